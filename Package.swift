@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is compiled with these: warnings are errors, and each use of unsafe memory is
+/// marked in the source.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A layer of the house: a library product that can be imported alone. `on` lists what it may
+/// import; `scripts/check-layers` holds the sources to it.
+func layer(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, on dependencies: [Target.Dependency], resources: [Resource] = [])
+  -> Target
+{
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let layers = ["Lua", "Simulation", "Device", "Policies", "Scripting", "Reports"]
+
+let package = Package(
+  name: "dormouse",
+  products: layers.map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "dormouse", targets: ["dormouse"])
+  ],
+  targets: [
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "CLuaShims", dependencies: ["CLua"]),
+    layer("Lua", on: ["CLua", "CLuaShims"]),
+    layer("Simulation", on: ["CXXHash"]),
+    layer("Device", on: ["Simulation"]),
+    layer("Policies", on: ["Device", "Simulation"]),
+    layer("Scripting", on: ["Lua", "Device", "Simulation"]),
+    layer("Reports", on: ["Device", "Simulation"]),
+    .executableTarget(
+      name: "dormouse",
+      dependencies: ["Lua", "Simulation", "Device", "Policies", "Scripting", "Reports"],
+      swiftSettings: strict),
+    tests(of: "Lua", on: ["Lua"]),
+    tests(of: "Simulation", on: ["Simulation"]),
+    tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Policies", on: ["Policies", "Device", "Simulation", "Scripting"]),
+    tests(of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua"]),
+    tests(of: "Reports", on: ["Reports", "Device", "Simulation"]),
+    tests(of: "Command", on: ["dormouse"]),
+  ],
+  cLanguageStandard: .gnu11
+)
