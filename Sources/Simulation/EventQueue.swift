@@ -1,0 +1,226 @@
+/// Names one scheduled event, so that it can be cancelled; never reused, so that a token kept too
+/// long is harmless.
+@frozen
+public struct EventToken: Hashable, Sendable {
+  @usableFromInline let order: UInt64
+  @usableFromInline let slot: UInt32
+
+  @inlinable
+  init(order: UInt64, slot: UInt32) {
+    self.order = order
+    self.slot = slot
+  }
+
+  /// The token of no event: cancelling it does nothing.
+  @inlinable
+  public static var none: EventToken { EventToken(order: 0, slot: 0) }
+}
+
+/// The events to come, in the order (instant, rank, order of scheduling).
+///
+/// A four-ary heap of small keys over an array of slots that hold the events. A cancelled event
+/// gives up its slot at once and leaves a stale key behind, known by an order number that the slot
+/// no longer bears; stale keys never stand at the top, and when they outnumber the live ones the
+/// heap is rebuilt without them. So `cancel` costs O(1) amortised beside the keys it drops, and the
+/// memory is bounded by the largest number of events that were pending at once.
+///
+/// Made for trivially copyable events: a slot keeps its last event until it is used again.
+@frozen
+public struct EventQueue<Event> {
+  @usableFromInline var heap: [Key] = []
+  @usableFromInline var slots: [Slot] = []
+  @usableFromInline var freeSlots: [UInt32] = []
+  @usableFromInline var staleKeys = 0
+  @usableFromInline var sequence: UInt64 = 0
+  @usableFromInline var lastInstant = Int64.min
+
+  @inlinable
+  public init() {}
+
+  /// The number of events that are scheduled and not cancelled.
+  @inlinable
+  public var count: Int { heap.count - staleKeys }
+
+  @inlinable
+  public var isEmpty: Bool { heap.isEmpty }
+
+  /// When the next event is due.
+  @inlinable
+  public var nextInstant: Instant? {
+    heap.isEmpty ? nil : Instant(nanoseconds: heap[0].instant)
+  }
+
+  /// Adds an event. Of two at the same instant the lower rank comes first; of two with the same
+  /// rank, the one scheduled first. O(log n).
+  ///
+  /// `instant` is not before that of the last event popped: time never runs backwards.
+  @inlinable
+  @discardableResult
+  public mutating func schedule(_ event: Event, at instant: Instant, rank: UInt8) -> EventToken {
+    if instant.nanoseconds < lastInstant { trapPast(instant, Instant(nanoseconds: lastInstant)) }
+    sequence &+= 1
+    let order = UInt64(rank) << 56 | sequence
+    let slot = occupy(Slot(order: order, event: event))
+    siftUp(Key(instant: instant.nanoseconds, order: order, slot: slot))
+    return EventToken(order: order, slot: slot)
+  }
+
+  /// Takes an event back. False when it has fired or was cancelled already, or for `.none`.
+  @inlinable
+  @discardableResult
+  public mutating func cancel(_ token: EventToken) -> Bool {
+    let index = Int(token.slot)
+    guard token.order != 0, index < slots.count, slots[index].order == token.order else {
+      return false
+    }
+    vacate(token.slot)
+    staleKeys += 1
+    if staleKeys > heap.count / 2 && staleKeys > 32 { dropStaleKeys() } else { clearTop() }
+    return true
+  }
+
+  /// Takes out the next event. O(log n).
+  @inlinable
+  public mutating func pop() -> (instant: Instant, event: Event)? {
+    pop(until: .distantFuture)
+  }
+
+  /// Takes out the next event if it is due at `limit` or before. O(log n).
+  @inlinable
+  public mutating func pop(until limit: Instant) -> (instant: Instant, event: Event)? {
+    guard !heap.isEmpty, heap[0].instant <= limit.nanoseconds else { return nil }
+    let top = heap[0]
+    let event = slots[Int(top.slot)].event
+    vacate(top.slot)
+    removeTop()
+    clearTop()
+    lastInstant = top.instant
+    return (Instant(nanoseconds: top.instant), event)
+  }
+}
+
+extension EventQueue {
+  /// What the heap is ordered by, and where the event is.
+  @frozen
+  @usableFromInline
+  struct Key {
+    @usableFromInline let instant: Int64
+    /// The rank in the top 8 bits, the running number of the event below: unique in the queue's
+    /// life, and never 0.
+    @usableFromInline let order: UInt64
+    @usableFromInline let slot: UInt32
+
+    @inlinable
+    init(instant: Int64, order: UInt64, slot: UInt32) {
+      self.instant = instant
+      self.order = order
+      self.slot = slot
+    }
+
+    @inlinable
+    static func < (left: Key, right: Key) -> Bool {
+      left.instant == right.instant ? left.order < right.order : left.instant < right.instant
+    }
+  }
+
+  /// A place for one event; its order is 0 while it is free.
+  @frozen
+  @usableFromInline
+  struct Slot {
+    @usableFromInline var order: UInt64
+    @usableFromInline var event: Event
+
+    @inlinable
+    init(order: UInt64, event: Event) {
+      self.order = order
+      self.event = event
+    }
+  }
+
+  @inlinable
+  mutating func occupy(_ slot: Slot) -> UInt32 {
+    if let free = freeSlots.popLast() {
+      slots[Int(free)] = slot
+      return free
+    }
+    slots.append(slot)
+    return UInt32(slots.count - 1)
+  }
+
+  @inlinable
+  mutating func vacate(_ slot: UInt32) {
+    slots[Int(slot)].order = 0
+    freeSlots.append(slot)
+  }
+
+  @inlinable
+  func isStale(_ key: Key) -> Bool { slots[Int(key.slot)].order != key.order }
+
+  /// Removes stale keys from the top until the top is live.
+  @inlinable
+  mutating func clearTop() {
+    while staleKeys > 0, isStale(heap[0]) {
+      removeTop()
+      staleKeys -= 1
+    }
+  }
+
+  /// Rebuilds the heap from its live keys. O(n), paid for by the n cancellations before it.
+  @inlinable
+  mutating func dropStaleKeys() {
+    var live: [Key] = []
+    live.reserveCapacity(count)
+    for key in heap where !isStale(key) { live.append(key) }
+    heap = live
+    staleKeys = 0
+    guard heap.count > 1 else { return }
+    for index in stride(from: (heap.count - 2) / 4, through: 0, by: -1) {
+      siftDown(heap[index], from: index)
+    }
+  }
+
+  @inlinable
+  mutating func siftUp(_ key: Key) {
+    heap.append(key)
+    var keys = heap.mutableSpan
+    var hole = keys.count - 1
+    while hole > 0 {
+      let parent = (hole - 1) / 4
+      guard key < keys[parent] else { break }
+      keys[hole] = keys[parent]
+      hole = parent
+    }
+    keys[hole] = key
+  }
+
+  @inlinable
+  mutating func removeTop() {
+    let last = heap.removeLast()
+    if !heap.isEmpty { siftDown(last, from: 0) }
+  }
+
+  /// Puts a key into the hole at `start`, or where it belongs below it.
+  @inlinable
+  mutating func siftDown(_ key: Key, from start: Int) {
+    var keys = heap.mutableSpan
+    let count = keys.count
+    var hole = start
+    while true {
+      let first = 4 * hole + 1
+      guard first < count else { break }
+      var least = first
+      for child in first + 1..<Swift.min(first + 4, count) where keys[child] < keys[least] {
+        least = child
+      }
+      guard keys[least] < key else { break }
+      keys[hole] = keys[least]
+      hole = least
+    }
+    keys[hole] = key
+  }
+}
+
+@usableFromInline
+func trapPast(_ instant: Instant, _ now: Instant) -> Never {
+  fatalError("EventQueue: an event was scheduled at \(instant), before the present \(now)")
+}

@@ -1,0 +1,55 @@
+/// Receives the trace of a run in batches of whole JSON lines.
+public protocol TraceSink: AnyObject {
+  func write(_ bytes: [UInt8])
+}
+
+/// The record of what happened in a run, one JSON object a line, and its fingerprint.
+///
+/// The fingerprint is defined as the XXH3 128-bit digest of exactly the bytes of the trace, so that
+/// `xxh128sum` of a written trace shows the same. It is taken whether or not there is a sink.
+///
+/// A class, because everything in a run records into the one trace.
+public final class Trace {
+  private static let batch = 64 * 1024
+
+  private let sink: (any TraceSink)?
+  private var hash = StreamingHash()
+  private var line = TraceFields()
+
+  /// The number of records so far.
+  public private(set) var count = 0
+
+  public init(sink: (any TraceSink)? = nil) {
+    self.sink = sink
+    line.bytes.reserveCapacity(Trace.batch + 4096)
+  }
+
+  /// Adds one line: the time, the kind, the app where there is one, and the fields of the kind in
+  /// the order in which `fields` adds them. `fields` must not record itself.
+  public func record(
+    _ kind: String, at instant: Instant, app: String? = nil,
+    _ fields: (inout TraceFields) -> Void = { _ in }
+  ) {
+    count += 1
+    line.begin(kind, at: instant, app: app)
+    fields(&line)
+    line.end()
+    if line.bytes.count >= Trace.batch { flush() }
+  }
+
+  /// Hands what is still held back to the sink.
+  public func finish() { flush() }
+
+  /// The fingerprint of everything recorded so far; what is held back goes to the sink.
+  public var fingerprint: Fingerprint {
+    flush()
+    return hash.fingerprint
+  }
+
+  private func flush() {
+    guard !line.bytes.isEmpty else { return }
+    hash.update(line.bytes)
+    sink?.write(line.bytes)
+    line.bytes.removeAll(keepingCapacity: true)
+  }
+}
