@@ -1,0 +1,41 @@
+import Simulation
+
+/// The device's fetch slots: so many at once, and so many starts in any rolling window (F2).
+struct FetchSlots {
+  let limits: DeviceConfiguration.FetchSlotLimits
+  private(set) var busy = 0
+  /// Starts of the last window, oldest first.
+  private var starts: [Instant] = []
+
+  init(_ limits: DeviceConfiguration.FetchSlotLimits) {
+    self.limits = limits
+  }
+
+  /// Slots free at a moment, by both limits.
+  mutating func free(at now: Instant) -> Int {
+    forgetStarts(before: now)
+    return max(0, min(limits.concurrent - busy, limits.starts - starts.count))
+  }
+
+  /// When the window will let another fetch start; nil if it is not what holds them back.
+  func windowOpens(at now: Instant) -> Instant? {
+    guard busy < limits.concurrent, starts.count >= limits.starts, let oldest = starts.first else {
+      return nil
+    }
+    return oldest + limits.window
+  }
+
+  mutating func start(at now: Instant) {
+    busy += 1
+    starts.append(now)
+  }
+
+  mutating func finish() {
+    busy -= 1
+  }
+
+  private mutating func forgetStarts(before now: Instant) {
+    let old = starts.prefix { $0 + limits.window <= now }.count
+    if old > 0 { starts.removeFirst(old) }
+  }
+}

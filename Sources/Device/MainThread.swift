@@ -1,0 +1,124 @@
+import Simulation
+
+/// An app's main thread: a queue of callbacks, one at a time (P7).
+struct MainThread {
+  /// A callback that has begun and still holds the thread.
+  struct Running {
+    let fiber: FiberID
+    let transition: Transition?
+  }
+
+  /// The callback that holds the thread.
+  var running: Running?
+  /// CPU time already spent keeps the thread until then.
+  var busyUntil = Instant.start
+  /// When the present or last callback began.
+  var startedAt = Instant.start
+  /// Name of the present or last callback, for findings.
+  var callback = ""
+  /// Ends the process if the callback does not return in time.
+  var limit = EventToken.none
+  /// Ends the process if the next transition is not over in time.
+  var transitionLimit = EventToken.none
+  /// Transitions queued or running.
+  var transitions = 0
+  /// A turn is in the event queue.
+  var turnScheduled = false
+
+  private var items: [MainItem] = []
+  private var head = 0
+  private var instantOfCount = Instant.start
+  private var countAtInstant = 0
+
+  var hasWork: Bool { head < items.count }
+  var queued: Int { items.count - head }
+
+  mutating func enqueue(_ item: MainItem) {
+    items.append(item)
+  }
+
+  mutating func dequeue() -> MainItem? {
+    guard head < items.count else { return nil }
+    defer {
+      head += 1
+      if head == items.count {
+        items.removeAll(keepingCapacity: items.capacity <= 64)
+        head = 0
+      } else if head >= 1_024, head * 2 >= items.count {
+        items.removeFirst(head)
+        head = 0
+      }
+    }
+    return items[head]
+  }
+
+  /// The transition that is waiting first.
+  var nextTransition: Transition? {
+    for item in items[head...] {
+      if case .transition(let transition) = item { return transition }
+    }
+    return nil
+  }
+
+  /// Counts callbacks of one instant; true from the one above `limit` on.
+  mutating func isLivelocked(at now: Instant, limit: Int) -> Bool {
+    if now != instantOfCount {
+      instantOfCount = now
+      countAtInstant = 0
+    }
+    countAtInstant += 1
+    return countAtInstant > limit
+  }
+}
+
+/// Something the main thread is to do.
+enum MainItem {
+  case transition(Transition)
+  case callback(Callback)
+  case timer(TimerID)
+  case resume(FiberID)
+  /// The handler of a task, if it is still open (B4).
+  case expirationHandler(task: Int)
+  /// Right after the round of handlers (B5).
+  case expirationReview
+}
+
+/// A step of the life cycle: a callback and the change of state it stands for (P2).
+enum Transition: Equatable {
+  /// Runs the script; part of the launch.
+  case load
+  case finishLaunching(LaunchReason)
+  case becomeActive
+  case resignActive
+  case enterBackground
+  case enterForeground
+  case terminate
+
+  var callback: Callback {
+    switch self {
+    case .load: .load
+    case .finishLaunching(let reason): .didFinishLaunching(reason)
+    case .becomeActive: .didBecomeActive
+    case .resignActive: .willResignActive
+    case .enterBackground: .didEnterBackground
+    case .enterForeground: .willEnterForeground
+    case .terminate: .willTerminate
+    }
+  }
+
+  /// Section 2.
+  func limit(_ limits: Limits) -> TimeSpan {
+    switch self {
+    case .load, .finishLaunching: limits.launch
+    case .enterBackground: limits.enterBackground
+    default: limits.transition
+    }
+  }
+}
+
+/// What came due while the app was suspended, kept for its resumption (P3).
+enum DeferredWork {
+  case main(MainItem)
+  case besideBlock(BlockID)
+  case besideFiber(FiberID)
+}

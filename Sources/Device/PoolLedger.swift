@@ -1,0 +1,82 @@
+import Simulation
+
+/// The account of the shared budget (U1, U2): what is available, reserved and used.
+///
+/// A reservation turns to used as time passes, one nanosecond a nanosecond. Every operation first
+/// brings the account up to the present; `isBalanced` is the law of U2.
+struct PoolLedger {
+  let capacity: TimeSpan
+  private(set) var account = PoolStatistics()
+  /// Reservations running now.
+  private(set) var running = 0
+  private var accountedUntil = Instant.start
+
+  init(_ pool: DeviceConfiguration.Pool) {
+    capacity = pool.capacity
+    account.initial = min(pool.initial ?? pool.capacity, pool.capacity)
+    account.available = account.initial
+  }
+
+  var available: TimeSpan { account.available }
+
+  /// The law of U2; false is a bug of the simulator.
+  var isBalanced: Bool {
+    account.available + account.reserved + account.used
+      == account.initial + account.refilled - account.overflowed
+      && account.available >= .zero && account.reserved >= .zero && account.available <= capacity
+  }
+
+  /// Lets time pass: running reservations turn to used.
+  mutating func advance(to now: Instant) {
+    guard now != accountedUntil else { return }
+    if running > 0 {
+      let spent = (now - accountedUntil) * running
+      account.reserved -= spent
+      account.used += spent
+    }
+    accountedUntil = now
+  }
+
+  /// Adds one refill; what the capacity does not hold overflows. Returns what was added.
+  mutating func refill(by amount: TimeSpan, at now: Instant) -> TimeSpan {
+    advance(to: now)
+    account.refilled += amount
+    return deposit(amount)
+  }
+
+  /// Begins a reservation; false if the pool holds less.
+  mutating func open(_ amount: TimeSpan, at now: Instant) -> Bool {
+    guard extend(by: amount, at: now) else { return false }
+    running += 1
+    return true
+  }
+
+  /// Adds to a running reservation; false if the pool holds less.
+  mutating func extend(by amount: TimeSpan, at now: Instant) -> Bool {
+    advance(to: now)
+    guard amount >= .zero, amount <= account.available else { return false }
+    account.available -= amount
+    account.reserved += amount
+    return true
+  }
+
+  /// Gives back a part of a running reservation.
+  mutating func shrink(by amount: TimeSpan, at now: Instant) {
+    advance(to: now)
+    account.reserved -= amount
+    _ = deposit(amount)
+  }
+
+  /// Ends a reservation, giving back what is left of it.
+  mutating func close(returning rest: TimeSpan, at now: Instant) {
+    shrink(by: rest, at: now)
+    running -= 1
+  }
+
+  private mutating func deposit(_ amount: TimeSpan) -> TimeSpan {
+    let added = min(amount, capacity - account.available)
+    account.available += added
+    account.overflowed += amount - added
+    return added
+  }
+}

@@ -1,0 +1,201 @@
+import Simulation
+
+/// Everything one run is a function of, but the policy and the apps' code.
+public struct Scenario: Sendable {
+  public var title: String
+  public var duration: TimeSpan
+  /// Time of day at the start.
+  public var startsAt: TimeSpan
+  public var seed: UInt64
+  public var device: DeviceConfiguration
+  public var apps: [AppConfiguration]
+  public var servers: [ServerConfiguration]
+  /// In order of time.
+  public var user: [UserAction]
+  /// In order of time; before the first, Wi-Fi.
+  public var network: [NetworkChange]
+  /// In order of time; before the first, a full battery off the charger.
+  public var power: [PowerChange]
+
+  public init(
+    title: String = "", duration: TimeSpan, startsAt: TimeSpan = .zero, seed: UInt64 = 1,
+    device: DeviceConfiguration = DeviceConfiguration(), apps: [AppConfiguration] = [],
+    servers: [ServerConfiguration] = [], user: [UserAction] = [], network: [NetworkChange] = [],
+    power: [PowerChange] = []
+  ) {
+    self.title = title
+    self.duration = duration
+    self.startsAt = startsAt
+    self.seed = seed
+    self.device = device
+    self.apps = apps
+    self.servers = servers
+    self.user = user
+    self.network = network
+    self.power = power
+  }
+}
+
+/// One app as the scenario declares it.
+public struct AppConfiguration: Sendable {
+  /// Unique among the scenario's apps.
+  public var name: String
+  public var modes: BackgroundModes
+  public var memory: MemoryFootprint
+  /// The user's switch for this app (F1).
+  public var backgroundRefresh: Bool
+
+  public init(
+    name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
+    backgroundRefresh: Bool = true
+  ) {
+    self.name = name
+    self.modes = modes
+    self.memory = memory
+    self.backgroundRefresh = backgroundRefresh
+  }
+}
+
+/// `UIBackgroundModes`.
+public struct BackgroundModes: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  public static let fetch = BackgroundModes(rawValue: 1)
+  public static let audio = BackgroundModes(rawValue: 2)
+  public static let location = BackgroundModes(rawValue: 4)
+  public static let bluetooth = BackgroundModes(rawValue: 8)
+
+  /// The modes that keep an app running in the background (B13).
+  public static let continuous: BackgroundModes = [.audio, .location, .bluetooth]
+
+  /// By their names in scenarios.
+  public static let byName: [(name: String, mode: BackgroundModes)] = [
+    ("fetch", .fetch), ("audio", .audio), ("location", .location), ("bluetooth", .bluetooth),
+  ]
+
+  var runsInBackground: Bool { !isDisjoint(with: .continuous) }
+}
+
+/// An app's memory by state, in megabytes (section 6).
+public struct MemoryFootprint: Sendable {
+  public var foreground: Double
+  public var background: Double
+  public var suspended: Double
+
+  public init(foreground: Double = 150, background: Double = 80, suspended: Double = 40) {
+    self.foreground = foreground
+    self.background = background
+    self.suspended = suspended
+  }
+
+  func megabytes(in state: ApplicationState) -> Double {
+    switch state {
+    case .notRunning: 0
+    case .inactive, .active: foreground
+    case .background: background
+    case .suspended: suspended
+    }
+  }
+}
+
+/// A server that apps talk to.
+public struct ServerConfiguration: Sendable {
+  public var host: String
+  /// Latency is log-normal with this median and 95th percentile.
+  public var latencyMedian: TimeSpan
+  public var latencyP95: TimeSpan
+  public var bytesPerSecond: Double
+  /// Probability that a request is answered with status 500.
+  public var failureProbability: Double
+  public var publication: Publication
+  /// Size of every answer.
+  public var answerBytes: Double
+  /// What each new item adds to an answer.
+  public var itemBytes: Double
+
+  public init(
+    host: String, latencyMedian: TimeSpan = .milliseconds(100),
+    latencyP95: TimeSpan = .milliseconds(400), bytesPerSecond: Double = 10_000_000,
+    failureProbability: Double = 0, publication: Publication = .never,
+    answerBytes: Double = 1_000, itemBytes: Double = 2_000
+  ) {
+    self.host = host
+    self.latencyMedian = latencyMedian
+    self.latencyP95 = latencyP95
+    self.bytesPerSecond = bytesPerSecond
+    self.failureProbability = failureProbability
+    self.publication = publication
+    self.answerBytes = answerBytes
+    self.itemBytes = itemBytes
+  }
+
+  /// When a server has something new.
+  public enum Publication: Sendable {
+    case never
+    /// The first after one period.
+    case every(TimeSpan)
+    /// A Poisson process.
+    case perHour(Double)
+    /// In order of time.
+    case at([Instant])
+  }
+}
+
+/// One thing the user does.
+public struct UserAction: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
+    /// Brings an app to the front; the app that was there leaves.
+    case open(AppID)
+    /// Leaves the app in front for the home screen.
+    case close
+    /// Swipes an app away in the app switcher (P6).
+    case forceQuit(AppID)
+  }
+  public var at: Instant
+  public var kind: Kind
+
+  public init(at: Instant, kind: Kind) {
+    self.at = at
+    self.kind = kind
+  }
+}
+
+/// What the device is connected to.
+public enum NetworkKind: String, CaseIterable, Sendable {
+  case none
+  case wifi
+  case cellular
+}
+
+/// The network from a moment on.
+public struct NetworkChange: Sendable {
+  public var at: Instant
+  public var kind: NetworkKind
+
+  public init(at: Instant, kind: NetworkKind) {
+    self.at = at
+    self.kind = kind
+  }
+}
+
+/// Battery and charger from a moment on; what is nil stays as it was.
+public struct PowerChange: Sendable {
+  public var at: Instant
+  /// 0 to 1.
+  public var level: Double?
+  public var charging: Bool?
+  public var lowPowerMode: Bool?
+
+  public init(
+    at: Instant, level: Double? = nil, charging: Bool? = nil, lowPowerMode: Bool? = nil
+  ) {
+    self.at = at
+    self.level = level
+    self.charging = charging
+    self.lowPowerMode = lowPowerMode
+  }
+}

@@ -1,0 +1,139 @@
+import Simulation
+
+/// The port through which a policy arbitrates background time and fetch slots.
+///
+/// A policy sees read-only snapshots and returns values; it never holds the device. Whatever it
+/// returns, the device enforces budget and slots (U3): a decision that overdraws, names an app that
+/// is not eligible or makes no sense is refused, counted and traced. It must be deterministic: the
+/// same calls give the same answers.
+public protocol SchedulingPolicy: AnyObject {
+  /// As `--policy` and reports name it.
+  var name: String { get }
+
+  /// Background time for an app that enters the background with a task open or begins its first
+  /// one there (B2): between zero and `request.allowance`, at most the pool's available time.
+  func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan
+
+  /// Which of the eligible apps fetch now (F2): at most `slots` of them, best first.
+  ///
+  /// `candidates` are in order of waiting, longest first.
+  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot) -> FetchDecision
+
+  /// Asked before a request when the pool holds less than its allowance: apps to expire early.
+  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID]
+
+  /// Told what became of a grant or a fetch (F6).
+  func observe(_ outcome: PolicyOutcome)
+
+  /// What went wrong in the last call, once; nil when all is well. After a fault the device takes
+  /// that call's answer as "nothing".
+  func takeFault() -> String?
+}
+
+extension SchedulingPolicy {
+  public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] { [] }
+  public func observe(_ outcome: PolicyOutcome) {}
+  public func takeFault() -> String? { nil }
+}
+
+/// A wish for background time.
+public struct BackgroundTimeRequest: Sendable {
+  public enum Occasion: String, Sendable {
+    /// The app enters the background with a task open.
+    case enteringBackground
+    /// The app begins its first task while in the background.
+    case begunInBackground
+  }
+  public let app: AppSnapshot
+  public let occasion: Occasion
+  /// The most that may be granted: T of B2.
+  public let allowance: TimeSpan
+  public let openTasks: Int
+
+  public init(app: AppSnapshot, occasion: Occasion, allowance: TimeSpan, openTasks: Int) {
+    self.app = app
+    self.occasion = occasion
+    self.allowance = allowance
+    self.openTasks = openTasks
+  }
+}
+
+/// An app that may fetch now (F1).
+public struct FetchCandidate: Sendable {
+  public let app: AppSnapshot
+  /// Since when it has been eligible without a break.
+  public let eligibleSince: Instant
+  /// The interval it asked for, the system's smallest at least.
+  public let minimumInterval: TimeSpan
+  /// Time its handler gets, reserved from the pool (F4).
+  public let allowance: TimeSpan
+
+  public init(
+    app: AppSnapshot, eligibleSince: Instant, minimumInterval: TimeSpan, allowance: TimeSpan
+  ) {
+    self.app = app
+    self.eligibleSince = eligibleSince
+    self.minimumInterval = minimumInterval
+    self.allowance = allowance
+  }
+}
+
+/// A policy's answer to `fetches`.
+public struct FetchDecision: Sendable {
+  /// Apps to start now, best first.
+  public var chosen: [AppID]
+  /// Why, for the trace: app by app, for chosen and passed-over candidates alike.
+  public var reasons: [(app: AppID, reason: String)]
+  /// Ask again after this time even if nothing happens; nil: only when something does.
+  public var askAgainAfter: TimeSpan?
+
+  public init(
+    _ chosen: [AppID] = [], reasons: [(app: AppID, reason: String)] = [],
+    askAgainAfter: TimeSpan? = nil
+  ) {
+    self.chosen = chosen
+    self.reasons = reasons
+    self.askAgainAfter = askAgainAfter
+  }
+}
+
+/// An app that holds reserved background time.
+public struct BackgroundHolder: Sendable {
+  public let app: AppSnapshot
+  /// When its reservation ends.
+  public let deadline: Instant
+  public let openTasks: Int
+  public let isFetching: Bool
+
+  public init(app: AppSnapshot, deadline: Instant, openTasks: Int, isFetching: Bool) {
+    self.app = app
+    self.deadline = deadline
+    self.openTasks = openTasks
+    self.isFetching = isFetching
+  }
+}
+
+/// What became of a grant or a fetch.
+public enum PolicyOutcome: Sendable {
+  /// Background time ended: so much was granted, so much of it used.
+  case backgroundTime(app: AppID, at: Instant, granted: TimeSpan, used: TimeSpan, expired: Bool)
+  /// A fetch ended. `result` is nil when the process died or the time was over first.
+  case fetch(app: AppID, at: Instant, result: FetchResult?, took: TimeSpan)
+  /// The user opened an app.
+  case opened(app: AppID, at: Instant)
+}
+
+/// `UIBackgroundFetchResult`, by UIKit's numbers.
+public enum FetchResult: Int, Sendable, CaseIterable {
+  case newData = 0
+  case noData = 1
+  case failed = 2
+
+  public var name: String {
+    switch self {
+    case .newData: "newData"
+    case .noData: "noData"
+    case .failed: "failed"
+    }
+  }
+}

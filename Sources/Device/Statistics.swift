@@ -1,0 +1,93 @@
+import Simulation
+
+/// What one run came to.
+public struct RunResult: Sendable {
+  public let title: String
+  public let policy: String
+  public let seed: UInt64
+  /// Virtual time that has passed.
+  public let duration: TimeSpan
+  /// Events taken from the queue.
+  public let events: Int
+  public let fingerprint: Fingerprint
+  public let device: DeviceStatistics
+  /// In the scenario's order.
+  public let apps: [AppStatistics]
+  /// In order of first appearance.
+  public let findings: [Finding]
+}
+
+/// Figures of the device as a whole.
+public struct DeviceStatistics: Sendable {
+  public var pool = PoolStatistics()
+  public var fetchesStarted = 0
+  /// Slot time used by fetches.
+  public var slotTime = TimeSpan.zero
+  /// Times an app was resumed or launched into the background.
+  public var wakeUps = 0
+  /// Decisions of the policy that were refused (U3).
+  public var refusedDecisions = 0
+  /// Calls in which the policy itself failed.
+  public var policyFaults = 0
+  /// The first of them, for people.
+  public var firstPolicyFault: String?
+  /// Jain's index over the background seconds that the apps used.
+  public var jainIndex = 1.0
+}
+
+/// The pool's account: available + reserved + used = initial + refilled − overflowed (U2).
+public struct PoolStatistics: Sendable, Equatable {
+  public var initial = TimeSpan.zero
+  public var refilled = TimeSpan.zero
+  /// Refill that the capacity did not hold.
+  public var overflowed = TimeSpan.zero
+  public var available = TimeSpan.zero
+  public var reserved = TimeSpan.zero
+  public var used = TimeSpan.zero
+}
+
+/// Figures of one app.
+public struct AppStatistics: Sendable {
+  public var name: String
+  public var opens = 0
+  public var launches = 0
+  public var granted = TimeSpan.zero
+  public var used = TimeSpan.zero
+  public var returned = TimeSpan.zero
+  public var tasksBegun = 0
+  public var tasksExpired = 0
+  public var tasksRefused = 0
+  public var fetchesByResult = [0, 0, 0]
+  /// Fetches that ended without a result: limit reached or process died.
+  public var fetchesUnanswered = 0
+  /// Waits from being eligible to a slot, in seconds.
+  public var slotWait = Tally()
+  /// The wait that is not over at the end of the run.
+  public var stillWaiting = TimeSpan.zero
+  /// Opens at which the app followed a server that publishes.
+  public var opensWithContent = 0
+  /// Those of them at which nothing was missing.
+  public var freshOpens = 0
+  /// Age of the oldest missing item at each open with content, in seconds; 0 when fresh.
+  public var staleness = Tally()
+  /// In the order of `ExitReason.allCases`.
+  public var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
+
+  public init(name: String) {
+    self.name = name
+  }
+
+  public var fetches: Int { fetchesByResult.reduce(fetchesUnanswered, +) }
+
+  public func fetches(_ result: FetchResult) -> Int { fetchesByResult[result.rawValue] }
+
+  /// Nil when no open counts.
+  public var freshAtOpen: Double? {
+    opensWithContent > 0 ? Double(freshOpens) / Double(opensWithContent) : nil
+  }
+
+  /// The reasons that occurred, in the order of `ExitReason.allCases`.
+  public var exitsByReason: [(reason: ExitReason, count: Int)] {
+    zip(ExitReason.allCases, exits).filter { $0.1 > 0 }.map { (reason: $0.0, count: $0.1) }
+  }
+}

@@ -1,0 +1,22 @@
+import Simulation
+
+/// A source of the user's actions: a schedule, habits, or a recorded trace.
+public protocol UserModel: Sendable {
+  /// The whole run's actions, in order of time; a function of its arguments alone.
+  ///
+  /// - Parameters:
+  ///   - apps: names, by `AppID`.
+  func actions(
+    seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
+  ) throws(UserModelError) -> [UserAction]
+}
+
+/// Why a user model has no actions to give.
+public struct UserModelError: Error, Sendable, CustomStringConvertible {
+  /// `where: what (value); what to do`.
+  public let description: String
+
+  public init(_ description: String) {
+    self.description = description
+  }
+}
