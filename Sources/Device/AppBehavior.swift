@@ -15,6 +15,12 @@ public protocol AppBehavior: AnyObject {
   /// Lets go of a block that will never run again.
   func release(_ block: BlockID)
 
+  /// Where a busy callback stands, for the finding about one that took too long.
+  func location(of fiber: FiberID) -> SourceLocation?
+
+  /// Where the app declares performFetch, for the finding about a completion that never came.
+  var performFetchLocation: SourceLocation? { get }
+
   /// Details of the last `Outcome.failed`; called once after it.
   func takeFailure() -> AppFailure
 

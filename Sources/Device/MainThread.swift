@@ -14,12 +14,13 @@ struct MainThread {
   var busyUntil = Instant.start
   /// When the present or last callback began.
   var startedAt = Instant.start
-  /// Name of the present or last callback, for findings.
-  var callback = ""
+  /// The present or last callback, for findings.
+  var callback = Callback.load
   /// Ends the process if the callback does not return in time.
   var limit = EventToken.none
   /// Ends the process if the next transition is not over in time.
   var transitionLimit = EventToken.none
+  var transitionDeadline = Instant.start
   /// Transitions queued or running.
   var transitions = 0
   /// A turn is in the event queue.

@@ -21,8 +21,6 @@ public struct RunResult: Sendable {
 public struct DeviceStatistics: Sendable {
   public var pool = PoolStatistics()
   public var fetchesStarted = 0
-  /// Slot time used by fetches.
-  public var slotTime = TimeSpan.zero
   /// Times an app was resumed or launched into the background.
   public var wakeUps = 0
   /// Decisions of the policy that were refused (U3).
@@ -60,6 +58,8 @@ public struct AppStatistics: Sendable {
   public var fetchesByResult = [0, 0, 0]
   /// Fetches that ended without a result: limit reached or process died.
   public var fetchesUnanswered = 0
+  /// Time its fetches held a slot.
+  public var slotTime = TimeSpan.zero
   /// Waits from being eligible to a slot, in seconds.
   public var slotWait = Tally()
   /// The wait that is not over at the end of the run.

@@ -1,0 +1,142 @@
+import Simulation
+
+/// What an app's code may call while it runs; named after UIKit and Foundation.
+extension Application {
+  /// Virtual time now.
+  public var now: Instant { device.now }
+
+  /// Time since midnight of the first day.
+  public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
+
+  public var applicationState: ApplicationState { state }
+
+  /// Nil where UIKit says `DBL_MAX`: in the foreground, or in a mode without a clock (B2, B3, B13).
+  public var backgroundTimeRemaining: TimeSpan? { device.backgroundTimeRemaining(of: self) }
+
+  /// Whether this app may fetch in the background, as far as the user's switches say.
+  public var backgroundRefreshAvailable: Bool {
+    device.scenario.device.backgroundRefresh && configuration.backgroundRefresh
+  }
+
+  /// Whether the device supports multitasking (B10).
+  public var isMultitaskingSupported: Bool { device.scenario.device.multitasking }
+
+  public var power: PowerStatus { device.power }
+
+  /// A random stream of this app's own, by name.
+  public func randomStream(_ name: String) -> RandomStream {
+    RandomStream(seed: device.scenario.seed, name: "app/\(self.name)/\(name)")
+  }
+
+  /// Which process life this is, from 1.
+  public var launchNumber: Int { statistics.launches }
+
+  /// `NSLog`: one record of the trace.
+  public func log(_ message: String) {
+    device.trace.record("app.log", at: device.now, app: name) { $0.add("message", message) }
+  }
+
+  /// Reports a mistake of the app.
+  public func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
+    device.report(rule, message, of: self, at: location)
+  }
+
+  // MARK: Background tasks
+
+  /// Asks not to be suspended (B1, B2, B10). Returns 0, invalid, when refused.
+  ///
+  /// With more than the allowed number of tasks open the process is doomed (B14): the caller stops
+  /// running the app's code as soon as `isDoomed`.
+  public func beginBackgroundTask(
+    name: String?, expirationHandler: BlockID?, at location: SourceLocation
+  ) -> Int {
+    device.beginTask(of: self, name: name, handler: expirationHandler, at: location)
+  }
+
+  /// Ends a task (B8, B11).
+  public func endBackgroundTask(_ identifier: Int, at location: SourceLocation) {
+    device.endTask(identifier, of: self, at: location)
+  }
+
+  /// The process ends as soon as the running code returns.
+  public var isDoomed: Bool { process.doom != nil }
+
+  // MARK: Background fetch
+
+  /// F1; nil is never.
+  public func setMinimumBackgroundFetchInterval(_ interval: TimeSpan?) {
+    device.setFetchInterval(interval, of: self)
+  }
+
+  /// Calls a fetch's completion handler; false if it was called before (F5): that is fatal.
+  public func completeFetch(
+    _ fetch: FetchID, _ result: FetchResult, at location: SourceLocation
+  ) -> Bool {
+    device.completeFetch(fetch, result, of: self, at: location)
+  }
+
+  // MARK: Timers and queues
+
+  /// `Timer.scheduledTimer`; an interval of zero or less means 0.1 ms, as Foundation has it.
+  public func scheduleTimer(
+    every interval: TimeSpan, repeats: Bool, block: BlockID, at location: SourceLocation
+  ) -> TimerID {
+    device.scheduleTimer(of: self, every: interval, repeats: repeats, block: block, at: location)
+  }
+
+  public func invalidateTimer(_ timer: TimerID) {
+    device.invalidateTimer(timer, of: self)
+  }
+
+  public func isTimerValid(_ timer: TimerID) -> Bool {
+    process.timers[timer] != nil
+  }
+
+  /// `DispatchQueue.main.async` and `asyncAfter`.
+  public func dispatchMain(_ block: BlockID, after delay: TimeSpan = .zero) {
+    device.dispatchMain(block, of: self, after: delay)
+  }
+
+  /// `DispatchQueue.global().async`.
+  public func dispatchGlobal(_ block: BlockID) {
+    device.dispatchBeside(block, of: self)
+  }
+
+  /// Wakes an awaiting fiber after a time.
+  public func sleep(_ fiber: FiberID, for time: TimeSpan) {
+    device.wake(fiber, of: self, after: time)
+  }
+
+  // MARK: Network and locks
+
+  /// Starts a request; its answer comes by the receiver.
+  public func startRequest(_ request: URLRequest, for receiver: RequestReceiver) -> RequestID {
+    device.startRequest(request, of: self, for: receiver)
+  }
+
+  /// Cancels a request in flight: its receiver gets `URLError.cancelled`.
+  public func cancelRequest(_ request: RequestID) {
+    device.cancelRequest(request, of: self)
+  }
+
+  /// Takes the answer of a finished request, once: from now on the app has received its items.
+  public func takeAnswer(to request: RequestID) -> URLAnswer? {
+    device.takeAnswer(to: request, of: self)
+  }
+
+  /// Takes a lock in a shared container.
+  public func acquireLock(_ name: String, at location: SourceLocation) -> LockID {
+    process.lockCount += 1
+    let id = LockID(number: process.lockCount)
+    process.locks.append(HeldLock(id: id, name: name, location: location))
+    return id
+  }
+
+  /// False if the lock is not held.
+  @discardableResult
+  public func releaseLock(_ lock: LockID) -> Bool {
+    guard let index = process.locks.firstIndex(where: { $0.id == lock }) else { return false }
+    process.locks.remove(at: index)
+    return true
+  }
+}

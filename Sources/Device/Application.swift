@@ -1,0 +1,145 @@
+import Simulation
+
+/// One app of the device, as its own code sees it: `UIApplication` and what lies around it.
+///
+/// The methods that an app's code calls are in `Application+API.swift`; they may be called only
+/// while the device runs a callback of this app. State of a process life is in `process`.
+public final class Application {
+  public let id: AppID
+  public let configuration: AppConfiguration
+  unowned let device: Device
+  /// What the app's code keeps across process lives (P5); the device never looks into it.
+  public var storage: AnyObject?
+
+  // MARK: Remembered across process lives
+  var statistics: AppStatistics
+  var fetching = FetchHistory()
+  var usage = UsageHistory()
+  /// The user has swiped the app away and not opened it since (P6).
+  var isForceQuit = false
+  /// Counts process lives; events of an earlier one are void.
+  var life: Int32 = 0
+  /// Number of fetches given so far.
+  var fetchCount: Int32 = 0
+  /// What this app has received, server by server.
+  var subscriptions: [Subscription]
+
+  // MARK: The present process life
+  var state = ApplicationState.notRunning
+  var behavior: (any AppBehavior)?
+  var process: ProcessLife
+
+  init(id: AppID, configuration: AppConfiguration, device: Device, servers: Int) {
+    self.id = id
+    self.configuration = configuration
+    self.device = device
+    statistics = AppStatistics(name: configuration.name)
+    subscriptions = Array(repeating: Subscription(), count: servers)
+    process = ProcessLife(lead: device.limits.expirationLead)
+  }
+
+  public var name: String { configuration.name }
+}
+
+/// What the device remembers of an app's fetches (F1, F6).
+struct FetchHistory {
+  /// Nil: never, the default.
+  var interval: TimeSpan?
+  var intervalSet = Instant.start
+  var lastBegan: Instant?
+  var lastResult: FetchResult?
+  var failuresInARow = 0
+  var eligibleSince: Instant?
+  /// The event at which the interval will have elapsed.
+  var due = EventToken.none
+}
+
+/// What the device remembers of an app's use.
+struct UsageHistory {
+  var lastOpened: Instant?
+  /// When it last left the front: the order in which memory pressure ends suspended apps.
+  var lastUsed = Instant.start
+  var opensByHour = [Int](repeating: 0, count: 24)
+  /// Background time used before `day` began.
+  var usedBeforeToday = TimeSpan.zero
+  var day: Int64 = 0
+}
+
+/// Everything that dies with a process.
+struct ProcessLife {
+  var main = MainThread()
+  var tasks = BackgroundTasks()
+  var clock: BackgroundClock
+  var timers = Timers()
+  var requests = Requests()
+  var reservation: Reservation?
+  var fetch: RunningFetch?
+  var locks: [HeldLock] = []
+  var lockCount: Int32 = 0
+  /// Came due while suspended (P3), in order.
+  var deferred: [DeferredWork] = []
+  /// Work on global queues (P7).
+  var beside = BesideWork()
+  /// An app without tasks is suspended then (B8); nil while that clock does not run.
+  var suspensionDue: Instant?
+  /// Items that were in the main queue when suspension was decided still run.
+  var itemsBeforeSuspension: Int?
+  /// The handlers, deadline and grant of the clock have events in the queue.
+  var lead = EventToken.none
+  var deadline = EventToken.none
+  /// The last begin that was refused in this stay in the background.
+  var refusedBegin: (location: SourceLocation, at: Instant)?
+  /// Set when the process must end as soon as the running code has returned.
+  var doom: AppFailure?
+  var suspendedAt: Instant?
+
+  init(lead: TimeSpan) {
+    clock = BackgroundClock(lead: lead)
+  }
+}
+
+/// Background time reserved for a process: one stretch, however many reasons it has.
+struct Reservation {
+  let began: Instant
+  var end: Instant
+  var granted: TimeSpan
+  var expiry: EventToken
+}
+
+/// A fetch that has begun and is not completed (F4).
+struct RunningFetch {
+  let id: FetchID
+  let began: Instant
+  /// When the completion handler is due.
+  var limit: Instant
+  var token: EventToken
+  /// The user opened the app meanwhile: no limit, no slot, no pool (F7).
+  var isDetached = false
+}
+
+struct HeldLock {
+  let id: LockID
+  let name: String
+  let location: SourceLocation
+}
+
+/// Blocks on global queues: fibers that are busy there, and which of the waiting ones belong there.
+struct BesideWork {
+  struct Busy {
+    let fiber: FiberID
+    var due: Instant
+    var token: EventToken
+  }
+
+  var busy: [Busy] = []
+  /// Fibers that wait and go on beside the main thread; asked for membership only.
+  var waiting: Set<FiberID> = []
+}
+
+/// What an app has of a server.
+struct Subscription {
+  /// Items received so far; nil before the first request.
+  var received: Int?
+  /// Draws latency and failure of this app's requests to this server.
+  var stream: RandomStream?
+}

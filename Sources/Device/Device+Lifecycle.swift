@@ -1,0 +1,165 @@
+import Simulation
+
+/// Life and death of processes (semantics.md, section 1 and 2).
+extension Device {
+  // MARK: Launch
+
+  /// Starts a process: its script runs, then didFinishLaunching.
+  func launch(_ app: Application, into state: ApplicationState, reason: LaunchReason) {
+    app.life += 1
+    app.statistics.launches += 1
+    app.process = ProcessLife(lead: limits.expirationLead)
+    app.behavior = makeBehavior(app)
+    move(app, to: state, because: reason.rawValue)
+    enqueue(.load, of: app)
+    enqueue(.finishLaunching(reason), of: app)
+  }
+
+  /// An app whose mode keeps it running is in the background from the start (B13).
+  func launchAtStart(_ app: Application) {
+    launch(app, into: .background, reason: .mode)
+  }
+
+  // MARK: States
+
+  func move(_ app: Application, to state: ApplicationState, because reason: String) {
+    check(
+      app.state.canMove(to: state), "\(app.name): no way from \(app.state) to \(state) (\(reason))",
+      at: now, seed: scenario.seed)
+    trace.record("app.state", at: now, app: app.name) {
+      $0.add("from", app.state.rawValue)
+      $0.add("to", state.rawValue)
+      $0.add("reason", reason)
+    }
+    app.state = state
+    updateEligibility(of: app)
+  }
+
+  /// Back in front: the clock stops, unused time goes back, tasks stay open (B9).
+  func moveToForeground(_ app: Application) {
+    move(app, to: .inactive, because: "user")
+    stopClock(of: app)
+    app.process.suspensionDue = nil
+    app.process.itemsBeforeSuspension = nil
+    app.process.refusedBegin = nil
+    detachFetch(of: app)
+    adjustReservation(of: app)
+  }
+
+  // MARK: Transitions
+
+  /// Puts a step of the life cycle into the main thread's queue and watches its time (section 2).
+  func enqueue(_ transition: Transition, of app: Application) {
+    app.process.main.transitions += 1
+    enqueue(.transition(transition), of: app)
+    if app.process.main.transitions == 1 { watch(transition, of: app) }
+  }
+
+  private func watch(_ transition: Transition, of app: Application) {
+    let deadline = now + transition.limit(limits)
+    app.process.main.transitionDeadline = deadline
+    app.process.main.transitionLimit = queue.schedule(
+      .transitionLimit(app.id, life: app.life), at: deadline, rank: DeviceEvent.Rank.limit)
+  }
+
+  /// What a transition does before its callback runs.
+  func begin(_ transition: Transition, of app: Application) {
+    switch transition {
+    case .becomeActive:
+      if app.state == .inactive { move(app, to: .active, because: "user") }
+    case .enterBackground:
+      if app.state == .active { move(app, to: .inactive, because: "user") }
+      if app.state == .inactive { enterBackground(app) }
+    case .enterForeground:
+      if app.state == .background { moveToForeground(app) }
+    case .load, .finishLaunching, .resignActive, .terminate: break
+    }
+    if transition != .load { traceCallback(transition.callback, of: app) }
+  }
+
+  /// What a transition does when its callback has returned; the thread is free from `end` on.
+  func finish(_ transition: Transition, of app: Application, at end: Instant) {
+    app.process.main.transitions -= 1
+    // Launching is one step with one limit. A limit that lies before `end` stays armed.
+    if transition != .load, end <= app.process.main.transitionDeadline {
+      queue.cancel(app.process.main.transitionLimit)
+      app.process.main.transitionLimit = .none
+      if let next = app.process.main.nextTransition { watch(next, of: app) }
+    }
+    switch transition {
+    case .resignActive:
+      if app.state == .active { move(app, to: .inactive, because: "user") }
+    case .enterBackground:
+      awaitSuspension(of: app, from: end)
+    case .terminate:
+      let isWantedAgain = foreground == app.id
+      terminate(app, .forceQuit, detail: "swiped away")
+      if isWantedAgain { bringToFront(app) }
+    case .finishLaunching:
+      considerSuspension(of: app)
+    case .load, .becomeActive, .enterForeground: break
+    }
+  }
+
+  func traceCallback(_ callback: Callback, of app: Application) {
+    trace.record("app.callback", at: now, app: app.name) { $0.add("name", callback.name) }
+  }
+
+  // MARK: Limits
+
+  func callbackIsTooLong(_ app: Application) {
+    endHung(app, limit: limits.callback)
+  }
+
+  func transitionIsTooLong(_ app: Application) {
+    let main = app.process.main
+    let transition = main.running?.transition ?? main.nextTransition
+    if app.isForceQuit, transition == .terminate {
+      terminate(app, .forceQuit, detail: "swiped away, did not answer")
+      return
+    }
+    endHung(app, limit: transition?.limit(limits) ?? limits.transition)
+  }
+
+  private func endHung(_ app: Application, limit: TimeSpan) {
+    let main = app.process.main
+    let location = main.running.flatMap { app.behavior?.location(of: $0.fiber) }
+    let what = "\(main.callback.name) did not return within \(limit.seconds) s"
+    report(.callbackTooLong, what, of: app, at: location)
+    terminate(app, .watchdog, detail: what)
+  }
+
+  // MARK: The end
+
+  /// The app's code failed, or a rule dooms it: the process ends once its CPU time is spent.
+  func endDoomed(_ app: Application) {
+    guard let failure = app.process.doom else { return }
+    switch failure.reason {
+    case .memoryLimit: report(.memoryLimit, failure.message, of: app, at: failure.location)
+    case .watchdog: report(.callbackTooLong, failure.message, of: app, at: failure.location)
+    case .uncaughtException: report(.uncaughtError, failure.message, of: app, at: failure.location)
+    default: break
+    }
+    terminate(app, failure.reason, detail: failure.detail)
+  }
+
+  /// Ends a process at once: no callback, its state is gone (P3, P5).
+  func terminate(_ app: Application, _ reason: ExitReason, detail: String) {
+    guard let behavior = app.behavior else { return }
+    trace.record("app.exit", at: now, app: app.name) {
+      $0.add("reason", reason.rawValue)
+      $0.add("code", reason.code)
+      $0.add("detail", detail)
+    }
+    if let index = ExitReason.allCases.firstIndex(of: reason) { app.statistics.exits[index] += 1 }
+    endFetch(of: app, result: nil)
+    app.process.clock.stop()
+    app.process.tasks = BackgroundTasks()
+    adjustReservation(of: app)
+    app.behavior = nil
+    behavior.end()
+    app.process = ProcessLife(lead: limits.expirationLead)
+    if foreground == app.id { foreground = nil }
+    move(app, to: .notRunning, because: reason.rawValue)
+  }
+}

@@ -1,0 +1,258 @@
+import Simulation
+
+/// The apps' threads: one main thread each, run as a queue, and global queues beside it (P7).
+extension Device {
+  // MARK: The queue
+
+  func enqueue(_ item: MainItem, of app: Application) {
+    app.process.main.enqueue(item)
+    scheduleTurn(of: app)
+  }
+
+  /// Something came due: it runs in its turn, or at resumption if the app is suspended (P3).
+  func due(_ item: MainItem, of app: Application) {
+    if app.state == .suspended {
+      app.process.deferred.append(.main(item))
+    } else {
+      enqueue(item, of: app)
+    }
+  }
+
+  func scheduleTurn(of app: Application) {
+    guard !app.process.main.turnScheduled else { return }
+    app.process.main.turnScheduled = true
+    queue.schedule(
+      .mainTurn(app.id, life: app.life), at: max(now, app.process.main.busyUntil),
+      rank: DeviceEvent.Rank.callback)
+  }
+
+  /// The main thread's next step: it goes on with what holds it, or takes the next of the queue.
+  func turn(_ app: Application) {
+    app.process.main.turnScheduled = false
+    guard app.state.isRunning else { return }
+    if app.process.main.busyUntil > now {
+      scheduleTurn(of: app)
+      return
+    }
+    if let running = app.process.main.running, let behavior = app.behavior {
+      settle(
+        execute(app) { behavior.resume(running.fiber) }, transition: running.transition, of: app)
+    } else if mayTakeItem(app), let item = app.process.main.dequeue() {
+      start(item, of: app)
+    }
+    guard app.behavior != nil else { return }
+    if app.process.main.running != nil || (app.process.main.hasWork && mayTakeItem(app)) {
+      scheduleTurn(of: app)
+    }
+    considerSuspension(of: app)
+  }
+
+  /// Once suspension is decided only what was queued before still runs (B8).
+  private func mayTakeItem(_ app: Application) -> Bool {
+    app.process.itemsBeforeSuspension.map { $0 > 0 } ?? true
+  }
+
+  private func start(_ item: MainItem, of app: Application) {
+    if let left = app.process.itemsBeforeSuspension { app.process.itemsBeforeSuspension = left - 1 }
+    switch item {
+    case .transition(let transition):
+      begin(transition, of: app)
+      run(transition.callback, transition: transition, of: app)
+    case .callback(let callback):
+      if case .performFetch = callback { traceCallback(callback, of: app) }
+      if case .didReceiveMemoryWarning = callback { traceCallback(callback, of: app) }
+      run(callback, of: app)
+    case .timer(let timer):
+      fire(timer, of: app)
+    case .resume(let fiber):
+      guard let behavior = app.behavior else { return }
+      app.process.main.startedAt = now
+      settle(execute(app) { behavior.resume(fiber) }, of: app)
+    case .expirationHandler(let task):
+      runExpirationHandler(ofTask: task, of: app)
+    case .expirationReview:
+      reviewExpiration(of: app)
+    }
+  }
+
+  /// Runs a callback on the main thread, which must be free.
+  func run(_ callback: Callback, transition: Transition? = nil, of app: Application) {
+    guard let behavior = app.behavior else { return }
+    app.process.main.startedAt = now
+    app.process.main.callback = callback
+    settle(execute(app) { behavior.run(callback) }, transition: transition, of: app)
+  }
+
+  /// Runs a stretch of an app's code.
+  @inline(__always)
+  private func execute(_ app: Application, _ code: () -> Turn) -> Turn {
+    executing = app.id
+    defer { executing = nil }
+    return code()
+  }
+
+  /// Books what a run on the main thread came to.
+  private func settle(_ turn: Turn, transition: Transition? = nil, of app: Application) {
+    if app.process.main.isLivelocked(at: now, limit: limits.callbacksAtOneInstant) {
+      app.process.main.busyUntil = now + max(turn.cpu, limits.livelockCost)
+    } else if turn.cpu > .zero {
+      app.process.main.busyUntil = now + turn.cpu
+    }
+    switch turn.outcome {
+    case .returned, .awaiting:
+      app.process.main.running = nil
+      if case .awaiting(let fiber) = turn.outcome { app.process.beside.waiting.remove(fiber) }
+      releaseLimit(of: app, spent: turn.cpu)
+      if app.process.doom != nil {
+        scheduleDoom(of: app, after: turn.cpu)
+      } else if let transition {
+        finish(transition, of: app, at: now + turn.cpu)
+      }
+    case .busy(let fiber):
+      app.process.main.running = .init(fiber: fiber, transition: transition)
+      armLimit(of: app)
+      if app.process.doom != nil { scheduleDoom(of: app, after: turn.cpu) }
+    case .failed:
+      app.process.main.running = nil
+      if app.process.doom == nil { app.process.doom = app.behavior?.takeFailure() }
+      scheduleDoom(of: app, after: min(turn.cpu, limits.callback))
+    }
+  }
+
+  private func scheduleDoom(of app: Application, after time: TimeSpan) {
+    app.process.main.busyUntil = .distantFuture
+    queue.schedule(
+      .doom(app.id, life: app.life), at: now + time, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// Any one callback may take 20 s (section 2); armed only once it takes time at all.
+  private func armLimit(of app: Application) {
+    guard app.process.main.limit == .none else { return }
+    app.process.main.limit = queue.schedule(
+      .callbackLimit(app.id, life: app.life), at: app.process.main.startedAt + limits.callback,
+      rank: DeviceEvent.Rank.limit)
+  }
+
+  /// The callback is over, unless the CPU time it spent reaches beyond its limit.
+  private func releaseLimit(of app: Application, spent: TimeSpan) {
+    if now + spent - app.process.main.startedAt > limits.callback {
+      armLimit(of: app)
+    } else if app.process.main.limit != .none {
+      queue.cancel(app.process.main.limit)
+      app.process.main.limit = .none
+    }
+  }
+
+  // MARK: Dispatch and sleep
+
+  func dispatchMain(_ block: BlockID, of app: Application, after delay: TimeSpan) {
+    guard delay > .zero else {
+      enqueue(.callback(.block(block)), of: app)
+      return
+    }
+    queue.schedule(
+      .dispatch(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
+  }
+
+  func wake(_ fiber: FiberID, of app: Application, after time: TimeSpan) {
+    queue.schedule(
+      .wake(app.id, fiber, life: app.life), at: now + max(time, .zero),
+      rank: DeviceEvent.Rank.callback)
+  }
+
+  /// An awaiting fiber goes on, on the thread it belongs to.
+  func awake(_ fiber: FiberID, of app: Application) {
+    if !app.process.beside.waiting.contains(fiber) {
+      due(.resume(fiber), of: app)
+    } else if app.state == .suspended {
+      app.process.deferred.append(.besideFiber(fiber))
+    } else {
+      app.process.beside.waiting.remove(fiber)
+      resumeBeside(fiber, of: app)
+    }
+  }
+
+  // MARK: Global queues
+
+  func dispatchBeside(_ block: BlockID, of app: Application) {
+    let isLivelocked = app.process.main.isLivelocked(
+      at: now, limit: limits.callbacksAtOneInstant)
+    let delay = isLivelocked ? limits.livelockCost : .zero
+    queue.schedule(
+      .beside(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
+  }
+
+  func runBeside(_ block: BlockID, of app: Application) {
+    if app.state == .suspended {
+      app.process.deferred.append(.besideBlock(block))
+    } else if let behavior = app.behavior {
+      settleBeside(execute(app) { behavior.run(.block(block)) }, of: app)
+    }
+  }
+
+  func goOnBeside(_ fiber: FiberID, of app: Application) {
+    guard let index = app.process.beside.busy.firstIndex(where: { $0.fiber == fiber }) else {
+      return
+    }
+    app.process.beside.busy.remove(at: index)
+    resumeBeside(fiber, of: app)
+  }
+
+  private func resumeBeside(_ fiber: FiberID, of app: Application) {
+    guard let behavior = app.behavior else { return }
+    settleBeside(execute(app) { behavior.resume(fiber) }, of: app)
+  }
+
+  private func settleBeside(_ turn: Turn, of app: Application) {
+    switch turn.outcome {
+    case .returned: break
+    case .awaiting(let fiber): app.process.beside.waiting.insert(fiber)
+    case .busy(let fiber): keepBusy(fiber, for: turn.cpu, of: app)
+    case .failed:
+      if app.process.doom == nil { app.process.doom = app.behavior?.takeFailure() }
+    }
+    if app.process.doom != nil { scheduleDoom(of: app, after: .zero) }
+    considerSuspension(of: app)
+  }
+
+  private func keepBusy(_ fiber: FiberID, for time: TimeSpan, of app: Application) {
+    let token = queue.schedule(
+      .besideTurn(app.id, fiber, life: app.life), at: now + time,
+      rank: DeviceEvent.Rank.callback)
+    app.process.beside.busy.append(.init(fiber: fiber, due: now + time, token: token))
+  }
+
+  // MARK: Suspension
+
+  /// Work on global queues stands still while the app is suspended.
+  func freezeBeside(of app: Application) {
+    for busy in app.process.beside.busy { queue.cancel(busy.token) }
+  }
+
+  /// The app runs again: what came due goes first, in its order (P3).
+  func resumeDeferred(_ app: Application) {
+    let pause = app.process.suspendedAt.map { now - $0 } ?? .zero
+    app.process.suspendedAt = nil
+    for index in app.process.beside.busy.indices {
+      let busy = app.process.beside.busy[index]
+      app.process.beside.busy[index].due = busy.due + pause
+      app.process.beside.busy[index].token = queue.schedule(
+        .besideTurn(app.id, busy.fiber, life: app.life), at: busy.due + pause,
+        rank: DeviceEvent.Rank.callback)
+    }
+    let deferred = app.process.deferred
+    app.process.deferred = []
+    for work in deferred {
+      switch work {
+      case .main(let item):
+        if case .timer(let timer) = item { reportMissedFirings(of: timer, app) }
+        enqueue(item, of: app)
+      case .besideBlock(let block):
+        dispatchBeside(block, of: app)
+      case .besideFiber(let fiber):
+        wake(fiber, of: app, after: .zero)
+      }
+    }
+    if app.process.main.hasWork { scheduleTurn(of: app) }
+  }
+}

@@ -1,0 +1,177 @@
+import Simulation
+
+/// The policy's calls, and what the device makes of its answers (U3).
+extension Device {
+  // MARK: Snapshots
+
+  func snapshot() -> DeviceSnapshot {
+    let day = TimeSpan.days(1).nanoseconds
+    let clock = (scenario.startsAt + (now - .start)).nanoseconds % day
+    return DeviceSnapshot(
+      now: now, timeOfDay: TimeSpan(nanoseconds: clock), power: power, network: network,
+      pool: PoolSnapshot(
+        available: ledger.available, capacity: ledger.capacity, nextRefill: nextRefill,
+        refill: scenario.device.pool.refill),
+      freeSlots: slots.free(at: now), appCount: apps.count)
+  }
+
+  func snapshot(of app: Application) -> AppSnapshot {
+    var used = app.statistics.used
+    if let reservation = app.process.reservation { used += now - reservation.began }
+    let day = app.clock.nanoseconds / TimeSpan.days(1).nanoseconds
+    if day != app.usage.day {
+      app.usage.day = day
+      app.usage.usedBeforeToday = used
+    }
+    return AppSnapshot(
+      id: app.id, name: app.name, state: app.state, lastOpened: app.usage.lastOpened,
+      opensByHour: app.usage.opensByHour, lastFetchBegan: app.fetching.lastBegan,
+      lastFetchResult: app.fetching.lastResult, failuresInARow: app.fetching.failuresInARow,
+      usedToday: used - app.usage.usedBeforeToday, used: used,
+      waitingSince: app.fetching.eligibleSince)
+  }
+
+  // MARK: Background time
+
+  /// Asks the policy for background time; what it may not give counts as nothing.
+  func grant(to app: Application, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
+    reclaim(for: app)
+    let request = BackgroundTimeRequest(
+      app: snapshot(of: app), occasion: occasion, allowance: limits.backgroundTime,
+      openTasks: app.process.tasks.open.count)
+    let answer = policy.backgroundTime(request, device: snapshot())
+    let fault = notePolicyFault(in: "backgroundTime")
+    let isRefused = answer < .zero || answer > request.allowance || answer > ledger.available
+    let granted = fault || isRefused ? .zero : answer
+    if isRefused { statistics.refusedDecisions += 1 }
+    trace.record("policy.decision", at: now, app: app.name) {
+      $0.add("call", "backgroundTime")
+      $0.add("occasion", occasion.rawValue)
+      $0.add("allowanceNs", request.allowance.nanoseconds)
+      $0.add("grantNs", granted.nanoseconds)
+      if isRefused { $0.add("refused", [app.name]) }
+    }
+    return granted
+  }
+
+  /// The pool is short: the policy may name holders to expire early.
+  private func reclaim(for app: Application) {
+    guard ledger.available < limits.backgroundTime else { return }
+    let holders = apps.filter { $0.process.reservation != nil && $0.id != app.id }.map {
+      BackgroundHolder(
+        app: snapshot(of: $0), deadline: $0.process.reservation?.end ?? now,
+        openTasks: $0.process.tasks.open.count,
+        isFetching: $0.process.fetch.map { !$0.isDetached } ?? false)
+    }
+    guard !holders.isEmpty else { return }
+    let named = policy.reclaim(holders, device: snapshot())
+    guard !notePolicyFault(in: "reclaim"), !named.isEmpty else { return }
+    var refused: [String] = []
+    var expired: [String] = []
+    for id in named {
+      guard holders.contains(where: { $0.app.id == id }), expireEarly(self[id]) else {
+        refused.append(appName(id))
+        continue
+      }
+      expired.append(self[id].name)
+    }
+    statistics.refusedDecisions += refused.count
+    trace.record("policy.decision", at: now) {
+      $0.add("call", "reclaim")
+      $0.add("chosen", expired)
+      $0.add("candidates", holders.map { $0.app.name })
+      if !refused.isEmpty { $0.add("refused", refused) }
+    }
+  }
+
+  /// A name for a record, also of an app that does not exist.
+  private func appName(_ id: AppID) -> String {
+    apps.indices.contains(Int(id.index)) ? self[id].name : "#\(id.index)"
+  }
+
+  // MARK: Fetches
+
+  /// Something has changed that may let a fetch start: the policy is asked last at this instant.
+  func requestReview(at instant: Instant? = nil) {
+    if let instant, instant > now {
+      queue.schedule(.review, at: instant, rank: DeviceEvent.Rank.policy)
+      return
+    }
+    guard !reviewScheduled, !waiting.isEmpty else { return }
+    reviewScheduled = true
+    queue.schedule(.review, at: now, rank: DeviceEvent.Rank.policy)
+  }
+
+  func review() {
+    reviewScheduled = false
+    guard !waiting.isEmpty else { return }
+    if let opens = slots.windowOpens(at: now) { requestReview(at: opens) }
+    let payable = ledger.available.nanoseconds / max(1, limits.fetch.nanoseconds)
+    let free = min(slots.free(at: now), Int(payable))
+    guard free > 0 else { return }
+    let candidates = waiting.map { candidate(self[$0]) }
+    let decision = policy.fetches(candidates, slots: free, device: snapshot())
+    guard !notePolicyFault(in: "fetches") else { return }
+    var refused: [String] = []
+    var started: [AppID] = []
+    for id in decision.chosen {
+      if started.count < free, waiting.contains(id), !started.contains(id) {
+        started.append(id)
+      } else {
+        refused.append(appName(id))
+      }
+    }
+    statistics.refusedDecisions += refused.count
+    if let again = decision.askAgainAfter, again > .zero { requestReview(at: now + again) }
+    traceReview(candidates, decision, started, refused)
+    for id in started { startFetch(of: self[id]) }
+  }
+
+  private func candidate(_ app: Application) -> FetchCandidate {
+    FetchCandidate(
+      app: snapshot(of: app), eligibleSince: app.fetching.eligibleSince ?? now,
+      minimumInterval: app.fetching.interval ?? .max, allowance: limits.fetch)
+  }
+
+  private func traceReview(
+    _ candidates: [FetchCandidate], _ decision: FetchDecision, _ started: [AppID],
+    _ refused: [String]
+  ) {
+    trace.record("policy.decision", at: now) {
+      $0.add("call", "fetches")
+      $0.add("chosen", started.map { self[$0].name })
+      $0.add("candidates", candidates.map { $0.app.name })
+      if !decision.reasons.isEmpty {
+        $0.add("reasons", decision.reasons.map { (appName($0.app), $0.reason) })
+      }
+      if !refused.isEmpty { $0.add("refused", refused) }
+    }
+  }
+
+  // MARK: Faults
+
+  /// Counts and traces what went wrong inside the policy; true if something did.
+  @discardableResult
+  func notePolicyFault(in call: String) -> Bool {
+    guard let fault = policy.takeFault() else { return false }
+    statistics.policyFaults += 1
+    if statistics.firstPolicyFault == nil { statistics.firstPolicyFault = fault }
+    trace.record("policy.fault", at: now) {
+      $0.add("call", call)
+      $0.add("message", fault)
+    }
+    return true
+  }
+
+  /// Expires a holder before its time: its handlers run now, its time ends after the lead. Only
+  /// tasks can be expired, and only once; false otherwise.
+  func expireEarly(_ app: Application) -> Bool {
+    guard !app.process.tasks.isEmpty, app.process.clock.deadline != nil,
+      !app.process.clock.expired
+    else { return false }
+    app.process.clock.expireEarly(at: now)
+    armClock(of: app)
+    adjustReservation(of: app)
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import Simulation
+
+/// When an app in the background stops running (B8), and how it is resumed (P3).
+extension Device {
+  /// didEnterBackground has returned: with no task the app has a few seconds more (B8).
+  func awaitSuspension(of app: Application, from end: Instant) {
+    guard app.state == .background, !app.configuration.modes.runsInBackground else { return }
+    app.process.suspensionDue = end + limits.suspensionDelay
+    guard app.process.tasks.isEmpty else { return }
+    queue.schedule(
+      .suspensionDue(app.id, life: app.life), at: end + limits.suspensionDelay,
+      rank: DeviceEvent.Rank.limit)
+  }
+
+  func suspensionIsDue(_ app: Application) {
+    guard let due = app.process.suspensionDue, due <= now else { return }
+    considerSuspension(of: app)
+  }
+
+  /// Whether nothing keeps the app running in the background any more.
+  private func isIdleInBackground(_ app: Application) -> Bool {
+    guard app.state == .background, app.process.tasks.isEmpty,
+      !app.configuration.modes.runsInBackground, app.process.main.transitions == 0,
+      app.process.fetch.map({ $0.isDetached }) ?? true, app.process.doom == nil
+    else { return false }
+    // It begins its few seconds only once didEnterBackground has returned; ending the last task
+    // cuts them short.
+    guard let due = app.process.suspensionDue else { return true }
+    return due <= now || app.process.clock.deadline != nil
+  }
+
+  /// Decides on suspension; carried out once the callbacks queued at this moment have run.
+  func considerSuspension(of app: Application) {
+    guard app.state == .background else { return }
+    guard isIdleInBackground(app) else {
+      app.process.itemsBeforeSuspension = nil
+      return
+    }
+    if app.process.itemsBeforeSuspension == nil {
+      app.process.itemsBeforeSuspension = app.process.main.queued
+      stopClockEvents(of: app)
+    }
+    guard executing != app.id, app.process.main.running == nil,
+      app.process.itemsBeforeSuspension == 0
+    else { return }
+    if app.process.main.busyUntil > now {
+      scheduleTurn(of: app)
+    } else {
+      suspend(app)
+    }
+  }
+
+  private func stopClockEvents(of app: Application) {
+    queue.cancel(app.process.lead)
+  }
+
+  private func suspend(_ app: Application) {
+    reportRefusedTask(of: app)
+    if let lock = app.process.locks.first {
+      let message = "lock \"\(lock.name)\" in a shared container held at suspension"
+      report(.lockHeldAtSuspension, message, of: app, at: lock.location)
+      terminate(app, .suspendedWithLockedFile, detail: message)
+      return
+    }
+    stopClock(of: app)
+    app.process.suspensionDue = nil
+    app.process.itemsBeforeSuspension = nil
+    app.process.suspendedAt = now
+    freezeBeside(of: app)
+    move(app, to: .suspended, because: "idle")
+  }
+
+  /// The app was refused a task, went on as if it had one, and now stops in the middle.
+  private func reportRefusedTask(of app: Application) {
+    guard let refused = app.process.refusedBegin else { return }
+    let isAtWork =
+      app.process.requests.inFlight.contains { $0.began >= refused.at }
+      || !app.process.beside.busy.isEmpty
+    guard isAtWork else { return }
+    report(
+      .refusedTaskUsed,
+      "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
+      of: app, at: refused.location)
+  }
+
+  /// A suspended app runs again, in the background (F3).
+  func resumeInBackground(_ app: Application, because reason: String) {
+    statistics.wakeUps += 1
+    move(app, to: .background, because: reason)
+    resumeDeferred(app)
+  }
+}

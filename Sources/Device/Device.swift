@@ -1,0 +1,195 @@
+import Simulation
+
+/// The simulated phone: it pops one event after the other and lets the apps, the policy and the
+/// world act on each other by the rules of docs/semantics.md.
+///
+/// A device runs one scenario once. It is not thread-safe; run as many devices side by side as you
+/// like, one a thread.
+public final class Device {
+  public let scenario: Scenario
+  let limits: Limits
+  let trace: Trace
+  let policy: any SchedulingPolicy
+  let makeBehavior: BehaviorFactory
+
+  /// Virtual time.
+  public internal(set) var now = Instant.start
+  var queue = EventQueue<DeviceEvent>()
+  var events = 0
+  var apps: [Application] = []
+  var findings: [Finding] = []
+  /// Position in `findings` by what makes a finding the same; looked up only.
+  var findingIndex: [FindingKey: Int] = [:]
+
+  var ledger: PoolLedger
+  var slots: FetchSlots
+  /// Eligible apps in order of waiting (F1).
+  var waiting: [AppID] = []
+  var reviewScheduled = false
+  var nextRefill: Instant?
+
+  var foreground: AppID?
+  var power = PowerStatus(level: 1, isCharging: false)
+  var network = NetworkKind.wifi
+  var publishers: [Publisher]
+  var statistics = DeviceStatistics()
+  /// The app whose code is running at this very moment.
+  var executing: AppID?
+
+  /// - Parameters:
+  ///   - behaviors: makes an app's behaviour at each of its launches.
+  public init(
+    _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
+    behaviors: @escaping BehaviorFactory
+  ) {
+    self.scenario = scenario
+    self.policy = policy
+    self.trace = trace
+    makeBehavior = behaviors
+    limits = scenario.device.limits
+    ledger = PoolLedger(scenario.device.pool)
+    slots = FetchSlots(scenario.device.fetchSlots)
+    publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
+    apps = scenario.apps.enumerated().map { index, configuration in
+      Application(
+        id: AppID(index), configuration: configuration, device: self,
+        servers: scenario.servers.count)
+    }
+    scheduleWorld()
+  }
+
+  subscript(id: AppID) -> Application { apps[Int(id.index)] }
+
+  /// When the run is over.
+  public var end: Instant { .start + scenario.duration }
+
+  /// Runs every event up to a moment, at most the end of the scenario.
+  ///
+  /// - Parameters:
+  ///   - limit: nil for the whole scenario.
+  ///   - progress: called every few thousand events with virtual time and the number of events.
+  public func run(until limit: Instant? = nil, progress: ((Instant, Int) -> Void)? = nil) {
+    let stop = min(limit ?? end, end)
+    while let next = queue.pop(until: stop) {
+      now = next.instant
+      events += 1
+      handle(next.event)
+      ledger.advance(to: now)
+      check(
+        ledger.isBalanced, "the pool's account does not balance: \(ledger.account)", at: now,
+        seed: scenario.seed)
+      if let progress, events & 0x3FFF == 0 { progress(now, events) }
+    }
+    now = max(now, stop)
+    ledger.advance(to: now)
+  }
+
+  private func handle(_ event: DeviceEvent) {
+    switch event {
+    case .timer(let id, let timer, let life):
+      if let app = living(id, life) { timerFires(timer, of: app) }
+    case .mainTurn(let id, let life):
+      if let app = living(id, life) { turn(app) }
+    case .dispatch(let id, let block, let life):
+      if let app = living(id, life) { due(.callback(.block(block)), of: app) }
+    case .beside(let id, let block, let life):
+      if let app = living(id, life) { runBeside(block, of: app) }
+    case .besideTurn(let id, let fiber, let life):
+      if let app = living(id, life) { goOnBeside(fiber, of: app) }
+    case .wake(let id, let fiber, let life):
+      if let app = living(id, life) { awake(fiber, of: app) }
+    case .requestFinish(let id, let request, let life):
+      if let app = living(id, life) { requestFinishes(request, of: app) }
+    case .doom(let id, let life):
+      if let app = living(id, life) { endDoomed(app) }
+    case .review: review()
+    case .userAction(let index): perform(scenario.user[Int(index)])
+    case .networkChange(let index): change(scenario.network[Int(index)])
+    case .powerChange(let index): change(scenario.power[Int(index)])
+    case .refill: refill()
+    case .fetchDue(let id): updateEligibility(of: self[id])
+    default: handleLimit(event)
+    }
+  }
+
+  private func handleLimit(_ event: DeviceEvent) {
+    switch event {
+    case .expirationLead(let id, let life):
+      if let app = living(id, life) { callExpirationHandlers(of: app) }
+    case .expirationDeadline(let id, let life):
+      if let app = living(id, life) { deadlinePasses(app) }
+    case .reservationEnd(let id, let life):
+      if let app = living(id, life) { adjustReservation(of: app) }
+    case .taskAge(let id, let task, let life):
+      if let app = living(id, life) { taskIsOld(Int(task), of: app) }
+    case .suspensionDue(let id, let life):
+      if let app = living(id, life) { suspensionIsDue(app) }
+    case .callbackLimit(let id, let life):
+      if let app = living(id, life) { callbackIsTooLong(app) }
+    case .transitionLimit(let id, let life):
+      if let app = living(id, life) { transitionIsTooLong(app) }
+    case .fetchLimit(let id, let life):
+      if let app = living(id, life) { fetchIsTooLong(app) }
+    default: fatalError("an event without a handler (\(event))")
+    }
+  }
+
+  /// The app, if that process life is still the present one.
+  private func living(_ id: AppID, _ life: Int32) -> Application? {
+    let app = self[id]
+    return app.life == life && app.behavior != nil ? app : nil
+  }
+
+  /// What the run has come to so far.
+  public func result() -> RunResult {
+    trace.finish()
+    var device = statistics
+    device.pool = ledger.account
+    let figures = apps.map { statistics(of: $0) }
+    device.jainIndex = Simulation.jainIndex(figures.map { $0.used.seconds })
+    return RunResult(
+      title: scenario.title, policy: policy.name, seed: scenario.seed, duration: now - .start,
+      events: events, fingerprint: trace.fingerprint, device: device, apps: figures,
+      findings: findings)
+  }
+
+  /// Closes the books of an app at this moment, without changing them.
+  private func statistics(of app: Application) -> AppStatistics {
+    var figures = app.statistics
+    if let reservation = app.process.reservation { figures.used += now - reservation.began }
+    if let fetch = app.process.fetch, !fetch.isDetached { figures.slotTime += now - fetch.began }
+    if let since = app.fetching.eligibleSince { figures.stillWaiting = now - since }
+    return figures
+  }
+}
+
+// MARK: - Findings
+
+/// Findings of one rule at one line of one app are one, with a count.
+struct FindingKey: Hashable {
+  let rule: FindingRule
+  let app: AppID
+  let location: SourceLocation?
+}
+
+extension Device {
+  func report(
+    _ rule: FindingRule, _ message: String, of app: Application, at location: SourceLocation?
+  ) {
+    trace.record("finding", at: now, app: app.name) {
+      $0.add("rule", rule.rawValue)
+      $0.add("file", location?.file)
+      $0.add("line", location?.line ?? 0)
+      $0.add("message", message)
+    }
+    let key = FindingKey(rule: rule, app: app.id, location: location)
+    if let index = findingIndex[key] {
+      findings[index].count += 1
+    } else {
+      findingIndex[key] = findings.count
+      findings.append(
+        Finding(
+          rule: rule, app: app.id, location: location, message: message, firstAt: now, count: 1))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Everything that can happen on the device. Events of an app carry the process life they belong
+/// to; after its end they are void.
+enum DeviceEvent {
+  // World
+  case userAction(Int32)
+  case networkChange(Int32)
+  case powerChange(Int32)
+  case refill
+  // Expiries and limits
+  case expirationLead(AppID, life: Int32)
+  case expirationDeadline(AppID, life: Int32)
+  case reservationEnd(AppID, life: Int32)
+  case taskAge(AppID, task: Int32, life: Int32)
+  case suspensionDue(AppID, life: Int32)
+  case callbackLimit(AppID, life: Int32)
+  case transitionLimit(AppID, life: Int32)
+  case fetchLimit(AppID, life: Int32)
+  case fetchDue(AppID)
+  // App callbacks
+  case timer(AppID, TimerID, life: Int32)
+  case mainTurn(AppID, life: Int32)
+  case dispatch(AppID, BlockID, life: Int32)
+  case beside(AppID, BlockID, life: Int32)
+  case besideTurn(AppID, FiberID, life: Int32)
+  case wake(AppID, FiberID, life: Int32)
+  case requestFinish(AppID, RequestID, life: Int32)
+  case doom(AppID, life: Int32)
+  // Policy
+  case review
+
+  /// Order at one instant: the world first, then expiries and limits, then app callbacks, then the
+  /// policy.
+  enum Rank {
+    static let world: UInt8 = 0
+    static let limit: UInt8 = 1
+    static let callback: UInt8 = 2
+    static let policy: UInt8 = 3
+  }
+}

@@ -1,0 +1,54 @@
+import Simulation
+
+/// What a server has published, and when; a function of the seed alone.
+struct Publisher {
+  private let publication: ServerConfiguration.Publication
+  /// The items so far known; for a Poisson process drawn as far as was asked.
+  private var times: [Instant] = []
+  private var stream: RandomStream
+
+  init(_ server: ServerConfiguration, seed: UInt64) {
+    publication = server.publication
+    stream = RandomStream(seed: seed, name: "server/\(server.host)/publication")
+    if case .at(let instants) = server.publication { times = instants }
+  }
+
+  /// Whether it ever publishes.
+  var publishes: Bool {
+    switch publication {
+    case .never: false
+    case .every: true
+    case .perHour(let rate): rate > 0
+    case .at(let instants): !instants.isEmpty
+    }
+  }
+
+  /// Items published up to and including a moment. O(log n).
+  mutating func count(at now: Instant) -> Int {
+    if case .every(let period) = publication {
+      return Int((now - .start).nanoseconds / period.nanoseconds)
+    }
+    draw(until: now)
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= now { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// When an item already counted was published; the first is number 0.
+  func instant(ofItem index: Int) -> Instant {
+    if case .every(let period) = publication { return .start + period * (index + 1) }
+    return times[index]
+  }
+
+  private mutating func draw(until now: Instant) {
+    guard case .perHour(let rate) = publication, rate > 0 else { return }
+    while (times.last ?? .start) <= now {
+      let gap = TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
+      times.append((times.last ?? .start) + max(gap, TimeSpan(nanoseconds: 1)))
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Simulation
+
+/// A request that an app makes through `URLSession`.
+public struct URLRequest: Sendable {
+  public var url: String
+  /// Bytes sent.
+  public var bodyBytes: Double
+  /// Nil: the device's default.
+  public var timeout: TimeSpan?
+
+  public init(url: String, bodyBytes: Double = 0, timeout: TimeSpan? = nil) {
+    self.url = url
+    self.bodyBytes = bodyBytes
+    self.timeout = timeout
+  }
+
+  /// The host part of the URL, lower case; the whole text where there is none.
+  public var host: String {
+    var rest = Substring(url)
+    if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+    rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+    return rest.prefix { $0 != ":" }.lowercased()
+  }
+}
+
+/// What came of a request.
+public struct URLAnswer: Sendable {
+  /// Nil where there was no answer.
+  public var statusCode: Int?
+  public var bytes: Int
+  /// What the server has published since this app last received it.
+  public var newItems: Int
+  public var error: URLError?
+
+  static func failure(_ error: URLError) -> URLAnswer {
+    URLAnswer(statusCode: nil, bytes: 0, newItems: 0, error: error)
+  }
+}
+
+/// Foundation's `URLError` codes that the device gives.
+public enum URLError: Int, Sendable {
+  case timedOut = -1001
+  case cannotFindHost = -1003
+  case networkConnectionLost = -1005
+  case notConnectedToInternet = -1009
+  case cancelled = -999
+
+  /// By Foundation's name.
+  public var name: String {
+    switch self {
+    case .timedOut: "timedOut"
+    case .cannotFindHost: "cannotFindHost"
+    case .networkConnectionLost: "networkConnectionLost"
+    case .notConnectedToInternet: "notConnectedToInternet"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  public var localizedDescription: String {
+    switch self {
+    case .timedOut: "The request timed out."
+    case .cannotFindHost: "A server with the specified hostname could not be found."
+    case .networkConnectionLost: "The network connection was lost."
+    case .notConnectedToInternet: "The Internet connection appears to be offline."
+    case .cancelled: "The request was cancelled."
+    }
+  }
+}
+
+/// Who gets a request's answer.
+public enum RequestReceiver: Sendable {
+  /// A block, run once on the main thread.
+  case block(BlockID)
+  /// A callback that awaits it.
+  case fiber(FiberID)
+}
+
+/// The requests of one process life.
+struct Requests {
+  struct Request {
+    let id: RequestID
+    let url: String
+    /// Position in the scenario's servers; nil for a host nobody runs.
+    let server: Int?
+    let receiver: RequestReceiver
+    let began: Instant
+    var token: EventToken
+    /// What it will be answered with if nothing comes between.
+    let planned: URLAnswer
+    /// Nil while in flight.
+    var answer: URLAnswer?
+    /// Items on the server when it answered.
+    var published = 0
+  }
+
+  /// In order of start; those whose answer the app has not taken.
+  private(set) var open: [Request] = []
+  private var count: Int32 = 0
+
+  var inFlight: [Request] { open.filter { $0.answer == nil } }
+  var hasOpen: Bool { !open.isEmpty }
+
+  mutating func nextID() -> RequestID {
+    count += 1
+    return RequestID(number: count)
+  }
+
+  mutating func add(_ request: Request) {
+    open.append(request)
+  }
+
+  subscript(id: RequestID) -> Request? {
+    get { index(of: id).map { open[$0] } }
+    set {
+      guard let index = index(of: id), let newValue else { return }
+      open[index] = newValue
+    }
+  }
+
+  mutating func remove(_ id: RequestID) -> Request? {
+    index(of: id).map { open.remove(at: $0) }
+  }
+
+  private func index(of id: RequestID) -> Int? {
+    open.firstIndex { $0.id == id }
+  }
+}
