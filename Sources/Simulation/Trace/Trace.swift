@@ -10,31 +10,26 @@ public protocol TraceSink: AnyObject {
 ///
 /// A class, because everything in a run records into the one trace.
 public final class Trace {
-  private static let batch = 64 * 1024
+  /// How many bytes are collected before they are hashed and leave.
+  static let batch = 64 * 1024
 
   private let sink: (any TraceSink)?
   private var hash = StreamingHash()
-  private var line = TraceFields()
+  private var lines = TraceFields()
 
   /// The number of records so far.
-  public private(set) var count = 0
+  public var count: Int { lines.count }
 
-  public init(sink: (any TraceSink)? = nil) {
-    self.sink = sink
-    line.bytes.reserveCapacity(Trace.batch + 4096)
-  }
+  public init(sink: (any TraceSink)? = nil) { self.sink = sink }
 
   /// Adds one line: the time, the kind, the app where there is one, and the fields of the kind in
-  /// the order in which `fields` adds them. `fields` must not record itself.
+  /// the order in which `fields` adds them. `fields` itself must not record.
   public func record(
     _ kind: String, at instant: Instant, app: String? = nil,
     _ fields: (inout TraceFields) -> Void = { _ in }
   ) {
-    count += 1
-    line.begin(kind, at: instant, app: app)
-    fields(&line)
-    line.end()
-    if line.bytes.count >= Trace.batch { flush() }
+    lines.line(kind, at: instant, app: app, fields)
+    if lines.json.count >= Trace.batch { flush() }
   }
 
   /// Hands what is still held back to the sink.
@@ -47,9 +42,10 @@ public final class Trace {
   }
 
   private func flush() {
-    guard !line.bytes.isEmpty else { return }
-    hash.update(line.bytes)
-    sink?.write(line.bytes)
-    line.bytes.removeAll(keepingCapacity: true)
+    guard lines.json.count > 0 else { return }
+    let batch = lines.json.bytes
+    lines.json.clear()
+    hash.update(batch)
+    sink?.write(batch)
   }
 }

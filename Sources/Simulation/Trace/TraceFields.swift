@@ -3,73 +3,78 @@
 /// Names are not checked for being distinct; `ns`, `kind` and `app` are taken.
 public struct TraceFields {
   /// The lines written since the last batch left.
-  var bytes: [UInt8] = []
+  var json = JSONBuffer(capacity: 2 * Trace.batch)
+
+  /// The number of lines so far.
+  var count = 0
+
+  init() {}
 
   public mutating func add(_ name: String, _ value: Int64) {
-    key(name)
-    bytes.appendDecimal(value)
+    json.write(key: name)
+    json.write(value)
   }
 
   public mutating func add(_ name: String, _ value: Int) { add(name, Int64(value)) }
 
   public mutating func add(_ name: String, _ value: Bool) {
-    key(name)
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    json.write(key: name)
+    json.write(json: value ? "true" : "false")
   }
 
   /// The shortest decimal that reads back as the same double; `null` if it is not finite, for which
   /// JSON has no number.
   public mutating func add(_ name: String, _ value: Double) {
-    key(name)
-    bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+    json.write(key: name)
+    json.write(json: value.isFinite ? value.description : "null")
   }
 
   public mutating func add(_ name: String, _ value: String) {
-    key(name)
-    bytes.appendJSON(value)
+    json.write(key: name)
+    json.write(string: value)
   }
 
   /// A text, or `null` where there is none: a kind always has the same fields.
   public mutating func add(_ name: String, _ value: String?) {
-    key(name)
-    if let value { bytes.appendJSON(value) } else { bytes.append(contentsOf: "null".utf8) }
+    json.write(key: name)
+    if let value { json.write(string: value) } else { json.write(json: "null") }
   }
 
+  /// An array.
   public mutating func add(_ name: String, _ values: [String]) {
-    key(name)
-    bytes.append(UInt8(ascii: "["))
+    json.write(key: name)
+    json.write("[")
     for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.appendJSON(value)
+      if index > 0 { json.write(",") }
+      json.write(string: value)
     }
-    bytes.append(UInt8(ascii: "]"))
+    json.write("]")
   }
 
   /// An object, its members in the order given.
   public mutating func add(_ name: String, _ members: [(String, String)]) {
-    key(name)
-    bytes.append(UInt8(ascii: "{"))
+    json.write(key: name)
+    json.write("{")
     for (index, member) in members.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.appendJSON(member.0)
-      bytes.append(UInt8(ascii: ":"))
-      bytes.appendJSON(member.1)
+      if index > 0 { json.write(",") }
+      json.write(string: member.0)
+      json.write(":")
+      json.write(string: member.1)
     }
-    bytes.append(UInt8(ascii: "}"))
+    json.write("}")
   }
 
-  mutating func begin(_ kind: String, at instant: Instant, app: String?) {
-    bytes.append(contentsOf: "{\"ns\":".utf8)
-    bytes.appendDecimal(instant.nanoseconds)
+  /// Writes a whole line, `body` adding its fields.
+  mutating func line(
+    _ kind: String, at instant: Instant, app: String?, _ body: (inout TraceFields) -> Void
+  ) {
+    count += 1
+    json.write(json: #"{"ns":"#)
+    json.write(instant.nanoseconds)
     add("kind", kind)
     if let app { add("app", app) }
-  }
-
-  mutating func end() { bytes.append(contentsOf: "}\n".utf8) }
-
-  private mutating func key(_ name: String) {
-    bytes.append(UInt8(ascii: ","))
-    bytes.appendJSON(name)
-    bytes.append(UInt8(ascii: ":"))
+    body(&self)
+    json.write("}")
+    json.write("\n")
   }
 }
