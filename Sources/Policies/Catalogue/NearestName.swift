@@ -1,0 +1,32 @@
+/// The name that was probably meant: the one with the fewest typing errors, if they are few.
+///
+/// Two errors, or one in three letters of a longer name; the first of equally near ones.
+func nearest(to name: String, among known: [String]) -> String? {
+  let typed = Array(name.lowercased())
+  var best: (name: String, errors: Int)?
+  for candidate in known {
+    let errors = typingErrors(from: typed, to: Array(candidate.lowercased()))
+    guard errors <= max(2, candidate.count / 3), errors < candidate.count else { continue }
+    if errors < best?.errors ?? .max { best = (candidate, errors) }
+  }
+  return best?.name
+}
+
+/// Characters left out, put in, changed or swapped with their neighbour: the restricted distance of
+/// Damerau (CACM 7(3), 1964). O(n · m).
+private func typingErrors(from typed: [Character], to meant: [Character]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...meant.count)
+  for (i, character) in typed.enumerated() {
+    var row = [i + 1]
+    for (j, wanted) in meant.enumerated() {
+      var errors = min(last[j] + (character == wanted ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, character == meant[j - 1], typed[i - 1] == wanted {
+        errors = min(errors, beforeLast[j - 1] + 1)
+      }
+      row.append(errors)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[meant.count]
+}

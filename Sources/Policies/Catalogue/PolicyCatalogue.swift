@@ -1,0 +1,43 @@
+import Device
+
+/// All built-in policies, by name.
+///
+/// A new one is its own file with an `entry`, and a line here.
+public enum PolicyCatalogue {
+  /// In the order in which lists show them.
+  public static let entries: [PolicyEntry] = [
+    FirstCome.entry,
+    RoundRobin.entry,
+    FairShare.entry,
+    EarliestDeadline.entry,
+    GrantNothing.entry,
+  ]
+
+  /// Throws `unknownPolicy`, whose message suggests a near miss.
+  public static func entry(named name: String) throws(PolicyError) -> PolicyEntry {
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      throw .unknownPolicy(name, known: entries.map(\.name))
+    }
+    return entry
+  }
+
+  /// A new policy, for one run, from `name` or `name{key=value,key=value}`.
+  public static func policy(_ text: String) throws(PolicyError) -> any SchedulingPolicy {
+    guard let brace = text.firstIndex(of: "{") else { return try entry(named: text).policy() }
+    guard text.last == "}" else { throw .malformed(text) }
+    let list = text[text.index(after: brace)...].dropLast()
+    var settings: [(name: String, value: String)] = []
+    for part in list.split(separator: ",", omittingEmptySubsequences: !list.contains(",")) {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw .malformed(text) }
+      let name = trimmed(sides[0])
+      guard !settings.contains(where: { $0.name == name }) else { throw .malformed(text) }
+      settings.append((name, trimmed(sides[1])))
+    }
+    return try entry(named: String(text[..<brace])).policy(setting: settings)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,79 @@
+import Device
+import Simulation
+
+extension PolicyTrial {
+  /// The calls that a policy meets rarely and must survive all the same.
+  mutating func goToLimits() {
+    let pools: [TimeSpan] = [.zero, .nanoseconds(1), .seconds(45), .hours(24), .max]
+    for pool in pools {
+      let device = snapshot(pool: pool)
+      for count in [0, 1, 2, 1_000] {
+        for slots in [0, 1, 3, .max] {
+          _ = fetches(candidates(count), slots: slots, device: device)
+        }
+        _ = reclaim(holders(count), device: device)
+      }
+      _ = fetches([enormous], slots: 1, device: device)
+      _ = fetches([enormous] + candidates(1), slots: 2, device: device)
+      for allowance in [TimeSpan.zero, .nanoseconds(1), .seconds(30), .max] {
+        for app in [app(0), enormous.app] {
+          _ = backgroundTime(
+            BackgroundTimeRequest(
+              app: app, occasion: .begunInBackground, allowance: allowance, openTasks: .max),
+            device: device)
+        }
+      }
+    }
+    observeUnknown()
+  }
+
+  /// Outcomes of apps that the policy never gave anything, and of apps it never heard of.
+  private mutating func observeUnknown() {
+    for app in [AppID(0), AppID(999_999), enormous.app.id] {
+      observe(.opened(app: app, at: .distantFuture))
+      observe(.fetch(app: app, at: .distantFuture, result: nil, took: .max))
+      observe(
+        .backgroundTime(
+          app: app, at: .distantFuture, granted: .max, used: .max, expired: true))
+    }
+    _ = fetches(candidates(3), slots: 1, device: snapshot(pool: .hours(1)))
+  }
+
+  private func snapshot(pool: TimeSpan) -> DeviceSnapshot {
+    DeviceSnapshot(
+      now: Instant.start + .days(1), timeOfDay: .zero,
+      power: PowerStatus(level: 0, isCharging: false, isLowPowerMode: true), network: .none,
+      pool: PoolSnapshot(available: pool, capacity: pool, nextRefill: nil, refill: .zero),
+      freeSlots: .max, appCount: 1_000)
+  }
+
+  private func app(_ index: Int) -> AppSnapshot {
+    AppSnapshot(id: AppID(index), name: "app-\(index)")
+  }
+
+  private func candidates(_ count: Int) -> [FetchCandidate] {
+    (0..<count).map {
+      FetchCandidate(
+        app: app($0), eligibleSince: .start, minimumInterval: .minutes(15),
+        allowance: .seconds(30))
+    }
+  }
+
+  private func holders(_ count: Int) -> [BackgroundHolder] {
+    (0..<count).map {
+      BackgroundHolder(
+        app: app($0), deadline: .start + .days(2), openTasks: 1, isFetching: false)
+    }
+  }
+
+  /// A candidate of which every number is as large as it can be.
+  private var enormous: FetchCandidate {
+    FetchCandidate(
+      app: AppSnapshot(
+        id: AppID(Int(Int32.max)), name: "", lastOpened: .distantFuture,
+        opensByHour: Array(repeating: .max, count: 24), lastFetchBegan: .distantFuture,
+        lastFetchResult: .failed, failuresInARow: .max, usedToday: .max, used: .max,
+        waitingSince: .start),
+      eligibleSince: .start, minimumInterval: .max, allowance: .max)
+  }
+}

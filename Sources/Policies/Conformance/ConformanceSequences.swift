@@ -1,0 +1,96 @@
+import Device
+import Simulation
+
+extension PolicyTrial {
+  /// All calls in random order: apps ask for time, wait for slots, end their work early or late, and
+  /// are opened; the pool is small enough to run out.
+  mutating func mixCalls(steps: Int) {
+    var random = RandomStream(seed: seed, name: "conformance.mixed")
+    let apps = (0..<random.integer(in: 1..<13)).map { index in
+      MiniatureDevice.App(
+        id: AppID(index), interval: .minutes(random.integer(in: 1..<16)),
+        appetite: random.integer(in: 0..<101))
+    }
+    var device = MiniatureDevice(apps: apps, capacity: .seconds(random.integer(in: 20..<300)))
+    let slots = random.integer(in: 1..<5)
+    for _ in 0..<steps {
+      let pause = random.bernoulli(0.1) ? 600.0 : 15.0
+      device.now = device.now + .seconds(pause * random.uniform())
+      if random.bernoulli(0.2) { device.refill(.seconds(25)) }
+      for index in device.due() { end(index, in: &device) }
+      let index = random.integer(in: 0..<device.apps.count)
+      switch random.integer(in: 0..<10) {
+      case 0..<5:
+        startFetches(in: &device, slots: max(0, slots - device.runningFetches))
+      case 5..<8:
+        requestTime(for: index, in: &device)
+      case 8:
+        device.apps[index].lastOpened = device.now
+        observe(.opened(app: device.apps[index].id, at: device.now))
+      default:
+        startFetches(in: &device, slots: 0)
+      }
+    }
+  }
+
+  /// More apps than slots, all wanting to fetch again and again, some of them using no time and some
+  /// all of it, with a pool that is full each time.
+  mutating func contend() {
+    var random = RandomStream(seed: seed, name: "conformance.contention")
+    let round = TimeSpan.minutes(1)
+    let slots = random.integer(in: 1..<3)
+    let count = slots + random.integer(in: 1..<6)
+    let isGreedy = random.bernoulli(0.5)
+    let apps = (0..<count).map { index in
+      MiniatureDevice.App(
+        id: AppID(index), interval: isGreedy ? round : round * random.integer(in: 1..<17),
+        appetite: random.bernoulli(0.5) ? 0 : 100)
+    }
+    var device = MiniatureDevice(apps: apps, capacity: .hours(1))
+    let bound = PolicyConformance.callsToServe(appCount: count)
+    var passedOver = Array(repeating: 0, count: count)
+    for _ in 0..<2 * bound {
+      device.now = device.now + round
+      for index in device.due() { end(index, in: &device) }
+      device.refill(device.capacity)
+      let waiting = device.candidates().map { Int($0.app.id.index) }
+      let started = startFetches(in: &device, slots: slots)
+      for index in waiting {
+        passedOver[index] = started.contains(index) ? 0 : passedOver[index] + 1
+        require(
+          passedOver[index] <= bound, .starves,
+          "app \(index) of \(count) was eligible and not chosen \(bound + 1) times in a row")
+      }
+    }
+  }
+
+  /// Asks who fetches, and starts it; the apps started.
+  @discardableResult
+  private mutating func startFetches(in device: inout MiniatureDevice, slots: Int) -> [Int] {
+    let candidates = device.candidates()
+    let started = fetches(candidates, slots: slots, device: device.snapshot(freeSlots: slots))
+      .map { Int(candidates[$0].app.id.index) }
+    for index in started { device.reserve(device.allowance, for: index, isFetch: true) }
+    return started
+  }
+
+  /// An idle app asks for background time; when the pool is short, holders may be expired first.
+  private mutating func requestTime(for index: Int, in device: inout MiniatureDevice) {
+    guard case .idle = device.apps[index].activity else { return }
+    if device.available < device.allowance {
+      let holders = device.holders()
+      for position in reclaim(holders, device: device.snapshot(freeSlots: 0)) {
+        end(Int(holders[position].app.id.index), in: &device)
+      }
+    }
+    let app = device.snapshot(of: device.apps[index])
+    let request = BackgroundTimeRequest(
+      app: app, occasion: .enteringBackground, allowance: device.allowance, openTasks: 1)
+    let grant = backgroundTime(request, device: device.snapshot(freeSlots: 0))
+    if grant > .zero { device.reserve(grant, for: index, isFetch: false) }
+  }
+
+  private mutating func end(_ index: Int, in device: inout MiniatureDevice) {
+    if let outcome = device.release(index) { observe(outcome) }
+  }
+}

@@ -1,0 +1,141 @@
+import Device
+import Simulation
+
+/// Two instances of a policy in one sequence of calls: asks both, judges the answers, and gives back
+/// what the device would make of them (U3).
+struct PolicyTrial {
+  let sequence: PolicyConformance.Sequence
+  let seed: UInt64
+  private(set) var violations: [PolicyConformance.Violation] = []
+  private let subject: any SchedulingPolicy
+  private let twin: any SchedulingPolicy
+  private var calls = 0
+
+  init(
+    of subject: any SchedulingPolicy, and twin: any SchedulingPolicy,
+    in sequence: PolicyConformance.Sequence, seed: UInt64
+  ) {
+    self.subject = subject
+    self.twin = twin
+    self.sequence = sequence
+    self.seed = seed
+  }
+
+  /// The first breach of a rule counts; those that follow say no more.
+  mutating func require(
+    _ condition: Bool, _ rule: PolicyConformance.Rule, _ message: @autoclosure () -> String
+  ) {
+    guard !condition, !violations.contains(where: { $0.rule == rule }) else { return }
+    violations.append(
+      PolicyConformance.Violation(
+        rule: rule, sequence: sequence, seed: seed, call: calls, message: message()))
+  }
+
+  /// The grant, brought within its limits.
+  mutating func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot)
+    -> TimeSpan
+  {
+    calls += 1
+    let grant = subject.backgroundTime(request, device: device)
+    let second = twin.backgroundTime(request, device: device)
+    require(
+      grant == second, .differs, "one instance grants \(grant), the other \(second)")
+    guard !hasFault() else { return .zero }
+    let most = min(request.allowance, device.pool.available)
+    require(
+      grant >= .zero && grant <= most, .overdraws,
+      "grants \(grant) where \(request.allowance) is the allowance"
+        + " and the pool has \(device.pool.available)")
+    return max(.zero, min(grant, most))
+  }
+
+  /// The positions in `candidates` of the fetches that may be started.
+  mutating func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> [Int]
+  {
+    calls += 1
+    let decision = subject.fetches(candidates, slots: slots, device: device)
+    let second = twin.fetches(candidates, slots: slots, device: device)
+    require(
+      decision.chosen == second.chosen && decision.askAgainAfter == second.askAgainAfter
+        && decision.reasons.elementsEqual(second.reasons, by: ==), .differs,
+      "one instance chooses \(names(decision.chosen)), the other \(names(second.chosen)),"
+        + " or for other reasons")
+    guard !hasFault() else { return [] }
+    if let wait = decision.askAgainAfter {
+      require(wait > .zero, .asksAgainAtOnce, "wants to be asked again after \(wait)")
+    }
+    require(
+      decision.chosen.count <= slots, .exceedsSlots,
+      "chooses \(decision.chosen.count) apps for \(slots) slots")
+    let named = checked(decision.chosen, among: candidates.map(\.app.id), are: "eligible")
+    var rest = device.pool.available
+    var started: [Int] = []
+    for position in named {
+      let allowance = candidates[position].allowance
+      require(
+        allowance <= rest, .overdraws,
+        "starts fetches of \(names(decision.chosen)) that need more than the pool's"
+          + " \(device.pool.available)")
+      guard allowance <= rest, started.count < slots else { continue }
+      rest -= allowance
+      started.append(position)
+    }
+    return started
+  }
+
+  /// The positions in `holders` of the apps to expire.
+  mutating func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [Int] {
+    calls += 1
+    let expired = subject.reclaim(holders, device: device)
+    let second = twin.reclaim(holders, device: device)
+    require(
+      expired == second, .differs,
+      "one instance expires \(names(expired)), the other \(names(second))")
+    guard !hasFault() else { return [] }
+    return checked(expired, among: holders.map(\.app.id), are: "holders of time")
+  }
+
+  mutating func observe(_ outcome: PolicyOutcome) {
+    calls += 1
+    subject.observe(outcome)
+    twin.observe(outcome)
+    _ = hasFault()
+  }
+
+  /// Whether the last call went wrong.
+  private mutating func hasFault() -> Bool {
+    let fault = subject.takeFault()
+    let second = twin.takeFault()
+    require(
+      fault == second, .differs,
+      "one instance has the fault \(fault ?? "none"), the other \(second ?? "none")")
+    require(fault == nil, .faults, fault ?? "")
+    return fault != nil
+  }
+
+  /// Where the named apps are among those that may be named, each once.
+  private mutating func checked(_ apps: [AppID], among allowed: [AppID], are what: String)
+    -> [Int]
+  {
+    var positions: [AppID: Int] = [:]
+    for (position, app) in allowed.enumerated() { positions[app] = position }
+    var named: Set<AppID> = []
+    var result: [Int] = []
+    for app in apps {
+      let isNew = named.insert(app).inserted
+      require(isNew, .picksTwice, "names app \(app.index) twice in \(names(apps))")
+      require(
+        positions[app] != nil, .picksIneligible,
+        "names app \(app.index); \(what) are only \(names(allowed))")
+      if isNew, let position = positions[app] { result.append(position) }
+    }
+    return result
+  }
+}
+
+/// The first few of some apps, for messages.
+private func names(_ apps: [AppID]) -> String {
+  let shown = apps.prefix(8).map { "\($0.index)" }.joined(separator: ", ")
+  return "[\(shown)\(apps.count > 8 ? ", ... \(apps.count) in all" : "")]"
+}

@@ -1,0 +1,34 @@
+import Device
+import Simulation
+
+/// Who has waited longest is served first, and time is given as asked for while there is any.
+///
+/// First come, first served: non-preemptive FCFS of queueing theory (Kleinrock, Queueing Systems I,
+/// 1975). Fetches in order of `eligibleSince`, then `AppID`; background time is the smaller of
+/// allowance and what the pool has. Nobody starves: only who was eligible before goes before.
+public final class FirstCome: SchedulingPolicy {
+  public let name = "first-come"
+
+  public init() {}
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    .first(of: candidates, slots: slots, pool: device.pool, because: "waited longest") {
+      $0.eligibleSince.nanoseconds
+    }
+  }
+}
+
+extension FirstCome {
+  static let entry = PolicyEntry(
+    name: "first-come",
+    summary: "serves whoever has waited longest; gives time as asked while the pool has any",
+    source: "FCFS: Kleinrock, Queueing Systems I, 1975",
+    promisesNoStarvation: true
+  ) { _ in FirstCome() }
+}

@@ -1,0 +1,30 @@
+import Device
+import Simulation
+
+/// Grants no time and starts no fetch: what the device is like without any background work.
+///
+/// The lower bound that other policies are measured against.
+public final class GrantNothing: SchedulingPolicy {
+  public let name = "nothing"
+
+  public init() {}
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    .zero
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    FetchDecision()
+  }
+}
+
+extension GrantNothing {
+  static let entry = PolicyEntry(
+    name: "nothing",
+    summary: "grants no time and starts no fetch: the lower bound",
+    source: "a bound, not from the literature",
+    promisesNoStarvation: false
+  ) { _ in GrantNothing() }
+}

@@ -1,0 +1,44 @@
+import Device
+import Simulation
+
+/// Fetches go round the apps in order of `AppID`, each taking its turn.
+///
+/// Round robin with one fetch for a quantum (Kleinrock, 1964): the turn goes on from the app that
+/// was chosen last, whoever became eligible meanwhile, so between two turns of an app each other one
+/// has at most one. Background time is asked for by one app at a time, so there is nothing to take
+/// turns in: it is given as by `first-come`.
+public final class RoundRobin: SchedulingPolicy {
+  public let name = "round-robin"
+  /// Index of the app that the next turn starts from.
+  private var turn: Int64 = 0
+
+  public init() {}
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    let turn = turn
+    let decision = FetchDecision.first(
+      of: candidates, slots: slots, pool: device.pool, because: "next in turn"
+    ) {
+      let steps = Int64($0.app.id.index) - turn
+      // Who is behind the turn comes after everybody before it.
+      return steps >= 0 ? steps : steps + (1 << 32)
+    }
+    if let last = decision.chosen.last { self.turn = Int64(last.index) + 1 }
+    return decision
+  }
+}
+
+extension RoundRobin {
+  static let entry = PolicyEntry(
+    name: "round-robin",
+    summary: "goes round the apps in the scenario's order, one fetch a turn; time as first-come",
+    source: "Kleinrock, Analysis of a Time-Shared Processor, 1964",
+    promisesNoStarvation: true
+  ) { _ in RoundRobin() }
+}

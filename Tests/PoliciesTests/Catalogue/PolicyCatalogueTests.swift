@@ -1,0 +1,109 @@
+import Device
+import Testing
+
+@testable import Policies
+
+@Suite("the catalogue of policies")
+struct PolicyCatalogueTests {
+  @Test("it holds the five policies, in order, each under its own name")
+  func names() throws {
+    let names = PolicyCatalogue.entries.map(\.name)
+    #expect(
+      names == ["first-come", "round-robin", "fair-share", "earliest-deadline", "nothing"])
+    for entry in PolicyCatalogue.entries {
+      #expect(entry.policy().name == entry.name)
+      #expect(try PolicyCatalogue.policy(entry.name).name == entry.name)
+      #expect(entry.summary.count + entry.name.count < 98 && !entry.summary.contains("\n"))
+      #expect(!entry.source.isEmpty)
+      for parameter in entry.parameters {
+        #expect(parameter.range.contains(parameter.standard))
+      }
+    }
+    #expect(PolicyCatalogue.entries.filter { !$0.promisesNoStarvation }.map(\.name) == ["nothing"])
+  }
+
+  @Test("each policy made is a new one")
+  func fresh() throws {
+    let entry = try PolicyCatalogue.entry(named: "round-robin")
+    #expect(entry.policy() !== entry.policy())
+  }
+
+  @Test(
+    "a name that is nearly right is answered with the right one",
+    arguments: [
+      ("fair-shair", "fair-share"), ("first_come", "first-come"), ("Nothing", "nothing"),
+      ("earlist-deadline", "earliest-deadline"), ("roundrobin", "round-robin"),
+      ("ruond-robin", "round-robin"),
+    ])
+  func didYouMean(typed: String, meant: String) {
+    #expect(
+      message(of: typed) == "policy: there is no such policy (\(typed)); did you mean \(meant)?")
+  }
+
+  @Test(
+    "every wrong text is answered with what is wrong and what to do",
+    arguments: [
+      (
+        "clairvoyant",
+        "policy: there is no such policy (clairvoyant); known are "
+          + "first-come, round-robin, fair-share, earliest-deadline, nothing"
+      ),
+      (
+        "",
+        "policy: there is no such policy (); known are "
+          + "first-come, round-robin, fair-share, earliest-deadline, nothing"
+      ),
+      (
+        "fair-share{startcharge=1}",
+        "policy fair-share: there is no such parameter (startcharge); did you mean startCharge?"
+      ),
+      (
+        "fair-share{x=1}",
+        "policy fair-share: there is no such parameter (x); it has startCharge, claimLifetime"
+      ),
+      ("nothing{x=1}", "policy nothing: there is no such parameter (x); it has none"),
+      (
+        "fair-share{startCharge=soon}",
+        "policy fair-share: startCharge is no number in its range (soon); "
+          + "give one from 0.001 to 3600.0"
+      ),
+      (
+        "fair-share{startCharge=nan}",
+        "policy fair-share: startCharge is no number in its range (nan); "
+          + "give one from 0.001 to 3600.0"
+      ),
+      (
+        "fair-share{startCharge=0}",
+        "policy fair-share: startCharge is no number in its range (0); "
+          + "give one from 0.001 to 3600.0"
+      ),
+    ])
+  func messages(text: String, expected: String) {
+    #expect(message(of: text) == expected)
+  }
+
+  @Test(
+    "what is neither a name nor name{key=value} is refused as such",
+    arguments: [
+      "fair-share{", "fair-share{startCharge=1", "fair-share{startCharge}", "fair-share{a=b=c}",
+      "fair-share{startCharge=1,}", "fair-share{,}", "fair-share{startCharge=1,startCharge=2}",
+      "{", "fair-share{startCharge=1}x",
+    ])
+  func malformed(text: String) {
+    #expect(throws: PolicyError.malformed(text)) { try PolicyCatalogue.policy(text) }
+  }
+
+  @Test("empty braces set nothing")
+  func emptyBraces() throws {
+    #expect(try PolicyCatalogue.policy("nothing{}").name == "nothing")
+  }
+
+  private func message(of text: String) -> String? {
+    do throws(PolicyError) {
+      _ = try PolicyCatalogue.policy(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Policies
+
+@Suite("conformance of policies")
+struct PolicyConformanceTests {
+  @Test("every policy of the catalogue conforms", arguments: PolicyCatalogue.entries.map(\.name))
+  func catalogue(name: String) throws {
+    let entry = try PolicyCatalogue.entry(named: name)
+    #expect(PolicyConformance.violations(of: entry).map(\.description) == [])
+  }
+
+  @Test("a bad policy is caught, by the rule it breaks and by no other", arguments: Badness.all)
+  func caught(badness: Badness) {
+    let violations = PolicyConformance(promisesNoStarvation: true, seeds: 1...4)
+      .violations(of: badness.make)
+    #expect(violations.contains { $0.rule == badness.rule })
+    let others = violations.filter { $0.rule != badness.rule && $0.rule != .starves }
+    #expect(others.map(\.description) == [])
+  }
+
+  @Test("who promises nothing may starve")
+  func noPromise() {
+    let violations = PolicyConformance(promisesNoStarvation: false).violations {
+      BadPolicy { $0.choose = { _, _, _ in FetchDecision() } }
+    }
+    #expect(violations.isEmpty)
+  }
+
+  @Test("a violation names seed and call, and the same seed shows it again")
+  func reproducible() throws {
+    let bad: () -> any SchedulingPolicy = {
+      BadPolicy { $0.grant = { request, _ in request.allowance } }
+    }
+    let all = PolicyConformance(promisesNoStarvation: false).violations(of: bad)
+    let last = try #require(all.last)
+    #expect(last.sequence == .mixed)
+    let again = PolicyConformance(promisesNoStarvation: false, seeds: last.seed...last.seed)
+      .violations(of: bad)
+    #expect(again.last == last)
+    #expect(last.description.hasSuffix("(mixed, seed \(last.seed), call \(last.call))"))
+  }
+
+  @Test("what hinders a policy from being made is passed on")
+  func factoryThrows() {
+    #expect(throws: PolicyError.malformed("x")) {
+      try PolicyConformance(promisesNoStarvation: false).violations {
+        () throws(PolicyError) -> any SchedulingPolicy in throw .malformed("x")
+      }
+    }
+  }
+
+  @Test("the sequences reach short pools, several holders, full slots and every outcome")
+  func coverage() {
+    let seen = Sightings()
+    let violations = PolicyConformance(promisesNoStarvation: true).violations {
+      WatchingPolicy(seen)
+    }
+    #expect(violations.isEmpty)
+    #expect(seen.shortRequests > 50)
+    #expect(seen.mostHolders >= 3)
+    #expect(seen.blockedFetches > 50)
+    #expect(seen.zeroSlots > 50)
+    #expect(seen.fetchOutcomes > 100 && seen.timeOutcomes > 100 && seen.opens > 50)
+  }
+}
+
+/// What a policy was asked while it was tried.
+private final class Sightings {
+  var shortRequests = 0
+  var mostHolders = 0
+  var blockedFetches = 0
+  var zeroSlots = 0
+  var fetchOutcomes = 0
+  var timeOutcomes = 0
+  var opens = 0
+}
+
+private final class WatchingPolicy: SchedulingPolicy {
+  let name = "watching"
+  private let seen: Sightings
+  private let inner = FirstCome()
+
+  init(_ seen: Sightings) { self.seen = seen }
+
+  func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    if device.pool.available < request.allowance { seen.shortRequests += 1 }
+    return inner.backgroundTime(request, device: device)
+  }
+
+  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    if slots == 0 { seen.zeroSlots += 1 }
+    if let first = candidates.first, slots > 0, device.pool.available < first.allowance {
+      seen.blockedFetches += 1
+    }
+    return inner.fetches(candidates, slots: slots, device: device)
+  }
+
+  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+    if holders.count < 1_000 { seen.mostHolders = max(seen.mostHolders, holders.count) }
+    // Gives time up now and then, to try that way too.
+    return holders.count > 2 ? [holders[0].app.id] : []
+  }
+
+  func observe(_ outcome: PolicyOutcome) {
+    switch outcome {
+    case .fetch: seen.fetchOutcomes += 1
+    case .backgroundTime: seen.timeOutcomes += 1
+    case .opened: seen.opens += 1
+    }
+  }
+}
