@@ -1,0 +1,144 @@
+/// The rows of a delimited text, one after the other and without a copy.
+///
+/// A quoted field may hold delimiters and doubled quotes, but no line end. Blank lines are passed
+/// over; CR LF ends a line as LF does; spaces around fields do not belong to them.
+struct DelimitedRows {
+  /// What makes a row unusable as a whole.
+  enum Damage { case nul, quote }
+
+  let bytes: [UInt8]
+  private let delimiter: UInt8
+  private var position: Int
+  /// Of the row, from 1.
+  private(set) var line = 0
+  /// The row's fields, without their quotes.
+  private(set) var fields: [Range<Int>] = []
+  private(set) var damage: Damage?
+
+  /// Leaves out the mark that UTF-8 files of some systems begin with.
+  init(_ bytes: [UInt8], delimiter: UInt8) {
+    self.bytes = bytes
+    self.delimiter = delimiter
+    position = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+  }
+
+  /// True on a last line without line end, which a cut file has.
+  var isUnfinished: Bool { position == bytes.count && bytes.last != .lineFeed }
+
+  /// A field's text, with what is not UTF-8 replaced.
+  func text(_ field: Range<Int>) -> String {
+    let text = String(decoding: bytes[field], as: UTF8.self)
+    guard bytes[field].contains(.quote) else { return text }
+    return text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
+  }
+
+  /// Whether two fields, of any rows, hold the same bytes.
+  func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count else { return false }
+    for offset in 0..<left.count
+    where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether a field is a word, which is in lower case, whatever the case of its own ASCII letters.
+  func isWord(_ field: Range<Int>, _ word: String) -> Bool {
+    guard field.count == word.utf8.count else { return false }
+    return word.utf8.elementsEqual(bytes[field].lazy.map { $0.asciiLowercase })
+  }
+
+  /// Goes to the next row that is not blank; false after the last.
+  mutating func next() -> Bool {
+    while position < bytes.count {
+      line += 1
+      damage = nil
+      fields.removeAll(keepingCapacity: true)
+      readRow()
+      if fields.count > 1 || !fields[0].isEmpty || damage != nil { return true }
+    }
+    return false
+  }
+
+  /// Leaves the position after the line's end.
+  private mutating func readRow() {
+    var start = position
+    var isQuoted = false
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte > .comma {
+        position += 1
+        continue
+      }
+      if byte == delimiter {
+        if !isQuoted { appendField(start..<position) }
+        position += 1
+        start = position
+        isQuoted = false
+      } else if byte == .lineFeed {
+        break
+      } else if byte == .quote, !isQuoted, isBlank(start..<position) {
+        readQuoted()
+        isQuoted = true
+      } else {
+        if byte == 0 { damage = .nul }
+        position += 1
+      }
+    }
+    if !isQuoted { appendField(start..<position) }
+    if position < bytes.count { position += 1 }
+  }
+
+  /// From an opening quote past the closing one, and on to the field's end, which only spaces may
+  /// keep from it.
+  private mutating func readQuoted() {
+    position += 1
+    let start = position
+    var isOpen = true
+    while isOpen, position < bytes.count, bytes[position] != .lineFeed {
+      if bytes[position] == 0 { damage = .nul }
+      if bytes[position] == .quote {
+        if position + 1 < bytes.count, bytes[position + 1] == .quote {
+          position += 1
+        } else {
+          isOpen = false
+        }
+      }
+      position += 1
+    }
+    if isOpen { damage = damage ?? .quote }
+    fields.append(start..<(isOpen ? position : position - 1))
+    while position < bytes.count, bytes[position] != delimiter, bytes[position] != .lineFeed {
+      if !isSpace(bytes[position]) { damage = damage ?? .quote }
+      position += 1
+    }
+  }
+
+  private mutating func appendField(_ range: Range<Int>) {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+    fields.append(start..<end)
+  }
+
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    range.allSatisfy { isSpace(bytes[$0]) }
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == .space || byte == .carriageReturn || byte == .tab
+  }
+}
+
+extension UInt8 {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let comma = UInt8(ascii: ",")
+
+  fileprivate var asciiLowercase: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+}

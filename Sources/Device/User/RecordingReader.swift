@@ -1,0 +1,232 @@
+/// Reads the rows of a usage recording, in any of the formats.
+struct RecordingReader {
+  private let name: String
+  private let format: UsageTrace.Format
+  private let ignored: Set<String>
+  private var rows: DelimitedRows
+  private var columns = Columns()
+  private var recording = Recording()
+
+  /// Position in `recording.apps` by label and by name; `ignoredApp` for what is to be ignored.
+  private var appsByLabel: [String: Int32] = [:]
+  private var appsByName: [String: Int32] = [:]
+  /// The label read last, because the next is mostly the same.
+  private var lastLabel: (field: Range<Int>, app: Int32)?
+
+  /// The user to read, as written in the rows.
+  private var user: [UInt8]?
+  private var lastUser = 0..<0
+  private var users: Set<String> = []
+
+  private static let ignoredApp: Int32 = -1
+
+  /// Where a format has what.
+  private struct Columns {
+    var user: Int?
+    var time = 0
+    var label = 1
+    var event = 2
+    /// Fields of the header or, without one, the first row.
+    var width = 0
+
+    var needed: Int { max(user ?? 0, time, label, event) + 1 }
+  }
+
+  init(
+    _ bytes: [UInt8], name: String, format: UsageTrace.Format, options: UsageTrace.Options
+  ) {
+    self.name = name
+    self.format = format
+    ignored = Set((options.ignore ?? format.ignoredByDefault).map(UsageTrace.appName))
+    rows = DelimitedRows(bytes, delimiter: format == .lsapp ? .tab : .comma)
+    user = options.user.map { Array($0.utf8) }
+  }
+
+  /// Reads all rows: O(bytes), memory for the rows of one user.
+  ///
+  /// A last row that was cut off is left out when there are sound ones before it.
+  mutating func read() throws(UserModelError) -> Recording {
+    var isAhead = try readHeader()
+    while isAhead {
+      if columns.width == 0 { columns.width = rows.fields.count }
+      do throws(UserModelError) {
+        try readRow()
+      } catch {
+        guard rows.isUnfinished, recording.rowCount > 0 else { throw error }
+        recording.skipped.unfinished += 1
+      }
+      isAhead = rows.next()
+    }
+    try checkUser()
+    guard recording.rowCount > 0 else {
+      throw UserModelError("\(name): no row of usage (only a header); give a recording with rows")
+    }
+    return recording
+  }
+
+  /// Goes to the first row of data; false when there is none.
+  private mutating func readHeader() throws(UserModelError) -> Bool {
+    guard rows.next() else {
+      throw UserModelError("\(name): the file is empty (\(rows.bytes.count) bytes); give another")
+    }
+    if rows.damage != nil { return true }
+    guard format == .lsapp else {
+      let isData = rows.fields[0].first.map { (0x30...0x39).contains(rows.bytes[$0]) } ?? true
+      return isData ? true : rows.next()
+    }
+    let header = rows.fields.map { rows.text($0) }
+    func column(_ title: String) throws(UserModelError) -> Int {
+      if let index = header.firstIndex(of: title) { return index }
+      throw error("the header lacks a column", title, "give lsapp.tsv with its header line")
+    }
+    columns = Columns(
+      user: try column("user_id"), time: try column("timestamp"), label: try column("app_name"),
+      event: try column("event_type"), width: header.count)
+    return rows.next()
+  }
+
+  private mutating func readRow() throws(UserModelError) {
+    switch rows.damage {
+    case .nul:
+      throw error("a NUL byte", rowText, "the file is damaged or no text; repair this line")
+    case .quote:
+      throw error("a quote is not closed, or not at a field's end", rowText, "repair this line")
+    case nil:
+      break
+    }
+    guard rows.fields.count >= columns.needed else {
+      throw error(
+        "\(rows.fields.count) fields where \(columns.needed) are needed", rowText,
+        "expected \(format.layout)")
+    }
+    if let column = columns.user, !isChosen(rows.fields[column]) { return }
+    if rows.isUnfinished, rows.fields.count < columns.width {
+      throw error("the row is cut off", rowText, "complete it")
+    }
+    let time = rows.fields[columns.time]
+    guard let milliseconds = Timestamp.milliseconds(rows.bytes, time) else {
+      throw error(
+        "not a time", rows.text(time), "give unix seconds or milliseconds, or YYYY-MM-DD HH:MM:SS")
+    }
+    let sign = try sign(in: rows.fields[columns.event])
+    recording.note(milliseconds)
+    switch sign {
+    case .front(let kind): add(kind, at: milliseconds)
+    case .dark: add(.elsewhere, app: 0, at: milliseconds)
+    case .broken: recording.skipped.broken += 1
+    case .unknown: recording.skipped.unknownType += 1
+    case .irrelevant: break
+    }
+  }
+
+  private mutating func add(_ kind: Recording.Event.Kind, at milliseconds: Int64) {
+    let app = app(labelled: rows.fields[columns.label])
+    if app != Self.ignoredApp {
+      add(kind, app: app, at: milliseconds)
+    } else if kind == .opened {
+      add(.elsewhere, app: app, at: milliseconds)
+    }
+  }
+
+  private mutating func add(_ kind: Recording.Event.Kind, app: Int32, at milliseconds: Int64) {
+    recording.events.append(Recording.Event(milliseconds: milliseconds, app: app, kind: kind))
+  }
+
+  /// The app of a label; labels that give the same name are one app.
+  private mutating func app(labelled field: Range<Int>) -> Int32 {
+    if let lastLabel, rows.isSame(field, lastLabel.field) { return lastLabel.app }
+    let label = rows.text(field)
+    let app = appsByLabel[label] ?? newApp(label)
+    lastLabel = (field, app)
+    return app
+  }
+
+  private mutating func newApp(_ label: String) -> Int32 {
+    let name = UsageTrace.appName(label)
+    let app: Int32
+    if ignored.contains(name) {
+      app = Self.ignoredApp
+    } else if let known = appsByName[name] {
+      app = known
+    } else {
+      app = Int32(recording.apps.count)
+      recording.apps.append((name, label))
+      appsByName[name] = app
+    }
+    appsByLabel[label] = app
+    return app
+  }
+
+  /// Whether a row is of the user to read: the first there is when none was asked for.
+  private mutating func isChosen(_ field: Range<Int>) -> Bool {
+    if !rows.isSame(field, lastUser) || users.isEmpty { users.insert(rows.text(field)) }
+    lastUser = field
+    if let user { return rows.bytes[field].elementsEqual(user) }
+    user = Array(rows.bytes[field])
+    return true
+  }
+
+  private func checkUser() throws(UserModelError) {
+    guard columns.user != nil, recording.rowCount == 0, let user, !users.isEmpty else { return }
+    throw UserModelError(
+      "\(name): no row of this user (\(quoted(String(decoding: user, as: UTF8.self)))); "
+        + "it has \(users.count) users, among them \(quoted(users.min() ?? ""))")
+  }
+
+  private var rowText: String {
+    rows.text(rows.fields[0].lowerBound..<(rows.fields.last?.upperBound ?? 0))
+  }
+
+  private func error(_ what: String, _ value: String, _ advice: String) -> UserModelError {
+    UserModelError("\(name):\(rows.line): \(what) (\(quoted(value))); \(advice)")
+  }
+}
+
+extension RecordingReader {
+  /// What a row's event means.
+  private enum Sign {
+    case front(Recording.Event.Kind)
+    /// The screen went off, or the device.
+    case dark
+    case irrelevant
+    /// The recorder itself says that the row is no good.
+    case broken
+    /// A number this program does not know.
+    case unknown
+  }
+
+  private func sign(in field: Range<Int>) throws(UserModelError) -> Sign {
+    switch format {
+    case .androidUsageEvents: try androidSign(field)
+    case .lsapp: try lsappSign(field)
+    case .csv: try csvSign(field)
+    }
+  }
+
+  /// The constants of `UsageEvents.Event`; those up to 31 are taken.
+  private func androidSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
+    switch Int(rows.text(field)) {
+    case 1: .front(.opened)
+    case 2: .front(.closed)
+    case 16, 26: .dark
+    case .some(0...31): .irrelevant
+    case .some(32...): .unknown
+    default: throw error("not an event type", rows.text(field), "expected \(format.layout)")
+    }
+  }
+
+  private func lsappSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
+    if rows.isWord(field, "user interaction") { return .front(.present) }
+    if rows.isWord(field, "opened") { return .front(.opened) }
+    if rows.isWord(field, "closed") { return .front(.closed) }
+    if rows.isWord(field, "broken") { return .broken }
+    throw error(
+      "not an event", rows.text(field), "give Opened, Closed, User Interaction or Broken")
+  }
+
+  private func csvSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
+    if rows.isWord(field, "opened") { return .front(.opened) }
+    if rows.isWord(field, "closed") { return .front(.closed) }
+    throw error("not an event", rows.text(field), "give opened or closed")
+  }
+}
