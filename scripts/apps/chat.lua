@@ -1,0 +1,61 @@
+-- A messenger: fetches often, asks for a little time when it is left so that the last messages are
+-- acknowledged.
+--
+-- options: host  server (default "chat.example")
+
+local options = ...
+local url = "https://" .. (options.host or "chat.example") .. "/messages"
+
+local delegate = { unread = 0 }
+
+function delegate:receive()
+  local data, response, error = URLSession.shared:data { url = url, timeout = 15 }
+  if error or response.statusCode ~= 200 then
+    return false
+  end
+  self.unread = self.unread + data.newItems
+  return true, data.newItems
+end
+
+function delegate:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(minutes(15))
+end
+
+function delegate:didBecomeActive(application)
+  self:receive()
+  self.unread = 0
+  self.timer = Timer.scheduledTimer(20, true, function()
+    Task(function()
+      self:receive()
+    end)
+  end)
+end
+
+function delegate:willResignActive(application)
+  if self.timer then
+    self.timer:invalidate()
+  end
+end
+
+function delegate:didEnterBackground(application)
+  local task
+  task = application:beginBackgroundTask("acknowledge", function()
+    application:endBackgroundTask(task)
+  end)
+  Task(function()
+    URLSession.shared:data { url = url .. "/acknowledge", body = KB(1), timeout = 10 }
+    application:endBackgroundTask(task)
+  end)
+end
+
+function delegate:performFetch(application, completionHandler)
+  local ok, new = self:receive()
+  if not ok then
+    completionHandler(UIBackgroundFetchResult.failed)
+  else
+    completionHandler(
+      new > 0 and UIBackgroundFetchResult.newData or UIBackgroundFetchResult.noData)
+  end
+end
+
+return delegate

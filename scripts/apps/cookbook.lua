@@ -1,0 +1,51 @@
+-- The delegate of the well-known cookbook chapter on background tasks: a timer logs how much
+-- background time remains, a task keeps the app running after it has left the screen.
+--
+-- It has the chapter's flaw: the expiration handler only *dispatches* the end of the task. The app
+-- survives because handlers are called a few seconds before the deadline; dormouse reports it.
+-- cookbook-corrected.lua is the same app without the flaw.
+
+local delegate = { task = UIBackgroundTaskIdentifier.invalid }
+
+local function logTimeRemaining()
+  local remaining = UIApplication.shared.backgroundTimeRemaining
+  if remaining == DBL_MAX then
+    NSLog("Background Time Remaining = Undetermined")
+  else
+    NSLog("Background Time Remaining = %.2f Seconds", remaining)
+  end
+end
+
+function delegate:endBackgroundTask()
+  DispatchQueue.main:async(function()
+    if self.timer then
+      self.timer:invalidate()
+      self.timer = nil
+      UIApplication.shared:endBackgroundTask(self.task)
+      self.task = UIBackgroundTaskIdentifier.invalid
+    end
+  end)
+end
+
+function delegate:didBecomeActive(application)
+  if not self.timer then
+    self.timer = Timer.scheduledTimer(1, true, logTimeRemaining)
+  end
+end
+
+function delegate:didEnterBackground(application)
+  if not UIDevice.current.isMultitaskingSupported then
+    return
+  end
+  self.task = application:beginBackgroundTask(function()
+    self:endBackgroundTask()
+  end)
+end
+
+function delegate:willEnterForeground(application)
+  if self.task ~= UIBackgroundTaskIdentifier.invalid then
+    self:endBackgroundTask()
+  end
+end
+
+return delegate

@@ -1,0 +1,10 @@
+-- What not to do: it begins a task each time it is left, never ends it and gives no handler. The
+-- device ends it at the deadline with 0x8badf00d.
+
+local delegate = {}
+
+function delegate:didEnterBackground(application)
+  application:beginBackgroundTask("leak")
+end
+
+return delegate

@@ -1,0 +1,51 @@
+-- A news reader: fetches in the background so that it is fresh when the user opens it.
+--
+-- options: host      server of the articles (default "news.example")
+--          interval  minimum fetch interval in seconds (default: as often as the system allows)
+
+local options = ...
+local feed = "https://" .. (options.host or "news.example") .. "/feed"
+
+local delegate = {}
+
+-- Loads what is new and returns how many articles that is; nil and the error if it fails.
+local function refresh()
+  local data, response, error = URLSession.shared:data(feed)
+  if error then
+    return nil, error.localizedDescription
+  elseif response.statusCode ~= 200 then
+    return nil, "status " .. response.statusCode
+  end
+  local defaults = UserDefaults.standard
+  defaults:set("articles", (defaults:value("articles") or 0) + data.newItems)
+  return data.newItems
+end
+
+function delegate:didFinishLaunching(application, options_)
+  application:setMinimumBackgroundFetchInterval(
+    options.interval or UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function delegate:didBecomeActive(application)
+  local new, problem = refresh()
+  if problem then
+    NSLog("cannot refresh: %@", problem)
+  elseif new > 0 then
+    NSLog("%d new articles while the user waits", new)
+  end
+end
+
+function delegate:performFetch(application, completionHandler)
+  local new, problem = refresh()
+  if problem then
+    NSLog("fetch failed: %@", problem)
+    completionHandler(UIBackgroundFetchResult.failed)
+  elseif new > 0 then
+    work(0.05 * new) -- decode and store
+    completionHandler(UIBackgroundFetchResult.newData)
+  else
+    completionHandler(UIBackgroundFetchResult.noData)
+  end
+end
+
+return delegate

@@ -1,0 +1,39 @@
+-- A player with the audio mode: it runs on in the background without a clock, and looks for new
+-- episodes itself now and then.
+--
+-- options: host  server (default "podcasts.example")
+
+local options = ...
+local url = "https://" .. (options.host or "podcasts.example") .. "/episodes"
+
+local delegate = { position = UserDefaults.standard:value("position") or 0, isPlaying = false }
+
+function delegate:tick()
+  if self.isPlaying then
+    self.position = self.position + 60
+  end
+end
+
+function delegate:didFinishLaunching(application)
+  Timer.scheduledTimer(60, true, function()
+    self:tick()
+  end)
+  Timer.scheduledTimer(hours(1), true, function()
+    Task(function()
+      local data, _, error = URLSession.shared:data(url)
+      if not error and data.newItems > 0 then
+        NSLog("%d new episodes", data.newItems)
+      end
+    end)
+  end)
+end
+
+function delegate:didBecomeActive(application)
+  self.isPlaying = not self.isPlaying
+end
+
+function delegate:didEnterBackground(application)
+  UserDefaults.standard:set("position", self.position)
+end
+
+return delegate
