@@ -21,7 +21,7 @@ public final class EarliestDeadline: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, pool: device.pool, because: "earliest deadline") {
+    .first(of: candidates, slots: slots, because: "earliest deadline") {
       ($0.eligibleSince + $0.minimumInterval).nanoseconds
     }
   }

@@ -8,9 +8,9 @@ import Simulation
 /// its allowance, unless the pool is short: then it gets what it would if all that is available were
 /// poured over everybody with a claim, up to one level (`maxMinAllocation`).
 ///
-/// A claim is a wish for time not long ago: of an app that waited for a slot, or that asked for
-/// background time and may do so again. The second claims what it used the last time, not what it
-/// was allowed, so that modest apps do not lock up the pool by asking often.
+/// A claim is a wish for time not long ago: of an app that waits for a slot, or that had background
+/// time and may ask again. The second claims what it used the last time, not what it was allowed, so
+/// that modest apps do not lock up the pool by asking often.
 ///
 /// Each start also counts as `startCharge`, or apps whose fetches take no time would stay the
 /// emptiest for ever. So nobody starves: of apps that wait all the time none is ahead by more than
@@ -61,12 +61,12 @@ public final class FairShare: SchedulingPolicy {
     }
     claims.dropOlder(than: device.now - claimLifetime)
     let decision = FetchDecision.first(
-      of: candidates, slots: slots, pool: device.pool, because: "least background time used"
+      of: candidates, slots: slots, because: "least background time used"
     ) { filled($0.app).nanoseconds }
     for app in decision.chosen {
       startCounts[app, default: 0] += 1
       claims.update(app) {
-        $0.filled += startCharge
+        $0.filled += startCharge + $0.allowance
         $0.wanted = .zero
       }
     }
@@ -74,20 +74,13 @@ public final class FairShare: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    switch outcome {
-    case .backgroundTime(let app, let moment, let granted, let used, let expired):
-      claims.update(app) {
-        $0.filled += used - granted
-        $0.wanted = expired || used >= granted ? $0.allowance : used
-        $0.at = moment
-      }
-    case .fetch(let app, let moment, _, let took):
-      claims.update(app) {
-        $0.filled += took
-        $0.at = moment
-      }
-    case .opened:
-      break
+    // The time of a fetch is told as background time too.
+    guard case .backgroundTime(let app, let moment, let granted, let used, let expired) = outcome
+    else { return }
+    claims.update(app) {
+      $0.filled += used - granted
+      $0.wanted = expired || used >= granted ? $0.allowance : used
+      $0.at = moment
     }
   }
 

@@ -18,7 +18,7 @@ public final class FirstCome: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, pool: device.pool, because: "waited longest") {
+    .first(of: candidates, slots: slots, because: "waited longest") {
       $0.eligibleSince.nanoseconds
     }
   }

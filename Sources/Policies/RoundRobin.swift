@@ -23,7 +23,7 @@ public final class RoundRobin: SchedulingPolicy {
   {
     let turn = turn
     let decision = FetchDecision.first(
-      of: candidates, slots: slots, pool: device.pool, because: "next in turn"
+      of: candidates, slots: slots, because: "next in turn"
     ) {
       let steps = Int64($0.app.id.index) - turn
       // Who is behind the turn comes after everybody before it.

@@ -18,32 +18,11 @@ struct FirstComeTests {
     #expect(FirstCome().fetches(waiting, slots: slots, device: device()).indices == chosen)
   }
 
-  @Test(
-    "no more fetches are started than the pool holds allowances for",
-    arguments: [(29, []), (30, [2]), (89, [2, 1]), (90, [2, 1, 3])])
-  func poolBounds(available: Int, chosen: [Int]) {
-    let decision = FirstCome().fetches(waiting, slots: 4, device: device(available: available))
-    #expect(decision.indices == chosen)
-  }
-
-  @Test("a large allowance that does not fit now is not overtaken by a small one")
-  func noOvertaking() {
-    let decision = FirstCome().fetches(
-      [candidate(0, since: 1, allowance: 100), candidate(1, since: 2, allowance: 10)], slots: 2,
-      device: device(available: 50))
-    #expect(decision.indices == [])
-    #expect(decision.reasons.map(\.reason) == ["the pool holds less than its allowance"])
-  }
-
-  @Test("an allowance that a full pool could not hold keeps nobody waiting")
-  func neverFits() {
-    let decision = FirstCome().fetches(
-      [candidate(0, since: 1, allowance: 601), candidate(1, since: 2)], slots: 2, device: device())
-    #expect(decision.indices == [1])
-    #expect(decision.reasons.map(\.app) == [AppID(0), AppID(1)])
-    #expect(
-      decision.reasons.map(\.reason)
-        == ["its allowance exceeds the pool's capacity", "waited longest"])
+  @Test("the trace is told why for each chosen app")
+  func reasons() {
+    let decision = FirstCome().fetches(waiting, slots: 2, device: device())
+    #expect(decision.reasons.map(\.app) == [AppID(2), AppID(1)])
+    #expect(decision.reasons.map(\.reason) == ["waited longest", "waited longest"])
   }
 
   @Test(

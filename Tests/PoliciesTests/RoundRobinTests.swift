@@ -32,12 +32,12 @@ struct RoundRobinTests {
     }
   }
 
-  @Test("who is passed over because the pool is short keeps its turn")
+  @Test("who is not chosen keeps its turn")
   func keepsTurn() {
     let policy = RoundRobin()
     let waiting = [candidate(0), candidate(1), candidate(2)]
-    #expect(policy.fetches(waiting, slots: 3, device: device(available: 40)).indices == [0])
-    #expect(policy.fetches(waiting, slots: 3, device: device(available: 10)).indices == [])
+    #expect(policy.fetches(waiting, slots: 1, device: device()).indices == [0])
+    #expect(policy.fetches(waiting, slots: 0, device: device()).indices == [])
     #expect(policy.fetches(waiting, slots: 1, device: device()).indices == [1])
   }
 

@@ -11,34 +11,19 @@ extension BackgroundTimeRequest {
 
 extension FetchDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
-  /// slots and pool go.
+  /// there are slots; the device counts only slots that the pool can pay for.
   ///
-  /// Nobody is overtaken for want of time: the first whose allowance the pool does not hold now ends
-  /// the list, or small allowances could keep a large one waiting for ever. Only who could not be
-  /// served by a full pool either is passed over. `reason` is noted for each chosen app; the others
-  /// have a reason only if it is not the lack of a slot. O(n log n).
+  /// `reason` is noted for each chosen app; the others lack nothing but a slot. O(n log n).
   static func first(
-    of candidates: [FetchCandidate], slots: Int, pool: PoolSnapshot, because reason: String,
+    of candidates: [FetchCandidate], slots: Int, because reason: String,
     by key: (FetchCandidate) -> Int64
   ) -> FetchDecision {
-    var decision = FetchDecision()
-    guard slots > 0 else { return decision }
-    var rest = max(.zero, pool.available)
-    for rank in candidates.map({ Rank(of: $0, key: key($0)) }).sorted() {
-      guard decision.chosen.count < slots else { break }
-      guard rank.allowance <= pool.capacity else {
-        decision.reasons.append((rank.app, "its allowance exceeds the pool's capacity"))
-        continue
-      }
-      guard rank.allowance <= rest else {
-        decision.reasons.append((rank.app, "the pool holds less than its allowance"))
-        break
-      }
-      rest -= max(.zero, rank.allowance)
-      decision.chosen.append(rank.app)
-      decision.reasons.append((rank.app, reason))
+    guard slots > 0 else { return FetchDecision() }
+    let ranks = candidates.map {
+      Rank(key: key($0), since: $0.eligibleSince, app: $0.app.id)
     }
-    return decision
+    let chosen = ranks.sorted().prefix(slots).map(\.app)
+    return FetchDecision(chosen, reasons: chosen.map { (app: $0, reason: reason) })
   }
 }
 
@@ -47,14 +32,6 @@ private struct Rank: Comparable {
   let key: Int64
   let since: Instant
   let app: AppID
-  let allowance: TimeSpan
-
-  init(of candidate: FetchCandidate, key: Int64) {
-    self.key = key
-    since = candidate.eligibleSince
-    app = candidate.app.id
-    allowance = candidate.allowance
-  }
 
   static func < (left: Rank, right: Rank) -> Bool {
     (left.key, left.since, left.app) < (right.key, right.since, right.app)

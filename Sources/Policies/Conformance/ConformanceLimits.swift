@@ -8,13 +8,13 @@ extension PolicyTrial {
     for pool in pools {
       let device = snapshot(pool: pool)
       for count in [0, 1, 2, 1_000] {
+        let payable = Int(pool / .seconds(30))
         for slots in [0, 1, 3, .max] {
-          _ = fetches(candidates(count), slots: slots, device: device)
+          _ = fetches(candidates(count), slots: min(slots, payable), device: device)
         }
         _ = reclaim(holders(count), device: device)
       }
-      _ = fetches([enormous], slots: 1, device: device)
-      _ = fetches([enormous] + candidates(1), slots: 2, device: device)
+      _ = fetches([enormous], slots: pool == .max ? 1 : 0, device: device)
       for allowance in [TimeSpan.zero, .nanoseconds(1), .seconds(30), .max] {
         for app in [app(0), enormous.app] {
           _ = backgroundTime(

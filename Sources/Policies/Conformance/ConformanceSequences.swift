@@ -21,7 +21,7 @@ extension PolicyTrial {
       let index = random.integer(in: 0..<device.apps.count)
       switch random.integer(in: 0..<10) {
       case 0..<5:
-        startFetches(in: &device, slots: max(0, slots - device.runningFetches))
+        startFetches(in: &device, slots: device.freeSlots(of: slots))
       case 5..<8:
         requestTime(for: index, in: &device)
       case 8:
@@ -91,6 +91,6 @@ extension PolicyTrial {
   }
 
   private mutating func end(_ index: Int, in device: inout MiniatureDevice) {
-    if let outcome = device.release(index) { observe(outcome) }
+    for outcome in device.release(index) { observe(outcome) }
   }
 }

@@ -91,19 +91,19 @@ struct MiniatureDevice {
     }
   }
 
-  /// Ends what an app holds and gives back what is left; nil when it holds nothing.
-  mutating func release(_ index: Int) -> PolicyOutcome? {
+  /// Ends what an app holds and gives back what is left; what a policy is told of it, which is
+  /// nothing when it holds nothing.
+  mutating func release(_ index: Int) -> [PolicyOutcome] {
     guard case .holding(let granted, let began, _, let using, let isFetch) = apps[index].activity
-    else { return nil }
+    else { return [] }
     let used = min(using, max(.zero, now - began))
     apps[index].activity = .idle
     apps[index].used += used
     available = min(capacity, available + granted - used)
     let app = apps[index].id
-    return isFetch
-      ? .fetch(app: app, at: now, result: .newData, took: used)
-      : .backgroundTime(
-        app: app, at: now, granted: granted, used: used, expired: used == granted)
+    let time = PolicyOutcome.backgroundTime(
+      app: app, at: now, granted: granted, used: used, expired: used == granted)
+    return isFetch ? [time, .fetch(app: app, at: now, result: .newData, took: used)] : [time]
   }
 
   /// The apps whose work is done by now.
@@ -116,7 +116,11 @@ struct MiniatureDevice {
     }
   }
 
-  var runningFetches: Int { holders().count { $0.isFetching } }
+  /// How many fetches may start beside those running, by slots and by what the pool can pay.
+  func freeSlots(of slots: Int) -> Int {
+    let payable = Int(available.nanoseconds / allowance.nanoseconds)
+    return max(0, min(slots - holders().count { $0.isFetching }, payable))
+  }
 
   mutating func refill(_ time: TimeSpan) { available = min(capacity, available + time) }
 }

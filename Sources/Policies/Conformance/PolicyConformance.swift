@@ -9,10 +9,9 @@ import Simulation
 public struct PolicyConformance: Sendable {
   /// What a policy must keep to.
   public enum Rule: String, CaseIterable, Sendable {
-    /// A grant is from zero to its allowance and within the pool, and so is the sum of the
-    /// allowances of all fetches started at once.
+    /// A grant is from zero to its allowance, and within the pool.
     case overdraws
-    /// No more fetches are started than slots are free.
+    /// No more fetches are started than slots are free and paid for.
     case exceedsSlots
     /// Only candidates are started, only holders are expired.
     case picksIneligible

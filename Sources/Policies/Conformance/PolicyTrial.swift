@@ -69,19 +69,7 @@ struct PolicyTrial {
       decision.chosen.count <= slots, .exceedsSlots,
       "chooses \(decision.chosen.count) apps for \(slots) slots")
     let named = checked(decision.chosen, among: candidates.map(\.app.id), are: "eligible")
-    var rest = device.pool.available
-    var started: [Int] = []
-    for position in named {
-      let allowance = candidates[position].allowance
-      require(
-        allowance <= rest, .overdraws,
-        "starts fetches of \(names(decision.chosen)) that need more than the pool's"
-          + " \(device.pool.available)")
-      guard allowance <= rest, started.count < slots else { continue }
-      rest -= allowance
-      started.append(position)
-    }
-    return started
+    return Array(named.prefix(slots))
   }
 
   /// The positions in `holders` of the apps to expire.

@@ -61,11 +61,6 @@ struct Badness: Sendable, CustomTestStringConvertible {
     Badness("grants less than nothing", breaks: .overdraws) {
       $0.grant = { _, _ in .nanoseconds(-1) }
     },
-    Badness("starts fetches that the pool does not hold", breaks: .overdraws) {
-      $0.choose = { candidates, slots, _ in
-        FetchDecision(candidates.prefix(slots).map(\.app.id))
-      }
-    },
     Badness("fills more slots than are free", breaks: .exceedsSlots) {
       $0.choose = { FirstCome().fetches($0, slots: $1 < .max ? $1 + 1 : $1, device: $2) }
     },
@@ -90,8 +85,8 @@ struct Badness: Sendable, CustomTestStringConvertible {
       $0.choose = { _, _, _ in FetchDecision(askAgainAfter: .zero) }
     },
     Badness("chooses at random", breaks: .differs) {
-      $0.choose = { candidates, slots, device in
-        .first(of: candidates, slots: slots, pool: device.pool, because: "a die fell so") { _ in
+      $0.choose = { candidates, slots, _ in
+        .first(of: candidates, slots: slots, because: "a die fell so") { _ in
           Int64.random(in: 0..<1_000)
         }
       }
@@ -118,22 +113,22 @@ struct Badness: Sendable, CustomTestStringConvertible {
       }
     },
     Badness("serves whoever came last", breaks: .starves) {
-      $0.choose = { candidates, slots, device in
-        .first(of: candidates, slots: slots, pool: device.pool, because: "newest") {
+      $0.choose = { candidates, slots, _ in
+        .first(of: candidates, slots: slots, because: "newest") {
           -$0.eligibleSince.nanoseconds
         }
       }
     },
     Badness("serves the first of the scenario", breaks: .starves) {
-      $0.choose = { candidates, slots, device in
-        .first(of: candidates, slots: slots, pool: device.pool, because: "first") {
+      $0.choose = { candidates, slots, _ in
+        .first(of: candidates, slots: slots, because: "first") {
           Int64($0.app.id.index)
         }
       }
     },
     Badness("serves who has used least, though it may use nothing", breaks: .starves) {
-      $0.choose = { candidates, slots, device in
-        .first(of: candidates, slots: slots, pool: device.pool, because: "least used") {
+      $0.choose = { candidates, slots, _ in
+        .first(of: candidates, slots: slots, because: "least used") {
           $0.app.used.nanoseconds
         }
       }
