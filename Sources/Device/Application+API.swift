@@ -89,7 +89,7 @@ extension Application {
   }
 
   public func isTimerValid(_ timer: TimerID) -> Bool {
-    process.timers[timer] != nil
+    process.timers.isValid(timer)
   }
 
   /// `DispatchQueue.main.async` and `asyncAfter`.

@@ -78,9 +78,14 @@ extension Device {
   /// Runs a callback on the main thread, which must be free.
   func run(_ callback: Callback, transition: Transition? = nil, of app: Application) {
     guard let behavior = app.behavior else { return }
-    app.process.main.startedAt = now
-    app.process.main.callback = callback
-    settle(execute(app) { behavior.run(callback) }, transition: transition, of: app)
+    app.process.main.begin(callback, at: now)
+    let turn = execute(app) { behavior.run(callback) }
+    if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
+      app.process.endCallbackAtOnce(at: now, limits)
+    {
+      return
+    }
+    settle(turn, transition: transition, of: app)
   }
 
   /// Runs a stretch of an app's code.
@@ -93,11 +98,7 @@ extension Device {
 
   /// Books what a run on the main thread came to.
   private func settle(_ turn: Turn, transition: Transition? = nil, of app: Application) {
-    if app.process.main.isLivelocked(at: now, limit: limits.callbacksAtOneInstant) {
-      app.process.main.busyUntil = now + max(turn.cpu, limits.livelockCost)
-    } else if turn.cpu > .zero {
-      app.process.main.busyUntil = now + turn.cpu
-    }
+    app.process.main.spend(turn.cpu, at: now, limits)
     switch turn.outcome {
     case .returned, .awaiting:
       app.process.main.running = nil

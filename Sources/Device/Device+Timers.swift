@@ -8,10 +8,11 @@ extension Device {
   ) -> TimerID {
     let interval = interval > .zero ? interval : Timers.smallestInterval
     let id = app.process.timers.add(
-      Timers.Timer(
-        block: block, interval: interval, repeats: repeats, location: location,
-        due: now + interval, token: .none, pending: false, reported: false))
-    arm(id, of: app, at: now + interval)
+      Timers.Timer(block: block, interval: interval, repeats: repeats, due: now + interval),
+      at: location)
+    let token = queue.schedule(
+      .timer(app.id, id, life: app.life), at: now + interval, rank: DeviceEvent.Rank.callback)
+    app.process.timers.update(id) { $0.token = token }
     return id
   }
 
@@ -21,33 +22,20 @@ extension Device {
     app.behavior?.release(timer.block)
   }
 
-  private func arm(_ id: TimerID, of app: Application, at due: Instant) {
-    app.process.timers[id]?.due = due
-    app.process.timers[id]?.token = queue.schedule(
-      .timer(app.id, id, life: app.life), at: due, rank: DeviceEvent.Rank.callback)
-  }
-
   /// The timer's moment has come: it fires now if the main thread is free, or in its turn.
   func timerFires(_ id: TimerID, of app: Application) {
-    let main = app.process.main
-    if app.state.isRunning, main.running == nil, !main.hasWork, main.busyUntil <= now,
-      app.process.itemsBeforeSuspension == nil
-    {
+    if app.state.isRunning, app.process.isMainThreadFree(at: now) {
       fire(id, of: app)
       return
     }
-    app.process.timers[id]?.pending = true
+    app.process.timers.update(id) { $0.isPending = true }
     due(.timer(id), of: app)
   }
 
-  /// Runs the timer's block. A repeating one is armed again first, for the next multiple of its
-  /// interval that is to come: firings missed meanwhile are skipped, as Foundation has it.
+  /// Runs the timer's block, if it is still valid.
   func fire(_ id: TimerID, of app: Application) {
-    guard let timer = app.process.timers[id] else { return }
-    if timer.repeats {
-      app.process.timers[id]?.pending = false
-      arm(id, of: app, at: Timers.nextDue(after: timer.due, interval: timer.interval, now: now))
-    }
+    let event = DeviceEvent.timer(app.id, id, life: app.life)
+    guard let timer = app.process.timers.fire(id, at: now, again: event, in: &queue) else { return }
     run(.timer(timer.block, id), of: app)
     if !timer.repeats, app.behavior != nil, app.process.timers.remove(id) != nil {
       app.behavior?.release(timer.block)
@@ -56,13 +44,34 @@ extension Device {
 
   /// A repeating timer that missed firings while the app was suspended (P3).
   func reportMissedFirings(of id: TimerID, _ app: Application) {
-    guard let timer = app.process.timers[id], timer.repeats, !timer.reported else { return }
+    guard let timer = app.process.timers[id], timer.repeats, !timer.isReported else { return }
     let missed = (now - timer.due).nanoseconds / timer.interval.nanoseconds
     guard missed > 0 else { return }
-    app.process.timers[id]?.reported = true
+    app.process.timers.update(id) { $0.isReported = true }
     report(
       .timerMissedFirings,
       "a timer of \(timer.interval.seconds) s missed \(missed) firings while the app was suspended",
-      of: app, at: timer.location)
+      of: app, at: app.process.timers.location(of: id))
+  }
+}
+
+extension Timers {
+  /// Takes note that a timer fires and returns it; nil when it is over. A repeating one is armed
+  /// for the next multiple of its interval that is to come: firings missed meanwhile are skipped,
+  /// as Foundation has it.
+  fileprivate mutating func fire(
+    _ id: TimerID, at now: Instant, again event: DeviceEvent,
+    in queue: inout EventQueue<DeviceEvent>
+  ) -> Timer? {
+    guard let timer = self[id] else { return nil }
+    guard timer.repeats else { return timer }
+    let due = Timers.nextDue(after: timer.due, interval: timer.interval, now: now)
+    let token = queue.schedule(event, at: due, rank: DeviceEvent.Rank.callback)
+    update(id) {
+      $0.due = due
+      $0.token = token
+      $0.isPending = false
+    }
+    return timer
   }
 }

@@ -74,9 +74,9 @@ public final class Device {
       now = next.instant
       events += 1
       handle(next.event)
-      ledger.advance(to: now)
       check(
-        ledger.isBalanced, "the pool's account does not balance: \(ledger.account)", at: now,
+        ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
+        at: now,
         seed: scenario.seed)
       if let progress, events & 0x3FFF == 0 { progress(now, events) }
     }

@@ -61,6 +61,21 @@ struct MainThread {
     return nil
   }
 
+  mutating func begin(_ callback: Callback, at now: Instant) {
+    startedAt = now
+    self.callback = callback
+  }
+
+  /// Charges a callback's CPU time, and something more to a process that runs callback after
+  /// callback without time passing.
+  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) {
+    if isLivelocked(at: now, limit: limits.callbacksAtOneInstant) {
+      busyUntil = now + max(cpu, limits.livelockCost)
+    } else if cpu > .zero {
+      busyUntil = now + cpu
+    }
+  }
+
   /// Counts callbacks of one instant; true from the one above `limit` on.
   mutating func isLivelocked(at now: Instant, limit: Int) -> Bool {
     if now != instantOfCount {
@@ -69,6 +84,21 @@ struct MainThread {
     }
     countAtInstant += 1
     return countAtInstant > limit
+  }
+}
+
+extension ProcessLife {
+  /// Whether a callback that is due now can run at once.
+  func isMainThreadFree(at now: Instant) -> Bool {
+    main.running == nil && !main.hasWork && main.busyUntil <= now && itemsBeforeSuspension == nil
+  }
+
+  /// Books a callback that returned without taking time, the most frequent case; false if there is
+  /// more to be done about it.
+  mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
+    guard doom == nil, main.running == nil, main.limit == .none else { return false }
+    main.spend(.zero, at: now, limits)
+    return true
   }
 }
 

@@ -19,9 +19,10 @@ struct PoolLedger {
 
   var available: TimeSpan { account.available }
 
-  /// The law of U2; false is a bug of the simulator.
-  var isBalanced: Bool {
-    account.available + account.reserved + account.used
+  /// The law of U2 at a moment; false is a bug of the simulator.
+  mutating func isBalanced(at now: Instant) -> Bool {
+    advance(to: now)
+    return account.available + account.reserved + account.used
       == account.initial + account.refilled - account.overflowed
       && account.available >= .zero && account.reserved >= .zero && account.available <= capacity
   }

@@ -1,48 +1,70 @@
 import Simulation
 
 /// The timers of one process life.
+///
+/// A timer's firing is the device's most frequent event, so what it needs lies together, without
+/// references; where a timer was made, which only findings ask for, lies apart.
 struct Timers {
   struct Timer {
     let block: BlockID
     let interval: TimeSpan
     let repeats: Bool
-    let location: SourceLocation
     var due: Instant
-    var token: EventToken
+    var token = EventToken.none
     /// It is in the main thread's queue, or waits for the app's resumption.
-    var pending: Bool
+    var isPending = false
     /// Missed firings are reported once a timer.
-    var reported: Bool
+    var isReported = false
+  }
+
+  private struct Slot {
+    var timer: Timer
+    var generation: Int32
+    var isLive: Bool
   }
 
   /// Foundation's own smallest interval: zero and less mean this.
   static let smallestInterval = TimeSpan(nanoseconds: 100_000)
 
-  private var slots: [(timer: Timer?, generation: Int32)] = []
+  private var slots: [Slot] = []
+  private var locations: [SourceLocation] = []
   private var free: [Int32] = []
 
-  subscript(id: TimerID) -> Timer? {
-    get {
-      let slot = slots[Int(id.slot)]
-      return slot.generation == id.generation ? slot.timer : nil
+  mutating func add(_ timer: Timer, at location: SourceLocation) -> TimerID {
+    if let slot = free.popLast() {
+      let index = Int(slot)
+      slots[index].timer = timer
+      slots[index].isLive = true
+      locations[index] = location
+      return TimerID(slot: slot, generation: slots[index].generation)
     }
-    set { slots[Int(id.slot)].timer = newValue }
+    slots.append(Slot(timer: timer, generation: 0, isLive: true))
+    locations.append(location)
+    return TimerID(slot: Int32(slots.count - 1), generation: 0)
   }
 
-  mutating func add(_ timer: Timer) -> TimerID {
-    if let slot = free.popLast() {
-      slots[Int(slot)].timer = timer
-      return TimerID(slot: slot, generation: slots[Int(slot)].generation)
-    }
-    slots.append((timer, 0))
-    return TimerID(slot: Int32(slots.count - 1), generation: 0)
+  /// Nil when the timer is over.
+  subscript(id: TimerID) -> Timer? {
+    let slot = slots[Int(id.slot)]
+    return slot.isLive && slot.generation == id.generation ? slot.timer : nil
+  }
+
+  func isValid(_ id: TimerID) -> Bool { self[id] != nil }
+
+  func location(of id: TimerID) -> SourceLocation { locations[Int(id.slot)] }
+
+  /// Changes a timer that is not over.
+  mutating func update(_ id: TimerID, _ change: (inout Timer) -> Void) {
+    guard self[id] != nil else { return }
+    change(&slots[Int(id.slot)].timer)
   }
 
   /// Forgets a timer and returns it; nil when it is over already.
   mutating func remove(_ id: TimerID) -> Timer? {
     guard let timer = self[id] else { return nil }
-    slots[Int(id.slot)].timer = nil
-    slots[Int(id.slot)].generation &+= 1
+    let index = Int(id.slot)
+    slots[index].isLive = false
+    slots[index].generation &+= 1
     free.append(id.slot)
     return timer
   }
