@@ -43,7 +43,7 @@ extension Device {
   func change(_ change: NetworkChange) {
     guard change.kind != network else { return }
     network = change.kind
-    trace.record("network", at: now) { $0.add("kind", network.rawValue) }
+    trace.record("network", at: now) { $0.add("to", network.rawValue) }
     if network == .none { dropConnections() }
     requestReview()
   }
