@@ -1,2 +1,143 @@
+// What Swift sees of a Lua state. No function here ever raises a Lua error or yields into its caller:
+// longjmp over a Swift frame would skip its releases. What may raise runs under lua_pcall, in C.
 #pragma once
 #include <lua.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct dm_process dm_process;
+
+/// Runs bridged function `index`: arguments from stack index 1 on. Returns the number of results on top of the
+/// stack, or DM_RAISE with the message on top, or DM_AWAIT.
+typedef int (*dm_dispatch)(void *owner, lua_State *L, int index);
+enum { DM_RAISE = -1, DM_AWAIT = -2 };
+
+/// Both get the owner of the state first. Finds the source of a module: pushes the source and its chunk name and returns 2, or pushes a text
+/// that says where it was sought and returns 1.
+typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t length);
+
+typedef struct {
+  size_t memory_bytes;    // cap of the bytes that scripts hold
+  uint64_t seed[4];       // of math.random
+  dm_dispatch dispatch;
+  dm_search search;
+} dm_options;
+
+typedef enum {
+  DM_NO_FAILURE, DM_RUNTIME, DM_SYNTAX, DM_STACK_OVERFLOW, DM_MEMORY, DM_INSTRUCTIONS, DM_KILLED,
+} dm_failure_kind;
+
+typedef struct {
+  dm_failure_kind kind;
+  int line;               // 0: unknown
+  char *message, *traceback, *file;
+} dm_failure;
+
+typedef enum { DM_FINISHED, DM_AWAITING, DM_PREEMPTED, DM_FAILED } dm_step;
+
+/// How a bridged function gets its arguments: as they are, or made one text by C before Swift is called.
+typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
+
+// MARK: - Life
+
+/// NULL on failure, then `error` says why (a static text).
+dm_process *dm_open(const dm_options *options, const char **error);
+/// Drops all memory of the state at once; finalizers do not exist.
+void dm_close(dm_process *process);
+void dm_set_owner(dm_process *process, void *owner);
+lua_State *dm_main(dm_process *process);
+/// The thread that a bridged call is running on, else the main thread.
+lua_State *dm_running(dm_process *process);
+dm_process *dm_process_of(lua_State *L);
+void *dm_owner(lua_State *L);
+const dm_failure *dm_last_failure(dm_process *process);
+
+// MARK: - Metering and memory
+
+/// Instructions counted since the state began; in steps of 1,000, and what C functions charge.
+int64_t dm_metered(const dm_process *process);
+/// From now on: preempt after `slice` instructions, kill after `limit` in one entry.
+void dm_set_limits(dm_process *process, int64_t slice, int64_t limit);
+size_t dm_used(const dm_process *process);
+size_t dm_cap(const dm_process *process);
+/// Bytes of address space ever written in the slot: an upper bound of the resident part of small blocks.
+size_t dm_footprint(const dm_process *process);
+void dm_collect(dm_process *process);
+int dm_collect_if_grown(dm_process *process);
+/// The process can run no script from now on; a running one is unwound and cannot catch it.
+void dm_kill(dm_process *process, const char *message);
+int dm_is_killed(const dm_process *process);
+void dm_charge(dm_process *process, int64_t instructions);
+
+// MARK: - Running
+
+/// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
+int dm_load(dm_process *process, const char *source, size_t length, const char *name, size_t name_length);
+/// Calls the function below `arguments` values on the running thread's stack, without awaiting. 0 and all results
+/// in their place; else the stack is as before the function was pushed.
+int dm_call(dm_process *process, int arguments, int64_t limit);
+
+/// Takes a fiber from the pool and pushes the referenced function; its index goes to `fiber`.
+lua_State *dm_fiber_begin(dm_process *process, int reference, int *fiber, uint32_t *generation);
+/// NULL when that fiber has ended.
+lua_State *dm_fiber_thread(dm_process *process, int fiber, uint32_t generation);
+/// Runs it with what was pushed since begin, or since it stopped.
+dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
+/// Ends a fiber that awaits, without unwinding it.
+void dm_fiber_drop(dm_process *process, int fiber);
+/// The fiber that runs now; -1 outside.
+int dm_fiber_current(dm_process *process, uint32_t *generation);
+/// Where the results of the fiber that finished last lie, until the next entry.
+lua_State *dm_fiber_results(dm_process *process);
+
+// MARK: - Values, on any thread; each push makes room first
+
+void dm_push_nil(lua_State *L);
+void dm_push_boolean(lua_State *L, int value);
+void dm_push_integer(lua_State *L, int64_t value);
+void dm_push_number(lua_State *L, double value);
+void dm_push_bytes(lua_State *L, const void *bytes, size_t length);
+void dm_push_reference(lua_State *L, int reference);
+void dm_push_copy(lua_State *L, int index);
+void dm_push_table(lua_State *L, int array, int hash);
+void dm_push_bridged(lua_State *L, int index, dm_arguments arguments);
+/// Bytes of a string, or NULL when the value is none (numbers are not converted).
+const char *dm_bytes(lua_State *L, int index, size_t *length);
+/// The value as an integer, if it is a number with an exact one.
+int dm_is_integer(lua_State *L, int index);
+int dm_integer(lua_State *L, int index, int64_t *value);
+int dm_number(lua_State *L, int index, double *value);
+int dm_reference(lua_State *L, int index);
+void dm_release(dm_process *process, int reference);
+/// Raw reads push one value and return its type; of what is no table they push nil.
+int dm_get_index(lua_State *L, int table, int64_t key);
+int dm_get_field(lua_State *L, int table, const void *key, size_t length);
+/// Raw writes take the value from the top.
+void dm_set_index(lua_State *L, int table, int64_t key);
+void dm_set_field(lua_State *L, int table, const void *key, size_t length);
+/// Takes key and value from the top; ignores keys that no table can have.
+void dm_set_raw(lua_State *L, int table);
+/// Pushes the value of the key on top, which stays.
+void dm_get_raw(lua_State *L, int table);
+/// Pushes the keys of a table that are not in 1...n, in the defined order; returns n and their count.
+int64_t dm_push_keys(lua_State *L, int table, int64_t *count);
+/// Pushes a readable, ordered description of the value, as %@ gives it; runs __tostring under protection.
+void dm_push_description(lua_State *L, int index);
+/// The name that errors use: "table", "integer"... or the metatable's __name.
+const char *dm_type_name(lua_State *L, int index);
+/// The name by which the running function was called, for messages, and whether as a method.
+const char *dm_function_name(lua_State *L, int *is_method);
+void dm_push_globals(lua_State *L);
+const void *dm_identity(lua_State *L, int index);
+/// Line of the `level`-th Lua caller (1: the nearest) and the chunk's name; 0 when there is none.
+int dm_location(lua_State *L, int level, const char **file, size_t *length);
+
+// MARK: - Objects
+
+/// Makes a class from the tables of methods (functions) and getters (functions of self) on top, which it pops;
+/// returns a reference to its metatable.
+int dm_define_class(lua_State *L, const char *name);
+/// `class` is the caller's own number for the class.
+void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier);
+/// The number of the class and the identifier of an object; 0 when the value is none.
+int dm_object(lua_State *L, int index, int *class, int64_t *identifier);

@@ -1,0 +1,54 @@
+// The memory of one Lua state: a slot of address space, small blocks by size class, exact counts.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  DM_FINE_CLASSES = 64,                      // 8, 16 ... 512 bytes
+  DM_CLASSES = DM_FINE_CLASSES + 24,         // then four a doubling up to DM_SMALL_MAX
+  DM_SMALL_MAX = 32768,                      // larger blocks come from malloc
+};
+
+/// A part of the slot that is handed out block by block. Offsets count from the slot's base; 0 is none.
+typedef struct {
+  uint32_t start, bump, end;    // [start, bump) has been handed out at some time
+  uint32_t span_at, span_end;   // the recycled stretch being carved now
+  uint32_t spans;               // recycled stretches waiting, in address order
+  size_t live;                  // bytes handed out now, rounded to their classes
+  uint32_t free[DM_CLASSES];
+} dm_region;
+
+typedef struct dm_big {
+  struct dm_big *previous, *next;
+} dm_big;
+
+typedef struct {
+  char *base;            // a multiple of 4 GiB
+  int slot;
+  dm_region objects;     // blocks with a creation serial in front
+  dm_region data;        // all others
+  dm_big bigs;           // ring of blocks from malloc
+  uint64_t serials;      // serials given out
+  size_t used;           // bytes asked for and not given back, exactly
+} dm_arena;
+
+/// Reserves a slot of 4 GiB, all zero. NULL: no address space, see errno.
+void *dm_slot_take(int *slot);
+void dm_slot_drop(int slot);
+
+void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header);
+/// Gives back everything, the caller's header included.
+void dm_arena_drop(dm_arena *arena);
+
+/// Never refuses for policy: NULL means that real memory or address space is exhausted.
+void *dm_arena_get(dm_arena *arena, size_t size, int is_object);
+void dm_arena_put(dm_arena *arena, void *block, size_t size);
+void *dm_arena_resize(dm_arena *arena, void *block, size_t old_size, size_t new_size);
+
+/// Joins neighbouring free blocks when most of the space handed out is free; returns pages to the system.
+void dm_arena_tidy(dm_arena *arena);
+
+/// The creation serial of an object's block.
+static inline uint64_t dm_serial_of_block(const void *block) {
+  return ((const uint64_t *)block)[-1];
+}

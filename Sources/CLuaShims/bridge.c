@@ -1,0 +1,233 @@
+// Bridged functions, and the stack operations that Swift uses.
+#include "process.h"
+
+#include <string.h>
+
+// The host has returned; from here on nothing of Swift is on the stack.
+static int conclude(lua_State *L, dm_process *P, int outcome) {
+  if (P->arena.used > P->cap || P->killed) dm_checkpoint(L);
+  if (outcome >= 0) return outcome;
+  if (outcome == DM_AWAIT) {
+    if (P->blocked != 0 || !lua_isyieldable(L)) {
+      return luaL_error(L, "attempt to await across a C-call boundary");
+    }
+    lua_settop(L, 0);
+    P->pending = DM_PENDING_AWAIT;
+    return lua_yield(L, 0);  // what the host answers becomes the results
+  }
+  luaL_where(L, 1);
+  lua_insert(L, -2);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+static inline int call_host(lua_State *L, int index) {
+  dm_process *P = dm_of(L);
+  lua_State *outer = P->running;
+  P->running = L;
+  P->in_lua = 0;
+  int outcome = P->dispatch(P->owner, L, index);
+  P->in_lua = 1;
+  P->running = outer;
+  return conclude(L, P, outcome);
+}
+
+int dm_trampoline(lua_State *L) {
+  return call_host(L, (int)lua_tointeger(L, lua_upvalueindex(1)));
+}
+
+static int formatted_trampoline(lua_State *L) {
+  dm_format(L);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  return dm_trampoline(L);
+}
+
+static int printed_trampoline(lua_State *L) {
+  dm_print_text(L);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  return dm_trampoline(L);
+}
+
+void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
+  lua_checkstack(L, 1);
+  lua_pushinteger(L, index);
+  lua_pushcclosure(L, arguments == DM_PLAIN       ? dm_trampoline
+                      : arguments == DM_FORMATTED ? formatted_trampoline
+                                                  : printed_trampoline, 1);
+}
+
+// MARK: - Values
+
+void dm_push_nil(lua_State *L) {
+  lua_checkstack(L, 1);
+  lua_pushnil(L);
+}
+
+void dm_push_boolean(lua_State *L, int value) {
+  lua_checkstack(L, 1);
+  lua_pushboolean(L, value);
+}
+
+void dm_push_integer(lua_State *L, int64_t value) {
+  lua_checkstack(L, 1);
+  lua_pushinteger(L, value);
+}
+
+void dm_push_number(lua_State *L, double value) {
+  lua_checkstack(L, 1);
+  lua_pushnumber(L, value);
+}
+
+void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {
+  lua_checkstack(L, 1);
+  lua_pushlstring(L, bytes ? bytes : "", length);
+}
+
+void dm_push_reference(lua_State *L, int reference) {
+  lua_checkstack(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+}
+
+void dm_push_copy(lua_State *L, int index) {
+  lua_checkstack(L, 1);
+  lua_pushvalue(L, index);
+}
+
+void dm_push_table(lua_State *L, int array, int hash) {
+  lua_checkstack(L, 1);
+  lua_createtable(L, array, hash);
+}
+
+void dm_push_globals(lua_State *L) {
+  lua_checkstack(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+}
+
+const char *dm_bytes(lua_State *L, int index, size_t *length) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, length) : NULL;
+}
+
+int dm_is_integer(lua_State *L, int index) { return lua_isinteger(L, index); }
+
+int dm_integer(lua_State *L, int index, int64_t *value) {
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  int exact;
+  *value = lua_tointegerx(L, index, &exact);
+  return exact;
+}
+
+int dm_number(lua_State *L, int index, double *value) {
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  *value = lua_tonumberx(L, index, NULL);
+  return 1;
+}
+
+int dm_reference(lua_State *L, int index) {
+  lua_checkstack(L, 3);
+  lua_pushvalue(L, index);
+  return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void dm_release(dm_process *P, int reference) {
+  lua_checkstack(P->running, 3);
+  luaL_unref(P->running, LUA_REGISTRYINDEX, reference);
+}
+
+int dm_get_index(lua_State *L, int table, int64_t key) {
+  lua_checkstack(L, 1);
+  if (lua_type(L, table) == LUA_TTABLE) return lua_rawgeti(L, table, key);
+  lua_pushnil(L);
+  return LUA_TNIL;
+}
+
+int dm_get_field(lua_State *L, int table, const void *key, size_t length) {
+  lua_checkstack(L, 2);
+  if (lua_type(L, table) == LUA_TTABLE) {
+    table = lua_absindex(L, table);
+    lua_pushlstring(L, key ? key : "", length);
+    return lua_rawget(L, table);
+  }
+  lua_pushnil(L);
+  return LUA_TNIL;
+}
+
+void dm_set_index(lua_State *L, int table, int64_t key) {
+  if (lua_type(L, table) == LUA_TTABLE) {
+    lua_rawseti(L, table, key);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+void dm_set_field(lua_State *L, int table, const void *key, size_t length) {
+  if (lua_type(L, table) == LUA_TTABLE) {
+    table = lua_absindex(L, table);
+    lua_checkstack(L, 1);
+    lua_pushlstring(L, key ? key : "", length);
+    lua_insert(L, -2);
+    lua_rawset(L, table);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+void dm_set_raw(lua_State *L, int table) {
+  double number;
+  int bad = lua_type(L, -2) == LUA_TNIL || (dm_number(L, -2, &number) && number != number);
+  if (lua_type(L, table) == LUA_TTABLE && !bad) {
+    lua_rawset(L, table);
+  } else {
+    lua_pop(L, 2);
+  }
+}
+
+void dm_get_raw(lua_State *L, int table) {
+  lua_checkstack(L, 1);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, table);
+}
+
+int64_t dm_push_keys(lua_State *L, int table, int64_t *count) {
+  lua_checkstack(L, 8);
+  return dm_sorted_keys(L, lua_absindex(L, table), count);
+}
+
+static int describe(lua_State *L) {
+  dm_describe(L, 1);
+  return 1;
+}
+
+void dm_push_description(lua_State *L, int index) {
+  dm_process *P = dm_of(L);
+  lua_checkstack(L, 8);
+  index = lua_absindex(L, index);
+  lua_pushcfunction(L, describe);
+  lua_pushvalue(L, index);
+  if (dm_call(P, 1, P->limit) != 0) lua_pushliteral(L, "(error in __tostring)");
+}
+
+const char *dm_type_name(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TUSERDATA) {
+    lua_checkstack(L, 2);
+    const char *name = NULL;
+    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) name = lua_tostring(L, -1);
+    if (name != NULL) {
+      lua_pop(L, 1);
+      return name;  // kept by the metatable
+    }
+  }
+  return luaL_typename(L, index);
+}
+
+const char *dm_function_name(lua_State *L, int *is_method) {
+  lua_Debug at;
+  *is_method = 0;
+  if (!lua_getstack(L, 0, &at)) return "?";
+  lua_getinfo(L, "n", &at);
+  *is_method = strcmp(at.namewhat, "method") == 0;
+  return at.name ? at.name : "?";
+}
+
+const void *dm_identity(lua_State *L, int index) { return lua_topointer(L, index); }

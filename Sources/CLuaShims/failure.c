@@ -1,0 +1,139 @@
+// What is told of an error: message, traceback, and the place, copied out of Lua's memory.
+#include "process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE_BYTES = 16384 };
+
+static char *copy(const char *text, size_t length) {
+  if (text == NULL) return NULL;
+  char *bytes = malloc(length + 1);
+  if (bytes == NULL) abort();
+  memcpy(bytes, text, length);
+  bytes[length] = 0;
+  return bytes;
+}
+
+void dm_clear_failure(dm_failure *failure) {
+  free(failure->message);
+  free(failure->traceback);
+  free(failure->file);
+  *failure = (dm_failure){0};
+}
+
+// The nearest Lua function at or above `level`.
+static int place(lua_State *L, int level, lua_Debug *at) {
+  for (; lua_getstack(L, level, at); level++) {
+    lua_getinfo(L, "Sl", at);
+    if (at->currentline > 0) return 1;
+  }
+  return 0;
+}
+
+static const char *without_mark(const char *source) {
+  return *source == '@' || *source == '=' ? source + 1 : source;
+}
+
+int dm_location(lua_State *L, int level, const char **file, size_t *length) {
+  lua_Debug at;
+  if (!lua_getstack(L, level, &at)) return 0;
+  lua_getinfo(L, "Sl", &at);
+  if (at.currentline <= 0) return 0;
+  const char *name = *at.source == '@' || *at.source == '=' ? at.source + 1 : at.short_src;
+  // short_src lies in `at`, so a chunk without a name is only known as such.
+  *file = name == at.short_src ? "string" : name;
+  *length = strlen(*file);
+  return at.currentline;
+}
+
+// "FILE:LINE: text", as the compiler writes it.
+static void place_from_message(dm_failure *to) {
+  for (const char *colon = strchr(to->message, ':'); colon; colon = strchr(colon + 1, ':')) {
+    char *end;
+    long line = strtol(colon + 1, &end, 10);
+    if (end != colon + 1 && *end == ':' && line > 0) {
+      to->line = (int)line;
+      to->file = copy(to->message, (size_t)(colon - to->message));
+      return;
+    }
+  }
+}
+
+void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level) {
+  dm_clear_failure(to);
+  dm_process *P = dm_of(L);
+  int in_lua = P->in_lua;
+  P->in_lua = 0;
+  to->kind = kind;
+  to->message = copy(message, strnlen(message, MESSAGE_BYTES));
+  lua_Debug at;
+  if (place(L, level, &at)) {
+    const char *file = *at.source == '@' || *at.source == '=' ? without_mark(at.source) : at.short_src;
+    to->file = copy(file, strlen(file));
+    to->line = at.currentline;
+  } else if (kind == DM_SYNTAX) {
+    place_from_message(to);
+  }
+  lua_State *T = P->main;
+  if (lua_checkstack(T, 16)) {
+    luaL_traceback(T, L, NULL, level);
+    size_t length;
+    const char *text = lua_tolstring(T, -1, &length);
+    to->traceback = copy(text, length < MESSAGE_BYTES ? length : MESSAGE_BYTES);
+    lua_pop(T, 1);
+  }
+  P->in_lua = (unsigned char)in_lua;
+}
+
+static int to_text(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TSTRING && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
+    if (lua_type(L, 1) == LUA_TNUMBER) {
+      lua_tostring(L, 1);
+      return 1;
+    }
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    return 1;
+  }
+  lua_settop(L, 1);
+  dm_tolstring(L, 1, NULL);
+  return 1;
+}
+
+// The message as text, on top of the main thread; the error object is popped from L.
+static const char *message_of(dm_process *P, lua_State *L) {
+  lua_State *T = P->main;
+  lua_checkstack(L, 4);
+  lua_checkstack(T, 8);
+  lua_pushcfunction(T, to_text);
+  if (L == T) {
+    lua_insert(T, -2);
+  } else {
+    lua_xmove(L, T, 1);
+  }
+  P->in_lua = 1;
+  if (lua_pcall(T, 1, 1, 0) != LUA_OK) {
+    lua_pop(T, 1);
+    lua_pushliteral(T, "(error in __tostring of the error object)");
+  }
+  P->in_lua = 0;
+  const char *message = lua_tostring(T, -1);
+  return message != NULL ? message : "(error object is not text)";
+}
+
+void dm_note_failure(dm_process *P, lua_State *L, int status, int level) {
+  int in_lua = P->in_lua;
+  P->in_lua = 0;
+  if (status == LUA_ERRMEM && !P->killed) dm_end(P, L, DM_MEMORY, NULL);
+  if (P->killed) {
+    lua_pop(L, 1);
+  } else {
+    const char *message = message_of(P, L);
+    dm_failure_kind kind = status == LUA_ERRSYNTAX                             ? DM_SYNTAX
+                           : status == LUA_ERRERR || strstr(message, "stack overflow") ? DM_STACK_OVERFLOW
+                                                                               : DM_RUNTIME;
+    if (!P->killed) dm_copy_failure(&P->failure, kind, message, L, level);
+    lua_pop(P->main, 1);
+  }
+  P->in_lua = (unsigned char)in_lua;
+}

@@ -1,0 +1,262 @@
+// Which libraries there are; math's random numbers; modules.
+#include "process.h"
+
+#include <string.h>
+
+void dm_set_functions(lua_State *L, const luaL_Reg *functions) {
+  for (; functions->name != NULL; functions++) {
+    lua_pushnil(L);
+    lua_pushcclosure(L, functions->func, 1);
+    lua_setfield(L, -2, functions->name);
+  }
+}
+
+// MARK: - math
+
+// xoshiro256** (Blackman and Vigna), seeded by SplitMix64, as Lua's own but from a given state.
+static uint64_t rotate(uint64_t x, int n) { return x << n | x >> (64 - n); }
+
+static uint64_t next_random(uint64_t s[4]) {
+  uint64_t result = rotate(s[1] * 5, 7) * 9, shifted = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= shifted;
+  s[3] = rotate(s[3], 45);
+  return result;
+}
+
+// A number in 0...limit, each equally likely: the smallest mask that covers it, and what lies beyond is drawn again.
+static uint64_t random_below(uint64_t s[4], uint64_t limit) {
+  if (limit == 0) {
+    next_random(s);
+    return 0;
+  }
+  uint64_t mask = UINT64_MAX >> __builtin_clzll(limit), drawn;
+  while ((drawn = next_random(s) & mask) > limit) {}
+  return drawn;
+}
+
+static int math_random(lua_State *L) {
+  dm_process *P = dm_of(L);
+  lua_Integer low = 1, high;
+  switch (lua_gettop(L)) {
+    case 0: lua_pushnumber(L, (lua_Number)(next_random(P->random) >> 11) * 0x1p-53); return 1;
+    case 1:
+      high = luaL_checkinteger(L, 1);
+      if (high == 0) {
+        lua_pushinteger(L, (lua_Integer)next_random(P->random));
+        return 1;
+      }
+      break;
+    case 2:
+      low = luaL_checkinteger(L, 1);
+      high = luaL_checkinteger(L, 2);
+      break;
+    default: return luaL_error(L, "wrong number of arguments");
+  }
+  luaL_argcheck(L, low <= high, lua_gettop(L), "interval is empty");
+  lua_pushinteger(L, (lua_Integer)(random_below(P->random, (uint64_t)high - (uint64_t)low) + (uint64_t)low));
+  return 1;
+}
+
+// The state's own seed is mixed in, so that two apps that seed alike still differ.
+static int math_randomseed(lua_State *L) {
+  dm_process *P = dm_of(L);
+  uint64_t given[2] = {0, 0};
+  for (int i = 0; i < 2 && i < lua_gettop(L); i++) {
+    if (lua_isinteger(L, i + 1)) {
+      given[i] = (uint64_t)lua_tointeger(L, i + 1);
+    } else {
+      lua_Number number = luaL_checknumber(L, i + 1);
+      memcpy(&given[i], &number, sizeof number);
+    }
+  }
+  for (int i = 0; i < 4; i++) {
+    uint64_t z = given[i & 1] + P->seed[i] + (uint64_t)(i + 1) * 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    P->random[i] = z ^ (z >> 31);
+  }
+  if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
+  lua_pushinteger(L, (lua_Integer)P->random[0]);
+  lua_pushinteger(L, (lua_Integer)P->random[1]);
+  return 2;
+}
+
+static const luaL_Reg random_functions[] = {
+  {"random", math_random}, {"randomseed", math_randomseed}, {NULL, NULL},
+};
+static const char *const kept_math[] = {
+  "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "log", "max", "min", "modf", "rad",
+  "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL,
+};
+
+void dm_open_math(lua_State *L) {
+  luaopen_math(L);
+  lua_createtable(L, 0, 27);
+  for (const char *const *name = kept_math; *name != NULL; name++) {
+    lua_getfield(L, -2, *name);
+    lua_pushnil(L);
+    lua_pushcclosure(L, lua_tocfunction(L, -2), 1);
+    lua_setfield(L, -3, *name);
+    lua_pop(L, 1);
+  }
+  static const char *const constants[] = {"pi", "huge", "maxinteger", "mininteger", NULL};
+  for (const char *const *name = constants; *name != NULL; name++) {
+    lua_getfield(L, -2, *name);
+    lua_setfield(L, -2, *name);
+  }
+  dm_set_functions(L, random_functions);
+  lua_replace(L, -2);
+  dm_process *P = dm_of(L);
+  if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
+}
+
+// MARK: - utf8
+
+// Upvalue: Lua's own. Its step is a light function, whose order among keys would be its address.
+static int utf8_codes(lua_State *L) {
+  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  int step = lua_gettop(L) - results + 1;
+  lua_pushnil(L);
+  lua_pushcclosure(L, lua_tocfunction(L, step), 1);
+  lua_replace(L, step);
+  return results;
+}
+
+static void open_utf8(lua_State *L) {
+  static const char *const kept[] = {"char", "codepoint", "len", "offset", NULL};
+  luaopen_utf8(L);
+  lua_createtable(L, 0, 6);
+  for (const char *const *name = kept; *name != NULL; name++) {
+    lua_getfield(L, -2, *name);
+    dm_keep(L, *name);
+  }
+  lua_getfield(L, -2, "codes");
+  lua_pushcclosure(L, utf8_codes, 1);
+  lua_setfield(L, -2, "codes");
+  lua_getfield(L, -2, "charpattern");
+  lua_setfield(L, -2, "charpattern");
+  lua_replace(L, -2);
+}
+
+// MARK: - Modules
+
+static int module_loaded(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  // 1: name, 2: loaded, 3: chunk name, 4: the module's value
+  lua_settop(L, 4);
+  if (!lua_isnil(L, 4)) {
+    lua_pushvalue(L, 4);
+    lua_setfield(L, 2, lua_tostring(L, 1));
+  }
+  if (lua_getfield(L, 2, lua_tostring(L, 1)) == LUA_TNIL) {
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 2, lua_tostring(L, 1));
+  }
+  lua_pushvalue(L, 3);
+  return 2;
+}
+
+static int run_loader(lua_State *L) {
+  // 1: name, 2: loaded, 3: chunk name, 4: loader
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 3);
+  lua_callk(L, 2, 1, 0, module_loaded);
+  return module_loaded(L, LUA_OK, 0);
+}
+
+static int require(lua_State *L) {
+  dm_process *P = dm_of(L);
+  size_t length;
+  const char *name = luaL_checklstring(L, 1, &length);
+  lua_settop(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, P->loaded_reference);
+  if (lua_getfield(L, 2, name) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+    lua_replace(L, 3);
+    lua_pushliteral(L, ":preload:");
+    lua_insert(L, 3);
+    return run_loader(L);
+  }
+  lua_settop(L, 2);
+  lua_State *outer = P->running;
+  P->running = L;
+  P->in_lua = 0;
+  int found = P->search != NULL ? P->search(P->owner, L, name, length) : 0;
+  P->in_lua = 1;
+  P->running = outer;
+  dm_checkpoint(L);
+  if (found != 2) {
+    const char *where = lua_tostring(L, -1);
+    return luaL_error(L, "module '%s' not found:%s", name, found == 1 && where != NULL ? where : "");
+  }
+  const char *source = lua_tolstring(L, 3, &length);
+  dm_spend(L, (int64_t)length / 4);
+  if (luaL_loadbufferx(L, source, length, lua_tostring(L, 4), "t") != LUA_OK) {
+    dm_checkpoint(L);
+    return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, lua_tostring(L, 4) + 1,
+                      lua_tostring(L, -1));
+  }
+  lua_pushstring(L, lua_tostring(L, 4) + 1);
+  lua_replace(L, 3);
+  lua_replace(L, 4);
+  lua_settop(L, 4);
+  return run_loader(L);
+}
+
+// Globals are on top.
+void dm_open_modules(lua_State *L) {
+  lua_createtable(L, 0, 4);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_setfield(L, -2, "preload");
+  lua_pushliteral(L, "./?.lua;./?/init.lua");
+  lua_setfield(L, -2, "path");
+  lua_pushliteral(L, "");
+  lua_setfield(L, -2, "cpath");
+  lua_pushliteral(L, "/\n;\n?\n!\n-\n");
+  lua_setfield(L, -2, "config");
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  static const char *const names[] = {"string", "table", "math", "utf8", "coroutine", "debug", "_G", NULL};
+  for (const char *const *name = names; *name != NULL; name++) {
+    lua_getfield(L, -3, *name);
+    lua_setfield(L, -2, *name);
+  }
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "package");
+  lua_pushvalue(L, -1);
+  dm_of(L)->loaded_reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_setfield(L, -2, "loaded");
+  lua_setfield(L, -2, "package");
+  lua_pushnil(L);
+  lua_pushcclosure(L, require, 1);
+  lua_setfield(L, -2, "require");
+}
+
+// MARK: - All
+
+void dm_open_libraries(lua_State *L) {
+  dm_process *P = dm_of(L);
+  lua_createtable(L, 4, 0);
+  P->fibers_reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_createtable(L, 2 * DM_RING, 0);
+  P->ring_reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  static const struct {
+    const char *name;
+    void (*open)(lua_State *);
+  } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", dm_open_math},
+                   {"utf8", open_utf8},      {"coroutine", dm_open_coroutine}};
+  dm_open_base(L);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    libraries[i].open(L);
+    lua_setfield(L, -2, libraries[i].name);
+  }
+  dm_open_modules(L);
+  lua_pop(L, 1);
+}

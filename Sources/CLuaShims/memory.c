@@ -1,0 +1,168 @@
+// What a state may allocate, and when its garbage is collected.
+//
+// The collector proper is stopped. It runs when the host asks, when a script asks, and when the bytes in use pass a
+// mark while Lua runs: then the allocator refuses once, on which Lua collects everything and asks again. All of that
+// depends on the bytes asked for alone. They are the same in every process because the seed of Lua's string hashes,
+// which Debian's Lua takes from time and addresses, is put to a constant before Lua uses it.
+#include "process.h"
+
+#include <string.h>
+
+enum {
+  SOFT_BYTES = 1 << 20,      // garbage allowed to gather within one callback, beside as much as lives
+  GROWN_BYTES = 16 << 10,    // the same between callbacks, beside half of what lives
+  BYTES_AN_INSTRUCTION = 16, // of collecting
+  BIG_BLOCK = 32 << 10,
+  BIG_BYTES_AN_INSTRUCTION = 64,
+  // The distance of global_State.seed from global_State.frealloc; dm_check_layout proves it.
+  SEED_DISTANCE = 96,
+};
+static const unsigned hash_seed = 0x646f726d;
+
+static void fix_seed(dm_process *P);
+
+void dm_settle(dm_process *P) {
+  P->live = P->arena.used;
+  size_t soft = P->live * 2 + SOFT_BYTES;
+  P->soft = soft < P->cap ? soft : P->cap;
+  P->metered += (int64_t)(P->live / BYTES_AN_INSTRUCTION);
+  dm_arena_tidy(&P->arena);
+}
+
+// Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection.
+static int admit(dm_process *P, size_t growth, int is_object) {
+  size_t after = P->arena.used + growth;
+  if (growth >= BIG_BLOCK) P->metered += (int64_t)(growth / BIG_BYTES_AN_INSTRUCTION);
+  if (after <= P->soft) return 1;
+  if (P->main == NULL && P->arena.serials == 1) fix_seed(P);
+  if (!P->in_lua || P->killed) return 1;
+  int retry = P->retrying;
+  P->retrying = 0;
+  if (retry) {
+    dm_settle(P);
+    after = P->arena.used + growth;
+  }
+  if (after <= P->cap) {
+    if (growth == P->refused) P->refused = 0;
+    if (retry || !is_object) return 1;
+    P->retrying = 1;
+    P->soft = 0;  // the next growth comes here again, and sets it anew
+    return 0;
+  }
+  P->refused = growth;
+  P->retrying = 1;
+  P->soft = 0;
+  return 0;
+}
+
+void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
+  dm_process *P = process;
+  if (new_size == 0) {
+    dm_arena_put(&P->arena, block, old_size);
+    return NULL;
+  }
+  if (block == NULL) {
+    int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
+                    || old_size == LUA_TTHREAD;
+    if (!admit(P, new_size, old_size != 0)) return NULL;
+    return dm_arena_get(&P->arena, new_size, is_object);
+  }
+  if (new_size > old_size && !admit(P, new_size - old_size, 0)) return NULL;
+  return dm_arena_resize(&P->arena, block, old_size, new_size);
+}
+
+// MARK: - Collections
+
+void dm_collect(dm_process *P) {
+  lua_gc(P->main, LUA_GCCOLLECT);
+  P->retrying = 0;
+  dm_settle(P);
+}
+
+int dm_collect_if_grown(dm_process *P) {
+  size_t margin = P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES;
+  if (P->arena.used <= P->live + margin) return 0;
+  dm_collect(P);
+  return 1;
+}
+
+void dm_reserve(lua_State *L, size_t bytes) {
+  dm_process *P = dm_of(L);
+  if (P->arena.used + bytes <= P->soft) return;
+  if (P->arena.used + bytes > P->cap) {
+    dm_collect(P);
+    if (bytes > P->cap || P->arena.used + bytes > P->cap) dm_end(P, L, DM_MEMORY, NULL);
+  }
+  dm_checkpoint(L);
+}
+
+size_t dm_used(const dm_process *P) { return P->arena.used; }
+size_t dm_cap(const dm_process *P) { return P->cap; }
+
+size_t dm_footprint(const dm_process *P) {
+  const dm_region *objects = &P->arena.objects, *data = &P->arena.data;
+  return objects->bump + (data->bump - data->start);
+}
+
+// MARK: - What is assumed of Lua's inside
+
+enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
+
+// Runs at Lua's second allocation: global_State is set up, and no string has been hashed yet.
+static void fix_seed(dm_process *P) {
+  char *block = P->arena.base + P->arena.objects.start + sizeof(uint64_t);
+  size_t size = P->arena.used;
+  for (size_t i = 0; i + SEED_DISTANCE + sizeof hash_seed <= size; i += sizeof(void *)) {
+    lua_Alloc function;
+    memcpy(&function, block + i, sizeof function);
+    if (function == dm_allocate) memcpy(block + i + SEED_DISTANCE, &hash_seed, sizeof hash_seed);
+  }
+}
+
+static unsigned expected_hash(const char *text, size_t length) {
+  unsigned hash = hash_seed ^ (unsigned)length;
+  for (; length > 0; length--) {
+    hash ^= (hash << 5) + (hash >> 2) + (unsigned char)text[length - 1];
+  }
+  return hash;
+}
+
+uint64_t dm_serial(lua_State *L, int index) {
+  const char *block = lua_topointer(L, index);
+  switch (lua_type(L, index)) {
+    case LUA_TTHREAD: block -= LUA_EXTRASPACE; break;
+    case LUA_TUSERDATA: block -= USERDATA_HEADER; break;
+    case LUA_TFUNCTION:
+      if (block == (const char *)(uintptr_t)lua_tocfunction(L, index)) return 0;
+      break;
+    default: break;
+  }
+  return dm_serial_of_block(block);
+}
+
+static int nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+const char *dm_check_layout(lua_State *L) {
+  dm_process *P = dm_of(L);
+  static const char name[] = "dormouse";
+  unsigned hash;
+  memcpy(&hash, lua_pushlstring(L, name, sizeof name - 1) - STRING_HASH_BEFORE, sizeof hash);
+  lua_pop(L, 1);
+  if (hash != expected_hash(name, sizeof name - 1)) return "Lua: string hashes cannot be seeded";
+  if (luaL_loadstring(L, "return ...") != LUA_OK) return "Lua: cannot compile";
+  if (dm_serial(L, -1) == 0 || dm_serial(L, -1) > P->arena.serials) return "Lua: unknown closures";
+  lua_newtable(L);
+  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of tables";
+  lua_newuserdatauv(L, 16, 0);
+  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of userdata";
+  lua_newthread(L);
+  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of threads";
+  lua_pushinteger(L, 1);
+  lua_pushcclosure(L, nothing, 1);
+  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of C closures";
+  lua_settop(L, 0);
+  return NULL;
+}

@@ -1,0 +1,81 @@
+// Instructions are counted by a hook every 1,000; C functions charge for work in proportion. A process that is to end is
+// raised through at every instruction, and `dm_checkpoint` stands behind all that could catch an error.
+#include "process.h"
+
+#include <stdio.h>
+
+static void hook(lua_State *L, lua_Debug *event);
+
+static _Noreturn void raise_end(lua_State *L) {
+  dm_process *P = dm_of(L);
+  P->in_lua = 0;  // room for the message, whatever the cap
+  lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+  lua_checkstack(L, 1);
+  lua_pushstring(L, P->kill_failure.message);
+  P->in_lua = 1;
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
+  if (P->killed) return;
+  char text[160];
+  if (kind == DM_MEMORY) {
+    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)", P->cap);
+    message = text;
+  } else if (kind == DM_INSTRUCTIONS) {
+    snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
+    message = text;
+  }
+  P->killed = (unsigned char)kind;
+  dm_copy_failure(&P->kill_failure, kind, message, L, 0);
+}
+
+void dm_kill(dm_process *P, const char *message) {
+  dm_end(P, dm_running(P), DM_KILLED, message);
+}
+
+int dm_is_killed(const dm_process *P) { return P->killed != DM_NO_FAILURE; }
+
+void dm_checkpoint(lua_State *L) {
+  dm_process *P = dm_of(L);
+  if (!P->killed && (P->refused != 0 || P->arena.used > P->cap)) {
+    size_t refused = P->refused;
+    dm_collect(P);
+    P->refused = 0;
+    if (refused > P->cap || P->arena.used + refused > P->cap) dm_end(P, L, DM_MEMORY, NULL);
+  }
+  if (!P->killed && P->metered >= P->limit_end) dm_end(P, L, DM_INSTRUCTIONS, NULL);
+  if (P->killed) raise_end(L);
+}
+
+static void hook(lua_State *L, lua_Debug *event) {
+  (void)event;
+  dm_process *P = dm_of(L);
+  if (P->killed) raise_end(L);
+  P->metered += DM_TICK;
+  if (P->metered < P->alarm) return;
+  dm_checkpoint(L);
+  if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {
+    P->pending = DM_PENDING_SLICE;
+    lua_yield(L, 0);
+  }
+}
+
+void dm_meter_open(lua_State *L) {
+  lua_sethook(L, hook, LUA_MASKCOUNT, DM_TICK);
+}
+
+void dm_spend(lua_State *L, int64_t instructions) {
+  dm_process *P = dm_of(L);
+  P->metered += instructions;
+  if (P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
+}
+
+int64_t dm_metered(const dm_process *P) { return P->metered; }
+void dm_charge(dm_process *P, int64_t instructions) { P->metered += instructions; }
+
+void dm_set_limits(dm_process *P, int64_t slice, int64_t limit) {
+  P->slice = slice;
+  P->limit = limit;
+}

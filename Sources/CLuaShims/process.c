@@ -1,0 +1,308 @@
+// A state from its birth to its end, and the host's entries into it.
+#include "process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int panic(lua_State *L) {
+  const char *message = lua_tostring(L, -1);
+  fprintf(stderr, "dormouse: Lua raised outside of any protected call: %s\n", message ? message : "?");
+  abort();
+}
+
+static int open_all(lua_State *L) {
+  dm_open_libraries(L);
+  return 0;
+}
+
+dm_process *dm_open(const dm_options *options, const char **error) {
+  int slot;
+  void *base = dm_slot_take(&slot);
+  if (base == NULL) {
+    *error = "Lua: no address space for another state (4 GiB, not reserved); allow it by vm.overcommit_memory=0 or 1";
+    return NULL;
+  }
+  dm_process *P = base;
+  dm_arena_open(&P->arena, base, slot, sizeof *P);
+  P->dispatch = options->dispatch;
+  P->search = options->search;
+  memcpy(P->seed, options->seed, sizeof P->seed);
+  memcpy(P->random, options->seed, sizeof P->random);
+  P->free_fiber = P->current_fiber = -1;
+  P->slice = P->limit = INT64_MAX / 4;
+  P->alarm = P->slice_end = P->limit_end = INT64_MAX;
+  lua_State *L = lua_newstate(dm_allocate, P);
+  *error = "Lua: not enough memory for a state";
+  if (L == NULL) {
+    dm_close(P);
+    return NULL;
+  }
+  *(void **)lua_getextraspace(L) = P;
+  P->main = P->running = L;
+  lua_atpanic(L, panic);
+  lua_gc(L, LUA_GCSTOP);
+  dm_meter_open(L);
+  static int layout_is_known;
+  if (!__atomic_load_n(&layout_is_known, __ATOMIC_RELAXED)) {
+    *error = dm_check_layout(L);
+    if (*error != NULL) {
+      dm_close(P);
+      return NULL;
+    }
+    __atomic_store_n(&layout_is_known, 1, __ATOMIC_RELAXED);
+    dm_close(P);
+    return dm_open(options, error);  // so that the first state is no different from the others
+  }
+  lua_pushcfunction(L, open_all);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+    *error = "Lua: its libraries cannot be opened";
+    dm_close(P);
+    return NULL;
+  }
+  P->cap = options->memory_bytes;
+  dm_collect(P);
+  P->metered = 0;
+  return P;
+}
+
+void dm_close(dm_process *P) {
+  free(P->fibers);
+  free(P->scratch);
+  free(P->text);
+  dm_clear_failure(&P->failure);
+  dm_clear_failure(&P->kill_failure);
+  dm_arena_drop(&P->arena);
+}
+
+void dm_set_owner(dm_process *P, void *owner) { P->owner = owner; }
+lua_State *dm_main(dm_process *P) { return P->main; }
+lua_State *dm_running(dm_process *P) { return P->running; }
+dm_process *dm_process_of(lua_State *L) { return dm_of(L); }
+void *dm_owner(lua_State *L) { return dm_of(L)->owner; }
+
+const dm_failure *dm_last_failure(dm_process *P) {
+  return P->killed ? &P->kill_failure : &P->failure;
+}
+
+// MARK: - Entries
+
+// What an entry from the host changes and puts back; entries nest when a bridged function calls Lua.
+typedef struct {
+  int64_t slice_end, limit_end, alarm;
+  lua_State *running;
+  int blocked, current_fiber;
+  unsigned char in_lua;
+} entry;
+
+static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
+  entry saved = {P->slice_end, P->limit_end, P->alarm, P->running, P->blocked, P->current_fiber, P->in_lua};
+  if (P->depth++ == 0) P->text_length = 0;
+  P->slice_end = P->metered + slice;
+  P->limit_end = P->metered + limit;
+  if (P->limit_end > saved.limit_end && P->depth > 1) P->limit_end = saved.limit_end;
+  P->alarm = P->slice_end < P->limit_end ? P->slice_end : P->limit_end;
+  P->running = L;
+  P->blocked = 0;
+  P->in_lua = 1;
+  P->retrying = 0;
+  P->pending = DM_NOTHING;
+  return saved;
+}
+
+static void leave(dm_process *P, entry saved) {
+  P->slice_end = saved.slice_end;
+  P->limit_end = saved.limit_end;
+  P->alarm = saved.alarm;
+  P->running = saved.running;
+  P->blocked = saved.blocked;
+  P->current_fiber = saved.current_fiber;
+  P->in_lua = saved.in_lua;
+  P->pending = DM_NOTHING;
+  if (--P->depth == 0 && P->ring_used) dm_forget_walks(P);
+}
+
+// The last entry may have hidden a refusal from Lua's own checkpoints.
+static int over_the_cap(dm_process *P, lua_State *L) {
+  if (P->killed) return 1;
+  if (P->refused == 0 && P->arena.used <= P->cap) return 0;
+  size_t refused = P->refused;
+  dm_collect(P);
+  P->refused = 0;
+  if (refused <= P->cap && P->arena.used + refused <= P->cap) return 0;
+  dm_end(P, L, DM_MEMORY, NULL);
+  return 1;
+}
+
+// MARK: - Calls that do not await
+
+int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
+  lua_State *L = P->running;
+  if (P->killed) return -1;
+  lua_checkstack(L, 4);
+  // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
+  const char *anchored = lua_pushlstring(L, name, name_length);
+  entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
+  P->metered += (int64_t)length / 4;
+  int status = luaL_loadbufferx(L, source, length, anchored, "t");
+  P->in_lua = 0;
+  if (status != LUA_OK) {
+    dm_note_failure(P, L, status, 100000);
+    lua_pop(L, 1);
+  } else {
+    lua_remove(L, -2);
+  }
+  leave(P, saved);
+  return status;
+}
+
+static int note(lua_State *L) {
+  dm_process *P = dm_of(L);
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  dm_note_failure(P, L, LUA_ERRRUN, 1);
+  lua_pushboolean(L, 0);  // noted
+  return 1;
+}
+
+int dm_call(dm_process *P, int arguments, int64_t limit) {
+  lua_State *L = P->running;
+  int function = lua_gettop(L) - arguments;
+  if (P->killed || !lua_checkstack(L, LUA_MINSTACK)) {
+    lua_settop(L, function - 1);
+    return -1;
+  }
+  lua_pushcfunction(L, note);
+  lua_insert(L, function);
+  entry saved = enter(P, L, INT64_MAX / 4, limit);
+  int status = lua_pcall(L, arguments, LUA_MULTRET, function);
+  P->in_lua = 0;
+  if (status != LUA_OK && (lua_type(L, -1) != LUA_TBOOLEAN || P->killed)) {
+    dm_note_failure(P, L, status, 0);
+    status = -1;
+  }
+  if (over_the_cap(P, L)) status = -1;
+  leave(P, saved);
+  if (status != LUA_OK) {
+    lua_settop(L, function - 1);
+    return -1;
+  }
+  lua_remove(L, function);
+  return 0;
+}
+
+// MARK: - Fibers
+
+static void new_fiber(dm_process *P) {
+  if (P->fiber_count == P->fiber_capacity) {
+    int capacity = P->fiber_capacity ? P->fiber_capacity * 2 : 4;
+    dm_fiber *fibers = realloc(P->fibers, (size_t)capacity * sizeof *fibers);
+    if (fibers == NULL) abort();
+    P->fibers = fibers;
+    P->fiber_capacity = capacity;
+  }
+  P->fibers[P->fiber_count] = (dm_fiber){.next_free = P->free_fiber};
+  P->free_fiber = P->fiber_count++;
+}
+
+static void new_thread(dm_process *P, int fiber) {
+  lua_State *L = P->running;
+  lua_checkstack(L, 2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
+  P->fibers[fiber].thread = lua_newthread(L);
+  lua_rawseti(L, -2, fiber + 1);
+  lua_pop(L, 1);
+  dm_mark(P->fibers[fiber].thread, DM_FIBER, 1);
+}
+
+static void forget_thread(dm_process *P, int fiber) {
+  lua_State *L = P->running;
+  lua_checkstack(L, 2);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, fiber + 1);
+  lua_pop(L, 1);
+  P->fibers[fiber].thread = NULL;
+}
+
+lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
+  if (P->finished != NULL) {
+    lua_settop(P->finished, 0);
+    P->finished = NULL;
+  }
+  if (P->free_fiber < 0) new_fiber(P);
+  int i = P->free_fiber;
+  P->free_fiber = P->fibers[i].next_free;
+  if (P->fibers[i].thread == NULL) new_thread(P, i);
+  P->fibers[i].busy = 1;
+  *fiber = i;
+  *generation = P->fibers[i].generation;
+  lua_rawgeti(P->fibers[i].thread, LUA_REGISTRYINDEX, reference);
+  return P->fibers[i].thread;
+}
+
+lua_State *dm_fiber_thread(dm_process *P, int fiber, uint32_t generation) {
+  if (fiber < 0 || fiber >= P->fiber_count) return NULL;
+  const dm_fiber *f = &P->fibers[fiber];
+  return f->busy && f->generation == generation ? f->thread : NULL;
+}
+
+static void end_fiber(dm_process *P, int fiber) {
+  dm_fiber *f = &P->fibers[fiber];
+  f->busy = 0;
+  f->generation++;
+  f->next_free = P->free_fiber;
+  P->free_fiber = fiber;
+}
+
+dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
+  lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
+  if (P->killed) {
+    dm_fiber_drop(P, fiber);
+    return DM_FAILED;
+  }
+  entry saved = enter(P, F, P->slice, P->limit);
+  P->current_fiber = fiber;
+  int results;
+  int status = lua_resume(F, from, arguments, &results);
+  P->in_lua = 0;
+  dm_step step = DM_FINISHED;
+  if (status == LUA_YIELD) {
+    step = P->pending == DM_PENDING_SLICE ? DM_PREEMPTED : DM_AWAITING;
+  } else if (status != LUA_OK) {
+    dm_note_failure(P, F, status, 0);
+    step = DM_FAILED;
+  }
+  if (over_the_cap(P, F)) step = DM_FAILED;
+  if (step == DM_FINISHED) {
+    P->finished = F;
+    end_fiber(P, fiber);
+    if (dm_has(F, DM_EXPOSED)) {
+      lua_settop(F, 0);
+      P->finished = NULL;
+      P->running = saved.running;
+      forget_thread(P, fiber);
+    }
+  } else if (step == DM_FAILED) {
+    P->in_lua = 1;
+    if (!P->killed) lua_resetthread(F);  // runs what is still to be closed
+    P->in_lua = 0;
+    P->running = saved.running;
+    forget_thread(P, fiber);
+    end_fiber(P, fiber);
+  }
+  leave(P, saved);
+  return step;
+}
+
+void dm_fiber_drop(dm_process *P, int fiber) {
+  forget_thread(P, fiber);
+  end_fiber(P, fiber);
+}
+
+int dm_fiber_current(dm_process *P, uint32_t *generation) {
+  if (P->current_fiber >= 0) *generation = P->fibers[P->current_fiber].generation;
+  return P->current_fiber;
+}
+
+lua_State *dm_fiber_results(dm_process *P) { return P->finished; }

@@ -1,0 +1,136 @@
+// The inside of a state, shared by the C files of this target.
+#pragma once
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include "CLuaShims.h"
+#include "arena.h"
+
+enum { DM_TICK = 1000, DM_RING = 8 };
+
+// The low bits of a thread's extra space; the rest points to its process.
+enum {
+  DM_BUSY = 1,     // awaits the host beneath another coroutine: only the host's answer may resume it
+  DM_FIBER = 2,    // the host's own: scripts may neither resume nor yield it
+  DM_EXPOSED = 4,  // a script has seen this fiber, so it is not used again
+  DM_FLAGS = 7,
+};
+
+typedef enum { DM_NOTHING, DM_PENDING_AWAIT, DM_PENDING_SLICE } dm_pending;
+
+typedef struct {
+  lua_State *thread;     // NULL: an entry free for a new thread
+  uint32_t generation;   // changes whenever a run of the fiber ends
+  int next_free;
+  unsigned char busy;
+} dm_fiber;
+
+// A walk of `next` through one table: its keys beyond 1...n in order, kept in the table `ring`.
+typedef struct {
+  const void *table;     // NULL: empty
+  lua_Integer n, count, position;
+} dm_walk;
+
+struct dm_process {
+  dm_arena arena;
+  size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
+  size_t live;              // bytes used after the last collection
+  size_t refused;           // bytes last refused and not settled yet
+  unsigned char retrying;   // an allocation was refused so that Lua collects and asks again
+  unsigned char in_lua;     // allocations may be refused: no host frame is on top
+  unsigned char killed;     // a dm_failure_kind
+  unsigned char pending;    // dm_pending: why the host is being yielded to
+  int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
+  int depth;                // entries from the host now on the C stack
+
+  int64_t metered, slice, limit, slice_end, limit_end, alarm;
+
+  dm_dispatch dispatch;
+  dm_search search;
+  void *owner;
+  lua_State *main, *running;
+
+  dm_fiber *fibers;
+  int fiber_count, fiber_capacity, free_fiber, current_fiber;
+  lua_State *finished;      // whose results are still on its stack
+
+  int fibers_reference, ring_reference, loaded_reference;
+  dm_walk ring[DM_RING];
+  int ring_next, ring_used;
+
+  uint64_t random[4];
+  uint64_t seed[4];
+  void *scratch;            // for sorting keys
+  size_t scratch_bytes;
+  char *text;               // for descriptions
+  size_t text_length, text_capacity;
+  dm_failure failure, kill_failure;
+};
+
+static inline uintptr_t dm_extra(lua_State *L) {
+  return *(uintptr_t *)lua_getextraspace(L);
+}
+
+static inline dm_process *dm_of(lua_State *L) {
+  return (dm_process *)(dm_extra(L) & ~(uintptr_t)DM_FLAGS);
+}
+
+static inline int dm_has(lua_State *L, int flag) {
+  return (dm_extra(L) & (uintptr_t)flag) != 0;
+}
+
+static inline void dm_mark(lua_State *L, int flag, int on) {
+  uintptr_t *extra = lua_getextraspace(L);
+  *extra = on ? *extra | (uintptr_t)flag : *extra & ~(uintptr_t)flag;
+}
+
+// memory.c
+void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
+void dm_settle(dm_process *process);
+/// Makes sure that `bytes` more fit, by collecting; kills the process when they cannot.
+void dm_reserve(lua_State *L, size_t bytes);
+const char *dm_check_layout(lua_State *L);
+uint64_t dm_serial(lua_State *L, int index);
+
+// meter.c
+void dm_meter_open(lua_State *L);
+void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char *message);
+/// After anything that could have hidden a kill or a refusal: raises if the process is to end.
+void dm_checkpoint(lua_State *L);
+/// Charges work done in C to the meter, and ends the process at its limit.
+void dm_spend(lua_State *L, int64_t instructions);
+
+// failure.c
+void dm_note_failure(dm_process *process, lua_State *L, int status, int level);
+void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
+void dm_clear_failure(dm_failure *failure);
+
+// order.c
+int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);
+int dm_pairs(lua_State *L);
+int dm_next(lua_State *L);
+void dm_forget_walks(dm_process *process);
+
+// text.c
+const char *dm_tolstring(lua_State *L, int index, size_t *length);
+void dm_describe(lua_State *L, int index);
+int dm_format(lua_State *L);
+int dm_print_text(lua_State *L);
+
+// bridge.c
+int dm_trampoline(lua_State *L);
+
+// libraries
+void dm_open_libraries(lua_State *L);
+void dm_open_base(lua_State *L);
+void dm_open_coroutine(lua_State *L);
+void dm_open_table(lua_State *L);
+void dm_open_text(lua_State *L);
+void dm_open_math(lua_State *L);
+void dm_open_modules(lua_State *L);
+
+/// Sets functions as closures with one upvalue: a light function would be ordered by its address.
+void dm_set_functions(lua_State *L, const luaL_Reg *functions);
+/// Copies a function of Lua's own library on top to the table below; each call is charged for its strings' length.
+void dm_keep(lua_State *L, const char *name);

@@ -1,0 +1,62 @@
+// Slots of address space, one for each living state, shared by all threads of the process.
+//
+// Lua hashes an object by the low 32 bits of its address. A slot starts at a multiple of 4 GiB, so the
+// n-th object of a state hashes alike in every state and in every process.
+#define _GNU_SOURCE
+#include "arena.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+enum {
+  // 0x1100_0000_0000 ... 0x5400_0000_0000: clear of programs, libraries, and AddressSanitizer's shadow.
+  SLOT_COUNT = 0x4300,
+  UNTRIED = 0, FREE = 1, TAKEN = 2, UNUSABLE = 3,
+};
+static const uintptr_t slots_start = 0x110000000000u;
+static const size_t slot_size = (size_t)1 << 32;
+
+static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned char slots[SLOT_COUNT];
+static int first_candidate = 0;  // none below it is free
+
+static void *slot_base(int slot) {
+  return (void *)(slots_start + (uintptr_t)slot * slot_size);
+}
+
+void *dm_slot_take(int *slot) {
+  void *base = NULL;
+  int failure = ENOMEM;
+  pthread_mutex_lock(&slots_lock);
+  for (int i = first_candidate; i < SLOT_COUNT && base == NULL; i++) {
+    if (slots[i] == TAKEN || slots[i] == UNUSABLE) continue;
+    void *got = mmap(slot_base(i), slot_size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == slot_base(i)) {
+      slots[i] = TAKEN;
+      first_candidate = i + 1;
+      *slot = i;
+      base = got;
+    } else if (got != MAP_FAILED) {
+      munmap(got, slot_size);  // an old kernel that took the address for a hint
+      slots[i] = UNUSABLE;
+    } else if (errno == EEXIST) {
+      slots[i] = UNUSABLE;
+    } else {
+      failure = errno;
+      break;
+    }
+  }
+  pthread_mutex_unlock(&slots_lock);
+  if (base == NULL) errno = failure;
+  return base;
+}
+
+void dm_slot_drop(int slot) {
+  pthread_mutex_lock(&slots_lock);
+  munmap(slot_base(slot), slot_size);
+  slots[slot] = FREE;
+  if (slot < first_candidate) first_candidate = slot;
+  pthread_mutex_unlock(&slots_lock);
+}

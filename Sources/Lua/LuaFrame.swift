@@ -1,0 +1,167 @@
+internal import CLuaShims
+
+/// What a bridged function gives back to Lua.
+public struct LuaReturn: Sendable {
+  let outcome: Int32
+
+  /// No result.
+  public static var none: LuaReturn { LuaReturn(outcome: 0) }
+  /// The last `count` values pushed.
+  public static func values(_ count: Int) -> LuaReturn { LuaReturn(outcome: Int32(count)) }
+  /// The caller waits until the host resumes its fiber; those values are the results. Where the
+  /// caller cannot wait (a sort's comparator, a call that is not a fiber's) Lua raises an error.
+  public static var await: LuaReturn { LuaReturn(outcome: Int32(DM_AWAIT)) }
+}
+
+/// The kinds of Lua values.
+public enum LuaType: String, Sendable {
+  case `nil`, boolean, number, string, table, function, userdata, thread
+}
+
+/// A window on values of a running script: the arguments of a bridged call, or where the host pushes
+/// arguments and reads results. Values count from 1. It lives as long as the closure it is given to.
+///
+/// Nothing here raises a Lua error or runs a script's code, unless it says so: reads and writes
+/// of tables are raw.
+@safe
+public struct LuaFrame: ~Copyable {
+  let thread: OpaquePointer
+  /// Values below are someone else's.
+  let base: Int32
+
+  init(_ thread: OpaquePointer, base: Int32) {
+    unsafe self.thread = thread
+    self.base = base
+  }
+
+  init(onTopOf thread: OpaquePointer) {
+    unsafe self.init(thread, base: lua_gettop(thread))
+  }
+
+  /// Values in the window.
+  public var count: Int { Int(unsafe lua_gettop(thread) - base) }
+
+  func slot(_ index: Int) -> Int32 {
+    guard index >= 1, index < 1_000_000 else {
+      fatalError("LuaFrame: values count from 1 (\(index))")
+    }
+    return base + Int32(index)
+  }
+
+  /// The kind of the value; nil where there is none.
+  public func type(at index: Int) -> LuaType {
+    switch unsafe lua_type(thread, slot(index)) {
+    case LUA_TBOOLEAN: .boolean
+    case LUA_TNUMBER: .number
+    case LUA_TSTRING: .string
+    case LUA_TTABLE: .table
+    case LUA_TFUNCTION: .function
+    case LUA_TUSERDATA, LUA_TLIGHTUSERDATA: .userdata
+    case LUA_TTHREAD: .thread
+    default: .nil
+    }
+  }
+
+  /// Whether there is no value, or nil.
+  public func isNil(_ index: Int) -> Bool { unsafe lua_type(thread, slot(index)) <= LUA_TNIL }
+
+  /// Removes values above the first `count`.
+  public func keep(_ count: Int) {
+    if count < self.count { unsafe lua_settop(thread, base + Int32(max(count, 0))) }
+  }
+
+  // MARK: Pushing
+
+  public func pushNil() { unsafe dm_push_nil(thread) }
+  public func push(_ value: Bool) { unsafe dm_push_boolean(thread, value ? 1 : 0) }
+  public func push(_ value: Int) { unsafe dm_push_integer(thread, Int64(value)) }
+  public func push(_ value: Int64) { unsafe dm_push_integer(thread, value) }
+  public func push(_ value: Double) { unsafe dm_push_number(thread, value) }
+  public func push(_ reference: LuaReference) { unsafe dm_push_reference(thread, reference.index) }
+
+  public func push(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe dm_push_bytes(thread, $0.baseAddress, $0.count) }
+  }
+
+  public func push(_ text: StaticString) {
+    unsafe dm_push_bytes(thread, text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  public func push(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe dm_push_bytes(thread, $0.baseAddress, $0.count) }
+  }
+
+  /// Pushes another value of the window again.
+  public func pushCopy(of index: Int) { unsafe dm_push_copy(thread, slot(index)) }
+
+  /// A new object of a class; `identifier` is what the host will get back.
+  public func push(_ objectClass: LuaClass, identifier: Int) {
+    let state = state
+    unsafe dm_push_object(
+      thread, state.classReferences[Int(objectClass.index)], objectClass.index, Int64(identifier))
+  }
+
+  // MARK: Results of a bridged function
+
+  /// Pushes the value and returns it.
+  public func result(_ value: Int) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: Double) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: Bool) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: String) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: StaticString) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: LuaReference) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+  public func result(_ value: LuaValue) -> LuaReturn {
+    push(value)
+    return .values(1)
+  }
+
+  // MARK: The surroundings
+
+  /// The state that this belongs to.
+  public var state: LuaState {
+    unsafe Unmanaged<LuaState>.fromOpaque(dm_owner(thread)!).takeUnretainedValue()
+  }
+
+  /// The fiber that is calling; nil inside `LuaState.call`'s own.
+  public var fiber: LuaFiber? {
+    var generation: UInt32 = 0
+    let index = unsafe dm_fiber_current(dm_process_of(thread), &generation)
+    return index < 0 ? nil : LuaFiber(index: index, generation: generation)
+  }
+
+  /// Chunk name and line of the Lua code that is calling; level 2 is its caller, and so on.
+  public func sourceLocation(level: Int = 1) -> (file: String, line: Int)? {
+    var file: UnsafePointer<CChar>?
+    var length = 0
+    let line = unsafe dm_location(thread, Int32(clamping: level), &file, &length)
+    guard line > 0, let file = unsafe file else { return nil }
+    return unsafe (String(cString: file), Int(line))
+  }
+
+  /// The same with the name as it lies in Lua, for who keeps its own table of names.
+  public func sourceLine(level: Int = 1) -> Int? {
+    var file: UnsafePointer<CChar>?
+    var length = 0
+    let line = unsafe dm_location(thread, Int32(clamping: level), &file, &length)
+    return line > 0 ? Int(line) : nil
+  }
+}

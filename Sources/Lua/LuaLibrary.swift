@@ -1,0 +1,205 @@
+internal import CLuaShims
+
+/// A function of the host that scripts may call. It must not keep the frame.
+public typealias LuaFunction<Host: AnyObject> =
+  @Sendable (borrowing LuaFrame, Host) throws(LuaFailure) -> LuaReturn
+
+/// How a bridged function gets its arguments.
+public enum LuaArguments: Sendable {
+  /// As they are.
+  case plain
+  /// As one text, made by `string.format` (with `%@`).
+  case formatted
+  /// As one text, made as `print` does.
+  case printed
+
+  var shim: dm_arguments {
+    switch self {
+    case .plain: DM_PLAIN
+    case .formatted: DM_FORMATTED
+    case .printed: DM_PRINTED
+    }
+  }
+}
+
+/// A class of objects that a library defines.
+public struct LuaClass: Hashable, Sendable {
+  let index: Int32
+}
+
+/// Where the source of a module is, or what was tried.
+public enum LuaModule: Sendable {
+  /// Text and chunk name (a path).
+  case found(source: [UInt8], name: String)
+  /// Follows "module 'x' not found:", for example "\n\tno file 'x.lua'".
+  case missing(String)
+}
+
+/// What scripts find in their globals beside Lua's own: made once, shared by any number of states.
+///
+/// Names may have dots: "UIApplication.shared" makes or extends the global table UIApplication.
+/// A later definition replaces an earlier one of the same name.
+public final class LuaLibrary<Host: AnyObject>: Sendable {
+  let catalogue: LuaCatalogue
+
+  public init(_ build: (inout LuaLibraryBuilder<Host>) -> Void) {
+    var builder = LuaLibraryBuilder<Host>()
+    build(&builder)
+    catalogue = LuaCatalogue(
+      functions: builder.functions, classes: builder.classes, definitions: builder.definitions,
+      search: builder.search)
+  }
+}
+
+/// Takes the definitions of a library.
+public struct LuaLibraryBuilder<Host: AnyObject> {
+  var functions: [LuaCatalogue.Function] = []
+  var classes: [LuaCatalogue.Class] = []
+  var definitions: [LuaCatalogue.Definition] = []
+  var search: LuaCatalogue.Search?
+
+  private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
+    functions.append(
+      LuaCatalogue.Function { (frame, host) throws(LuaFailure) in
+        // LuaState takes a library together with a host of its type.
+        try body(frame, unsafe unsafeDowncast(host, to: Host.self))
+      })
+    return functions.count - 1
+  }
+
+  private mutating func define(_ name: String, _ meaning: LuaCatalogue.Meaning) {
+    let path = name.split(separator: ".").map(String.init)
+    definitions.append(LuaCatalogue.Definition(path: path, meaning: meaning))
+  }
+
+  public mutating func function(
+    _ name: String, arguments: LuaArguments = .plain, _ body: @escaping LuaFunction<Host>
+  ) {
+    define(name, .function(add(body), arguments))
+  }
+
+  public mutating func constant(_ name: String, _ value: LuaValue) {
+    define(name, .constant(value))
+  }
+
+  /// A class whose objects are read-only. Methods and properties get the object as value 1; check it by
+  /// `LuaFrame.object`. A property cannot await.
+  public mutating func objectClass(
+    _ name: String, methods: [(String, LuaFunction<Host>)] = [],
+    properties: [(String, LuaFunction<Host>)] = []
+  ) -> LuaClass {
+    classes.append(
+      LuaCatalogue.Class(
+        name: name, methods: methods.map { ($0.0, add($0.1)) },
+        properties: properties.map { ($0.0, add($0.1)) }))
+    return LuaClass(index: Int32(classes.count - 1))
+  }
+
+  /// One object of a class as a global.
+  public mutating func object(_ name: String, _ objectClass: LuaClass, identifier: Int = 0) {
+    define(name, .object(objectClass, identifier))
+  }
+
+  /// Where `require` finds modules that are not loaded yet.
+  public mutating func modules(_ search: @escaping @Sendable (String, Host) -> LuaModule) {
+    self.search = { name, host in search(name, unsafe unsafeDowncast(host, to: Host.self)) }
+  }
+}
+
+/// A library without the type of its host.
+@safe
+final class LuaCatalogue: @unchecked Sendable {
+  struct Function: Sendable {
+    let run: @Sendable (borrowing LuaFrame, AnyObject) throws(LuaFailure) -> LuaReturn
+  }
+
+  typealias Search = @Sendable (String, AnyObject) -> LuaModule
+
+  struct Class: Sendable {
+    var name: String
+    var methods: [(String, Int)]
+    var properties: [(String, Int)]
+  }
+
+  enum Meaning: Sendable {
+    case function(Int, LuaArguments)
+    case constant(LuaValue)
+    case object(LuaClass, Int)
+  }
+
+  struct Definition: Sendable {
+    var path: [String]
+    var meaning: Meaning
+  }
+
+  /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
+  /// indices that `install` gave to Lua come back. Never changed after init, hence Sendable.
+  let functions: UnsafeMutableBufferPointer<Function>
+  let classes: [Class]
+  let definitions: [Definition]
+  let search: Search?
+
+  init(functions: [Function], classes: [Class], definitions: [Definition], search: Search?) {
+    unsafe self.functions = .allocate(capacity: functions.count)
+    _ = unsafe self.functions.initialize(from: functions)
+    self.classes = classes
+    self.definitions = definitions
+    self.search = search
+  }
+
+  deinit {
+    unsafe functions.deinitialize()
+    unsafe functions.deallocate()
+  }
+
+  func name(of objectClass: LuaClass) -> String {
+    let index = Int(objectClass.index)
+    return classes.indices.contains(index) ? classes[index].name : "object"
+  }
+
+  /// Defines everything in a new state; returns the references of the classes.
+  func install(in frame: borrowing LuaFrame) -> [Int32] {
+    let references = classes.map { self.define($0, in: frame) }
+    for definition in definitions {
+      unsafe dm_push_globals(frame.thread)
+      for (position, key) in definition.path.enumerated() {
+        let table = frame.count
+        if position == definition.path.count - 1 {
+          push(definition.meaning, references, in: frame)
+          frame.setField(key, of: table)
+        } else if frame.type(at: frame.pushField(key, of: table)) != .table {
+          frame.keep(table)
+          frame.pushTable()
+          frame.pushCopy(of: table + 1)
+          frame.setField(key, of: table)
+        }
+      }
+      frame.keep(0)
+    }
+    return references
+  }
+
+  private func push(
+    _ meaning: Meaning, _ references: [Int32], in frame: borrowing LuaFrame
+  ) {
+    switch meaning {
+    case .function(let index, let arguments):
+      unsafe dm_push_bridged(frame.thread, Int32(index), arguments.shim)
+    case .constant(let value): frame.push(value)
+    case .object(let objectClass, let identifier):
+      unsafe dm_push_object(
+        frame.thread, references[Int(objectClass.index)], objectClass.index, Int64(identifier))
+    }
+  }
+
+  private func define(_ described: Class, in frame: borrowing LuaFrame) -> Int32 {
+    for functions in [described.methods, described.properties] {
+      let table = frame.pushTable(fields: functions.count)
+      for (name, index) in functions {
+        unsafe dm_push_bridged(frame.thread, Int32(index), DM_PLAIN)
+        frame.setField(name, of: table)
+      }
+    }
+    return unsafe dm_define_class(frame.thread, described.name)
+  }
+}

@@ -1,0 +1,251 @@
+internal import CLuaShims
+
+/// A sandboxed Lua: one process's life. All its memory goes at once when it is let go of.
+///
+/// It belongs to one thread at a time. The host is kept alive; a host that keeps the state makes a cycle.
+@safe
+public final class LuaState {
+  let process: OpaquePointer
+  let library: LuaCatalogue
+  let host: AnyObject
+  private(set) var classReferences: [Int32] = []
+  private var taken: Int64 = 0
+
+  /// Throws when the machine has no room or its Lua is not understood.
+  public init<Host: AnyObject>(
+    limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
+  ) throws(LuaFailure) {
+    self.library = library.catalogue
+    self.host = host
+    var options = dm_options()
+    options.memory_bytes = max(limits.memoryBytes, 0)
+    options.seed = seed.words
+    unsafe options.dispatch = luaDispatch
+    unsafe options.search = luaSearch
+    var reason: UnsafePointer<CChar>?
+    guard let process = unsafe dm_open(&options, &reason) else {
+      throw LuaFailure(.system, unsafe reason.map { unsafe String(cString: $0) } ?? "Lua: failed")
+    }
+    unsafe self.process = process
+    unsafe dm_set_owner(process, Unmanaged.passUnretained(self).toOpaque())
+    setLimits(limits)
+    classReferences = self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
+    unsafe dm_collect(process)
+    _ = takeInstructions()
+  }
+
+  deinit { unsafe dm_close(process) }
+
+  func setLimits(_ limits: LuaLimits) {
+    let longest = Int.max / 8
+    unsafe dm_set_limits(
+      process, Int64(min(max(limits.sliceInstructions, 1), longest)),
+      Int64(min(max(limits.entryInstructions, 1), longest)))
+  }
+
+  // MARK: Loading
+
+  /// Compiles a text (binary chunks are refused). `name` is what messages and tracebacks show, a path as a rule.
+  public func load(_ source: String, name: String) throws(LuaFailure) -> LuaReference {
+    try load(Array(source.utf8), name: name)
+  }
+
+  public func load(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaReference {
+    let thread = unsafe dm_running(process)!
+    let chunk = Array("@\(name)".utf8)
+    let status = unsafe source.withUnsafeBytes { source in
+      unsafe chunk.withUnsafeBytes { chunk in
+        unsafe dm_load(
+          process, source.baseAddress?.assumingMemoryBound(to: CChar.self), source.count,
+          chunk.baseAddress?.assumingMemoryBound(to: CChar.self), chunk.count)
+      }
+    }
+    guard status == 0 else { throw unsafe .noted(by: process) }
+    let reference = unsafe LuaReference(index: dm_reference(thread, -1))
+    unsafe lua_settop(thread, -2)
+    return reference
+  }
+
+  // MARK: Calling
+
+  /// Calls a function to its end; it cannot await. `arguments` pushes values, `results` reads what it returned.
+  public func call<Result>(
+    _ function: LuaReference, limit: Int = .max / 8,
+    arguments: (borrowing LuaFrame) -> Void = { _ in },
+    results: (borrowing LuaFrame) throws(LuaFailure) -> Result
+  ) throws(LuaFailure) -> Result {
+    let thread = unsafe dm_running(process)!
+    let base = unsafe lua_gettop(thread)
+    unsafe dm_push_reference(thread, function.index)
+    arguments(unsafe LuaFrame(thread, base: base + 1))
+    let count = unsafe lua_gettop(thread) - base - 1
+    guard unsafe dm_call(process, count, Int64(min(max(limit, 1), .max / 8))) == 0 else {
+      throw unsafe .noted(by: process)
+    }
+    defer { unsafe lua_settop(thread, base) }
+    return try results(unsafe LuaFrame(thread, base: base))
+  }
+
+  public func call(
+    _ function: LuaReference, limit: Int = .max / 8,
+    arguments: (borrowing LuaFrame) -> Void = { _ in }
+  ) throws(LuaFailure) {
+    try call(function, limit: limit, arguments: arguments) { _ in }
+  }
+
+  // MARK: Fibers
+
+  /// Calls a function on a fiber from the pool; it may await and be preempted.
+  public func start(
+    _ function: LuaReference, arguments: (borrowing LuaFrame) -> Void = { _ in }
+  ) -> LuaStep {
+    var index: Int32 = 0
+    var generation: UInt32 = 0
+    let thread = unsafe dm_fiber_begin(process, function.index, &index, &generation)!
+    arguments(unsafe LuaFrame(thread, base: 1))
+    return run(LuaFiber(index: index, generation: generation), unsafe lua_gettop(thread) - 1)
+  }
+
+  /// Lets a fiber go on with the values that `answers` pushes.
+  public func resume(
+    _ fiber: LuaFiber, answers: (borrowing LuaFrame) -> Void = { _ in }
+  ) -> LuaStep {
+    guard let thread = unsafe dm_fiber_thread(process, fiber.index, fiber.generation) else {
+      fatalError("LuaState.resume: the fiber has ended (\(fiber)); resume each await once")
+    }
+    let top = unsafe lua_gettop(thread)
+    answers(unsafe LuaFrame(thread, base: top))
+    return run(fiber, unsafe lua_gettop(thread) - top)
+  }
+
+  private func run(_ fiber: LuaFiber, _ arguments: Int32) -> LuaStep {
+    switch unsafe dm_fiber_run(process, fiber.index, arguments) {
+    case DM_FINISHED: .finished
+    case DM_AWAITING: .awaiting(fiber)
+    case DM_PREEMPTED: .preempted(fiber)
+    default: .failed(unsafe .noted(by: process))
+    }
+  }
+
+  /// Forgets a fiber that awaits; its code never goes on, and closes nothing.
+  public func drop(_ fiber: LuaFiber) {
+    if unsafe dm_fiber_thread(process, fiber.index, fiber.generation) != nil {
+      unsafe dm_fiber_drop(process, fiber.index)
+    }
+  }
+
+  /// The values returned by the fiber that finished last, until the next entry into the state.
+  public func withResults<Result>(
+    _ body: (borrowing LuaFrame) throws(LuaFailure) -> Result
+  ) throws(LuaFailure) -> Result? {
+    guard let thread = unsafe dm_fiber_results(process) else { return nil }
+    return try body(unsafe LuaFrame(thread, base: 0))
+  }
+
+  // MARK: Values
+
+  /// Pushes values in `body` and keeps the last one.
+  public func reference(_ body: (borrowing LuaFrame) -> Void) -> LuaReference {
+    let thread = unsafe dm_running(process)!
+    let frame = unsafe LuaFrame(onTopOf: thread)
+    body(frame)
+    guard frame.count > 0 else { fatalError("LuaState.reference: no value was pushed") }
+    defer { frame.keep(0) }
+    return frame.reference(frame.count)
+  }
+
+  /// Reads the referenced value, which is value 1 of the frame.
+  public func read<Result>(
+    _ reference: LuaReference, _ body: (borrowing LuaFrame) throws(LuaFailure) -> Result
+  ) throws(LuaFailure) -> Result {
+    let frame = unsafe LuaFrame(onTopOf: dm_running(process)!)
+    frame.push(reference)
+    defer { frame.keep(0) }
+    return try body(frame)
+  }
+
+  public func release(_ reference: LuaReference) {
+    unsafe dm_release(process, reference.index)
+  }
+
+  /// Sets a global.
+  public func setGlobal(_ name: String, _ body: (borrowing LuaFrame) -> Void) {
+    let frame = unsafe LuaFrame(onTopOf: dm_running(process)!)
+    unsafe dm_push_globals(frame.thread)
+    body(frame)
+    guard frame.count >= 2 else { fatalError("LuaState.setGlobal: no value was pushed") }
+    frame.setField(name, of: 1)
+    frame.keep(0)
+  }
+
+  // MARK: Meter and memory
+
+  /// Instructions since this was last asked: counted in thousands, and what C functions charged.
+  public func takeInstructions() -> Int {
+    let now = unsafe dm_metered(process)
+    defer { taken = now }
+    return Int(now - taken)
+  }
+
+  /// Charges work that the host does for the script.
+  public func charge(instructions: Int) { unsafe dm_charge(process, Int64(instructions)) }
+
+  /// Bytes that scripts hold or have not given back yet. The same in every process.
+  public var memoryBytes: Int { unsafe dm_used(process) }
+
+  /// Bytes of the state's own address space that have been in use at some time.
+  public var footprintBytes: Int { unsafe dm_footprint(process) }
+
+  /// Collects garbage if much has been made since the last time. To be called between callbacks.
+  @discardableResult
+  public func collectIfGrown() -> Bool { unsafe dm_collect_if_grown(process) != 0 }
+
+  public func collect() { unsafe dm_collect(process) }
+
+  /// Ends the state: running code is unwound and cannot catch it; every later entry fails.
+  public func kill(_ message: String) { unsafe dm_kill(process, message) }
+
+  public var isKilled: Bool { unsafe dm_is_killed(process) != 0 }
+
+  /// What ended the state.
+  public var killFailure: LuaFailure? { isKilled ? unsafe .noted(by: process) : nil }
+}
+
+// MARK: - The way in from C
+
+private func luaDispatch(
+  _ owner: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ index: Int32
+) -> Int32 {
+  unsafe Unmanaged<LuaState>.fromOpaque(owner!)._withUnsafeGuaranteedRef { state in
+    let frame = unsafe LuaFrame(thread!, base: 0)
+    do throws(LuaFailure) {
+      let outcome = try unsafe state.library.functions[Int(index)].run(frame, state.host).outcome
+      if outcome > 0, outcome > Int32(frame.count) {
+        fatalError("LuaReturn.values: fewer values were pushed (\(outcome))")
+      }
+      return outcome
+    } catch {
+      frame.push(error.message)
+      return Int32(DM_RAISE)
+    }
+  }
+}
+
+private func luaSearch(
+  _ owner: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ length: Int
+) -> Int32 {
+  let state = unsafe Unmanaged<LuaState>.fromOpaque(owner!).takeUnretainedValue()
+  let frame = unsafe LuaFrame(onTopOf: thread!)
+  let wanted = unsafe String(
+    decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
+  switch state.library.search?(wanted, state.host) ?? .missing("") {
+  case .found(let source, let name):
+    frame.push(source)
+    frame.push("@\(name)")
+    return 2
+  case .missing(let tried):
+    frame.push(tried)
+    return 1
+  }
+}
