@@ -1,0 +1,93 @@
+import Device
+
+// The tables of apps.
+
+extension RunReport {
+  func backgroundTable(_ style: TextStyle) -> [String] {
+    guard !run.apps.isEmpty else { return ["No apps"] }
+    return appTable("Background time", AppFigures.background, run.apps, style) {
+      [$0.used.seconds, $0.granted.seconds, Double($0.tasksBegun), Double($0.opens)]
+    }
+  }
+
+  /// Of the apps that fetched, waited to, or follow a server that publishes.
+  func fetchTable(_ style: TextStyle) -> [String] {
+    let apps = run.apps.filter {
+      $0.fetches > 0 || $0.slotWait.count > 0 || $0.stillWaiting > .zero || $0.opensWithContent > 0
+    }
+    guard !apps.isEmpty else { return [] }
+    return appTable("Fetches and freshness", AppFigures.fetch, apps, style) {
+      [Double($0.fetches), $0.stillWaiting.seconds, Double($0.opensWithContent)]
+    }
+  }
+
+  /// One row an app; of more apps than `style.rows` the greatest by `weights`, compared one after
+  /// the other, and the rest summed up.
+  private func appTable(
+    _ title: String, _ figures: [Figure<AppStatistics>], _ apps: [AppStatistics],
+    _ style: TextStyle, weights: (AppStatistics) -> [Double]
+  ) -> [String] {
+    let columns =
+      [Table.Column(heading: "app")]
+      + figures.map { Table.Column(group: $0.group, heading: $0.heading) }
+    var table = Table(columns: columns, nameWidth: style.width - 68)
+    var shown = apps
+    if let rows = style.rows, apps.count > rows {
+      // The sort is stable: equal apps stay in the scenario's order.
+      let ranked = apps.map { (app: $0, weights: weights($0)) }
+        .sorted { $1.weights.lexicographicallyPrecedes($0.weights) }.map(\.app)
+      shown = Array(ranked.prefix(rows))
+      table.footer.append(
+        row("\(grouped(apps.count - rows)) others", figures) { $0.total(of: ranked.dropFirst(rows)) })
+    }
+    table.rows = shown.map { app in row(printable(app.name), figures) { $0.value(app) } }
+    if apps.count > 1 {
+      table.footer.append(row("all \(grouped(apps.count))", figures) { $0.total(of: apps) })
+    }
+    return [style.paint(title, .strong)] + table.lines(style)
+  }
+
+  private func row(
+    _ name: String, _ figures: [Figure<AppStatistics>],
+    _ value: (Figure<AppStatistics>) -> Double?
+  ) -> [Table.Cell] {
+    [Table.Cell(text: name)]
+      + figures.map { figure in
+        guard let value = value(figure) else { return Table.Cell(text: "-", ink: .faint) }
+        return Table.Cell(text: figure.unit.text(value), ink: value == 0 ? .faint : .plain)
+      }
+  }
+
+  /// Why processes ended: one line a reason, the apps with most such exits first.
+  func exits(_ style: TextStyle) -> [String] {
+    let lines = ExitReason.allCases.enumerated().flatMap { index, reason -> [String] in
+      let apps = run.apps.filter { $0.exits[index] > 0 }
+        .sorted { $0.exits[index] > $1.exits[index] }
+      guard !apps.isEmpty else { return [] }
+      let count = grouped(apps.reduce(0) { $0 + $1.exits[index] })
+      let name = reason.code.map { "\(reason.rawValue) (\($0))" } ?? reason.rawValue
+      return [
+        "\(padded(count, to: 6))  " + style.paint(name, reason.isOrderly ? .plain : .bad)
+      ] + listed(apps.map { "\(printable($0.name)) \(grouped($0.exits[index]))" }, style)
+    }
+    return lines.isEmpty ? [] : [style.paint("Exits by reason", .strong)] + lines
+  }
+
+  /// Items in wrapped lines below an entry; of more than `style.rows` only the first.
+  func listed(_ items: [String], _ style: TextStyle) -> [String] {
+    let shown = items.prefix(style.rows ?? items.count)
+    let rest = items.count - shown.count
+    let text = shown.joined(separator: ", ") + (rest > 0 ? " and \(grouped(rest)) others" : "")
+    return wrapped(text, to: style.width - 8).map { String(repeating: " ", count: 8) + $0 }
+  }
+}
+
+extension ExitReason {
+  /// Not the app's fault.
+  var isOrderly: Bool {
+    switch self {
+    case .normal, .forceQuit, .memoryPressure: true
+    default: false
+    }
+  }
+}

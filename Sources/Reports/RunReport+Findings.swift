@@ -1,0 +1,67 @@
+import Device
+
+// The findings, grouped by rule and within a rule by line of source.
+
+extension RunReport {
+  func findings(_ style: TextStyle) -> [String] {
+    guard !run.findings.isEmpty else { return [style.paint("Findings: none", .good)] }
+    let rules = FindingRule.allCases.map { rule in
+      (rule: rule, places: places(run.findings.filter { $0.rule == rule }))
+    }.filter { !$0.places.isEmpty }
+    let total = grouped(run.findings.reduce(0) { $0 + $1.count })
+    let noun = run.findings.count == 1 && total == "1" ? "finding" : "findings"
+    var lines = [style.paint("\(total) \(noun)", .strong)]
+    for (rule, places) in rules {
+      let count = places.reduce(0) { $0 + $1.count }
+      lines.append(
+        "\(padded(grouped(count), to: 6))  \(style.paint(rule.summary, .doubtful)) "
+          + style.paint("(\(rule.rawValue))", .faint))
+      let shown = places.prefix(style.rows ?? places.count)
+      lines += shown.flatMap { self.lines($0, style) }
+      if shown.count < places.count {
+        lines.append("        and at \(grouped(places.count - shown.count)) other places")
+      }
+    }
+    return lines
+  }
+
+  /// Findings of one rule at one line, whichever apps made them.
+  private struct Place {
+    let first: Finding
+    var findings: [Finding]
+    var count: Int { findings.reduce(0) { $0 + $1.count } }
+  }
+
+  /// In order of first appearance.
+  private func places(_ findings: [Finding]) -> [Place] {
+    var places: [Place] = []
+    var index: [SourceLocation?: Int] = [:]
+    for finding in findings {
+      // Without a line there is nothing that two apps have in common.
+      if let known = index[finding.location], finding.location != nil {
+        places[known].findings.append(finding)
+      } else {
+        index[finding.location] = places.count
+        places.append(Place(first: finding, findings: [finding]))
+      }
+    }
+    return places
+  }
+
+  private func lines(_ place: Place, _ style: TextStyle) -> [String] {
+    let indent = String(repeating: " ", count: 8)
+    let location = place.first.location.map { printable("\($0)") } ?? "no line known"
+    let apps = place.findings.map { name(of: $0) }
+    let others = apps.count > 1 ? " and \(grouped(apps.count - 1)) others" : ""
+    let times = place.count == 1 ? "once" : "\(grouped(place.count)) times"
+    let head = "\(location)  \(apps[0])\(others), \(times), first at \(clock(place.first))"
+    return wrapped(head, to: style.width - 8).enumerated().map {
+      indent + ($0.offset == 0 ? $0.element : "  " + $0.element)
+    }
+      + wrapped(printable(place.first.message), to: style.width - 10).map { indent + "  " + $0 }
+  }
+
+  private func clock(_ finding: Finding) -> String { finding.firstAt.clockDescription }
+
+  func name(of finding: Finding) -> String { printable(run.apps[Int(finding.app.index)].name) }
+}

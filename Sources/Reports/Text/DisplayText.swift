@@ -1,0 +1,90 @@
+/// A text that others chose, safe to show: control characters would move the terminal's cursor.
+public func printable(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: isControl) else { return text }
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case _ where isControl(scalar): result += "\\x" + padded(hex(scalar), to: 2, with: "0")
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.properties.generalCategory == .control
+}
+
+private func hex(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radix: 16) }
+
+/// Columns that a text takes on a terminal: two for each wide character of East Asia and each
+/// emoji (Unicode TR 11, the ranges that matter), one for every other.
+func displayWidth(_ text: String) -> Int {
+  if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+  return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+}
+
+private func isWide(_ character: Character) -> Bool {
+  guard let first = character.unicodeScalars.first else { return false }
+  if first.properties.isEmojiPresentation { return true }
+  switch first.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+    return true
+  default: return false
+  }
+}
+
+/// The text with its middle left out where it is wider than it may be: names often differ in their
+/// ends.
+func shortened(_ text: String, to width: Int) -> String {
+  guard displayWidth(text) > width else { return text }
+  let characters = Array(text)
+  var head = ""
+  var tail = ""
+  var room = width - 2
+  for step in 0..<characters.count {
+    let fromFront = step.isMultiple(of: 2)
+    let character = fromFront ? characters[step / 2] : characters[characters.count - 1 - step / 2]
+    let columns = isWide(character) ? 2 : 1
+    guard columns <= room else { break }
+    room -= columns
+    if fromFront { head.append(character) } else { tail.insert(character, at: tail.startIndex) }
+  }
+  return head + ".." + tail
+}
+
+/// The text with as many of a filling before it as it lacks.
+func padded(_ text: String, to width: Int, with filling: String = " ") -> String {
+  String(repeating: filling, count: max(0, width - displayWidth(text))) + text
+}
+
+/// The text with as many spaces after it as it lacks.
+func filled(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - displayWidth(text)))
+}
+
+/// The text in lines of at most so many columns, broken at spaces where there are any.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+    var word = String(word)
+    if !line.isEmpty, displayWidth(line) + 1 + displayWidth(word) > width {
+      lines.append(line)
+      line = ""
+    }
+    while displayWidth(word) > width {
+      var head = ""
+      while let next = word.first, displayWidth(head + String(next)) <= width {
+        head.append(word.removeFirst())
+      }
+      lines.append(head)
+    }
+    line += line.isEmpty ? word : " " + word
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}

@@ -1,0 +1,54 @@
+import Simulation
+
+/// A number with a fixed number of decimals and its thousands apart: `12,345.6`.
+///
+/// Rounds half away from zero; what is not finite or too large for that is shown as Swift does.
+func grouped(_ value: Double, decimals: Int) -> String {
+  let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+  guard let scaled = Int64(exactly: (value * scale).rounded()) else { return "\(value)" }
+  let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+  let sign = scaled < 0 ? "-" : ""
+  guard decimals > 0 else { return sign + grouped(whole) }
+  return "\(sign)\(grouped(whole)).\(padded(String(fraction), to: decimals, with: "0"))"
+}
+
+/// A whole number with its thousands apart.
+func grouped(_ value: some BinaryInteger) -> String {
+  let digits = String(value.magnitude)
+  var text = value < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
+    text.append(digit)
+  }
+  return text
+}
+
+/// Seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`, `2.1d`.
+func shortSpan(seconds: Double) -> String {
+  // The unit is chosen by the value as it will be shown, so that 59.97 s is 1.0m and not 60.0s.
+  for (unit, length, limit) in [("s", 1.0, 60.0), ("m", 60, 60), ("h", 3600, 48)]
+  where (seconds / length * 10).rounded() / 10 < limit {
+    return grouped(seconds / length, decimals: seconds == 0 ? 0 : 1) + unit
+  }
+  return grouped(seconds / 86400, decimals: 1) + "d"
+}
+
+/// A span in full: `24 h`, `3 d 6 h 30 min`, `1.5 s`.
+public func longSpan(_ span: TimeSpan) -> String {
+  let whole = span.nanoseconds / 1_000_000_000
+  let fraction = Double(span.nanoseconds % 1_000_000_000) / 1e9
+  let days = whole >= 172_800 ? whole / 86_400 : 0
+  let hours = (whole - days * 86_400) / 3_600
+  let seconds = Double(whole % 60) + fraction
+  var parts: [String] = []
+  if days > 0 { parts.append("\(days) d") }
+  if hours > 0 { parts.append("\(hours) h") }
+  if whole % 3_600 / 60 > 0 { parts.append("\(whole % 3_600 / 60) min") }
+  if seconds != 0 || parts.isEmpty { parts.append(shortest(seconds) + " s") }
+  return parts.joined(separator: " ")
+}
+
+/// A double without the `.0` of a whole one.
+private func shortest(_ value: Double) -> String {
+  Int64(exactly: value).map { String($0) } ?? "\(value)"
+}

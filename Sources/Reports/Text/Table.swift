@@ -1,0 +1,116 @@
+/// Rows of cells under headings of two levels; names to the left, numbers to the right.
+struct Table {
+  struct Column {
+    /// Neighbours of the same group share its heading; empty: none.
+    var group = ""
+    var heading: String
+  }
+  struct Cell {
+    var text: String
+    var ink = Ink.plain
+  }
+
+  /// The first holds names, all others numbers.
+  let columns: [Column]
+  /// As many cells each as there are columns.
+  var rows: [[Cell]] = []
+  /// Rows after a rule: sums.
+  var footer: [[Cell]] = []
+  /// The most that a name may take.
+  let nameWidth: Int
+
+  func lines(_ style: TextStyle) -> [String] {
+    let groups = groupRanges
+    let widths = widths(groups)
+    var lines: [String] = []
+    if columns.contains(where: { !$0.group.isEmpty }) {
+      lines.append(groupLine(groups, widths, style))
+    }
+    lines.append(line(columns.map { Cell(text: $0.heading, ink: .strong) }, widths, style))
+    lines += rows.map { line($0, widths, style) }
+    if !footer.isEmpty {
+      let total = columns.indices.reduce(0) { $0 + gap(before: $1) + widths[$1] }
+      lines.append(style.paint(String(repeating: "-", count: total), .faint))
+      lines += footer.map { line($0, widths, style) }
+    }
+    return lines
+  }
+
+  /// Columns that share a heading above theirs.
+  private var groupRanges: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for index in columns.indices {
+      if let last = ranges.last, !columns[index].group.isEmpty,
+        columns[last.lowerBound].group == columns[index].group
+      {
+        ranges[ranges.count - 1] = last.lowerBound..<index + 1
+      } else {
+        ranges.append(index..<index + 1)
+      }
+    }
+    return ranges
+  }
+
+  private func gap(before index: Int) -> Int {
+    guard index > 0 else { return 0 }
+    return columns[index].group.isEmpty || columns[index].group != columns[index - 1].group ? 2 : 1
+  }
+
+  /// Each column as wide as its widest cell; the first of a group wider if the group's heading is.
+  private func widths(_ groups: [Range<Int>]) -> [Int] {
+    var widths = columns.map { displayWidth($0.heading) }
+    for row in rows + footer {
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], displayWidth(cell.text))
+      }
+    }
+    widths[0] = min(widths[0], nameWidth)
+    for group in groups {
+      let room = group.dropFirst().reduce(widths[group.lowerBound]) {
+        $0 + gap(before: $1) + widths[$1]
+      }
+      widths[group.lowerBound] += max(0, displayWidth(columns[group.lowerBound].group) - room)
+    }
+    return widths
+  }
+
+  /// The groups' headings, each in the middle of its columns between dashes.
+  private func groupLine(_ groups: [Range<Int>], _ widths: [Int], _ style: TextStyle) -> String {
+    var text = ""
+    for group in groups {
+      let room = group.dropFirst().reduce(widths[group.lowerBound]) {
+        $0 + gap(before: $1) + widths[$1]
+      }
+      let heading = columns[group.lowerBound].group
+      text += String(repeating: " ", count: gap(before: group.lowerBound))
+      text += heading.isEmpty ? filled("", to: room) : centered(heading, in: room)
+    }
+    return style.paint(trimmed(text), .faint)
+  }
+
+  private func centered(_ heading: String, in room: Int) -> String {
+    let spare = room - displayWidth(heading)
+    guard spare >= 4 else { return padded(heading, to: room) }
+    let left = (spare - 2) / 2
+    let right = spare - 2 - left
+    let dashes = { (count: Int) in String(repeating: "-", count: count) }
+    return "\(dashes(left)) \(heading) \(dashes(right))"
+  }
+
+  private func line(_ cells: [Cell], _ widths: [Int], _ style: TextStyle) -> String {
+    var text = ""
+    for (index, cell) in cells.enumerated() {
+      text += String(repeating: " ", count: gap(before: index))
+      let shown = index == 0 ? shortened(cell.text, to: widths[0]) : cell.text
+      let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
+      let painted = style.paint(shown, cell.ink)
+      text += index == 0 ? painted + padding : padding + painted
+    }
+    return trimmed(text)
+  }
+}
+
+/// The text without the spaces at its end.
+private func trimmed(_ text: String) -> String {
+  String(text.reversed().drop { $0 == " " }.reversed())
+}
