@@ -30,7 +30,7 @@ extension RunReport {
     let columns =
       [Table.Column(heading: "app")]
       + figures.map { Table.Column(group: $0.group, heading: $0.heading) }
-    var table = Table(columns: columns, nameWidth: style.width - 68)
+    var table = Table(columns: columns)
     var shown = apps
     if let rows = style.rows, apps.count > rows {
       // The sort is stable: equal apps stay in the scenario's order.
@@ -38,7 +38,9 @@ extension RunReport {
         .sorted { $1.weights.lexicographicallyPrecedes($0.weights) }.map(\.app)
       shown = Array(ranked.prefix(rows))
       table.footer.append(
-        row("\(grouped(apps.count - rows)) others", figures) { $0.total(of: ranked.dropFirst(rows)) })
+        row("\(grouped(apps.count - rows)) others", figures) {
+          $0.total(of: ranked.dropFirst(rows))
+        })
     }
     table.rows = shown.map { app in row(printable(app.name), figures) { $0.value(app) } }
     if apps.count > 1 {
@@ -66,19 +68,21 @@ extension RunReport {
       guard !apps.isEmpty else { return [] }
       let count = grouped(apps.reduce(0) { $0 + $1.exits[index] })
       let name = reason.code.map { "\(reason.rawValue) (\($0))" } ?? reason.rawValue
-      return [
-        "\(padded(count, to: 6))  " + style.paint(name, reason.isOrderly ? .plain : .bad)
-      ] + listed(apps.map { "\(printable($0.name)) \(grouped($0.exits[index]))" }, style)
+      let head = "\(padded(count, to: 6))  " + style.paint(name, reason.isOrderly ? .plain : .bad)
+      let list = listed(apps.map { "\(printable($0.name)) \(grouped($0.exits[index]))" }, style)
+      guard list.count == 1, 8 + displayWidth(name) + 2 + displayWidth(list[0]) <= style.width
+      else { return [head] + list.map { String(repeating: " ", count: 8) + $0 } }
+      return ["\(head): \(list[0])"]
     }
     return lines.isEmpty ? [] : [style.paint("Exits by reason", .strong)] + lines
   }
 
-  /// Items in wrapped lines below an entry; of more than `style.rows` only the first.
-  func listed(_ items: [String], _ style: TextStyle) -> [String] {
+  /// Items in wrapped lines; of more than `style.rows` only the first.
+  private func listed(_ items: [String], _ style: TextStyle) -> [String] {
     let shown = items.prefix(style.rows ?? items.count)
     let rest = items.count - shown.count
     let text = shown.joined(separator: ", ") + (rest > 0 ? " and \(grouped(rest)) others" : "")
-    return wrapped(text, to: style.width - 8).map { String(repeating: " ", count: 8) + $0 }
+    return wrapped(text, to: style.width - 8)
   }
 }
 

@@ -54,8 +54,8 @@ extension RunReport {
     let apps = place.findings.map { name(of: $0) }
     let others = apps.count > 1 ? " and \(grouped(apps.count - 1)) others" : ""
     let times = place.count == 1 ? "once" : "\(grouped(place.count)) times"
-    let head = "\(location)  \(apps[0])\(others), \(times), first at \(clock(place.first))"
-    return wrapped(head, to: style.width - 8).enumerated().map {
+    let head = "\(location): \(apps[0])\(others), \(times), first at \(clock(place.first))"
+    return wrapped(head, to: style.width - 10).enumerated().map {
       indent + ($0.offset == 0 ? $0.element : "  " + $0.element)
     }
       + wrapped(printable(place.first.message), to: style.width - 10).map { indent + "  " + $0 }

@@ -27,12 +27,12 @@ public struct RunReport: Sendable {
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + entries(
         [
-          ("policy", printable(run.policy)),
-          ("seed", String(run.seed)),
-          ("virtual time", longSpan(run.duration)),
-          realTime.map { ("real time", realTimeText($0)) },
-          ("events", grouped(run.events)),
-          ("fingerprint", run.fingerprint.description),
+          Entry("policy", printable(run.policy)),
+          Entry("seed", String(run.seed)),
+          Entry("virtual time", longSpan(run.duration)),
+          realTime.map { Entry("real time", realTimeText($0)) },
+          Entry("events", grouped(run.events)),
+          Entry("fingerprint", run.fingerprint.description),
         ], style)
   }
 
@@ -45,18 +45,17 @@ public struct RunReport: Sendable {
   }
 
   private func device(_ style: TextStyle) -> [String] {
-    let pool = DeviceFigures.pool.map(item)
-    let slots = DeviceFigures.slots.map(item)
-    return [style.paint("Device", .strong)]
+    [style.paint("Device", .strong)]
       + entries(
         [
-          ("pool seconds", pool.joined(separator: ", ")),
-          ("slots", slots.joined(separator: ", ")),
-          ("wake-ups", figure(DeviceFigures.wakeUps)),
-          ("Jain's index", figure(DeviceFigures.fairness) + " over background seconds used"),
-          policyTrouble.map { ("policy", style.paint($0, .bad)) },
+          Entry("pool seconds", items(DeviceFigures.pool)),
+          Entry("", items(DeviceFigures.poolSupply)),
+          Entry("slots", items(DeviceFigures.slots)),
+          Entry("wake-ups", figure(DeviceFigures.wakeUps)),
+          Entry("Jain's index", figure(DeviceFigures.fairness) + " over background seconds used"),
+          policyTrouble.map { Entry("policy", $0, .bad) },
+          run.device.firstPolicyFault.map { Entry("first fault", printable($0), .bad) },
         ], style)
-      + faultLines(style)
   }
 
   /// Nil when the policy gave no cause for it.
@@ -65,29 +64,36 @@ public struct RunReport: Sendable {
     return DeviceFigures.policy.map { "\($0.name) \(figure($0))" }.joined(separator: ", ")
   }
 
-  private func faultLines(_ style: TextStyle) -> [String] {
-    guard let fault = run.device.firstPolicyFault else { return [] }
-    return wrapped("first fault: " + printable(fault), to: style.width - RunReport.indent)
-      .map { String(repeating: " ", count: RunReport.indent) + $0 }
-  }
-
-  private func item(_ figure: Figure<RunResult>) -> String {
-    "\(figure.heading) \(self.figure(figure))"
+  private func items(_ figures: [Figure<RunResult>]) -> String {
+    figures.map { "\($0.heading) \(figure($0))" }.joined(separator: ", ")
   }
 
   private func figure(_ figure: Figure<RunResult>) -> String {
     figure.value(run).map(figure.unit.text) ?? "-"
   }
 
+  private struct Entry {
+    let name: String
+    let value: String
+    var ink = Ink.plain
+
+    init(_ name: String, _ value: String, _ ink: Ink = .plain) {
+      self.name = name
+      self.value = value
+      self.ink = ink
+    }
+  }
+
   /// Where the values of `entries` begin.
   private static let indent = 16
 
   /// Named values one below the other; nil ones are left out.
-  private func entries(_ entries: [(name: String, value: String)?], _ style: TextStyle)
-    -> [String]
-  {
-    entries.compactMap { $0 }.map {
-      style.paint(filled("  \($0.name)", to: RunReport.indent), .faint) + $0.value
+  private func entries(_ entries: [Entry?], _ style: TextStyle) -> [String] {
+    entries.compactMap { $0 }.flatMap { entry in
+      wrapped(entry.value, to: style.width - RunReport.indent).enumerated().map { index, line in
+        let name = filled(index == 0 ? "  \(entry.name)" : "", to: RunReport.indent)
+        return style.paint(name, .faint) + style.paint(line, entry.ink)
+      }
     }
   }
 }

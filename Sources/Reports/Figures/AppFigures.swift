@@ -4,14 +4,14 @@ import Device
 public enum AppFigures {
   /// What it did with background time.
   public static let background: [Figure<AppStatistics>] = [
-    Figure("opens", .count) { Double($0.opens) },
+    Figure("", "opens", .count) { Double($0.opens) },
     Figure("background seconds", "granted", .seconds) { $0.granted.seconds },
     Figure("background seconds", "used", .seconds) { $0.used.seconds },
     Figure("background seconds", "returned", .seconds) { $0.returned.seconds },
     Figure("tasks", "begun", .count) { Double($0.tasksBegun) },
     Figure("tasks", "expired", .count) { Double($0.tasksExpired) },
     Figure("tasks", "refused", .count) { Double($0.tasksRefused) },
-    Figure("exits", .count) { Double($0.exits.reduce(0, +)) },
+    Figure("", "exits", .count) { Double($0.exits.reduce(0, +)) },
   ]
 
   /// What its fetches came to, and what the user found when opening it.

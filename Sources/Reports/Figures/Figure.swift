@@ -22,7 +22,7 @@ public struct Figure<Subject>: Sendable {
   }
 
   init(
-    _ group: String = "", _ heading: String, _ unit: FigureUnit, whole: Whole = .sum,
+    _ group: String, _ heading: String, _ unit: FigureUnit, whole: Whole = .sum,
     value: @escaping @Sendable (Subject) -> Double?
   ) {
     self.group = group
@@ -78,8 +78,8 @@ public enum FigureUnit: Sendable {
   /// The value for people.
   func text(_ value: Double) -> String {
     switch self {
-    case .count: grouped(value, decimals: 0)
-    case .seconds: grouped(value, decimals: 1)
+    case .count: value < 1e8 ? grouped(value, decimals: 0) : powerOfTen(value)
+    case .seconds: value < 1e8 ? grouped(value, decimals: value < 1e6 ? 1 : 0) : powerOfTen(value)
     case .span: shortSpan(seconds: value)
     case .share: grouped(value * 100, decimals: 0) + "%"
     case .index: grouped(value, decimals: 3)

@@ -23,6 +23,17 @@ func grouped(_ value: some BinaryInteger) -> String {
   return text
 }
 
+/// A number too large to be read in full, with three digits: `9.22e9`.
+func powerOfTen(_ value: Double) -> String {
+  var mantissa = value
+  var power = 0
+  while mantissa.magnitude >= 9.995, mantissa.isFinite {
+    mantissa /= 10
+    power += 1
+  }
+  return "\(grouped(mantissa, decimals: 2))e\(power)"
+}
+
 /// Seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`, `2.1d`.
 func shortSpan(seconds: Double) -> String {
   // The unit is chosen by the value as it will be shown, so that 59.97 s is 1.0m and not 60.0s.
@@ -30,7 +41,7 @@ func shortSpan(seconds: Double) -> String {
   where (seconds / length * 10).rounded() / 10 < limit {
     return grouped(seconds / length, decimals: seconds == 0 ? 0 : 1) + unit
   }
-  return grouped(seconds / 86400, decimals: 1) + "d"
+  return grouped(seconds / 86400, decimals: seconds < 86_400_000 ? 1 : 0) + "d"
 }
 
 /// A span in full: `24 h`, `3 d 6 h 30 min`, `1.5 s`.

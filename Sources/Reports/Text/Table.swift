@@ -10,18 +10,17 @@ struct Table {
     var ink = Ink.plain
   }
 
+  private static let leastNameWidth = 8
+
   /// The first holds names, all others numbers.
   let columns: [Column]
   /// As many cells each as there are columns.
   var rows: [[Cell]] = []
   /// Rows after a rule: sums.
   var footer: [[Cell]] = []
-  /// The most that a name may take.
-  let nameWidth: Int
-
   func lines(_ style: TextStyle) -> [String] {
     let groups = groupRanges
-    let widths = widths(groups)
+    let widths = widths(groups, within: style.width)
     var lines: [String] = []
     if columns.contains(where: { !$0.group.isEmpty }) {
       lines.append(groupLine(groups, widths, style))
@@ -56,21 +55,23 @@ struct Table {
     return columns[index].group.isEmpty || columns[index].group != columns[index - 1].group ? 2 : 1
   }
 
-  /// Each column as wide as its widest cell; the first of a group wider if the group's heading is.
-  private func widths(_ groups: [Range<Int>]) -> [Int] {
+  /// Each column as wide as its widest cell, the first of a group wider if the group's heading is;
+  /// names give way.
+  private func widths(_ groups: [Range<Int>], within limit: Int) -> [Int] {
     var widths = columns.map { displayWidth($0.heading) }
     for row in rows + footer {
       for (index, cell) in row.enumerated() {
         widths[index] = max(widths[index], displayWidth(cell.text))
       }
     }
-    widths[0] = min(widths[0], nameWidth)
     for group in groups {
       let room = group.dropFirst().reduce(widths[group.lowerBound]) {
         $0 + gap(before: $1) + widths[$1]
       }
       widths[group.lowerBound] += max(0, displayWidth(columns[group.lowerBound].group) - room)
     }
+    let numbers = columns.indices.dropFirst().reduce(0) { $0 + gap(before: $1) + widths[$1] }
+    widths[0] = min(widths[0], max(Table.leastNameWidth, limit - numbers))
     return widths
   }
 

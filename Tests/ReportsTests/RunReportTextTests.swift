@@ -1,0 +1,167 @@
+import Simulation
+import Testing
+
+@testable import Device
+@testable import Reports
+
+@Suite struct RunReportTextTests {
+  @Test("a run's report reads so")
+  func golden() {
+    let text = RunReport(sampleRun(), realTime: .milliseconds(213)).text()
+    #expect(text == expectedText)
+  }
+
+  @Test("no line is wider than asked for, whatever the figures", arguments: [80, 100, 132])
+  func widths(width: Int) {
+    for run in width < 100 ? [sampleRun(), manyAppsRun(count: 300)] : [sampleRun(), absurdRun()] {
+      let text = RunReport(run, realTime: .seconds(86_400)).text(TextStyle(width: width))
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        #expect(displayWidth(String(line)) <= width, "\(line)")
+      }
+    }
+  }
+
+  @Test("colours change nothing but the colour, and are left out unless asked for")
+  func colors() {
+    let plain = RunReport(sampleRun()).text()
+    let colored = RunReport(sampleRun()).text(TextStyle(isColored: true))
+    #expect(!plain.contains("\u{1B}"))
+    #expect(colored.contains("\u{1B}[31m"))
+    #expect(colored.replacing(/\x1B\[[0-9]+m/, with: "") == plain)
+  }
+
+  @Test("of many apps the busiest are shown and the others summed up, unless all are asked for")
+  func manyApps() {
+    let run = manyAppsRun(count: 100)
+    let some = lines(RunReport(run).text(TextStyle(rows: 20)))
+    #expect(some.count(where: { $0.hasPrefix("app-") }) == 20)
+    #expect(some.contains { $0.hasPrefix("app-100 ") })
+    #expect(!some.contains { $0.hasPrefix("app-80 ") })
+    // 1 + ... + 80 seconds, and of all 100.
+    #expect(some.contains { $0.hasPrefix("80 others") && $0.contains(" 3,240.0 ") })
+    #expect(some.contains { $0.hasPrefix("all 100") && $0.contains(" 5,050.0 ") })
+    let all = lines(RunReport(run).text(TextStyle(rows: nil)))
+    #expect(all.count(where: { $0.hasPrefix("app-") }) == 100)
+    #expect(!all.contains { $0.hasPrefix("80 others") })
+  }
+
+  @Test("findings of many apps at one line are one entry")
+  func manyFindings() {
+    let text = RunReport(manyAppsRun(count: 100)).text()
+    #expect(text.contains("100 findings\n   100  uncaught error (uncaughtError)\n"))
+    #expect(text.contains("a.lua:3: app-1 and 99 others, 100 times, first at 00:00:00.000\n"))
+  }
+
+  @Test("names and messages cannot steer the terminal")
+  func controlCharacters() {
+    let text = RunReport(absurdRun()).text()
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(text.contains("\\x1b[2J"))
+  }
+
+  @Test("a run without apps, title and time has a report")
+  func empty() {
+    let run = RunResult(
+      title: "", policy: "nothing", seed: 0, duration: .zero, events: 0,
+      fingerprint: Fingerprint(high: 0, low: 0), device: DeviceStatistics(), apps: [], findings: [])
+    let text = RunReport(run, realTime: .zero).text()
+    #expect(text.hasPrefix("A run without a title\n  policy        nothing\n"))
+    #expect(text.contains("\nNo apps\n"))
+    #expect(text.hasSuffix("\nFindings: none\n"))
+  }
+
+  private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+}
+
+/// Everything as long and as large as it may come.
+private func absurdRun() -> RunResult {
+  var app = AppStatistics(name: String(repeating: "アプリ-very-long-name", count: 9) + "\u{1B}[2J")
+  app.opens = 1_234_567
+  app.granted = .max
+  app.used = .max
+  app.returned = .max
+  app.tasksBegun = 12_345_678
+  app.fetchesByResult = [1_234_567, 1_234_567, 1_234_567]
+  app.slotWait.add(1e9)
+  app.stillWaiting = .max
+  app.opensWithContent = 1
+  app.staleness.add(9e9)
+  app.exits = app.exits.map { _ in 99_999 }
+  var device = DeviceStatistics()
+  device.pool.initial = .max
+  device.pool.available = .max
+  device.policyFaults = 3
+  device.firstPolicyFault = "fair.lua:3: " + String(repeating: "x", count: 300)
+  let finding = Finding(
+    rule: .uncaughtError, app: AppID(0),
+    location: SourceLocation(file: String(repeating: "folder/", count: 30) + "a.lua", line: 1),
+    message: String(repeating: "\u{1B}[2J word", count: 60), firstAt: .distantFuture,
+    count: 1_000_000)
+  return RunResult(
+    title: String(repeating: "A long title ", count: 20), policy: "p\n", seed: .max,
+    duration: .max, events: .max, fingerprint: Fingerprint(high: .max, low: .max), device: device,
+    apps: [app], findings: [finding])
+}
+
+/// App number n used n seconds of background time, and all make the same mistake.
+private func manyAppsRun(count: Int) -> RunResult {
+  let apps = (1...count).map { number in
+    var app = AppStatistics(name: "app-\(number)")
+    app.used = .seconds(number)
+    return app
+  }
+  let findings = apps.indices.map { index in
+    Finding(
+      rule: .uncaughtError, app: AppID(index), location: SourceLocation(file: "a.lua", line: 3),
+      message: "attempt to call a nil value", firstAt: .start, count: 1)
+  }
+  return RunResult(
+    title: "many", policy: "fair-share", seed: 1, duration: .hours(1), events: 1,
+    fingerprint: Fingerprint(high: 0, low: 0), device: DeviceStatistics(), apps: apps,
+    findings: findings)
+}
+
+private let expectedText = """
+  A morning with three apps
+    policy        fair-share
+    seed          7
+    virtual time  6 h
+    real time     0.213 s (101,408 times as fast)
+    events        12,345
+    fingerprint   0123456789abcdef000000000000fedc
+
+  Background time
+                - background seconds -  ------- tasks -------
+  app    opens  granted  used returned  begun expired refused  exits
+  news      12  1,140.0  98.8  1,041.2      0       0       0      1
+  leaky      5    150.0 150.5      0.0      5       5       2      6
+  idle       0      0.0   0.0      0.0      0       0       0      0
+  ------------------------------------------------------------------
+  all 3     17  1,290.0 249.3  1,041.2      5       5       2      7
+
+  Fetches and freshness
+        -------- fetches ---------    slot wait    fresh  - staleness -
+  app   new none failed unanswered  mean at end  at open   mean longest
+  news   30    4      3          1  1.7m  12.6m      75%  24.4m    2.0h
+
+  Exits by reason
+       5  backgroundTaskAssertionTimeout (0x8badf00d): leaky 5
+       1  backgroundFetchTimeout (0x2182bad4): news 1
+       1  memoryPressure (jetsam): leaky 1
+
+  Device
+    pool seconds  used 249.3, reserved 0.0, left 1,213.3
+                  initial 600.0, refilled 1,175.0, overflowed 312.5
+    slots         used 38, held 1.6m
+    wake-ups      41
+    Jain's index  0.624 over background seconds used
+
+  6 findings
+       5  background task never ended (taskNeverEnded)
+          ../apps/leaky.lua:9: leaky, 5 times, first at 00:01:35.000
+            task "sync" (1) was never ended
+       1  fetch completion handler was never called (completionNeverCalled)
+          ../apps/news.lua:38: news, once, first at 02:00:30.250
+            the completion handler was never called within 30 s
+
+  """

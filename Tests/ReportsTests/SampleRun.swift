@@ -1,0 +1,74 @@
+import Simulation
+
+@testable import Device
+
+/// A small run with something of everything.
+func sampleRun() -> RunResult {
+  var device = DeviceStatistics()
+  device.pool.initial = .minutes(10)
+  device.pool.refilled = .seconds(1_175)
+  device.pool.overflowed = .milliseconds(312_500)
+  device.pool.available = .milliseconds(1_213_250)
+  device.pool.used = .milliseconds(249_250)
+  device.fetchesStarted = 38
+  device.wakeUps = 41
+  device.jainIndex = 0.62371
+  return RunResult(
+    title: "A morning with three apps", policy: "fair-share", seed: 7, duration: .hours(6),
+    events: 12_345, fingerprint: Fingerprint(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC),
+    device: device, apps: [news(), leaky(), idle()], findings: sampleFindings())
+}
+
+private func news() -> AppStatistics {
+  var news = AppStatistics(name: "news")
+  news.opens = 12
+  news.granted = .seconds(1_140)
+  news.used = .milliseconds(98_765)
+  news.returned = .milliseconds(1_041_235)
+  news.fetchesByResult = [30, 4, 3]
+  news.fetchesUnanswered = 1
+  news.slotTime = .milliseconds(98_765)
+  for wait in [0.5, 12.25, 300] { news.slotWait.add(wait) }
+  news.stillWaiting = .seconds(754)
+  news.opensWithContent = 12
+  news.freshOpens = 9
+  for age in [0.0, 0, 0, 59.97, 7_260] { news.staleness.add(age) }
+  news.exits[ExitReason.backgroundFetchTimeout] = 1
+  return news
+}
+
+private func leaky() -> AppStatistics {
+  var leaky = AppStatistics(name: "leaky")
+  leaky.opens = 5
+  leaky.granted = .seconds(150)
+  leaky.used = .milliseconds(150_485)
+  leaky.tasksBegun = 5
+  leaky.tasksExpired = 5
+  leaky.tasksRefused = 2
+  leaky.exits[ExitReason.backgroundTaskAssertionTimeout] = 5
+  leaky.exits[ExitReason.memoryPressure] = 1
+  return leaky
+}
+
+private func idle() -> AppStatistics { AppStatistics(name: "idle") }
+
+private func sampleFindings() -> [Finding] {
+  [
+    Finding(
+      rule: .taskNeverEnded, app: AppID(1),
+      location: SourceLocation(file: "../apps/leaky.lua", line: 9),
+      message: "task \"sync\" (1) was never ended", firstAt: .start + .seconds(95), count: 5),
+    Finding(
+      rule: .completionNeverCalled, app: AppID(0),
+      location: SourceLocation(file: "../apps/news.lua", line: 38),
+      message: "the completion handler was never called within 30 s",
+      firstAt: .start + .milliseconds(7_230_250), count: 1),
+  ]
+}
+
+extension [Int] {
+  subscript(reason: ExitReason) -> Int {
+    get { self[ExitReason.allCases.firstIndex(of: reason) ?? 0] }
+    set { self[ExitReason.allCases.firstIndex(of: reason) ?? 0] = newValue }
+  }
+}

@@ -1,0 +1,45 @@
+import Simulation
+import Testing
+
+@testable import Reports
+
+@Suite struct NumberTextTests {
+  @Test(
+    "numbers keep their decimals and part their thousands",
+    arguments: [
+      (0, 0, "0"), (999, 0, "999"), (1_000, 0, "1,000"), (-1_234_567.89, 1, "-1,234,567.9"),
+      (0.05, 1, "0.1"), (2.999, 2, "3.00"), (1e300, 1, "1e+300"),
+    ])
+  func numbers(value: Double, decimals: Int, expected: String) {
+    #expect(grouped(value, decimals: decimals) == expected)
+  }
+
+  @Test(
+    "spans in tables take the unit that suits what is shown",
+    arguments: [
+      (0, "0s"), (0.04, "0.0s"), (59.94, "59.9s"), (59.97, "1.0m"), (3_599, "1.0h"),
+      (172_700, "2.0d"), (86_400, "24.0h"), (864_000, "10.0d"),
+    ])
+  func spans(seconds: Double, expected: String) {
+    #expect(shortSpan(seconds: seconds) == expected)
+  }
+
+  @Test(
+    "spans in full leave out what is zero",
+    arguments: [
+      (TimeSpan.zero, "0 s"), (.hours(24), "24 h"), (.hours(54) + .minutes(30), "2 d 6 h 30 min"),
+      (.milliseconds(1_500), "1.5 s"), (.minutes(90), "1 h 30 min"),
+    ])
+  func fullSpans(span: TimeSpan, expected: String) {
+    #expect(longSpan(span) == expected)
+  }
+
+  @Test("a long name keeps its ends, a long text breaks at spaces or where it must")
+  func cuts() {
+    #expect(shortened("photos-of-the-family-17", to: 12) == "photo..ly-17")
+    #expect(shortened("short", to: 12) == "short")
+    #expect(displayWidth(shortened("日本語のアプリの名前", to: 9)) <= 9)
+    #expect(wrapped("one two three", to: 7) == ["one two", "three"])
+    #expect(wrapped("abcdefghij", to: 4) == ["abcd", "efgh", "ij"])
+  }
+}
