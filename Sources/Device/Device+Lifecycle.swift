@@ -31,6 +31,8 @@ extension Device {
       $0.add("to", state.rawValue)
       $0.add("reason", reason)
     }
+    let memory = app.configuration.memory
+    memoryInUse += memory.kilobytes(in: state) - memory.kilobytes(in: app.state)
     app.state = state
     updateEligibility(of: app)
   }

@@ -2,18 +2,18 @@ import Simulation
 
 /// Memory pressure (section 6): the sum of the apps' footprints never stays above the device's.
 extension Device {
-  private var footprint: Double {
-    apps.reduce(0) { $0 + $1.configuration.memory.megabytes(in: $1.state) }
-  }
-
   /// Ends suspended apps, the one longest unused first, then background apps, the one in front
   /// last. Running apps are warned once a shortage.
   func relieveMemory() {
-    guard footprint > scenario.device.memoryMegabytes else { return }
+    guard memoryInUse > deviceMemory else { return }
     warnRunningApps()
-    while footprint > scenario.device.memoryMegabytes, let victim = nextVictim() {
+    while memoryInUse > deviceMemory, let victim = nextVictim() {
       terminate(victim, .memoryPressure, detail: "the device was short of memory")
     }
+  }
+
+  private var deviceMemory: Int {
+    MemoryFootprint.kilobytes(scenario.device.memoryMegabytes)
   }
 
   private func warnRunningApps() {

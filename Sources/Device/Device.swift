@@ -33,6 +33,8 @@ public final class Device {
   var network = NetworkKind.wifi
   var publishers: [Publisher]
   var statistics = DeviceStatistics()
+  /// Kilobytes, of all apps as their states stand.
+  var memoryInUse = 0
   /// The app whose code is running at this very moment.
   var executing: AppID?
 

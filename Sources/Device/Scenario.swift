@@ -92,14 +92,17 @@ public struct MemoryFootprint: Sendable {
     self.suspended = suspended
   }
 
-  func megabytes(in state: ApplicationState) -> Double {
+  /// In whole kilobytes, so that sums are exact.
+  func kilobytes(in state: ApplicationState) -> Int {
     switch state {
     case .notRunning: 0
-    case .inactive, .active: foreground
-    case .background: background
-    case .suspended: suspended
+    case .inactive, .active: MemoryFootprint.kilobytes(foreground)
+    case .background: MemoryFootprint.kilobytes(background)
+    case .suspended: MemoryFootprint.kilobytes(suspended)
     }
   }
+
+  static func kilobytes(_ megabytes: Double) -> Int { Int((megabytes * 1_024).rounded()) }
 }
 
 /// A server that apps talk to.

@@ -16,7 +16,8 @@ public protocol SchedulingPolicy: AnyObject {
 
   /// Which of the eligible apps fetch now (F2): at most `slots` of them, best first.
   ///
-  /// `candidates` are in order of waiting, longest first.
+  /// `candidates` are in order of waiting, longest first. `slots` are the free ones, no more than
+  /// the pool can pay for.
   func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot) -> FetchDecision
 
   /// Asked before a request when the pool holds less than its allowance: apps to expire early.
@@ -114,6 +115,9 @@ public struct BackgroundHolder: Sendable {
 }
 
 /// What became of a grant or a fetch.
+///
+/// A fetch is told twice: as the background time its process used, when its reservation ends, and
+/// as a fetch with its result.
 public enum PolicyOutcome: Sendable {
   /// Background time ended: so much was granted, so much of it used.
   case backgroundTime(app: AppID, at: Instant, granted: TimeSpan, used: TimeSpan, expired: Bool)
