@@ -8,7 +8,7 @@ static int conclude(lua_State *L, dm_process *P, int outcome) {
   if (P->arena.used > P->cap || P->killed) dm_checkpoint(L);
   if (outcome >= 0) return outcome;
   if (outcome == DM_AWAIT) {
-    if (P->blocked != 0 || !lua_isyieldable(L)) {
+    if (!dm_can_await(L)) {
       return luaL_error(L, "attempt to await across a C-call boundary");
     }
     lua_settop(L, 0);
@@ -57,6 +57,23 @@ void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
                       : arguments == DM_FORMATTED ? formatted_trampoline
                                                   : printed_trampoline, 1);
 }
+
+// Upvalues: index, number.
+static int bound_trampoline(lua_State *L) {
+  luaL_checkstack(L, 1, "too many arguments");
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_insert(L, 1);
+  return dm_trampoline(L);
+}
+
+void dm_push_bound(lua_State *L, int index, int64_t number) {
+  lua_checkstack(L, 2);
+  lua_pushinteger(L, index);
+  lua_pushinteger(L, number);
+  lua_pushcclosure(L, bound_trampoline, 2);
+}
+
+int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldable(L); }
 
 // MARK: - Values
 

@@ -35,16 +35,31 @@ static const char *without_mark(const char *source) {
   return *source == '@' || *source == '=' ? source + 1 : source;
 }
 
+// short_src lies in the record, so a chunk without a name is only known as such.
+static void name_of(const lua_Debug *at, const char **file, size_t *length) {
+  *file = *at->source == '@' || *at->source == '=' ? at->source + 1 : "string";
+  *length = strlen(*file);
+}
+
 int dm_location(lua_State *L, int level, const char **file, size_t *length) {
   lua_Debug at;
-  if (!lua_getstack(L, level, &at)) return 0;
-  lua_getinfo(L, "Sl", &at);
-  if (at.currentline <= 0) return 0;
-  const char *name = *at.source == '@' || *at.source == '=' ? at.source + 1 : at.short_src;
-  // short_src lies in `at`, so a chunk without a name is only known as such.
-  *file = name == at.short_src ? "string" : name;
-  *length = strlen(*file);
-  return at.currentline;
+  for (int i = 0; lua_getstack(L, i, &at); i++) {
+    lua_getinfo(L, "Sl", &at);
+    if (at.currentline <= 0 || --level > 0) continue;
+    name_of(&at, file, length);
+    return at.currentline;
+  }
+  return 0;
+}
+
+int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return 0;
+  lua_Debug at;
+  lua_checkstack(L, 1);
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">S", &at);
+  name_of(&at, file, length);
+  return at.linedefined;
 }
 
 // "FILE:LINE: text", as the compiler writes it.

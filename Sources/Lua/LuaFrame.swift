@@ -102,6 +102,11 @@ public struct LuaFrame: ~Copyable {
       thread, state.classReferences[Int(objectClass.index)], objectClass.index, Int64(identifier))
   }
 
+  /// A function of the library, bound to a number.
+  public func push(_ function: LuaBoundFunction, bound number: Int) {
+    unsafe dm_push_bound(thread, function.index, Int64(number))
+  }
+
   // MARK: Results of a bridged function
 
   /// Pushes the value and returns it.
@@ -148,11 +153,24 @@ public struct LuaFrame: ~Copyable {
     return index < 0 ? nil : LuaFiber(index: index, generation: generation)
   }
 
+  /// Whether the calling function may return `.await`: not from within a sort's comparator and the
+  /// like, nor inside `LuaState.call`.
+  public var canAwait: Bool { unsafe dm_can_await(thread) != 0 }
+
   /// Chunk name and line of the Lua code that is calling; level 2 is its caller, and so on.
   public func sourceLocation(level: Int = 1) -> (file: String, line: Int)? {
     var file: UnsafePointer<CChar>?
     var length = 0
     let line = unsafe dm_location(thread, Int32(clamping: level), &file, &length)
+    guard line > 0, let file = unsafe file else { return nil }
+    return unsafe (String(cString: file), Int(line))
+  }
+
+  /// Chunk name and line where a Lua function begins; nil for all else.
+  public func definition(of index: Int) -> (file: String, line: Int)? {
+    var file: UnsafePointer<CChar>?
+    var length = 0
+    let line = unsafe dm_definition(thread, slot(index), &file, &length)
     guard line > 0, let file = unsafe file else { return nil }
     return unsafe (String(cString: file), Int(line))
   }

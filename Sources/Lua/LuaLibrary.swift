@@ -27,6 +27,11 @@ public struct LuaClass: Hashable, Sendable {
   let index: Int32
 }
 
+/// A function of a library that is pushed bound to a number.
+public struct LuaBoundFunction: Hashable, Sendable {
+  let index: Int32
+}
+
 /// Where the source of a module is, or what was tried.
 public enum LuaModule: Sendable {
   /// Text and chunk name (a path).
@@ -76,6 +81,12 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     _ name: String, arguments: LuaArguments = .plain, _ body: @escaping LuaFunction<Host>
   ) {
     define(name, .function(add(body), arguments))
+  }
+
+  /// A function that is not global: the host pushes it, each time bound to a number of its own, which
+  /// the body gets as value 1 in front of the arguments.
+  public mutating func boundFunction(_ body: @escaping LuaFunction<Host>) -> LuaBoundFunction {
+    LuaBoundFunction(index: Int32(add(body)))
   }
 
   public mutating func constant(_ name: String, _ value: LuaValue) {

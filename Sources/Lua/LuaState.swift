@@ -134,6 +134,14 @@ public final class LuaState {
     }
   }
 
+  /// Chunk name and line at which a fiber has stopped; nil when it is over, or in no Lua function.
+  public func sourceLocation(of fiber: LuaFiber) -> (file: String, line: Int)? {
+    guard let thread = unsafe dm_fiber_thread(process, fiber.index, fiber.generation) else {
+      return nil
+    }
+    return unsafe LuaFrame(onTopOf: thread).sourceLocation()
+  }
+
   /// The values returned by the fiber that finished last, until the next entry into the state.
   public func withResults<Result>(
     _ body: (borrowing LuaFrame) throws(LuaFailure) -> Result

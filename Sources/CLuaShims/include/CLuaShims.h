@@ -87,6 +87,8 @@ dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
 void dm_fiber_drop(dm_process *process, int fiber);
 /// The fiber that runs now; -1 outside.
 int dm_fiber_current(dm_process *process, uint32_t *generation);
+/// Whether a bridged call on that thread may return DM_AWAIT.
+int dm_can_await(lua_State *L);
 /// Where the results of the fiber that finished last lie, until the next entry.
 lua_State *dm_fiber_results(dm_process *process);
 
@@ -101,6 +103,8 @@ void dm_push_reference(lua_State *L, int reference);
 void dm_push_copy(lua_State *L, int index);
 void dm_push_table(lua_State *L, int array, int hash);
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments);
+/// The same, with a number of its own that it gets as value 1 in front of the arguments.
+void dm_push_bound(lua_State *L, int index, int64_t number);
 /// Bytes of a string, or NULL when the value is none (numbers are not converted).
 const char *dm_bytes(lua_State *L, int index, size_t *length);
 /// The value as an integer, if it is a number with an exact one.
@@ -131,6 +135,8 @@ void dm_push_globals(lua_State *L);
 const void *dm_identity(lua_State *L, int index);
 /// Line of the `level`-th Lua caller (1: the nearest) and the chunk's name; 0 when there is none.
 int dm_location(lua_State *L, int level, const char **file, size_t *length);
+/// Line on which the Lua function at `index` begins, and its chunk's name; 0 when the value is none.
+int dm_definition(lua_State *L, int index, const char **file, size_t *length);
 
 // MARK: - Objects
 
