@@ -1,0 +1,97 @@
+import Device
+import Lua
+
+/// An app's script as a scenario refers to it.
+public struct AppScriptReference: Sendable {
+  /// Where `ScriptFiles` finds it.
+  public var path: String
+  /// What findings, messages and tracebacks show.
+  public var displayName: String
+  /// What the script gets as `...`.
+  public var options: LuaValue
+  /// The process ends when its scripts hold more Lua memory than this.
+  public var memoryCapBytes: Int
+  /// CPU time of 1,000 instructions; below `AppScriptReference.leastNanosecondsPerTick` that is
+  /// taken, so that an endless loop meets its limit soon.
+  public var cpuNanosecondsPerTick: Int
+
+  public static let leastNanosecondsPerTick = 1_000
+
+  public init(
+    path: String, displayName: String? = nil, options: LuaValue = .table([]),
+    memoryCapBytes: Int = 64 << 20, cpuNanosecondsPerTick: Int = 50_000
+  ) {
+    self.path = path
+    self.displayName = displayName ?? path
+    self.options = options
+    self.memoryCapBytes = memoryCapBytes
+    self.cpuNanosecondsPerTick = cpuNanosecondsPerTick
+  }
+}
+
+/// The text of a script, read once and shared by all apps that run it.
+public final class AppScript: Sendable {
+  public let displayName: String
+  let source: [UInt8]
+
+  public init(source: [UInt8], displayName: String) {
+    self.source = source
+    self.displayName = displayName
+  }
+
+  /// Reads a script.
+  public convenience init(
+    _ path: String, displayName: String, files: any ScriptFiles
+  ) throws(ScriptError) {
+    let place = SourceLocation(file: displayName, line: 0)
+    let bytes: [UInt8]?
+    do {
+      bytes = try files.contents(of: path)
+    } catch {
+      throw ScriptError(at: place, error.description)
+    }
+    guard let bytes else {
+      throw ScriptError(at: place, "no such script (\(path)); name a .lua file that is there")
+    }
+    self.init(source: bytes, displayName: displayName)
+  }
+
+  /// Compiles the script without running it. Throws the first syntax error with its line.
+  public func check() throws(ScriptError) {
+    let place = SourceLocation(file: displayName, line: 0)
+    do throws(LuaFailure) {
+      let state = try LuaState(
+        seed: LuaSeed(1, 2, 3, 4), library: LuaLibrary<AppScript> { _ in }, host: self)
+      _ = try state.load(source, name: displayName)
+    } catch {
+      throw ScriptError(
+        at: error.line.map { SourceLocation(file: displayName, line: $0) } ?? place,
+        withoutPlace(error))
+    }
+  }
+
+  /// The first line that has a word, 0 if none: where a script that is not to be asked says it.
+  func line(of word: String) -> Int {
+    var line = 1
+    let word = Array(word.utf8)
+    for (index, byte) in source.enumerated() {
+      if byte == word.first, source[index...].starts(with: word) { return line }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+    return 0
+  }
+
+  /// The last line that is not blank.
+  var lastLine: Int {
+    let text = source.lastIndex { $0 > UInt8(ascii: " ") } ?? 0
+    return 1 + source.prefix(text).count { $0 == UInt8(ascii: "\n") }
+  }
+}
+
+/// The message without the "file:line: " that Lua puts in front.
+func withoutPlace(_ failure: LuaFailure) -> String {
+  guard let file = failure.file, let line = failure.line else { return failure.message }
+  let place = "\(file):\(line): "
+  return failure.message.hasPrefix(place)
+    ? String(failure.message.dropFirst(place.count)) : failure.message
+}
