@@ -1,3 +1,5 @@
+import Simulation
+
 /// Reads the rows of a usage recording, in any of the formats.
 struct RecordingReader {
   private let name: String

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Why no policy could be made from a text.
 public enum PolicyError: Error, Equatable, CustomStringConvertible {
   case unknownPolicy(String, known: [String])

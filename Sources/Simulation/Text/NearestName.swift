@@ -1,12 +1,14 @@
 /// The name that was probably meant: the one with the fewest typing errors, if they are few.
 ///
-/// Two errors, or one in three letters of a longer name; the first of equally near ones.
-func nearest(to name: String, among known: [String]) -> String? {
-  let typed = Array(name.lowercased())
+/// Two errors, or one in three letters of a longer name; the first of equally near ones. Only the
+/// first 64 characters count. O(n · m) in the lengths of the names.
+public func nearest(to name: String, among known: [String]) -> String? {
+  let typed = Array(name.lowercased().prefix(64))
   var best: (name: String, errors: Int)?
   for candidate in known {
-    let errors = typingErrors(from: typed, to: Array(candidate.lowercased()))
-    guard errors <= max(2, candidate.count / 3), errors < candidate.count else { continue }
+    let meant = Array(candidate.lowercased().prefix(64))
+    let errors = typingErrors(from: typed, to: meant)
+    guard errors <= max(2, meant.count / 3), errors < meant.count else { continue }
     if errors < best?.errors ?? .max { best = (candidate, errors) }
   }
   return best?.name
@@ -29,4 +31,14 @@ private func typingErrors(from typed: [Character], to meant: [Character]) -> Int
     (beforeLast, last) = (last, row)
   }
   return last[meant.count]
+}
+
+/// A text from outside as messages show it: in quotes, on one line, at most 60 characters of it.
+public func quoted(_ text: String) -> String {
+  var shown = ""
+  for scalar in text.unicodeScalars.prefix(60) {
+    shown +=
+      scalar.value < 0x20 || scalar.value == 0x7f ? scalar.escaped(asASCII: true) : "\(scalar)"
+  }
+  return text.unicodeScalars.count > 60 ? "\"\(shown)...\"" : "\"\(shown)\""
 }

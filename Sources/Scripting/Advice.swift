@@ -1,0 +1,9 @@
+import Simulation
+
+/// What to do about a name that is not known: the nearest, or else the list of what there is.
+func advice(for name: String, among known: [String], what: String) -> String {
+  if let nearest = nearest(to: name, among: known) { return "did you mean \(quoted(nearest))?" }
+  if known.isEmpty { return "there is no \(what)" }
+  let shown = known.prefix(24).map(quoted).joined(separator: ", ")
+  return "\(what)s are \(shown)\(known.count > 24 ? ", ..." : "")"
+}
