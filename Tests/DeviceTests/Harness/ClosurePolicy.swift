@@ -1,0 +1,43 @@
+import Device
+import Simulation
+
+/// A policy made of closures; by default it gives whatever it may.
+final class ClosurePolicy: SchedulingPolicy {
+  let name = "closure"
+  var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { request, device in
+    min(request.allowance, device.pool.available)
+  }
+  var choose: ([FetchCandidate], Int, DeviceSnapshot) -> FetchDecision = { candidates, slots, _ in
+    FetchDecision(candidates.prefix(slots).map { $0.app.id })
+  }
+  var expireEarly: ([BackgroundHolder], DeviceSnapshot) -> [AppID] = { _, _ in [] }
+  var fault: String?
+  private(set) var outcomes: [PolicyOutcome] = []
+  private(set) var requests: [BackgroundTimeRequest] = []
+  private(set) var reviews: [DeviceSnapshot] = []
+  private(set) var candidates: [[FetchCandidate]] = []
+
+  func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    requests.append(request)
+    return grant(request, device)
+  }
+
+  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    reviews.append(device)
+    self.candidates.append(candidates)
+    return choose(candidates, slots, device)
+  }
+
+  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+    expireEarly(holders, device)
+  }
+
+  func observe(_ outcome: PolicyOutcome) { outcomes.append(outcome) }
+
+  func takeFault() -> String? {
+    defer { fault = nil }
+    return fault
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Simulation
+
+/// Keeps a run's trace and reads it back, record by record.
+final class RecordSink: TraceSink {
+  private(set) var bytes: [UInt8] = []
+  private var parsed: [Record] = []
+  private var parsedBytes = 0
+
+  func write(_ bytes: [UInt8]) { self.bytes += bytes }
+
+  var records: [Record] {
+    if parsedBytes < bytes.count {
+      let lines = bytes[parsedBytes...].split(separator: UInt8(ascii: "\n"))
+      parsed += lines.map { Record(line: Data($0)) }
+      parsedBytes = bytes.count
+    }
+    return parsed
+  }
+}
+
+/// One line of a trace.
+struct Record {
+  let fields: [String: Any]
+
+  init(line: Data) {
+    guard let fields = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+      fatalError("a line of the trace is not JSON: \(String(decoding: line, as: UTF8.self))")
+    }
+    self.fields = fields
+  }
+
+  var kind: String { fields["kind"] as? String ?? "" }
+  var app: String? { fields["app"] as? String }
+  var nanoseconds: Int64 { (fields["ns"] as? NSNumber)?.int64Value ?? -1 }
+  var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  func string(_ name: String) -> String { fields[name] as? String ?? "-" }
+  func number(_ name: String) -> Double { (fields[name] as? NSNumber)?.doubleValue ?? .nan }
+  func strings(_ name: String) -> [String] { fields[name] as? [String] ?? [] }
+
+  /// The record in a few words.
+  var summary: String {
+    switch kind {
+    case "app.state": "\(string("from"))→\(string("to"))"
+    case "app.callback": string("name")
+    case "app.log": string("message")
+    case "app.exit": "exit \(string("reason"))"
+    case "finding": "finding \(string("rule"))"
+    case "task.begin", "task.end", "task.expire":
+      "\(kind.dropFirst(5)) \(text(number("id")))"
+    case "budget.grant": "grant \(text(number("grantNs") / 1e9))"
+    case "budget.return": "return \(text(number("returnNs") / 1e9))"
+    case "budget.refill": "refill \(text(number("addedNs") / 1e9))"
+    case "fetch.complete": "complete \(string("result")) \(text(number("tookNs") / 1e9))"
+    case "request.finish": "answer \(string("error"))"
+    case "network": string("kind")
+    default: kind
+    }
+  }
+}

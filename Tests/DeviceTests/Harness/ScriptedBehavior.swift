@@ -1,0 +1,189 @@
+import Device
+import Simulation
+
+/// One process life of an app that runs a `Script`.
+final class ScriptedBehavior: AppBehavior {
+  let application: Application
+  private let script: Script
+  private let number: Int
+  var tasks: [String: Int] = [:]
+  var timers: [String: TimerID] = [:]
+  var locks: [String: LockID] = [:]
+  var requests: [String: RequestID] = [:]
+  private var blocks: [Int32: [Step]] = [:]
+  private var fibers: [Int32: Fiber] = [:]
+  private var counter: Int32 = 0
+  private var failure: AppFailure?
+  private var fetch: FetchID?
+  /// Blocks the device has let go of.
+  private(set) var released: [BlockID] = []
+  private(set) var isOver = false
+
+  private struct Fiber {
+    var steps: ArraySlice<Step>
+    /// The request it awaits.
+    var request: RequestID?
+  }
+
+  init(_ application: Application, _ script: Script) {
+    self.application = application
+    self.script = script
+    number = application.launchNumber
+  }
+
+  var performFetchLocation: SourceLocation? { SourceLocation(file: "test", line: 7) }
+
+  func location(of fiber: FiberID) -> SourceLocation? { SourceLocation(file: "test", line: 8) }
+
+  func release(_ block: BlockID) {
+    released.append(block)
+    blocks[block.number] = nil
+  }
+
+  func takeFailure() -> AppFailure {
+    guard let failure else { fatalError("takeFailure without a failure") }
+    self.failure = nil
+    return failure
+  }
+
+  func end() { isOver = true }
+
+  func block(_ steps: [Step]) -> BlockID {
+    counter += 1
+    blocks[counter] = steps
+    return BlockID(counter)
+  }
+
+  // MARK: Running
+
+  func run(_ callback: Callback) -> Turn {
+    guard !isOver else { fatalError("\(application.name): \(callback.name) after the end") }
+    switch callback {
+    case .block(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
+    case .expirationHandler(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
+    case .timer(let id, _): return go(blocks[id.number] ?? [])
+    case .completion(let id, let request):
+      note(application.takeAnswer(to: request))
+      return go(blocks.removeValue(forKey: id.number) ?? [])
+    case .performFetch(let id): fetch = id
+    default: break
+    }
+    if let improvise = script.improvise { return go(improvise(callback.name, self)) }
+    return go(script.callbacks[callback.name] ?? [])
+  }
+
+  func resume(_ id: FiberID) -> Turn {
+    guard !isOver else { fatalError("\(application.name): resumed after the end") }
+    guard let fiber = fibers.removeValue(forKey: id.number) else {
+      fatalError("\(application.name): fiber \(id.number) does not wait")
+    }
+    if let request = fiber.request { note(application.takeAnswer(to: request)) }
+    return go(fiber.steps)
+  }
+
+  private func note(_ answer: URLAnswer?) {
+    guard let answer else { return application.log("no answer") }
+    let what = answer.error?.name ?? "status \(answer.statusCode ?? 0), \(answer.newItems) new"
+    application.log("answer: \(what)")
+  }
+
+  private func go(_ steps: [Step]) -> Turn { go(steps[...]) }
+
+  private func go(_ steps: ArraySlice<Step>) -> Turn {
+    var rest = steps
+    var cpu = TimeSpan.zero
+    while let step = rest.popFirst() {
+      switch step {
+      case .work(let seconds):
+        return Turn(.busy(park(rest)), cpu: cpu + .seconds(seconds))
+      case .spend(let seconds):
+        cpu += .seconds(seconds)
+      case .sleep(let seconds):
+        let fiber = park(rest)
+        application.sleep(fiber, for: .seconds(seconds))
+        return Turn(.awaiting(fiber), cpu: cpu)
+      case .get(let url, let timeout):
+        let fiber = park(rest)
+        fibers[fiber.number]?.request = application.startRequest(
+          URLRequest(url: url, timeout: timeout.map { .seconds($0) }), for: .fiber(fiber))
+        return Turn(.awaiting(fiber), cpu: cpu)
+      case .times(let count, let inner):
+        for _ in 0..<count where failure == nil && !application.isDoomed {
+          inner.forEach(perform)
+        }
+      default: perform(step)
+      }
+      if failure != nil { return Turn(.failed, cpu: cpu) }
+      if application.isDoomed { return Turn(.returned, cpu: cpu) }
+    }
+    return Turn(.returned, cpu: cpu)
+  }
+
+  private func park(_ rest: ArraySlice<Step>) -> FiberID {
+    counter += 1
+    fibers[counter] = Fiber(steps: rest, request: nil)
+    return FiberID(counter)
+  }
+
+  // MARK: Steps
+
+  private func perform(_ step: Step) {
+    let here = SourceLocation(file: "test", line: 1)
+    switch step {
+    case .begin(let name, let handler):
+      tasks[name] = application.beginBackgroundTask(
+        name: name, expirationHandler: handler.map(block), at: here)
+    case .end(let name):
+      application.endBackgroundTask(tasks[name] ?? 0, at: here)
+    case .endNumber(let number):
+      application.endBackgroundTask(number, at: here)
+    case .complete(let result):
+      guard let fetch, application.completeFetch(fetch, result, at: here) else {
+        return fail(.uncaughtException)
+      }
+    case .fetchEvery(let seconds):
+      application.setMinimumBackgroundFetchInterval(seconds.map { .seconds($0) })
+    case .lock(let name): locks[name] = application.acquireLock(name, at: here)
+    case .unlock(let name):
+      if let lock = locks[name] { application.releaseLock(lock) }
+    case .fail(let reason): fail(reason)
+    case .log(let message): application.log(message)
+    case .logRemaining:
+      let remaining = application.backgroundTimeRemaining
+      application.log(remaining.map { text($0.seconds) } ?? "DBL_MAX")
+    case .logState: application.log(application.applicationState.rawValue)
+    case .run(let code): code(self)
+    default: performBlock(step, at: here)
+    }
+  }
+
+  private func performBlock(_ step: Step, at here: SourceLocation) {
+    switch step {
+    case .main(let steps): application.dispatchMain(block(steps))
+    case .after(let seconds, let steps):
+      application.dispatchMain(block(steps), after: .seconds(seconds))
+    case .global(let steps): application.dispatchGlobal(block(steps))
+    case .timer(let name, let every, let repeats, let steps):
+      timers[name] = application.scheduleTimer(
+        every: .seconds(every), repeats: repeats, block: block(steps), at: here)
+    case .invalidate(let name):
+      if let timer = timers[name] { application.invalidateTimer(timer) }
+    case .request(let url, let steps):
+      requests[url] = application.startRequest(URLRequest(url: url), for: .block(block(steps)))
+    case .cancelRequest(let url):
+      if let request = requests[url] { application.cancelRequest(request) }
+    default: fatalError("a step that must stand in a list of its own: \(step)")
+    }
+  }
+
+  private func fail(_ reason: ExitReason) {
+    failure = AppFailure(
+      reason: reason, message: "as the test wants it", detail: "as the test wants it",
+      location: SourceLocation(file: "test", line: 9))
+  }
+}
+
+/// Seconds as tests write them: `10`, `0.5`.
+func text(_ seconds: Double) -> String {
+  seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(seconds))" : "\(seconds)"
+}
