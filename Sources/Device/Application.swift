@@ -60,9 +60,22 @@ struct UsageHistory {
   /// When it last left the front: the order in which memory pressure ends suspended apps.
   var lastUsed = Instant.start
   var opensByHour = [Int](repeating: 0, count: 24)
-  /// Background time used before `day` began.
-  var usedBeforeToday = TimeSpan.zero
-  var day: Int64 = 0
+  /// Background time used in the day that began at `midnight`, as far as it is booked.
+  private var usedThatDay = TimeSpan.zero
+  private var midnight = Instant.start
+
+  func used(onDayOf midnight: Instant) -> TimeSpan {
+    midnight == self.midnight ? usedThatDay : .zero
+  }
+
+  /// Books a stretch of background time that ends now; what lies before midnight is yesterday's.
+  mutating func book(from began: Instant, to now: Instant, midnight: Instant) {
+    if midnight != self.midnight {
+      self.midnight = midnight
+      usedThatDay = .zero
+    }
+    usedThatDay += now - max(began, midnight)
+  }
 }
 
 /// Everything that dies with a process.
@@ -104,6 +117,8 @@ struct Reservation {
   var end: Instant
   var granted: TimeSpan
   var expiry: EventToken
+  /// Expiration handlers were called while it was held (F6).
+  var isExpired = false
 }
 
 /// A fetch that has begun and is not completed (F4).

@@ -25,10 +25,12 @@ struct BackgroundClock {
   }
 
   /// Moves the deadline forward to a policy's early expiry: handlers now, the end after the lead.
-  mutating func expireEarly(at now: Instant) {
-    guard let old = deadline else { return }
-    deadline = min(old, now + lead)
+  /// False if that has come already, or no clock runs.
+  mutating func expireEarly(at now: Instant) -> Bool {
+    guard let old = deadline, !expired, old - lead > now else { return false }
+    deadline = now + lead
     grantedUntil = grantedUntil.map { min($0, now + lead) }
+    return true
   }
 
   mutating func markExpired() {

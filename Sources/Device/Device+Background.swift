@@ -43,15 +43,20 @@ extension Device {
     guard scenario.device.multitasking else { return false }
     guard app.state == .background, !app.configuration.modes.runsInBackground else { return true }
     if let deadline = app.process.clock.deadline {
-      if app.process.tasks.isEmpty {
-        return now < deadline && ledger.available >= deadline - now
-      }
-      return now < deadline
+      return now < deadline && (!app.process.tasks.isEmpty || canPay(app))
     }
     let granted = grant(to: app, on: .begunInBackground)
     guard granted > .zero else { return false }
     startClock(of: app, granted: granted)
     return true
+  }
+
+  /// Whether the pool still holds what is left of a grant that was given back (B8): a task begun
+  /// again in the same stay takes it up, and keeps the old deadline.
+  private func canPay(_ app: Application) -> Bool {
+    guard let end = app.process.clock.grantedUntil, end > now else { return false }
+    let paid = app.process.reservation?.end ?? now
+    return end - paid <= ledger.available
   }
 
   private func doomForTooManyTasks(_ app: Application, _ location: SourceLocation) {
@@ -103,7 +108,6 @@ extension Device {
   func enterBackground(_ app: Application) {
     move(app, to: .background, because: "user")
     app.process.refusedBegin = nil
-    relieveMemory()
     guard !app.process.tasks.isEmpty, !app.configuration.modes.runsInBackground else { return }
     let granted = grant(to: app, on: .enteringBackground)
     startClock(of: app, granted: granted, grace: limits.suspensionDelay)
@@ -145,6 +149,7 @@ extension Device {
   func callExpirationHandlers(of app: Application) {
     guard !app.process.tasks.isEmpty, !app.process.clock.expired else { return }
     app.process.clock.markExpired()
+    app.process.reservation?.isExpired = true
     for task in app.process.tasks.open {
       app.statistics.tasksExpired += 1
       trace.record("task.expire", at: now, app: app.name) { $0.add("id", task.identifier) }
@@ -239,11 +244,12 @@ extension Device {
     if rest > .zero { giveBack(rest, of: app) }
     let used = now - held.began
     app.statistics.used += used
+    app.usage.book(from: held.began, to: now, midnight: midnight)
     app.process.reservation = nil
     policy.observe(
       .backgroundTime(
         app: app.id, at: now, granted: held.granted, used: used,
-        expired: app.process.clock.expired))
+        expired: held.isExpired))
     notePolicyFault(in: "observe")
     requestReview()
   }

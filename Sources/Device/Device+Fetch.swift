@@ -5,8 +5,9 @@ extension Device {
   // MARK: Eligibility
 
   func setFetchInterval(_ interval: TimeSpan?, of app: Application) {
+    let interval = interval.map { max($0, limits.minimumFetchInterval) }
     guard interval != app.fetching.interval else { return }
-    app.fetching.interval = interval.map { max($0, limits.minimumFetchInterval) }
+    app.fetching.interval = interval
     app.fetching.intervalSet = now
     updateEligibility(of: app)
   }
@@ -79,7 +80,6 @@ extension Device {
     app.process.itemsBeforeSuspension = nil
     adjustReservation(of: app)
     enqueue(.callback(.performFetch(id)), of: app)
-    relieveMemory()
   }
 
   /// The completion handler was called (F4, F5, F7); false if it was called before.
@@ -88,7 +88,8 @@ extension Device {
   ) -> Bool {
     guard let fetch = app.process.fetch, fetch.id == id else {
       report(
-        .completionCalledTwice, "this request has been answered; you can't call it twice", of: app,
+        .completionCalledTwice,
+        "this request has been answered; you can't call -sendResponse: twice", of: app,
         at: location)
       return false
     }

@@ -54,11 +54,12 @@ extension Device {
   func enqueue(_ transition: Transition, of app: Application) {
     app.process.main.transitions += 1
     enqueue(.transition(transition), of: app)
-    if app.process.main.transitions == 1 { watch(transition, of: app) }
+    if app.process.main.transitions == 1 { watch(transition, of: app, from: now) }
   }
 
-  private func watch(_ transition: Transition, of app: Application) {
-    let deadline = now + transition.limit(limits)
+  private func watch(_ transition: Transition, of app: Application, from start: Instant) {
+    let deadline = start + transition.limit(limits)
+    app.process.main.watched = transition
     app.process.main.transitionDeadline = deadline
     app.process.main.transitionLimit = queue.schedule(
       .transitionLimit(app.id, life: app.life), at: deadline, rank: DeviceEvent.Rank.limit)
@@ -86,7 +87,7 @@ extension Device {
     if transition != .load, end <= app.process.main.transitionDeadline {
       queue.cancel(app.process.main.transitionLimit)
       app.process.main.transitionLimit = .none
-      if let next = app.process.main.nextTransition { watch(next, of: app) }
+      if let next = app.process.main.nextTransition { watch(next, of: app, from: end) }
     }
     switch transition {
     case .resignActive:
@@ -94,9 +95,8 @@ extension Device {
     case .enterBackground:
       awaitSuspension(of: app, from: end)
     case .terminate:
-      let isWantedAgain = foreground == app.id
-      terminate(app, .forceQuit, detail: "swiped away")
-      if isWantedAgain { bringToFront(app) }
+      app.process.main.busyUntil = .distantFuture
+      queue.schedule(.quit(app.id, life: app.life), at: end, rank: DeviceEvent.Rank.callback)
     case .finishLaunching:
       considerSuspension(of: app)
     case .load, .becomeActive, .enterForeground: break
@@ -114,13 +114,12 @@ extension Device {
   }
 
   func transitionIsTooLong(_ app: Application) {
-    let main = app.process.main
-    let transition = main.running?.transition ?? main.nextTransition
-    if app.isForceQuit, transition == .terminate {
-      terminate(app, .forceQuit, detail: "swiped away, did not answer")
-      return
+    let transition = app.process.main.watched
+    if transition == .terminate {
+      quit(app, detail: "swiped away, did not answer")
+    } else {
+      endHung(app, limit: transition.limit(limits))
     }
-    endHung(app, limit: transition?.limit(limits) ?? limits.transition)
   }
 
   private func endHung(_ app: Application, limit: TimeSpan) {
@@ -132,6 +131,13 @@ extension Device {
   }
 
   // MARK: The end
+
+  /// The app the user swiped away has ended; it starts anew if the user has opened it again since.
+  func quit(_ app: Application, detail: String = "swiped away") {
+    let isWantedAgain = foreground == app.id
+    terminate(app, .forceQuit, detail: detail)
+    if isWantedAgain { bringToFront(app) }
+  }
 
   /// The app's code failed, or a rule dooms it: the process ends once its CPU time is spent.
   func endDoomed(_ app: Application) {

@@ -40,6 +40,11 @@ extension Device {
     } else if mayTakeItem(app), let item = app.process.main.dequeue() {
       start(item, of: app)
     }
+    settleDown(app)
+  }
+
+  /// After a callback, or a part of it: the thread's next turn, or suspension.
+  func settleDown(_ app: Application) {
     guard app.behavior != nil else { return }
     if app.process.main.running != nil || (app.process.main.hasWork && mayTakeItem(app)) {
       scheduleTurn(of: app)
@@ -167,6 +172,8 @@ extension Device {
       due(.resume(fiber), of: app)
     } else if app.state == .suspended {
       app.process.deferred.append(.besideFiber(fiber))
+    } else if isLivelocked(app) {
+      wake(fiber, of: app, after: limits.livelockCost)
     } else {
       app.process.beside.waiting.remove(fiber)
       resumeBeside(fiber, of: app)
@@ -176,11 +183,14 @@ extension Device {
   // MARK: Global queues
 
   func dispatchBeside(_ block: BlockID, of app: Application) {
-    let isLivelocked = app.process.main.isLivelocked(
-      at: now, limit: limits.callbacksAtOneInstant)
-    let delay = isLivelocked ? limits.livelockCost : .zero
+    let delay = isLivelocked(app) ? limits.livelockCost : .zero
     queue.schedule(
       .beside(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// Work on global queues is charged as the main thread's is.
+  private func isLivelocked(_ app: Application) -> Bool {
+    app.process.main.isLivelocked(at: now, limit: limits.callbacksAtOneInstant)
   }
 
   func runBeside(_ block: BlockID, of app: Application) {
@@ -217,10 +227,10 @@ extension Device {
   }
 
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan, of app: Application) {
+    let due = now + (isLivelocked(app) ? max(time, limits.livelockCost) : time)
     let token = queue.schedule(
-      .besideTurn(app.id, fiber, life: app.life), at: now + time,
-      rank: DeviceEvent.Rank.callback)
-    app.process.beside.busy.append(.init(fiber: fiber, due: now + time, token: token))
+      .besideTurn(app.id, fiber, life: app.life), at: due, rank: DeviceEvent.Rank.callback)
+    app.process.beside.busy.append(.init(fiber: fiber, due: due, token: token))
   }
 
   // MARK: Suspension

@@ -80,7 +80,7 @@ extension Device {
     }
     switch request.receiver {
     case .block(let block): due(.callback(.completion(block, request.id)), of: app)
-    case .fiber(let fiber): awake(fiber, of: app)
+    case .fiber(let fiber): wake(fiber, of: app, after: .zero)
     }
   }
 

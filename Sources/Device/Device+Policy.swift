@@ -4,11 +4,15 @@ import Simulation
 extension Device {
   // MARK: Snapshots
 
+  /// When the present simulated day began; before the start of the run on its first day.
+  var midnight: Instant {
+    let clock = (scenario.startsAt + (now - .start)).nanoseconds
+    return now - TimeSpan(nanoseconds: clock % TimeSpan.days(1).nanoseconds)
+  }
+
   func snapshot() -> DeviceSnapshot {
-    let day = TimeSpan.days(1).nanoseconds
-    let clock = (scenario.startsAt + (now - .start)).nanoseconds % day
-    return DeviceSnapshot(
-      now: now, timeOfDay: TimeSpan(nanoseconds: clock), power: power, network: network,
+    DeviceSnapshot(
+      now: now, timeOfDay: now - midnight, power: power, network: network,
       pool: PoolSnapshot(
         available: ledger.available, capacity: ledger.capacity, nextRefill: nextRefill,
         refill: scenario.device.pool.refill),
@@ -17,17 +21,16 @@ extension Device {
 
   func snapshot(of app: Application) -> AppSnapshot {
     var used = app.statistics.used
-    if let reservation = app.process.reservation { used += now - reservation.began }
-    let day = app.clock.nanoseconds / TimeSpan.days(1).nanoseconds
-    if day != app.usage.day {
-      app.usage.day = day
-      app.usage.usedBeforeToday = used
+    var usedToday = app.usage.used(onDayOf: midnight)
+    if let reservation = app.process.reservation {
+      used += now - reservation.began
+      usedToday += now - max(reservation.began, midnight)
     }
     return AppSnapshot(
       id: app.id, name: app.name, state: app.state, lastOpened: app.usage.lastOpened,
       opensByHour: app.usage.opensByHour, lastFetchBegan: app.fetching.lastBegan,
       lastFetchResult: app.fetching.lastResult, failuresInARow: app.fetching.failuresInARow,
-      usedToday: used - app.usage.usedBeforeToday, used: used,
+      usedToday: usedToday, used: used,
       waitingSince: app.fetching.eligibleSince)
   }
 
@@ -92,22 +95,25 @@ extension Device {
   // MARK: Fetches
 
   /// Something has changed that may let a fetch start: the policy is asked last at this instant.
-  func requestReview(at instant: Instant? = nil) {
-    if let instant, instant > now {
-      queue.schedule(.review, at: instant, rank: DeviceEvent.Rank.policy)
-      return
+  func requestReview() {
+    if !waiting.isEmpty { requestReview(at: now) }
+  }
+
+  /// One review is pending at most, the earliest: each asks anew for what is to come.
+  private func requestReview(at instant: Instant) {
+    if let pending = nextReview {
+      if pending.at <= instant { return }
+      queue.cancel(pending.token)
     }
-    guard !reviewScheduled, !waiting.isEmpty else { return }
-    reviewScheduled = true
-    queue.schedule(.review, at: now, rank: DeviceEvent.Rank.policy)
+    nextReview = (instant, queue.schedule(.review, at: instant, rank: DeviceEvent.Rank.policy))
   }
 
   func review() {
-    reviewScheduled = false
+    nextReview = nil
     guard !waiting.isEmpty else { return }
-    if let opens = slots.windowOpens(at: now) { requestReview(at: opens) }
     let payable = ledger.available.nanoseconds / max(1, limits.fetch.nanoseconds)
     let free = min(slots.free(at: now), Int(payable))
+    if let opens = slots.windowOpens(at: now) { requestReview(at: opens) }
     guard free > 0 else { return }
     let candidates = waiting.map { candidate(self[$0]) }
     let decision = policy.fetches(candidates, slots: free, device: snapshot())
@@ -122,7 +128,9 @@ extension Device {
       }
     }
     statistics.refusedDecisions += refused.count
-    if let again = decision.askAgainAfter, again > .zero { requestReview(at: now + again) }
+    if let again = decision.askAgainAfter {
+      requestReview(at: now + max(again, limits.askAgain))
+    }
     traceReview(candidates, decision, started, refused)
     for id in started { startFetch(of: self[id]) }
   }
@@ -166,10 +174,7 @@ extension Device {
   /// Expires a holder before its time: its handlers run now, its time ends after the lead. Only
   /// tasks can be expired, and only once; false otherwise.
   func expireEarly(_ app: Application) -> Bool {
-    guard !app.process.tasks.isEmpty, app.process.clock.deadline != nil,
-      !app.process.clock.expired
-    else { return false }
-    app.process.clock.expireEarly(at: now)
+    guard !app.process.tasks.isEmpty, app.process.clock.expireEarly(at: now) else { return false }
     armClock(of: app)
     adjustReservation(of: app)
     return true

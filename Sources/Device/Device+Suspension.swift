@@ -38,7 +38,6 @@ extension Device {
     }
     if app.process.itemsBeforeSuspension == nil {
       app.process.itemsBeforeSuspension = app.process.main.queued
-      stopClockEvents(of: app)
     }
     guard executing != app.id, app.process.main.running == nil,
       app.process.itemsBeforeSuspension == 0
@@ -48,10 +47,6 @@ extension Device {
     } else {
       suspend(app)
     }
-  }
-
-  private func stopClockEvents(of app: Application) {
-    queue.cancel(app.process.lead)
   }
 
   private func suspend(_ app: Application) {

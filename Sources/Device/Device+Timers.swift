@@ -26,6 +26,7 @@ extension Device {
   func timerFires(_ id: TimerID, of app: Application) {
     if app.state.isRunning, app.process.isMainThreadFree(at: now) {
       fire(id, of: app)
+      if app.process.isUnsettled { settleDown(app) }
       return
     }
     app.process.timers.update(id) { $0.isPending = true }

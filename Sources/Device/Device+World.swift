@@ -78,7 +78,6 @@ extension Device {
     if let front = foreground { leave(self[front]) }
     app.isForceQuit = false
     bringToFront(app)
-    relieveMemory()
     updateEligibility(of: app)
   }
 

@@ -25,7 +25,8 @@ public final class Device {
   var slots: FetchSlots
   /// Eligible apps in order of waiting (F1).
   var waiting: [AppID] = []
-  var reviewScheduled = false
+  /// The policy will be asked then.
+  var nextReview: (at: Instant, token: EventToken)?
   var nextRefill: Instant?
 
   var foreground: AppID?
@@ -35,6 +36,8 @@ public final class Device {
   var statistics = DeviceStatistics()
   /// Kilobytes, of all apps as their states stand.
   var memoryInUse = 0
+  private let memory: Int
+  var isMemoryShort: Bool { memoryInUse > memory }
   /// The app whose code is running at this very moment.
   var executing: AppID?
 
@@ -49,6 +52,7 @@ public final class Device {
     self.trace = trace
     makeBehavior = behaviors
     limits = scenario.device.limits
+    memory = MemoryFootprint.kilobytes(scenario.device.memoryMegabytes)
     ledger = PoolLedger(scenario.device.pool)
     slots = FetchSlots(scenario.device.fetchSlots)
     publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
@@ -76,6 +80,7 @@ public final class Device {
       now = next.instant
       events += 1
       handle(next.event)
+      if isMemoryShort { relieveMemory() }
       check(
         ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
         at: now,
@@ -104,6 +109,8 @@ public final class Device {
       if let app = living(id, life) { requestFinishes(request, of: app) }
     case .doom(let id, let life):
       if let app = living(id, life) { endDoomed(app) }
+    case .quit(let id, let life):
+      if let app = living(id, life) { quit(app) }
     case .review: review()
     case .userAction(let index): perform(scenario.user[Int(index)])
     case .networkChange(let index): change(scenario.network[Int(index)])

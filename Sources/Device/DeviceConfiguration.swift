@@ -81,6 +81,8 @@ public struct Limits: Sendable {
   /// further one, so that a queue that never drains costs time.
   public var callbacksAtOneInstant = 1_000
   public var livelockCost = TimeSpan(nanoseconds: 50_000)
+  /// A policy is not asked again sooner than this because it asked for it.
+  public var askAgain = TimeSpan.seconds(1)
 
   public init() {}
 }

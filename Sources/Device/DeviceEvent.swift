@@ -25,6 +25,7 @@ enum DeviceEvent {
   case wake(AppID, FiberID, life: Int32)
   case requestFinish(AppID, RequestID, life: Int32)
   case doom(AppID, life: Int32)
+  case quit(AppID, life: Int32)
   // Policy
   case review
 

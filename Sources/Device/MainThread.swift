@@ -21,6 +21,8 @@ struct MainThread {
   /// Ends the process if the next transition is not over in time.
   var transitionLimit = EventToken.none
   var transitionDeadline = Instant.start
+  /// The transition that limit is for.
+  var watched = Transition.load
   /// Transitions queued or running.
   var transitions = 0
   /// A turn is in the event queue.
@@ -92,6 +94,9 @@ extension ProcessLife {
   func isMainThreadFree(at now: Instant) -> Bool {
     main.running == nil && !main.hasWork && main.busyUntil <= now && itemsBeforeSuspension == nil
   }
+
+  /// Whether something is to be done after a callback: it goes on, or suspension is decided.
+  var isUnsettled: Bool { main.running != nil || itemsBeforeSuspension != nil }
 
   /// Books a callback that returned without taking time, the most frequent case; false if there is
   /// more to be done about it.

@@ -102,7 +102,10 @@ public struct MemoryFootprint: Sendable {
     }
   }
 
-  static func kilobytes(_ megabytes: Double) -> Int { Int((megabytes * 1_024).rounded()) }
+  /// What is beyond all measure is cut.
+  static func kilobytes(_ megabytes: Double) -> Int {
+    Int((max(0, min(megabytes, 1e11)) * 1_024).rounded())
+  }
 }
 
 /// A server that apps talk to.

@@ -52,7 +52,7 @@ struct ProcessTests {
     phone.on("performFetch", [.complete(.newData)])
     phone.opens(at: 1)
     phone.crashes(after: 1)
-    phone.run()
+    phone.run(until: 1_000)
     #expect(
       phone.timeline("app.callback").suffix(2) == ["901 didFinishLaunching", "901 performFetch"])
   }
@@ -84,7 +84,8 @@ struct ProcessTests {
     #expect(phone.findings(.timerMissedFirings).count == 1)
   }
 
-  @Test("a one-shot timer and a delayed block that come due while suspended run at resume, in order")
+  @Test(
+    "a one-shot timer and a delayed block that come due while suspended run at resume, in order")
   func deferredInOrder() {
     let phone = Phone()
     phone.on(
@@ -109,18 +110,23 @@ struct ProcessTests {
     phone.opens(at: 0, 60)
     phone.closes(at: 5)
     phone.run()
-    #expect(phone.timeline("request.finish", "app.log") == ["20 answer -", "60 answer: status 200, 0 new"])
+    #expect(
+      phone.timeline("request.finish", "app.log") == [
+        "20 answer -", "60 answer: status 200, 0 new",
+      ])
   }
 
   @Test("an awaiting callback goes on only after the resume")
   func sleeperWaits() {
     let phone = Phone()
     phone.server(latency: 20)
-    phone.on("didBecomeActive", [.get("https://server/"), .log("got"), .sleep(100), .log("slept")])
+    phone.on(
+      "didFinishLaunching", [.get("https://server/"), .log("got"), .sleep(100), .log("slept")])
     phone.opens(at: 0, 60, 170)
     phone.closes(at: 5, 65)
     phone.run()
-    #expect(phone.timeline("app.log").filter { !$0.contains("answer") }.prefix(2) == ["60 got", "170 slept"])
+    #expect(
+      phone.timeline("app.log") == ["60 answer: status 200, 0 new", "60 got", "170 slept"])
   }
 
   @Test("termination while suspended is silent: no willTerminate, no handler")
@@ -155,7 +161,9 @@ struct ProcessTests {
     phone.forceQuits(at: seconds)
     phone.run()
     #expect(
-      phone.story().suffix(2) == ["\(text(seconds)) willTerminate", "\(text(seconds)) exit forceQuit"])
+      phone.story().suffix(2) == [
+        "\(text(seconds)) willTerminate", "\(text(seconds)) exit forceQuit",
+      ])
   }
 
   @Test("willTerminate may work a while before the process ends")
@@ -196,7 +204,8 @@ struct ProcessTests {
       "didFinishLaunching",
       [
         .run { $0.application.log("life \($0.application.launchNumber)") },
-        .timer("t", every: 7, [.run { $0.application.log("tick of \($0.application.launchNumber)") }]),
+        .timer(
+          "t", every: 7, [.run { $0.application.log("tick of \($0.application.launchNumber)") }]),
         .begin("task"), .run { $0.application.log("task \($0.tasks["task"] ?? -1)") },
       ])
     phone.opens(at: 0, 10)
@@ -319,6 +328,16 @@ struct ProcessTests {
     phone.run()
     #expect(phone.timeline("app.log") == ["1 r", "1 o"])
     #expect(try #require(phone.life()).released.count == 2)
+  }
+
+  @Test("a timer's block that works holds the main thread and goes on")
+  func timerWorks() {
+    let phone = Phone()
+    phone.on(
+      "didBecomeActive", [.timer("t", every: 1, repeats: false, [.work(2), .log("done")])])
+    phone.opens(at: 0)
+    phone.run()
+    #expect(phone.story().last == "3 done")
   }
 
   @Test("a repeating timer behind a busy main thread skips what it missed and keeps its rhythm")
