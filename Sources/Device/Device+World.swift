@@ -63,8 +63,8 @@ extension Device {
 
   /// Whether discretionary work may run (section 6).
   var allowsDiscretionaryWork: Bool {
-    if power.isCharging { return !power.isLowPowerMode }
-    return !power.isLowPowerMode && power.level >= scenario.device.criticalBatteryLevel
+    !power.isLowPowerMode
+      && (power.isCharging || power.level >= scenario.device.criticalBatteryLevel)
   }
 
   // MARK: The user
