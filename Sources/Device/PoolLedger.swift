@@ -5,15 +5,21 @@ import Simulation
 /// A reservation turns to used as time passes, one nanosecond a nanosecond. Every operation first
 /// brings the account up to the present; `isBalanced` is the law of U2.
 struct PoolLedger {
+  /// A pool without measure holds a century, so that no sum can saturate.
+  static let largestCapacity = TimeSpan.days(36_525)
+
   let capacity: TimeSpan
   private(set) var account = PoolStatistics()
   /// Reservations running now.
   private(set) var running = 0
   private var accountedUntil = Instant.start
+  /// initial + refilled − overflowed, exactly, also where a refill without measure saturates those.
+  private var received: TimeSpan
 
   init(_ pool: DeviceConfiguration.Pool) {
-    capacity = pool.capacity
-    account.initial = min(pool.initial ?? pool.capacity, pool.capacity)
+    capacity = min(pool.capacity, PoolLedger.largestCapacity)
+    account.initial = min(pool.initial ?? capacity, capacity)
+    received = account.initial
     account.available = account.initial
   }
 
@@ -22,8 +28,7 @@ struct PoolLedger {
   /// The law of U2 at a moment; false is a bug of the simulator.
   mutating func isBalanced(at now: Instant) -> Bool {
     advance(to: now)
-    return account.available + account.reserved + account.used
-      == account.initial + account.refilled - account.overflowed
+    return account.available + account.reserved + account.used == received
       && account.available >= .zero && account.reserved >= .zero && account.available <= capacity
   }
 
@@ -41,8 +46,10 @@ struct PoolLedger {
   /// Adds one refill; what the capacity does not hold overflows. Returns what was added.
   mutating func refill(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
+    let added = deposit(amount)
     account.refilled += amount
-    return deposit(amount)
+    received += added
+    return added
   }
 
   /// Begins a reservation; false if the pool holds less.
@@ -65,7 +72,7 @@ struct PoolLedger {
   mutating func shrink(by amount: TimeSpan, at now: Instant) {
     advance(to: now)
     account.reserved -= amount
-    _ = deposit(amount)
+    received -= amount - deposit(amount)
   }
 
   /// Ends a reservation, giving back what is left of it.

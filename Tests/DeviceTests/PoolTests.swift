@@ -1,0 +1,197 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("The pool and the fetch slots, against plain references")
+struct PoolTests {
+  private func pool(_ capacity: TimeSpan, initial: TimeSpan? = nil) -> Shared<PoolLedger> {
+    var configuration = DeviceConfiguration.Pool()
+    configuration.capacity = capacity
+    configuration.initial = initial
+    return Shared(PoolLedger(configuration))
+  }
+
+  @Test("the pool starts full or at what the scenario says, never above its capacity")
+  func initial() {
+    #expect(pool(.seconds(10)).value.available == .seconds(10))
+    #expect(pool(.seconds(10), initial: .seconds(3)).value.available == .seconds(3))
+    #expect(pool(.seconds(10), initial: .seconds(30)).value.available == .seconds(10))
+  }
+
+  @Test("a refill never lifts the pool above its capacity; the rest overflows")
+  func refillOverflows() {
+    let ledger = pool(.seconds(10), initial: .seconds(7))
+    #expect(ledger.with { $0.refill(by: .seconds(5), at: moment(1)) } == .seconds(3))
+    #expect(ledger.value.account.overflowed == .seconds(2))
+    #expect(ledger.with { $0.isBalanced(at: moment(1)) })
+  }
+
+  @Test("a reservation turns to used nanosecond by nanosecond, and its rest returns")
+  func reservation() {
+    let ledger = pool(.seconds(10))
+    #expect(ledger.with { $0.open(.seconds(6), at: moment(0)) })
+    ledger.value.advance(to: Instant(nanoseconds: 1))
+    #expect(ledger.value.account.used == .nanoseconds(1))
+    ledger.value.advance(to: moment(2))
+    #expect(ledger.value.account.reserved == .seconds(4))
+    ledger.value.close(returning: .seconds(4), at: moment(2))
+    #expect(ledger.value.account.available == .seconds(8))
+  }
+
+  @Test("more than is available is refused and changes nothing")
+  func refused() {
+    let ledger = pool(.seconds(10))
+    let before = ledger.value.account
+    #expect(!ledger.with { $0.open(.seconds(10) + .nanoseconds(1), at: moment(0)) })
+    #expect(!ledger.with { $0.extend(by: .seconds(-1), at: moment(0)) })
+    #expect(ledger.value.account == before)
+  }
+
+  @Test("a pool without measure keeps its books")
+  func endless() {
+    let ledger = pool(.max)
+    #expect(ledger.with { $0.open(.seconds(10), at: moment(0)) })
+    for second in 1...5 {
+      _ = ledger.with { $0.refill(by: .max, at: moment(Double(second))) }
+      #expect(ledger.with { $0.isBalanced(at: moment(Double(second))) })
+    }
+  }
+
+  @Test("random sequences keep the books of a plain reference", arguments: 1...50)
+  func randomSequences(seed: Int) {
+    var random = RandomStream(seed: UInt64(seed), name: "ledger")
+    let ledger = pool(.seconds(100))
+    let reference = Shared(ReferencePool(available: 100, capacity: 100))
+    var now = 0
+    for _ in 0..<300 {
+      let step = random.integer(in: 0..<5)
+      let due = reference.value.holders.map(\.end).min() ?? .max
+      now = min(now + step, due)
+      reference.value.advance(to: now)
+      let instant = moment(Double(now))
+      ledger.value.advance(to: instant)
+      for index in reference.value.holders.indices.reversed()
+      where reference.value.holders[index].end == now {
+        reference.value.holders.remove(at: index)
+        ledger.value.close(returning: .zero, at: instant)
+      }
+      switch random.integer(in: 0..<4) {
+      case 0:
+        let amount = random.integer(in: 1..<41)
+        #expect(
+          ledger.with { $0.open(.seconds(amount), at: instant) }
+            == reference.with { $0.open(amount, at: now) })
+      case 1 where !reference.value.holders.isEmpty:
+        let index = random.integer(in: 0..<reference.value.holders.count)
+        let rest = reference.with { $0.close(index, at: now) }
+        ledger.value.close(returning: .seconds(rest), at: instant)
+      case 2 where !reference.value.holders.isEmpty:
+        let index = random.integer(in: 0..<reference.value.holders.count)
+        let amount = random.integer(in: 0..<21)
+        #expect(
+          ledger.with { $0.extend(by: .seconds(amount), at: instant) }
+            == reference.with { $0.extend(index, amount) })
+      default:
+        let added = ledger.with { $0.refill(by: .seconds(3), at: instant) }
+        #expect(added == .seconds(reference.with { $0.refill(3) }))
+      }
+      #expect(ledger.value.available == .seconds(reference.value.available))
+      #expect(ledger.value.account.used == .seconds(reference.value.used))
+      #expect(ledger.value.running == reference.value.holders.count)
+      #expect(ledger.with { $0.isBalanced(at: instant) })
+      let account = ledger.value.account
+      #expect(
+        account.available + account.reserved + account.used
+          == account.initial + account.refilled - account.overflowed)
+    }
+  }
+
+  @Test(
+    "slots agree with a count of running fetches and of starts in the window", arguments: 1...50)
+  func slotSequences(seed: Int) {
+    var random = RandomStream(seed: UInt64(seed), name: "slots")
+    var limits = DeviceConfiguration.FetchSlotLimits()
+    limits.concurrent = random.integer(in: 0..<5)
+    limits.starts = random.integer(in: 0..<7)
+    limits.window = .seconds(20)
+    let slots = Shared(FetchSlots(limits))
+    var starts: [Int] = []
+    var running = 0
+    var now = 0
+    for _ in 0..<400 {
+      now += random.integer(in: 0..<6)
+      let recent = starts.filter { $0 > now - 20 }
+      let free = max(0, min(limits.concurrent - running, limits.starts - recent.count))
+      #expect(slots.with { $0.free(at: moment(Double(now))) } == free)
+      let blocked = running < limits.concurrent && recent.count >= limits.starts
+      let opens = blocked ? recent.first.map { moment(Double($0 + 20)) } : nil
+      #expect(slots.with { $0.windowOpens(at: moment(Double(now))) } == opens)
+      if free > 0, random.bernoulli(0.7) {
+        slots.value.start(at: moment(Double(now)))
+        starts.append(now)
+        running += 1
+      } else if running > 0, random.bernoulli(0.6) {
+        slots.value.finish()
+        running -= 1
+      }
+    }
+  }
+}
+
+/// The pool in whole seconds, holder by holder.
+private struct ReferencePool {
+  struct Holder {
+    var end: Int
+  }
+  var available: Int
+  let capacity: Int
+  var used = 0
+  var holders: [Holder] = []
+  private var now = 0
+
+  init(available: Int, capacity: Int) {
+    self.available = available
+    self.capacity = capacity
+  }
+
+  mutating func advance(to time: Int) {
+    used += (time - now) * holders.count
+    now = time
+  }
+
+  mutating func open(_ amount: Int, at time: Int) -> Bool {
+    guard amount <= available else { return false }
+    available -= amount
+    holders.append(Holder(end: time + amount))
+    return true
+  }
+
+  mutating func extend(_ index: Int, _ amount: Int) -> Bool {
+    guard amount <= available else { return false }
+    available -= amount
+    holders[index].end += amount
+    return true
+  }
+
+  mutating func close(_ index: Int, at time: Int) -> Int {
+    let rest = holders.remove(at: index).end - time
+    available = min(capacity, available + rest)
+    return rest
+  }
+
+  mutating func refill(_ amount: Int) -> Int {
+    let added = min(amount, capacity - available)
+    available += added
+    return added
+  }
+}
+
+/// A value that `#expect` may call mutating methods of.
+private final class Shared<Value> {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func with<Result>(_ body: (inout Value) -> Result) -> Result { body(&value) }
+}
