@@ -73,10 +73,12 @@ public final class Device {
   ///
   /// - Parameters:
   ///   - limit: nil for the whole scenario.
-  ///   - progress: called every few thousand events with virtual time and the number of events.
-  public func run(until limit: Instant? = nil, progress: ((Instant, Int) -> Void)? = nil) {
+  ///   - watch: called every few thousand events with virtual time and the number of events; false
+  ///     stops the run there, between two events.
+  public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
-    while let next = queue.pop(until: stop) {
+    var goesOn = true
+    while goesOn, let next = queue.pop(until: stop) {
       now = next.instant
       events += 1
       handle(next.event)
@@ -85,9 +87,9 @@ public final class Device {
         ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
         at: now,
         seed: scenario.seed)
-      if let progress, events & 0x3FFF == 0 { progress(now, events) }
+      if let watch, events & 0x3FFF == 0 { goesOn = watch(now, events) }
     }
-    now = max(now, stop)
+    if goesOn { now = max(now, stop) }
     ledger.advance(to: now)
   }
 
