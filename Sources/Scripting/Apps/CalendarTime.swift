@@ -17,7 +17,9 @@ struct CalendarTime: Equatable {
   var weekday: Int
   /// 0 is 1 January.
   var dayOfYear: Int
+}
 
+extension CalendarTime {
   /// Midnight of the first day of every run, in seconds since 1 January 1970.
   static let firstMidnight = 1_704_067_200
 
