@@ -67,7 +67,7 @@ func filled(_ text: String, to width: Int) -> String {
 }
 
 /// The text in lines of at most so many columns, broken at spaces where there are any.
-func wrapped(_ text: String, to width: Int) -> [String] {
+public func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for word in text.split(separator: " ", omittingEmptySubsequences: true) {

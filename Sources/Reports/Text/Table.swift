@@ -112,6 +112,6 @@ struct Table {
 }
 
 /// The text without the spaces at its end.
-private func trimmed(_ text: String) -> String {
+func trimmed(_ text: String) -> String {
   String(text.reversed().drop { $0 == " " }.reversed())
 }
