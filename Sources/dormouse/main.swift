@@ -1,1 +1,3 @@
-print("dormouse")
+import Foundation
+
+exit(Dormouse().run(Array(CommandLine.arguments.dropFirst())).code)

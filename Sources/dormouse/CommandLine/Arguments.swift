@@ -1,0 +1,123 @@
+import Simulation
+
+/// The arguments of one command, told apart into operands and options.
+struct Arguments: Equatable {
+  private(set) var operands: [String] = []
+  private(set) var wantsHelp = false
+  private var values: [String: [String]] = [:]
+  private let command: String
+
+  /// Options may stand anywhere, as `--name value` or `--name=value`; what follows `--` is no option.
+  init(parsing arguments: [String], for command: Command) throws(CommandError) {
+    self.command = command.name
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      }
+      if argument == "--help" || argument == "-h" {
+        wantsHelp = true
+      } else if argument.hasPrefix("-"), argument != "-" {
+        try parse(option: argument, &rest, command)
+      } else {
+        operands.append(argument)
+      }
+    }
+  }
+
+  private mutating func parse(
+    option argument: String, _ rest: inout ArraySlice<String>, _ command: Command
+  ) throws(CommandError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0].dropFirst(2))
+    guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name })
+    else {
+      throw .usage(
+        "dormouse \(self.command): there is no such option (\(shown(String(parts[0])))); "
+          + advice(
+            for: String(parts[0]), among: command.options.map { "--\($0.name)" } + ["--help"],
+            otherwise: "'dormouse \(self.command) --help' lists them"))
+    }
+    var value = ""
+    if let wanted = option.value {
+      guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+        throw .usage("dormouse \(self.command): --\(name) wants a value; write --\(name) \(wanted)")
+      }
+      value = given
+    } else if parts.count > 1 {
+      throw .usage(
+        "dormouse \(self.command): --\(name) takes no value (\(shown(String(parts[1])))); leave it out"
+      )
+    }
+    if values[name] != nil, !option.repeats {
+      throw .usage("dormouse \(self.command): --\(name) is given twice; give it once")
+    }
+    values[name, default: []].append(value)
+  }
+
+  /// Whether an option is there.
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option; nil where it is not given.
+  func value(_ option: String) -> String? { values[option]?.last }
+
+  /// The values of an option that may be repeated, in order.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  // MARK: Values with a meaning; each refuses what it cannot read wholly.
+
+  func span(_ option: String) throws(CommandError) -> TimeSpan? {
+    try read(option, "no length of time", "write 30s, 5m, 6h, 2d or 1h30m") {
+      TimeSpan(argument: $0)
+    }
+  }
+
+  func moment(_ option: String) throws(CommandError) -> Instant? {
+    try read(option, "no time", "write 08:30:15 or 8h30m, both since the start") {
+      Instant(argument: $0)
+    }
+  }
+
+  func count(_ option: String) throws(CommandError) -> Int? {
+    try read(option, "no number of things", "write digits only") {
+      isDigits($0) ? Int($0) : nil
+    }
+  }
+
+  func seed(_ option: String) throws(CommandError) -> UInt64? {
+    try read(option, "no seed", "write a whole number from 0 to \(UInt64.max)") {
+      isDigits($0) ? UInt64($0) : nil
+    }
+  }
+
+  /// `K=V` of each repetition, in order; no name twice.
+  func settings(_ option: String) throws(CommandError) -> [(name: String, value: String)] {
+    var settings: [(name: String, value: String)] = []
+    for text in all(option) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw .usage("--\(option): no setting (\(shown(text))); write --\(option) name=value")
+      }
+      guard !settings.contains(where: { $0.name == parts[0] }) else {
+        throw .usage("--\(option): \(parts[0]) is set twice; set it once")
+      }
+      settings.append((String(parts[0]), String(parts[1])))
+    }
+    return settings
+  }
+
+  private func read<Value>(
+    _ option: String, _ problem: String, _ remedy: String, _ read: (String) -> Value?
+  ) throws(CommandError) -> Value? {
+    guard let text = value(option) else { return nil }
+    guard let value = read(text) else {
+      throw .usage("--\(option): \(problem) (\(shown(text))); \(remedy)")
+    }
+    return value
+  }
+}
+
+private func isDigits(_ text: String) -> Bool {
+  !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// `dormouse new`: writes a commented script to start from.
+enum NewCommand {
+  static let command = Command(
+    name: "new", summary: "write a commented script to start from",
+    usage: "app|scenario|policy NAME", operands: 2...2,
+    notes: """
+      NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
+      A scenario comes with an app of its own, so that it runs at once.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    let kind = arguments.operands[0]
+    guard let template = Template(rawValue: kind) else {
+      throw .usage(
+        "dormouse new: there is no template of that kind (\(shown(kind))); "
+          + advice(
+            for: kind, among: Template.allCases.map(\.rawValue),
+            otherwise: "kinds are app, scenario and policy"))
+    }
+    let stem = try stem(arguments.operands[1])
+    let files = template.files(stem)
+    for file in files where FileManager.default.fileExists(atPath: file.path) {
+      throw .data("\(shown(file.path)): it is there already; choose another name or remove it")
+    }
+    var written: [String] = []
+    for file in files {
+      do {
+        try Data(file.text.utf8).write(
+          to: URL(fileURLWithPath: file.path), options: .withoutOverwriting)
+      } catch {
+        for path in written { try? FileManager.default.removeItem(atPath: path) }
+        throw .data("\(shown(file.path)): it cannot be written (\(error.reason)); check the folder")
+      }
+      written.append(file.path)
+    }
+    try console.output.write(
+      written.map { "wrote \($0)\n" }.joined() + "next: \(template.next(stem))\n")
+  }
+
+  /// The path without its ending. Its last part becomes an app's id and stands in Lua strings.
+  private static func stem(_ name: String) throws(CommandError) -> String {
+    let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+    let last = stem.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let isPlain = last.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    guard isPlain, last.contains(where: { $0.isLetter || $0.isNumber }), !last.hasPrefix(".") else {
+      throw .usage(
+        "dormouse new: no name for a script (\(shown(name))); use letters, digits, '-', '_' and '.'"
+      )
+    }
+    return stem
+  }
+}

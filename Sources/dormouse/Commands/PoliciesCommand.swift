@@ -1,0 +1,60 @@
+import Policies
+import Reports
+
+/// `dormouse policies`: lists the policies, or explains one.
+enum PoliciesCommand {
+  static let command = Command(
+    name: "policies", summary: "list the policies, or explain one", usage: "[NAME]",
+    operands: 0...1,
+    notes: "A policy may also be a Lua file: 'dormouse new policy NAME' writes one to start from."
+  ) { (arguments, console) throws(CommandError) in
+    guard let name = arguments.operands.first else { return try list(console) }
+    let entry: PolicyEntry
+    do { entry = try PolicyCatalogue.entry(named: name) } catch { throw .usage("\(error)") }
+    try explain(entry, console)
+  }
+
+  private static func list(_ console: Console) throws(CommandError) {
+    let width = PolicyCatalogue.entries.map(\.name.count).max() ?? 0
+    for entry in PolicyCatalogue.entries {
+      let name = Help.padded(entry.name, width)
+      for (index, line) in wrapped(entry.summary, to: console.width - width - 2).enumerated() {
+        let indent = index == 0 ? name : Help.padded("", width)
+        try console.output.write("\(indent)  \(line)\n")
+      }
+    }
+  }
+
+  private static func explain(_ entry: PolicyEntry, _ console: Console) throws(CommandError) {
+    let starvation =
+      entry.promisesNoStarvation
+      ? "promised: an app that waits is served at last"
+      : "possible: it does not promise to serve every app"
+    let facts = [
+      ("rule", entry.summary), ("source", entry.source), ("starvation", starvation),
+    ]
+    try console.output.write("\(entry.name)\n")
+    for (name, text) in facts {
+      for (index, line) in wrapped(text, to: console.width - 14).enumerated() {
+        try console.output.write("  \(Help.padded(index == 0 ? name : "", 12))\(line)\n")
+      }
+    }
+    guard !entry.parameters.isEmpty else { return }
+    try console.output.write("  parameters, as in --policy '\(example(entry))':\n")
+    for parameter in entry.parameters {
+      let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+      let text =
+        "\(parameter.summary) (\(parameter.standard)\(unit); from \(parameter.range.lowerBound) to "
+        + "\(parameter.range.upperBound))"
+      try console.output.write("    \(parameter.name)\n")
+      for line in wrapped(text, to: console.width - 6) {
+        try console.output.write("      \(line)\n")
+      }
+    }
+  }
+
+  private static func example(_ entry: PolicyEntry) -> String {
+    let settings = entry.parameters.map { "\($0.name)=\($0.standard)" }
+    return "\(entry.name){\(settings.joined(separator: ","))}"
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The command as a whole: finds the command that is meant, runs it, and turns errors into messages
+/// and exit statuses.
+struct Dormouse {
+  static let version = "0.1.0"
+
+  /// A command is one file, and a line here. In the order in which help shows them.
+  static let catalogue: [Command] = [
+    TraceCommand.command,
+    PoliciesCommand.command,
+    NewCommand.command,
+  ]
+
+  var console = Console()
+
+  func run(_ arguments: [String]) -> ExitStatus {
+    Faults.exitOnTrap()
+    signal(SIGPIPE, SIG_IGN)
+    do throws(CommandError) {
+      try dispatch(arguments)
+      try console.output.flush()
+      return .success
+    } catch {
+      // What was printed before the error is still wanted, unless nobody reads it.
+      if error != .outputClosed { try? console.output.flush() }
+      if let message = error.message { console.complain(message) }
+      return error.status
+    }
+  }
+
+  private func dispatch(_ arguments: [String]) throws(CommandError) {
+    guard let name = arguments.first else {
+      try console.output.write(Help.overview)
+      return
+    }
+    let rest = Array(arguments.dropFirst())
+    switch name {
+    case "--version", "version": try console.output.write("dormouse \(Dormouse.version)\n")
+    case "help", "--help", "-h": try help(rest)
+    default:
+      let command = try Dormouse.command(named: name)
+      let parsed = try Arguments(parsing: rest, for: command)
+      if parsed.wantsHelp {
+        try console.output.write(Help.text(of: command))
+        try command.help?(parsed, console)
+      } else {
+        try command.checkOperands(parsed.operands)
+        try command.run(parsed, console)
+      }
+    }
+  }
+
+  private func help(_ arguments: [String]) throws(CommandError) {
+    guard let name = arguments.first, !name.hasPrefix("-") else {
+      return try console.output.write(Help.overview)
+    }
+    try console.output.write(Help.text(of: Dormouse.command(named: name)))
+  }
+
+  private static func command(named name: String) throws(CommandError) -> Command {
+    if let command = catalogue.first(where: { $0.name == name }) { return command }
+    let kind = name.hasPrefix("-") ? "option" : "command"
+    let known = catalogue.map(\.name) + ["help", "--help", "--version"]
+    throw .usage(
+      "dormouse: there is no such \(kind) (\(shown(name))); "
+        + advice(for: name, among: known, otherwise: "'dormouse help' lists them"))
+  }
+}

@@ -1,0 +1,55 @@
+/// What the command tells its caller (scripting.md, section 5; the numbers are sysexits.h's).
+enum ExitStatus: Equatable {
+  case success
+  /// An expectation failed.
+  case expectationFailed
+  /// Wrong use: arguments.
+  case usage
+  /// A bad script or bad data.
+  case data
+  /// A fault of dormouse or of the machine.
+  case fault
+  /// Ended by a signal, with the shell's number for it.
+  case signal(Int32)
+
+  var code: Int32 {
+    switch self {
+    case .success: 0
+    case .expectationFailed: 1
+    case .usage: 64
+    case .data: 65
+    case .fault: 70
+    case .signal(let number): 128 + number
+    }
+  }
+}
+
+/// Why a command could not do what it was asked to.
+enum CommandError: Error, Equatable {
+  /// `where: what (value); what to do`.
+  case usage(String)
+  case data(String)
+  case fault(String)
+  /// The user stopped it; the text says how far it got.
+  case interrupted(signal: Int32, String)
+  /// The reader of the output has gone: nothing more to say, and nobody to say it to.
+  case outputClosed
+
+  var status: ExitStatus {
+    switch self {
+    case .usage: .usage
+    case .data: .data
+    case .fault: .fault
+    case .interrupted(let signal, _): .signal(signal)
+    case .outputClosed: .success
+    }
+  }
+
+  /// Nil when there is nothing to say.
+  var message: String? {
+    switch self {
+    case .usage(let text), .data(let text), .fault(let text), .interrupted(_, let text): text
+    case .outputClosed: nil
+    }
+  }
+}

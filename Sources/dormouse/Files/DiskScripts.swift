@@ -1,0 +1,25 @@
+import Foundation
+import Scripting
+
+/// Scripts as they lie on the disk.
+struct DiskScripts: ScriptFiles {
+  /// A script is written by people; what is larger is something else.
+  private static let sizeLimit = 64 << 20
+
+  func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? handle.close() }
+      let data = try handle.read(upToCount: DiskScripts.sizeLimit + 1) ?? Data()
+      guard data.count <= DiskScripts.sizeLimit else {
+        throw ScriptFileError("\(path): it is larger than 64 MB; name a script or a usage file")
+      }
+      return [UInt8](data)
+    } catch let error as ScriptFileError {
+      throw error
+    } catch {
+      if error.posixCode == ENOENT { return nil }
+      throw ScriptFileError("\(path): it cannot be read (\(error.reason)); name a file that can")
+    }
+  }
+}

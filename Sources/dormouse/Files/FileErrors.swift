@@ -1,0 +1,21 @@
+import Foundation
+
+extension Error {
+  /// The system's number for what went wrong with a file; nil where Foundation does not tell.
+  var posixCode: Int32? {
+    var error = self as NSError
+    while error.domain != NSPOSIXErrorDomain {
+      guard let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError else { return nil }
+      error = underlying
+    }
+    return Int32(error.code)
+  }
+
+  /// What went wrong with a file, in the system's words, without a full stop.
+  var reason: String {
+    var error = self as NSError
+    while let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = underlying }
+    let text = error.localizedFailureReason ?? error.localizedDescription
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

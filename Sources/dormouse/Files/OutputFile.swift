@@ -1,0 +1,92 @@
+import Foundation
+import Simulation
+
+/// A file that comes into being whole or not at all: it grows under a temporary name beside its own
+/// and gets that when it is complete.
+///
+/// What is no regular file (a pipe, a device) cannot be replaced and is written to directly.
+final class OutputFile: TraceSink {
+  let path: String
+  private let place: URL
+  /// Nil when the file is written to directly.
+  private let temporary: URL?
+  private let handle: FileHandle
+  private var isOpen = true
+  /// The first thing that went wrong; what is written after it is lost anyway.
+  private(set) var failure: CommandError?
+
+  /// Throws `data` when nothing can be written there.
+  init(_ path: String) throws(CommandError) {
+    self.path = path
+    place = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let kind =
+      try? FileManager.default.attributesOfItem(atPath: place.path)[.type] as? FileAttributeType
+    if kind == .typeDirectory { throw .data("\(path): it is a folder; name a file") }
+    let isSpecial = kind != .typeRegular && FileManager.default.fileExists(atPath: path)
+    let target: URL
+    if isSpecial {
+      target = place
+      temporary = nil
+    } else {
+      let name = ".\(place.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).partial"
+      target = place.deletingLastPathComponent().appendingPathComponent(name)
+      temporary = target
+    }
+    do {
+      if !isSpecial { try Data().write(to: target) }
+      handle = try FileHandle(forWritingTo: target)
+    } catch {
+      throw .data(
+        "\(path): it cannot be written (\(error.reason)); name a file in a folder that can")
+    }
+    if let temporary { Interruption.shared.began(temporary.path) }
+  }
+
+  deinit { discard() }
+
+  func write(_ bytes: [UInt8]) {
+    guard failure == nil, isOpen else { return }
+    do {
+      try handle.write(contentsOf: Data(bytes))
+    } catch {
+      failure =
+        error.posixCode == EPIPE
+        ? .outputClosed
+        : .fault("\(path): it cannot be written (\(error.reason)); nothing was kept")
+    }
+  }
+
+  /// Gives the complete file its name. Throws what went wrong in a write before.
+  func commit() throws(CommandError) {
+    guard isOpen else { return }
+    if let failure {
+      discard()
+      throw failure
+    }
+    do {
+      try handle.close()
+      isOpen = false
+      guard let temporary else { return }
+      // Foundation has no rename that replaces; the old file goes only now that the new one is whole.
+      if FileManager.default.fileExists(atPath: place.path) {
+        try FileManager.default.removeItem(at: place)
+      }
+      try FileManager.default.moveItem(at: temporary, to: place)
+      Interruption.shared.finished(temporary.path)
+    } catch {
+      isOpen = true
+      discard()
+      throw .fault("\(path): it cannot be finished (\(error.reason)); nothing was kept")
+    }
+  }
+
+  /// Leaves nothing behind. Does nothing after `commit`.
+  func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    try? handle.close()
+    guard let temporary else { return }
+    try? FileManager.default.removeItem(at: temporary)
+    Interruption.shared.finished(temporary.path)
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where a command's words go, and what is known of the terminal.
+struct Console {
+  let output = OutputStream(.standardOutput)
+  /// Reports go to the standard error when the trace takes the standard output.
+  let errors = OutputStream(.standardError)
+  let isOutputTerminal: Bool
+  let isErrorTerminal: Bool
+  private let environment: [String: String]
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+    let isDumb = environment["TERM"] == "dumb"
+    isOutputTerminal = isatty(STDOUT_FILENO) == 1 && !isDumb
+    isErrorTerminal = isatty(STDERR_FILENO) == 1 && !isDumb
+  }
+
+  /// Whether to colour what goes to a stream; NO_COLOR switches colours off (no-color.org).
+  func isColored(_ stream: OutputStream) -> Bool {
+    let isTerminal = stream === output ? isOutputTerminal : isErrorTerminal
+    return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+  }
+
+  /// Columns of reports: what COLUMNS says, at most 100.
+  var width: Int { min(100, environment["COLUMNS"].flatMap { Int($0) } ?? 100) }
+
+  /// Says what is wrong. Nothing can be done if that fails too.
+  func complain(_ message: String) {
+    try? errors.write(message + "\n")
+    try? errors.flush()
+  }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Turns SIGINT and SIGTERM into a wish that a run looks at between events.
+///
+/// A run that does not heed it in time (or a second signal) is ended here, after the files that it
+/// has not finished are removed.
+final class Interruption: Sendable {
+  static let shared = Interruption()
+  /// What a run gets to stop by itself, in seconds.
+  private static let patience = 2
+
+  private let number = Atomic<Int32>(0)
+  private let unfinished = Mutex<[String]>([])
+
+  /// The signal that came; nil while none has.
+  var signal: Int32? {
+    let number = number.load(ordering: .relaxed)
+    return number == 0 ? nil : number
+  }
+
+  /// Lets the signals be wishes while `body` runs.
+  func watching<Result>(_ body: () throws(CommandError) -> Result) throws(CommandError) -> Result {
+    let sources = [SIGINT, SIGTERM].map { number in
+      Foundation.signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { self.receive(number) }
+      source.resume()
+      return source
+    }
+    defer {
+      for source in sources { source.cancel() }
+      for number in [SIGINT, SIGTERM] { Foundation.signal(number, SIG_DFL) }
+    }
+    return try body()
+  }
+
+  private func receive(_ signal: Int32) {
+    let (isFirst, _) = number.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
+    guard isFirst else { return end(signal) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.patience)) {
+      self.end(signal)
+    }
+  }
+
+  private func end(_ signal: Int32) {
+    unfinished.withLock { paths in
+      for path in paths { try? FileManager.default.removeItem(atPath: path) }
+    }
+    _exit(ExitStatus.signal(signal).code)
+  }
+
+  /// Names a file to remove if the program is ended before `finished`.
+  func began(_ path: String) { unfinished.withLock { $0.append(path) } }
+
+  func finished(_ path: String) { unfinished.withLock { $0.removeAll { $0 == path } } }
+}

@@ -1,0 +1,45 @@
+import Simulation
+
+/// One line that tells how far a run is, rewritten a few times a second.
+struct ProgressLine {
+  private static let pause = Duration.milliseconds(250)
+
+  private let end: Instant
+  private let clock = ContinuousClock()
+  private let began: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+
+  init(end: Instant) {
+    self.end = end
+    began = clock.now
+    last = began
+  }
+
+  /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
+  mutating func text(at instant: Instant, events: Int) -> String? {
+    let now = clock.now
+    guard now - last >= ProgressLine.pause else { return nil }
+    last = now
+    return ProgressLine.wipe
+      + ProgressLine.line(at: instant, of: end, events: events, after: (now - began) / .seconds(1))
+  }
+
+  /// Erases the line.
+  static let wipe = "\r\u{1B}[K"
+
+  /// - Parameters:
+  ///   - elapsed: real seconds since the start.
+  static func line(at instant: Instant, of end: Instant, events: Int, after elapsed: Double)
+    -> String
+  {
+    let share = end > .start ? instant.seconds / end.seconds : 1
+    let clock = instant.clockDescription.dropLast(4)
+    let rate = elapsed > 0 ? Int(Double(events) / elapsed / 1_000) : 0
+    var line = "\(clock)  \(Int(share * 100))%  \(rate) thousand events/s"
+    if share > 0.01 {
+      let left = TimeSpan.seconds((elapsed / share * (1 - share)).rounded(.up))
+      line += "  \(Int(left.seconds)) s left"
+    }
+    return line
+  }
+}
