@@ -106,6 +106,20 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     return LuaClass(index: Int32(classes.count - 1))
   }
 
+  /// Adds a method to a class defined before, so that its body can name the class.
+  public mutating func method(
+    _ name: String, of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
+  ) {
+    classes[Int(objectClass.index)].methods.append((name, add(body)))
+  }
+
+  /// Adds a property to a class defined before.
+  public mutating func property(
+    _ name: String, of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
+  ) {
+    classes[Int(objectClass.index)].properties.append((name, add(body)))
+  }
+
   /// One object of a class as a global.
   public mutating func object(_ name: String, _ objectClass: LuaClass, identifier: Int = 0) {
     define(name, .object(objectClass, identifier))

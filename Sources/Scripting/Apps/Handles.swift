@@ -25,6 +25,25 @@ struct Handles<Element> {
     }
   }
 
+  /// By place alone, for numbers of 32 bits that are given back exactly once.
+  subscript(slot slot: Int32) -> Element? {
+    get { slot >= 0 && Int(slot) < slots.count ? slots[Int(slot)].element : nil }
+    set {
+      guard slot >= 0, Int(slot) < slots.count, slots[Int(slot)].element != nil else { return }
+      slots[Int(slot)].element = newValue
+    }
+  }
+
+  /// The number of what lies in a place now.
+  func handle(slot: Int32) -> Int64 {
+    Handles.handle(slot, slots[Int(slot)].generation)
+  }
+
+  mutating func take(slot: Int32) -> Element? {
+    guard slot >= 0, Int(slot) < slots.count else { return nil }
+    return remove(handle(slot: slot))
+  }
+
   mutating func remove(_ handle: Int64) -> Element? {
     guard let position = position(of: handle), let element = slots[position].element else {
       return nil

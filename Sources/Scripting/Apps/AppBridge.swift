@@ -1,0 +1,172 @@
+import Device
+import Lua
+import Simulation
+
+/// What the bridged functions of one process life work on: the host of its Lua state.
+///
+/// It holds no state, so that the state may keep it alive.
+final class AppBridge {
+  unowned let app: Application
+  let script: AppScript
+  let modules: ModuleSearch
+  let nanosecondsPerTick: Int
+
+  var blocks = Handles<Block>()
+  var waits = Handles<Wait>()
+  var dataTasks = Handles<DataTask>()
+  var locks = Handles<LockID>()
+  /// Fetches given in this life; a completion handler is bound to a position.
+  var fetches: [FetchID] = []
+
+  /// The wait that the running code has just begun.
+  var begunWait: FiberID?
+  /// The script's own run, once it has been interrupted; it may not wait.
+  var loading: LuaFiber?
+  var isLoaded = false
+  /// Why the process must end, set before its state is killed.
+  var failure: AppFailure?
+  /// Instructions that are counted but not yet handed to the device.
+  var instructions = 0
+  /// CPU time asked for by `work` that is not yet handed to the device.
+  var work = TimeSpan.zero
+  /// CPU time handed to the device in this life, for `os.clock`.
+  var spent = TimeSpan.zero
+  /// What `io.write` has written of a line.
+  var unfinishedLine: [UInt8] = []
+
+  /// More blocks than this, waiting to be run, end the process: they lie outside of Lua's memory.
+  static let mostBlocks = 100_000
+
+  init(app: Application, script: AppScript, modules: ModuleSearch, nanosecondsPerTick: Int) {
+    self.app = app
+    self.script = script
+    self.modules = modules
+    self.nanosecondsPerTick = nanosecondsPerTick
+  }
+
+  /// The defaults of the app, which outlive the process (P5).
+  var defaults: StoredDefaults {
+    if let stored = app.storage as? StoredDefaults { return stored }
+    let stored = StoredDefaults()
+    app.storage = stored
+    return stored
+  }
+
+  // MARK: Places
+
+  /// The line of the app's code that is calling.
+  func location(_ frame: borrowing LuaFrame) -> SourceLocation {
+    guard let place = frame.sourceLocation() else {
+      return SourceLocation(file: script.displayName, line: 0)
+    }
+    return SourceLocation(file: place.file, line: place.line)
+  }
+
+  // MARK: Blocks
+
+  /// Keeps the function that is value `index` until it has run or is released.
+  func block(_ frame: borrowing LuaFrame, _ index: Int) throws(LuaFailure) -> BlockID {
+    add(Block(function: try frame.function(index)), frame)
+  }
+
+  func add(_ block: Block, _ frame: borrowing LuaFrame) -> BlockID {
+    if blocks.count >= AppBridge.mostBlocks {
+      end(
+        frame, .memoryLimit,
+        "more than \(AppBridge.mostBlocks) blocks are waiting to be run; let them run first")
+    }
+    return BlockID(Int32(truncatingIfNeeded: blocks.add(block)))
+  }
+
+  // MARK: Waiting
+
+  /// The running code stops here until the device resumes the fiber.
+  func wait(_ frame: borrowing LuaFrame, for kind: Wait.Kind) throws(LuaFailure) -> FiberID {
+    guard let fiber = frame.fiber, frame.canAwait else {
+      throw LuaFailure(
+        .runtime, "cannot wait here: a function of Lua's own is being run by another")
+    }
+    if !isLoaded, loading == nil || loading == fiber {
+      throw LuaFailure(
+        .runtime, "the script itself cannot wait; wait in a method of its delegate or in a Task")
+    }
+    let id = remember(fiber, kind)
+    begunWait = id
+    return id
+  }
+
+  /// CPU time of what has run since the last turn ended; `work` included.
+  func cpu(_ state: LuaState) -> TimeSpan {
+    instructions += state.takeInstructions()
+    return TimeSpan(nanoseconds: Int64(instructions) * Int64(nanosecondsPerTick) / 1_000) + work
+  }
+
+  /// The same, handed to the device with the turn that ends.
+  func takeCPU(_ state: LuaState) -> TimeSpan {
+    let taken = instructions + state.takeInstructions()
+    if taken == 0, work == .zero { return .zero }
+    let cpu = TimeSpan(nanoseconds: Int64(taken) * Int64(nanosecondsPerTick) / 1_000) + work
+    instructions = 0
+    work = .zero
+    spent += cpu
+    return cpu
+  }
+
+  /// Keeps a fiber that has stopped, under a number for the device.
+  func remember(_ fiber: LuaFiber, _ kind: Wait.Kind) -> FiberID {
+    FiberID(Int32(truncatingIfNeeded: waits.add(Wait(fiber: fiber, kind: kind))))
+  }
+
+  // MARK: The end
+
+  /// Ends the process as soon as the calling function returns; no code of the app can catch it.
+  func end(
+    _ frame: borrowing LuaFrame, _ reason: ExitReason, _ message: String,
+    at location: SourceLocation? = nil
+  ) {
+    failure = AppFailure(
+      reason: reason, message: message, detail: message,
+      location: location ?? self.location(frame))
+    frame.state.kill(message)
+  }
+}
+
+/// A function of the app that the device may run.
+struct Block {
+  enum Role {
+    case plain
+    case timer(TimerID)
+    /// A request's completion, and the task it belongs to.
+    case request(Int64)
+    /// The completion of a task that was cancelled before it was resumed.
+    case cancelledRequest
+  }
+
+  let function: LuaReference
+  /// What it gets, a timer or a task; it lives as long as the block.
+  var argument: LuaReference?
+  var role = Role.plain
+}
+
+/// A fiber that has stopped.
+struct Wait {
+  enum Kind {
+    /// The CPU is busy with it.
+    case cpu
+    /// Until a time has passed.
+    case time
+    /// Until a request is answered.
+    case request(RequestID)
+  }
+
+  let fiber: LuaFiber
+  var kind: Kind
+}
+
+/// A `URLSession` task whose completion has not run.
+struct DataTask {
+  let request: URLRequest
+  let completion: BlockID
+  /// Nil before it is resumed.
+  var id: RequestID?
+}

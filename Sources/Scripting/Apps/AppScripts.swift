@@ -1,0 +1,74 @@
+import Device
+import Lua
+import Simulation
+
+/// The scripts of a scenario's apps, read and compiled once for trial: what a device makes its apps'
+/// behaviours of.
+public struct AppScripts: Sendable {
+  private let apps: [(script: AppScript, reference: AppScriptReference)]
+  private let modules: ModuleSearch
+
+  /// Reads each script once, however many apps run it.
+  ///
+  /// - Parameters:
+  ///   - references: by `AppID`, one for each app of the scenario.
+  ///   - modules: where scripts `require` from.
+  /// - Throws: every script that is missing or does not compile.
+  public init(
+    _ references: [AppScriptReference], files: any ScriptFiles, modules: ModuleSearch
+  ) throws(ScriptError) {
+    var scripts: [String: AppScript] = [:]
+    var problems: [ScriptError.Problem] = []
+    for reference in references where scripts[reference.path] == nil {
+      do throws(ScriptError) {
+        let script = try AppScript(
+          reference.path, displayName: reference.displayName, files: files)
+        scripts[reference.path] = script
+        try script.check()
+      } catch {
+        problems += error.problems
+      }
+    }
+    guard problems.isEmpty else { throw ScriptError(problems) }
+    apps = references.compactMap { reference in
+      scripts[reference.path].map { ($0, reference) }
+    }
+    self.modules = modules
+  }
+
+  /// For `Device`.
+  public var behaviorFactory: BehaviorFactory {
+    { app in
+      let index = Int(app.id.index)
+      guard apps.indices.contains(index) else {
+        fatalError("AppScripts: \(app.name) has no script; give one reference for each app")
+      }
+      do throws(LuaFailure) {
+        return try ScriptedApp(
+          app, script: apps[index].script, reference: apps[index].reference, modules: modules)
+      } catch {
+        return UnstartableApp(error)
+      }
+    }
+  }
+}
+
+/// A process that the machine has no room for: it fails as soon as it is to run.
+final class UnstartableApp: AppBehavior {
+  private let message: String
+
+  init(_ failure: LuaFailure) {
+    message = failure.message
+  }
+
+  func run(_ callback: Callback) -> Turn { Turn(.failed) }
+  func resume(_ fiber: FiberID) -> Turn { Turn(.failed) }
+  func release(_ block: BlockID) {}
+  func location(of fiber: FiberID) -> SourceLocation? { nil }
+  var performFetchLocation: SourceLocation? { nil }
+  func end() {}
+
+  func takeFailure() -> AppFailure {
+    AppFailure(reason: .memoryLimit, message: message, detail: message, location: nil)
+  }
+}

@@ -1,0 +1,92 @@
+import Device
+import Lua
+
+/// Everything that scripts of apps find in their globals beside Lua's own: made once, shared by all
+/// processes.
+struct AppLibrary: Sendable {
+  static let shared = AppLibrary()
+
+  let functions: LuaLibrary<AppBridge>
+  let application: LuaClass
+  let completionHandler: LuaBoundFunction
+
+  private init() {
+    var pushed: (LuaClass, LuaBoundFunction)?
+    functions = LuaLibrary { library in
+      pushed = (library.defineApplication(), library.defineCompletionHandler())
+      library.defineTimer()
+      library.defineQueues()
+      library.defineTask()
+      library.defineSession()
+      library.defineDefaults()
+      library.defineLock()
+      library.defineDevice()
+      library.defineLog()
+      library.defineClock()
+      library.defineUnits()
+      library.modules { name, bridge in
+        switch bridge.modules.find(name) {
+        case .module(let source, let name): .found(source: source, name: name)
+        case .missing(let sought): .missing(sought)
+        }
+      }
+    }
+    guard let pushed else { fatalError("AppLibrary: nothing was defined") }
+    (application, completionHandler) = pushed
+  }
+
+  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a method
+  /// of the delegate, if the delegate has it. The call is a tail call, so that it shows in no
+  /// traceback.
+  static let prelude = """
+    setmetatable(Task, Task)
+    return function(delegate, name, ...)
+      local method = delegate[name]
+      if method == nil then return end
+      if type(method) ~= "function" then
+        error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
+      end
+      return method(delegate, ...)
+    end
+    """
+  /// Its chunk name.
+  static let preludeName = "dormouse"
+}
+
+// MARK: - Arguments
+
+extension LuaFrame {
+  /// The object before the colon. `usage` is the right way to call, for who wrote a dot.
+  @discardableResult
+  func receiver(_ objectClass: LuaClass, _ usage: StaticString) throws(LuaFailure) -> Int64 {
+    do throws(LuaFailure) {
+      return Int64(try object(1, objectClass))
+    } catch {
+      throw LuaFailure(
+        .runtime,
+        "\(usage) is called without its object (\(typeName(1))); write it so, with a colon")
+    }
+  }
+
+  /// A number of seconds, not negative, which fits virtual time.
+  func seconds(_ index: Int) throws(LuaFailure) -> Double {
+    let seconds = try number(index)
+    guard seconds >= 0 else {
+      throw argumentFailure(index, "seconds, 0 or more, expected, got \(describe(index))")
+    }
+    return seconds
+  }
+
+  /// A number of seconds; a negative one means "at once".
+  func delay(_ index: Int) throws(LuaFailure) -> Double {
+    let seconds = try number(index)
+    guard !seconds.isNaN else { throw argumentFailure(index, "seconds expected, got nan") }
+    return max(seconds, 0)
+  }
+
+  /// An argument as messages show it.
+  func describeArgument(_ index: Int) -> String {
+    if index > count { return "no value" }
+    return type(at: index) == .string ? "\"\(describe(index))\"" : describe(index)
+  }
+}

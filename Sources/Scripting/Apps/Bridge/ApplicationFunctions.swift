@@ -1,0 +1,89 @@
+import Device
+import Lua
+import Simulation
+
+/// `UIApplication` and what belongs to it.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineApplication() -> LuaClass {
+    let application = objectClass("UIApplication")
+    object("UIApplication.shared", application)
+    method("beginBackgroundTask", of: application) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(application, "application:beginBackgroundTask(name, handler)")
+      return try bridge.beginBackgroundTask(frame)
+    }
+    method("endBackgroundTask", of: application) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(application, "application:endBackgroundTask(id)")
+      bridge.app.endBackgroundTask(try frame.integer(2), at: bridge.location(frame))
+      return .none
+    }
+    method("setMinimumBackgroundFetchInterval", of: application) {
+      (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(application, "application:setMinimumBackgroundFetchInterval(seconds)")
+      let seconds = try frame.delay(2)
+      bridge.app.setMinimumBackgroundFetchInterval(
+        seconds < .greatestFiniteMagnitude ? .seconds(seconds) : nil)
+      return .none
+    }
+    property("backgroundTimeRemaining", of: application) { (frame, bridge) in
+      frame.result(bridge.app.backgroundTimeRemaining?.seconds ?? .greatestFiniteMagnitude)
+    }
+    property("applicationState", of: application) { (frame, bridge) in
+      frame.result(bridge.app.applicationState.rawValue)
+    }
+    property("backgroundRefreshStatus", of: application) { (frame, bridge) in
+      frame.result(bridge.app.backgroundRefreshAvailable ? "available" : "denied")
+    }
+    defineApplicationConstants()
+    return application
+  }
+
+  private mutating func defineApplicationConstants() {
+    let never = Double.greatestFiniteMagnitude
+    constant("DBL_MAX", .number(never))
+    constant("UIApplication.backgroundFetchIntervalMinimum", .number(0))
+    constant("UIApplication.backgroundFetchIntervalNever", .number(never))
+    constant("UIBackgroundTaskIdentifier.invalid", .integer(0))
+    for result in FetchResult.allCases {
+      constant("UIBackgroundFetchResult.\(result.name)", .integer(result.rawValue))
+    }
+  }
+
+  /// F4 and F5; value 1 is the position of the fetch.
+  mutating func defineCompletionHandler() -> LuaBoundFunction {
+    boundFunction { (frame, bridge) throws(LuaFailure) in
+      let fetch = bridge.fetches[try frame.integer(1)]
+      let location = bridge.location(frame)
+      guard frame.type(at: 2) == .number, let number = try? frame.integer(2),
+        let result = FetchResult(rawValue: number)
+      else {
+        let message =
+          "a fetch's completion handler got \(frame.describeArgument(2)); "
+          + "give it UIBackgroundFetchResult.newData, .noData or .failed"
+        bridge.app.report(.completionBadResult, message, at: location)
+        bridge.end(frame, .uncaughtException, message, at: location)
+        return .none
+      }
+      if !bridge.app.completeFetch(fetch, result, at: location) {
+        bridge.end(
+          frame, .uncaughtException,
+          "this request has been answered; you can't call -sendResponse: twice", at: location)
+      }
+      return .none
+    }
+  }
+}
+
+extension AppBridge {
+  fileprivate func beginBackgroundTask(
+    _ frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> LuaReturn {
+    let hasName = frame.type(at: 2) != .function
+    let name = hasName && !frame.isNil(2) ? try frame.string(2) : nil
+    let handlerIndex = hasName ? 3 : 2
+    let handler = frame.isNil(handlerIndex) ? nil : try block(frame, handlerIndex)
+    let id = app.beginBackgroundTask(
+      name: name, expirationHandler: handler, at: location(frame))
+    if app.isDoomed { frame.state.kill("too many background tasks are open") }
+    return frame.result(id)
+  }
+}

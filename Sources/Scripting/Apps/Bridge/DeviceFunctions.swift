@@ -1,0 +1,30 @@
+import Device
+import Lua
+import Simulation
+
+/// `UIDevice` and `ProcessInfo`.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineDevice() {
+    let device = objectClass("UIDevice")
+    object("UIDevice.current", device)
+    property("isMultitaskingSupported", of: device) { (frame, bridge) in
+      frame.result(bridge.app.isMultitaskingSupported)
+    }
+    property("batteryLevel", of: device) { (frame, bridge) in
+      frame.result(bridge.app.power.level)
+    }
+    property("batteryState", of: device) { (frame, bridge) in
+      let power = bridge.app.power
+      return frame.result(
+        !power.isCharging ? "unplugged" : power.level < 1 ? "charging" : "full")
+    }
+    let process = objectClass("ProcessInfo")
+    object("ProcessInfo.processInfo", process)
+    property("isLowPowerModeEnabled", of: process) { (frame, bridge) in
+      frame.result(bridge.app.power.isLowPowerMode)
+    }
+    property("systemUptime", of: process) { (frame, bridge) in
+      frame.result(bridge.app.now.seconds)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Device
+import Lua
+
+/// `NSLog`, `print`, and of `io` what ordinary libraries write their output with.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineLog() {
+    for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
+      function(name, arguments: arguments) { (frame, bridge) throws(LuaFailure) in
+        bridge.log(try frame.string(1))
+        return .none
+      }
+    }
+    let console = objectClass("FILE")
+    for name in ["io.stdout", "io.stderr"] { object(name, console) }
+    method("write", of: console) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(console, "file:write(...)")
+      try bridge.write(frame, from: 2)
+      frame.pushCopy(of: 1)
+      return .values(1)
+    }
+    for name in ["flush", "setvbuf"] {
+      method(name, of: console) { (frame, _) throws(LuaFailure) in
+        try frame.receiver(console, "file:flush()")
+        frame.pushCopy(of: 1)
+        return .values(1)
+      }
+    }
+    function("io.write") { (frame, bridge) throws(LuaFailure) in
+      try bridge.write(frame, from: 1)
+      frame.push(console, identifier: 0)
+      return .values(1)
+    }
+  }
+}
+
+extension AppBridge {
+  /// A longer message is cut, as the system's log does.
+  private static let longestMessage = 32_768
+
+  fileprivate func log(_ message: String) {
+    guard message.utf8.count > AppBridge.longestMessage else { return app.log(message) }
+    app.log("\(String(decoding: message.utf8.prefix(AppBridge.longestMessage), as: UTF8.self))...")
+  }
+
+  /// Lines go to the log as they are finished.
+  fileprivate func write(
+    _ frame: borrowing LuaFrame, from first: Int
+  ) throws(LuaFailure) {
+    for index in stride(from: first, through: frame.count, by: 1) {
+      for byte in try frame.string(index).utf8 {
+        if byte == UInt8(ascii: "\n") {
+          finishLine()
+        } else if unfinishedLine.count <= AppBridge.longestMessage {
+          unfinishedLine.append(byte)
+        }
+      }
+    }
+  }
+
+  func finishLine() {
+    log(String(decoding: unfinishedLine, as: UTF8.self))
+    unfinishedLine.removeAll()
+  }
+}

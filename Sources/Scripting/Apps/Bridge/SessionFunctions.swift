@@ -1,0 +1,119 @@
+import Device
+import Lua
+import Simulation
+
+/// `URLSession`.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineSession() {
+    let session = objectClass("URLSession")
+    let task = objectClass("URLSessionDataTask")
+    object("URLSession.shared", session)
+    method("dataTask", of: session) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(session, "URLSession.shared:dataTask(request, completion)")
+      let request = try frame.request(2)
+      let completion = try bridge.block(frame, 3)
+      let handle = bridge.dataTasks.add(DataTask(request: request, completion: completion))
+      bridge.blocks[slot: completion.number]?.role = .request(handle)
+      frame.push(task, identifier: Int(handle))
+      return .values(1)
+    }
+    method("data", of: session) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(session, "URLSession.shared:data(request)")
+      let request = try frame.request(2)
+      // The number of the request is known only once it is told who waits for it.
+      let fiber = try bridge.wait(frame, for: .time)
+      let id = bridge.app.startRequest(request, for: .fiber(fiber))
+      bridge.waits[slot: fiber.number]?.kind = .request(id)
+      return .await
+    }
+    method("resume", of: task) { (frame, bridge) throws(LuaFailure) in
+      bridge.resume(try frame.receiver(task, "task:resume()"))
+      return .none
+    }
+    method("cancel", of: task) { (frame, bridge) throws(LuaFailure) in
+      bridge.cancel(try frame.receiver(task, "task:cancel()"))
+      return .none
+    }
+  }
+}
+
+extension AppBridge {
+  /// Starts the request; again it does nothing.
+  fileprivate func resume(_ handle: Int64) {
+    guard let task = dataTasks[handle], task.id == nil else { return }
+    dataTasks[handle]?.id = app.startRequest(task.request, for: .block(task.completion))
+  }
+
+  /// The completion gets `URLError.cancelled`, also when nothing was started.
+  fileprivate func cancel(_ handle: Int64) {
+    guard let task = dataTasks[handle] else { return }
+    if let id = task.id {
+      app.cancelRequest(id)
+    } else {
+      _ = dataTasks.remove(handle)
+      blocks[slot: task.completion.number]?.role = .cancelledRequest
+      app.dispatchMain(task.completion)
+    }
+  }
+}
+
+extension LuaFrame {
+  /// A request: its URL, or a table of `url`, `body` (bytes, or what is to be sent) and `timeout`.
+  fileprivate func request(_ index: Int) throws(LuaFailure) -> URLRequest {
+    guard type(at: index) == .table else { return URLRequest(url: try string(index)) }
+    defer { keep(index + 1) }
+    guard let url = text(at: pushField("url", of: index)) else {
+      throw argumentFailure(index, "url: a string expected, got \(typeName(count))")
+    }
+    var request = URLRequest(url: url)
+    let body = pushField("body", of: index)
+    if type(at: body) == .string {
+      request.bodyBytes = Double(try byteCount(body))
+    } else if !isNil(body) {
+      request.bodyBytes = try quantity(body, "body: bytes", of: index)
+    }
+    let timeout = pushField("timeout", of: index)
+    if !isNil(timeout) {
+      request.timeout = .seconds(try quantity(timeout, "timeout: seconds", of: index))
+    }
+    return request
+  }
+
+  private func quantity(
+    _ place: Int, _ what: String, of index: Int
+  ) throws(LuaFailure) -> Double {
+    guard type(at: place) == .number, let value = try? number(place), value >= 0, value.isFinite
+    else {
+      throw argumentFailure(index, "\(what), 0 or more, expected, got \(describeArgument(place))")
+    }
+    return value
+  }
+
+  /// Pushes data, response and error.
+  func push(answer: URLAnswer?) {
+    if let answer, let status = answer.statusCode {
+      let data = pushTable(fields: 2)
+      push(answer.bytes)
+      setField("bytes", of: data)
+      push(answer.newItems)
+      setField("newItems", of: data)
+      let response = pushTable(fields: 1)
+      push(status)
+      setField("statusCode", of: response)
+      pushNil()
+    } else {
+      push(error: answer?.error ?? .cancelled)
+    }
+  }
+
+  /// Pushes no data, no response and an error.
+  func push(error: URLError) {
+    pushNil()
+    pushNil()
+    let table = pushTable(fields: 2)
+    push(error.rawValue)
+    setField("code", of: table)
+    push(error.localizedDescription)
+    setField("localizedDescription", of: table)
+  }
+}

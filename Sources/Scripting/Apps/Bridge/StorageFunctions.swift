@@ -1,0 +1,75 @@
+import Device
+import Lua
+
+/// `UserDefaults` and `FileLock`.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineDefaults() {
+    let defaults = objectClass("UserDefaults")
+    object("UserDefaults.standard", defaults)
+    method("set", of: defaults) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(defaults, "UserDefaults.standard:set(key, value)")
+      let key = try frame.string(2)
+      try bridge.defaults.set(key, to: try frame.value(3, as: key))
+      return .none
+    }
+    method("value", of: defaults) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(defaults, "UserDefaults.standard:value(key)")
+      return frame.result(bridge.defaults[try frame.string(2)])
+    }
+    method("removeObject", of: defaults) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(defaults, "UserDefaults.standard:removeObject(key)")
+      try bridge.defaults.set(try frame.string(2), to: .nil)
+      return .none
+    }
+  }
+
+  mutating func defineLock() {
+    let lock = objectClass("FileLock")
+    function("FileLock.acquire") { (frame, bridge) throws(LuaFailure) in
+      let held = bridge.app.acquireLock(try frame.string(1), at: bridge.location(frame))
+      frame.push(lock, identifier: Int(bridge.locks.add(held)))
+      return .values(1)
+    }
+    method("release", of: lock) { (frame, bridge) throws(LuaFailure) in
+      let handle = try frame.receiver(lock, "lock:release()")
+      if let held = bridge.locks.remove(handle) { bridge.app.releaseLock(held) }
+      return .none
+    }
+  }
+}
+
+/// What `UserDefaults` holds: it outlives the processes of its app (P5).
+final class StoredDefaults {
+  /// They lie outside of Lua's memory, so they have a limit of their own.
+  static let mostBytes = 4_000_000
+
+  private var values: [String: LuaValue] = [:]
+  private var bytes = 0
+
+  subscript(key: String) -> LuaValue { values[key] ?? .nil }
+
+  func set(_ key: String, to value: LuaValue) throws(LuaFailure) {
+    let before = values[key].map { key.utf8.count + $0.storedBytes } ?? 0
+    let after = value == .nil ? 0 : key.utf8.count + value.storedBytes
+    guard bytes - before + after <= StoredDefaults.mostBytes else {
+      throw LuaFailure(
+        .runtime,
+        "UserDefaults: \(key) (\(after) bytes) goes beyond \(StoredDefaults.mostBytes) bytes "
+          + "in all; keep less")
+    }
+    bytes += after - before
+    values[key] = value == .nil ? nil : value
+  }
+}
+
+extension LuaValue {
+  /// About what it takes to keep.
+  fileprivate var storedBytes: Int {
+    switch self {
+    case .nil, .boolean, .integer, .number, .function: 16
+    case .string(let bytes): 16 + bytes.count
+    case .table(let entries):
+      entries.reduce(16) { $0 + $1.key.storedBytes + $1.value.storedBytes }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Device
+import Lua
+import Simulation
+
+/// `Timer`, `DispatchQueue`, `Task` and `work`: what runs later, and what takes time.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineTimer() {
+    let timer = objectClass("Timer")
+    function("Timer.scheduledTimer") { (frame, bridge) throws(LuaFailure) in
+      let interval = try frame.delay(1)
+      let repeats = try frame.boolean(2)
+      let id = try bridge.block(frame, 3)
+      let handle = bridge.blocks.handle(slot: id.number)
+      frame.push(timer, identifier: Int(handle))
+      bridge.blocks[handle]?.argument = frame.reference(frame.count)
+      let scheduled = bridge.app.scheduleTimer(
+        every: .seconds(interval), repeats: repeats, block: id, at: bridge.location(frame))
+      bridge.blocks[handle]?.role = .timer(scheduled)
+      return .values(1)
+    }
+    method("invalidate", of: timer) { (frame, bridge) throws(LuaFailure) in
+      let handle = try frame.receiver(timer, "timer:invalidate()")
+      if case .timer(let id) = bridge.blocks[handle]?.role { bridge.app.invalidateTimer(id) }
+      return .none
+    }
+    property("isValid", of: timer) { (frame, bridge) throws(LuaFailure) in
+      let handle = Int64(try frame.object(1, timer))
+      guard case .timer(let id) = bridge.blocks[handle]?.role else { return frame.result(false) }
+      return frame.result(bridge.app.isTimerValid(id))
+    }
+  }
+
+  mutating func defineQueues() {
+    let main = objectClass("DispatchQueue.main")
+    let global = objectClass("DispatchQueue.global")
+    object("DispatchQueue.main", main)
+    method("async", of: main) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(main, "DispatchQueue.main:async(block)")
+      bridge.app.dispatchMain(try bridge.block(frame, 2))
+      return .none
+    }
+    method("asyncAfter", of: main) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(main, "DispatchQueue.main:asyncAfter(seconds, block)")
+      let delay = try frame.delay(2)
+      bridge.app.dispatchMain(try bridge.block(frame, 3), after: .seconds(delay))
+      return .none
+    }
+    function("DispatchQueue.global") { (frame, _) in
+      frame.push(global, identifier: 0)
+      return .values(1)
+    }
+    method("async", of: global) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(global, "DispatchQueue.global():async(block)")
+      bridge.app.dispatchGlobal(try bridge.block(frame, 2))
+      return .none
+    }
+  }
+
+  /// `Task(function(task) ... end)`: its body runs on the main thread, in its turn. Its handle is a
+  /// plain table, which costs nothing outside of Lua.
+  mutating func defineTask() {
+    let cancel = boundFunction { (frame, _) throws(LuaFailure) in
+      guard frame.type(at: 2) == .table else {
+        throw LuaFailure(.runtime, "call it so, with a colon: task:cancel()")
+      }
+      frame.push(true)
+      frame.setField("isCancelled", of: 2)
+      return .none
+    }
+    function("Task.__call") { (frame, bridge) throws(LuaFailure) in
+      var block = Block(function: try frame.function(2))
+      let task = frame.pushTable(fields: 2)
+      frame.push(false)
+      frame.setField("isCancelled", of: task)
+      frame.push(cancel, bound: 0)
+      frame.setField("cancel", of: task)
+      block.argument = frame.reference(task)
+      bridge.app.dispatchMain(bridge.add(block, frame))
+      return .values(1)
+    }
+    function("Task.sleep") { (frame, bridge) throws(LuaFailure) in
+      let time = try frame.delay(1)
+      let fiber = try bridge.wait(frame, for: .time)
+      bridge.app.sleep(fiber, for: .seconds(time))
+      return .await
+    }
+    function("work") { (frame, bridge) throws(LuaFailure) in
+      bridge.work += .seconds(try frame.seconds(1))
+      // Where nothing can wait the time is charged when the callback returns.
+      guard frame.canAwait, let fiber = frame.fiber else { return .none }
+      bridge.begunWait = bridge.remember(fiber, .cpu)
+      return .await
+    }
+  }
+}

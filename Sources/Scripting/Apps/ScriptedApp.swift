@@ -1,0 +1,263 @@
+import Device
+import Lua
+import Simulation
+
+/// A process life of an app that is written in Lua.
+///
+/// Every callback is a fiber of the app's Lua state. A fiber that waits or has used up a slice of
+/// instructions is kept in the bridge under the number that the device knows it by.
+final class ScriptedApp: AppBehavior {
+  private let state: LuaState
+  private let bridge: AppBridge
+  private let library: AppLibrary
+  private let options: LuaValue
+  /// `UIApplication.shared`, as methods of the delegate get it.
+  private let application: LuaReference
+  /// Calls a method of the delegate.
+  private let callMethod: LuaReference
+  /// The table that the script returned.
+  private var delegate: LuaReference?
+  /// The method of the delegate that was called last.
+  private var methodName = ""
+  private var failure: AppFailure?
+
+  /// CPU time after which the rest of the device has its turn.
+  private static let slice = TimeSpan.milliseconds(10)
+  /// CPU time after which code that cannot be interrupted is ended: the limit of any callback.
+  private static let longestEntry = TimeSpan.seconds(20)
+
+  /// Throws when the machine has no room for another state.
+  init(
+    _ app: Application, script: AppScript, reference: AppScriptReference, modules: ModuleSearch,
+    library: AppLibrary = .shared
+  ) throws(LuaFailure) {
+    let tick = max(reference.cpuNanosecondsPerTick, AppScriptReference.leastNanosecondsPerTick)
+    let bridge = AppBridge(
+      app: app, script: script, modules: modules, nanosecondsPerTick: tick)
+    self.bridge = bridge
+    self.library = library
+    options = reference.options
+    let words = app.randomStream("math.random/\(app.launchNumber)").seedWords
+    let state = try LuaState(
+      limits: LuaLimits(
+        memoryBytes: reference.memoryCapBytes,
+        sliceInstructions: Int(ScriptedApp.slice.nanoseconds) / tick * 1_000,
+        entryInstructions: Int(ScriptedApp.longestEntry.nanoseconds) / tick * 1_000),
+      seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
+    self.state = state
+    application = state.reference { $0.push(library.application, identifier: 0) }
+    let prelude = try state.load(AppLibrary.prelude, name: AppLibrary.preludeName)
+    callMethod = try state.call(prelude) { frame in frame.reference(1) }
+    state.release(prelude)
+    _ = state.takeInstructions()
+  }
+
+  // MARK: Running
+
+  func run(_ callback: Callback) -> Turn {
+    switch callback {
+    case .timer(let id, _):
+      // The hot path: two references are pushed and a fiber runs; nothing is allocated.
+      guard let block = bridge.blocks[slot: id.number] else { return Turn(.returned) }
+      return settle(
+        state.start(block.function) { frame in
+          if let timer = block.argument { frame.push(timer) }
+        })
+    case .block(let id), .expirationHandler(let id):
+      return runOnce(id) { _ in }
+    case .completion(let id, let request):
+      let answer = bridge.app.takeAnswer(to: request)
+      return runOnce(id) { $0.push(answer: answer) }
+    case .load:
+      return load()
+    case .didFinishLaunching(let reason):
+      return method(callback.name) { frame in
+        let options = frame.pushTable(fields: 1)
+        frame.push(reason.rawValue)
+        frame.setField("reason", of: options)
+      }
+    case .performFetch(let fetch):
+      bridge.fetches.append(fetch)
+      let position = bridge.fetches.count - 1
+      return method(callback.name) { $0.push(library.completionHandler, bound: position) }
+    case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
+      .willTerminate, .didReceiveMemoryWarning:
+      return method(callback.name) { _ in }
+    }
+  }
+
+  func resume(_ fiber: FiberID) -> Turn {
+    guard let wait = bridge.waits.take(slot: fiber.number) else {
+      fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
+    }
+    let isScript = wait.fiber == bridge.loading
+    switch wait.kind {
+    case .cpu, .time:
+      return settle(state.resume(wait.fiber), isScript: isScript)
+    case .request(let request):
+      let answer = bridge.app.takeAnswer(to: request)
+      return settle(state.resume(wait.fiber) { $0.push(answer: answer) })
+    }
+  }
+
+  private func method(_ name: String, arguments: (borrowing LuaFrame) -> Void) -> Turn {
+    guard let delegate else { return Turn(.returned) }
+    methodName = name
+    return settle(
+      state.start(callMethod) { frame in
+        frame.push(delegate)
+        frame.push(name)
+        frame.push(application)
+        arguments(frame)
+      })
+  }
+
+  private func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
+    guard let block = bridge.blocks.take(slot: id.number) else { return Turn(.returned) }
+    if case .request(let task) = block.role { _ = bridge.dataTasks.remove(task) }
+    let step = state.start(block.function) { frame in
+      if let argument = block.argument { frame.push(argument) }
+      if case .cancelledRequest = block.role {
+        frame.push(error: .cancelled)
+      } else {
+        arguments(frame)
+      }
+    }
+    release(block)
+    return settle(step)
+  }
+
+  func release(_ id: BlockID) {
+    guard let block = bridge.blocks.take(slot: id.number) else { return }
+    release(block)
+  }
+
+  private func release(_ block: Block) {
+    state.release(block.function)
+    if let argument = block.argument { state.release(argument) }
+  }
+
+  func end() {}
+
+  // MARK: The script itself
+
+  private func load() -> Turn {
+    do throws(LuaFailure) {
+      let chunk = try state.load(bridge.script.source, name: bridge.script.displayName)
+      let step = state.start(chunk) { $0.push(options) }
+      state.release(chunk)
+      return settle(step, isScript: true)
+    } catch {
+      return fail(error, cpu: .zero)
+    }
+  }
+
+  /// The script has run to its end: what it returned is its delegate. False if that is no table.
+  private func keepDelegate() -> Bool {
+    bridge.isLoaded = true
+    bridge.loading = nil
+    var returned = "nothing"
+    try? state.withResults { frame in
+      returned = frame.typeName(1)
+      if frame.type(at: 1) == .table { delegate = frame.reference(1) }
+    }
+    guard delegate == nil else { return true }
+    let message =
+      "the script returns no delegate (\(returned)); end it with `return { ... }`, a table of methods"
+    failure = AppFailure(
+      reason: .uncaughtException, message: message, detail: message,
+      location: SourceLocation(file: bridge.script.displayName, line: bridge.script.lastLine))
+    return false
+  }
+
+  // MARK: Turns
+
+  /// What a run came to, and what it cost.
+  @inline(__always)
+  private func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
+    let cpu = bridge.takeCPU(state)
+    if case .finished = step, !isScript, bridge.unfinishedLine.isEmpty {
+      state.collectIfGrown()
+      return Turn(.returned, cpu: cpu)
+    }
+    return settleSlowly(step, isScript: isScript, cpu: cpu)
+  }
+
+  private func settleSlowly(_ step: LuaStep, isScript: Bool, cpu: TimeSpan) -> Turn {
+    switch step {
+    case .finished:
+      if !bridge.unfinishedLine.isEmpty { bridge.finishLine() }
+      if isScript, !keepDelegate() { return Turn(.failed, cpu: cpu) }
+      state.collectIfGrown()
+      return Turn(.returned, cpu: cpu)
+    case .awaiting(let fiber):
+      guard let id = bridge.begunWait, let wait = bridge.waits[slot: id.number] else {
+        fatalError("ScriptedApp: a fiber waits for nothing (\(fiber))")
+      }
+      bridge.begunWait = nil
+      if isScript { bridge.loading = fiber }
+      if case .cpu = wait.kind { return Turn(.busy(id), cpu: cpu) }
+      return Turn(.awaiting(id), cpu: cpu)
+    case .preempted(let fiber):
+      if isScript { bridge.loading = fiber }
+      state.collectIfGrown()
+      return Turn(.busy(bridge.remember(fiber, .cpu)), cpu: cpu)
+    case .failed(let failure):
+      return fail(failure, cpu: cpu)
+    }
+  }
+
+  // MARK: Failures and places
+
+  private func fail(_ failure: LuaFailure, cpu: TimeSpan) -> Turn {
+    if !bridge.unfinishedLine.isEmpty { bridge.finishLine() }
+    let known = bridge.failure
+    let message = known?.message ?? withoutPlace(failure)
+    let reason: ExitReason =
+      switch failure.kind {
+      case .memory: .memoryLimit
+      case .instructions: .watchdog
+      case .runtime, .syntax, .stackOverflow, .killed, .system: .uncaughtException
+      }
+    self.failure = AppFailure(
+      reason: known?.reason ?? reason,
+      message: String(message.prefix { !$0.isNewline }),
+      detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
+        .joined(separator: "\n"),
+      location: known?.location ?? place(of: failure))
+    return Turn(.failed, cpu: cpu)
+  }
+
+  private func place(of failure: LuaFailure) -> SourceLocation {
+    let script = bridge.script
+    guard let file = failure.file, file != AppLibrary.preludeName else {
+      return SourceLocation(file: script.displayName, line: script.line(of: methodName))
+    }
+    return SourceLocation(file: file, line: failure.line ?? 0)
+  }
+
+  func takeFailure() -> AppFailure {
+    guard let failure else { fatalError("ScriptedApp.takeFailure: nothing has failed") }
+    return failure
+  }
+
+  func location(of fiber: FiberID) -> SourceLocation? {
+    guard let wait = bridge.waits[slot: fiber.number],
+      let place = state.sourceLocation(of: wait.fiber)
+    else { return nil }
+    return SourceLocation(file: place.file, line: place.line)
+  }
+
+  var performFetchLocation: SourceLocation? {
+    let script = bridge.script
+    let place = delegate.flatMap { delegate in
+      try? state.read(delegate) { frame in
+        frame.definition(of: frame.pushField("performFetch", of: 1))
+      }
+    }
+    guard let place else {
+      return SourceLocation(file: script.displayName, line: script.line(of: "performFetch"))
+    }
+    return SourceLocation(file: place.file, line: place.line)
+  }
+}
