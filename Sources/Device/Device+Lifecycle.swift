@@ -31,8 +31,7 @@ extension Device {
       $0.add("to", state.rawValue)
       $0.add("reason", reason)
     }
-    let memory = app.configuration.memory
-    memoryInUse += memory.kilobytes(in: state) - memory.kilobytes(in: app.state)
+    changeMemory(of: app, to: state)
     app.state = state
     updateEligibility(of: app)
   }

@@ -190,7 +190,7 @@ extension Device {
 
   /// Work on global queues is charged as the main thread's is.
   private func isLivelocked(_ app: Application) -> Bool {
-    app.process.main.isLivelocked(at: now, limit: limits.callbacksAtOneInstant)
+    app.process.main.isLivelocked(at: now, limits)
   }
 
   func runBeside(_ block: BlockID, of app: Application) {

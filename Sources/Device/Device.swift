@@ -38,6 +38,7 @@ public final class Device {
   var memoryInUse = 0
   private let memory: Int
   var isMemoryShort: Bool { memoryInUse > memory }
+  var memoryReliefScheduled = false
   /// The app whose code is running at this very moment.
   var executing: AppID?
 
@@ -82,7 +83,6 @@ public final class Device {
       now = next.instant
       events += 1
       handle(next.event)
-      if isMemoryShort { relieveMemory() }
       check(
         ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
         at: now,
@@ -118,6 +118,7 @@ public final class Device {
     case .networkChange(let index): change(scenario.network[Int(index)])
     case .powerChange(let index): change(scenario.power[Int(index)])
     case .refill: refill()
+    case .memoryShort: relieveMemory()
     case .fetchDue(let id): updateEligibility(of: self[id])
     default: handleLimit(event)
     }

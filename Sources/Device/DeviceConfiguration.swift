@@ -78,7 +78,7 @@ public struct Limits: Sendable {
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// A process that runs more callbacks than this at one instant is charged `livelockCost` for each
-  /// further one, so that a queue that never drains costs time.
+  /// further one until it lets time pass, so that a queue that never drains costs time.
   public var callbacksAtOneInstant = 1_000
   public var livelockCost = TimeSpan(nanoseconds: 50_000)
   /// A policy is not asked again sooner than this because it asked for it.

@@ -28,13 +28,16 @@ enum DeviceEvent {
   case quit(AppID, life: Int32)
   // Policy
   case review
+  // Memory
+  case memoryShort
 
   /// Order at one instant: the world first, then expiries and limits, then app callbacks, then the
-  /// policy.
+  /// policy; last a look at the memory, when an app that makes room for another has left.
   enum Rank {
     static let world: UInt8 = 0
     static let limit: UInt8 = 1
     static let callback: UInt8 = 2
     static let policy: UInt8 = 3
+    static let memory: UInt8 = 4
   }
 }

@@ -30,8 +30,8 @@ struct MainThread {
 
   private var items: [MainItem] = []
   private var head = 0
-  private var instantOfCount = Instant.start
-  private var countAtInstant = 0
+  private var stretchEnd = Instant.start
+  private var stretchCount = 0
 
   var hasWork: Bool { head < items.count }
   var queued: Int { items.count - head }
@@ -71,21 +71,22 @@ struct MainThread {
   /// Charges a callback's CPU time, and something more to a process that runs callback after
   /// callback without time passing.
   mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) {
-    if isLivelocked(at: now, limit: limits.callbacksAtOneInstant) {
+    if isLivelocked(at: now, limits) {
       busyUntil = now + max(cpu, limits.livelockCost)
     } else if cpu > .zero {
       busyUntil = now + cpu
     }
   }
 
-  /// Counts callbacks of one instant; true from the one above `limit` on.
-  mutating func isLivelocked(at now: Instant, limit: Int) -> Bool {
-    if now != instantOfCount {
-      instantOfCount = now
-      countAtInstant = 0
-    }
-    countAtInstant += 1
-    return countAtInstant > limit
+  /// Counts callbacks between which no time passes but what they are charged; true from the one
+  /// above the limit on, which is to be charged.
+  mutating func isLivelocked(at now: Instant, _ limits: Limits) -> Bool {
+    if now > stretchEnd { stretchCount = 0 }
+    stretchEnd = max(now, stretchEnd)
+    stretchCount += 1
+    guard stretchCount > limits.callbacksAtOneInstant else { return false }
+    stretchEnd = now + limits.livelockCost
+    return true
   }
 }
 

@@ -1,0 +1,247 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("The shared budget and the policy's bounds")
+struct BudgetTests {
+  /// Two apps that open a task of 30 s each time they leave, opened one after the other.
+  private func pair() -> Phone {
+    let phone = Phone("a", "b")
+    for app in ["a", "b"] { phone.on("didEnterBackground", of: app, [.begin("t")]) }
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 10)
+    phone.closes(at: 20)
+    return phone
+  }
+
+  // MARK: U1
+
+  @Test("the pool gains its refill every period, never above its capacity")
+  func refills() {
+    let phone = pair()
+    phone.scenario.device.pool.capacity = .seconds(60)
+    phone.scenario.device.pool.refill = .seconds(25)
+    phone.scenario.device.pool.refillEvery = .seconds(50)
+    phone.run()
+    // 60 s are used by 50; the refills bring 25, 25, 10 of 25 and nothing.
+    #expect(
+      phone.timeline("budget.refill", of: nil) == [
+        "50 refill 25", "100 refill 25", "150 refill 10", "200 refill 0",
+      ])
+    let pool = phone.result.device.pool
+    #expect(pool.available == .seconds(60))
+    #expect(pool.refilled == .seconds(100))
+    #expect(pool.overflowed == .seconds(40))
+  }
+
+  @Test("a pool without refills stays as it is")
+  func noRefills() {
+    let phone = pair()
+    phone.scenario.device.pool.refillEvery = nil
+    phone.run()
+    #expect(phone.timeline("budget.refill", of: nil).isEmpty)
+    #expect(phone.result.device.pool.available == .minutes(9))
+  }
+
+  // MARK: U2
+
+  @Test("a grant reserves, the reservation turns to used as time passes, the rest returns")
+  func reservedToUsed() {
+    let phone = Phone()
+    phone.on("didEnterBackground", [.begin("t"), .after(20, [.end("t")])])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    var pool = phone.run(until: 10).device.pool
+    #expect([pool.available, pool.reserved, pool.used] == [570, 30, 0].map { .seconds($0) })
+    pool = phone.run(until: 22).device.pool
+    #expect([pool.available, pool.reserved, pool.used] == [570, 18, 12].map { .seconds($0) })
+    pool = phone.run().device.pool
+    #expect([pool.available, pool.reserved, pool.used] == [580, 0, 20].map { .seconds($0) })
+  }
+
+  @Test("what is left returns when the process dies")
+  func deathReturns() {
+    let phone = Phone()
+    phone.on("didEnterBackground", [.begin("t"), .after(3, [.fail(.uncaughtException)])])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(phone.timeline("budget.return") == ["13 return 27"])
+    #expect(phone.result.device.pool.used == .seconds(3))
+  }
+
+  @Test("each app's used time adds up to the pool's")
+  func usedAddsUp() {
+    let phone = pair()
+    phone.run(until: 31)
+    #expect(phone.figures("a").used + phone.figures("b").used == phone.result.device.pool.used)
+    #expect(phone.result.device.pool.used == .seconds(21 + 11))
+  }
+
+  @Test("time used today begins anew at midnight, also in the middle of a stay")
+  func usedToday() {
+    let phone = Phone("a", "b", seconds: 400)
+    phone.scenario.startsAt = .hours(24) - .seconds(20)
+    for app in ["a", "b"] { phone.on("didEnterBackground", of: app, [.begin("t")]) }
+    phone.opens("a", at: 0, 100)
+    phone.closes(at: 10, 110)
+    phone.run(until: 35)
+    let app = phone.device[AppID(0)]
+    #expect(phone.device.snapshot(of: app).usedToday == .seconds(15))
+    phone.run()
+    #expect(phone.device.snapshot(of: app).usedToday == .seconds(20 + 30))
+    #expect(phone.device.snapshot(of: app).used == .seconds(60))
+  }
+
+  // MARK: U3
+
+  @Test("a grant beyond the pool, beyond the allowance or below zero is refused and counts as none")
+  func overdrawnGrants() {
+    for answer in [TimeSpan.seconds(31), .seconds(-1), .max] {
+      let phone = pair()
+      phone.scenario.device.pool.initial = .seconds(40)
+      phone.policy.grant = { _, _ in answer }
+      phone.run()
+      #expect(phone.timeline("task.begin", of: nil) == ["10 begin 0", "20 begin 0"])
+      #expect(phone.result.device.refusedDecisions == 2)
+      let decisions = phone.sink.records.filter { $0.kind == "policy.decision" }
+      #expect(decisions.map { $0.strings("refused") } == [["a"], ["b"]])
+    }
+    let phone = pair()
+    phone.scenario.device.pool.initial = .seconds(40)
+    phone.policy.grant = { _, _ in .seconds(30) }
+    phone.run()
+    #expect(phone.timeline("task.begin", of: nil) == ["10 begin 1", "20 begin 0"])
+  }
+
+  @Test("more apps than slots, apps that may not fetch, unknown and doubled ones are refused")
+  func wrongChoices() {
+    let phone = Phone("a", "b", "c", seconds: 950, modes: .fetch)
+    phone.scenario.device.fetchSlots.concurrent = 1
+    for app in ["a", "b"] {
+      phone.on("didFinishLaunching", of: app, [.fetchEvery(0)])
+      phone.on("performFetch", of: app, [.sleep(5), .complete(.noData)])
+      phone.opens(app, at: 0)
+    }
+    phone.closes(at: 10)
+    phone.policy.choose = { _, _, _ in
+      FetchDecision([AppID(2), AppID(99), AppID(-1), AppID(1), AppID(1), AppID(0)])
+    }
+    phone.run()
+    #expect(phone.timeline("fetch.start", of: "b") == ["900 fetch.start"])
+    #expect(phone.timeline("fetch.start", of: "a") == ["905 fetch.start"])
+    let refused = phone.sink.records.filter { $0.kind == "policy.decision" }
+      .map { $0.strings("refused") }
+    #expect(
+      refused == [["c", "#99", "#-1", "b", "a"], ["c", "#99", "#-1", "b", "b"]])
+    #expect(phone.result.device.refusedDecisions == 10)
+  }
+
+  @Test("a policy that fails gives nothing, is counted and traced, and the run goes on")
+  func faultyPolicy() {
+    let phone = pair()
+    phone.policy.grant = { [policy = phone.policy] _, _ in
+      policy.fault = "out of order"
+      return .seconds(30)
+    }
+    phone.run()
+    #expect(phone.timeline("task.begin", of: nil) == ["10 begin 0", "20 begin 0"])
+    #expect(phone.result.device.policyFaults == 2)
+    #expect(phone.result.device.firstPolicyFault == "out of order")
+    #expect(phone.timeline("policy.fault", of: nil).count == 2)
+  }
+
+  @Test("a short pool may be reclaimed: the named app expires early, once, and others are refused")
+  func reclaim() {
+    let phone = pair()
+    phone.scenario.device.pool.initial = .seconds(35)
+    phone.on("didEnterBackground", [.begin("t", handler: [.log("early"), .end("t")])])
+    phone.policy.expireEarly = { _, _ in [AppID(0), AppID(0), AppID(1), AppID(7)] }
+    phone.run()
+    #expect(
+      phone.timeline("budget.return", "app.log") == [
+        "20 return 15", "20 early", "20 return 5",
+      ])
+    // At 20 the pool had 5 s, and got back all but the lead: b gets 20 s.
+    #expect(
+      phone.timeline("budget.grant", "app.exit", of: "b") == [
+        "20 grant 20", "40 exit backgroundTaskAssertionTimeout",
+      ])
+    #expect(phone.result.device.refusedDecisions == 3)
+  }
+
+  @Test("an app that ignores its early expiry is ended after the lead")
+  func reclaimIgnored() {
+    let phone = pair()
+    phone.scenario.device.pool.initial = .seconds(35)
+    phone.policy.expireEarly = { holders, _ in holders.map(\.app.id) }
+    phone.run()
+    #expect(phone.timeline("app.exit") == ["25 exit backgroundTaskAssertionTimeout"])
+    let told = phone.policy.outcomes.compactMap { outcome -> Bool? in
+      guard case .backgroundTime(AppID(0), _, _, _, let expired) = outcome else { return nil }
+      return expired
+    }
+    #expect(told == [true])
+  }
+
+  @Test("a policy that wants to be asked again is asked, not sooner than a second and once")
+  func askAgain() {
+    let phone = Phone("a", "b", seconds: 20, modes: .fetch)
+    phone.scenario.device.limits.minimumFetchInterval = .seconds(1)
+    for app in ["a", "b"] {
+      phone.on("didFinishLaunching", of: app, [.fetchEvery(0)])
+      phone.opens(app, at: 0)
+    }
+    phone.closes(at: 10)
+    phone.policy.choose = { _, _, _ in FetchDecision(askAgainAfter: .nanoseconds(1)) }
+    phone.run()
+    #expect(phone.policy.reviews.map { Int($0.now.seconds) } == Array(1...20))
+  }
+
+  // MARK: U4
+
+  @Test("a policy may leave slots and budget unused; the waiting shows in the figures")
+  func waitingShows() {
+    let phone = Phone(seconds: 3_000, modes: .fetch)
+    phone.on("didFinishLaunching", [.fetchEvery(0)])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.policy.choose = { _, _, _ in FetchDecision() }
+    phone.run()
+    #expect(phone.timeline("fetch.eligible", "fetch.start") == ["900 fetch.eligible"])
+    #expect(phone.figures().stillWaiting == .seconds(2_100))
+    #expect(phone.result.device.refusedDecisions == 0)
+  }
+
+  // MARK: Decisions of ours
+
+  @Test("an app entering the background has 5 s even if the policy grants less")
+  func graceWithoutGrant() {
+    let phone = Phone()
+    phone.policy.grant = { _, _ in .zero }
+    phone.on("didBecomeActive", [.begin("t", handler: [.log("handler")])])
+    phone.on("didEnterBackground", [.logRemaining])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(
+      phone.timeline("app.log", "app.exit") == [
+        "10 5", "10 handler", "15 exit backgroundTaskAssertionTimeout",
+      ])
+    #expect(phone.result.device.pool.used == .zero)
+  }
+
+  @Test("a task begun again in a stay pays what is left of the grant, or is refused")
+  func beginAgainPays() {
+    let phone = Phone()
+    phone.on(
+      "didEnterBackground",
+      [.begin("t"), .after(10, [.end("t"), .begin("t"), .after(5, [.end("t")])])])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(phone.timeline("budget.return") == ["20 return 20", "25 return 15"])
+    #expect(phone.result.device.pool.used == .seconds(15))
+  }
+}

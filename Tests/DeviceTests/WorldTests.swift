@@ -1,0 +1,348 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Order at one instant, power, memory and network")
+struct WorldTests {
+  // MARK: Order at one instant
+
+  @Test("at one instant the world comes first, then limits, then callbacks, then the policy")
+  func orderAtOneInstant() {
+    // At 40: the user returns, the task's deadline, a timer, and a fetch that has come due.
+    let phone = Phone("a", "b", modes: .fetch)
+    phone.scenario.device.limits.minimumFetchInterval = .seconds(30)
+    phone.on("didFinishLaunching", of: "b", [.fetchEvery(0)])
+    phone.on("performFetch", of: "b", [.complete(.noData)])
+    phone.on("didEnterBackground", of: "b", [.begin("t"), .after(30, [.log("timer")])])
+    phone.opens("b", at: 10)
+    phone.closes(at: 10)
+    phone.network(.cellular, at: 40)
+    phone.run(until: 40)
+    let kinds = ["network", "app.exit", "app.log", "fetch.eligible", "fetch.start"]
+    let order = phone.sink.records.filter { $0.seconds == 40 && kinds.contains($0.kind) }
+    #expect(order.map(\.kind) == ["network", "fetch.eligible", "app.exit", "fetch.start"])
+  }
+
+  @Test("within a kind events go by insertion")
+  func insertionOrder() {
+    let phone = Phone()
+    phone.on(
+      "didFinishLaunching",
+      [.after(5, [.log("one")]), .timer("t", every: 5, [.log("two")]), .after(5, [.log("three")])])
+    phone.opens(at: 0)
+    phone.closes(at: 7)
+    phone.opens(at: 7)
+    phone.run(until: 7)
+    #expect(phone.timeline("app.log") == ["5 one", "5 two", "5 three"])
+    #expect(phone.timeline("user.open", "user.close").suffix(2) == ["7 user.close", "7 user.open"])
+  }
+
+  // MARK: Power
+
+  @Test("low power or a battery below 20 % off the charger stops fetches, running ones finish")
+  func powerStopsFetch() {
+    func starts(_ set: (Phone) -> Void) -> [String] {
+      let phone = Phone(seconds: 1_500, modes: .fetch)
+      phone.on("didFinishLaunching", [.fetchEvery(0)])
+      phone.on("performFetch", [.sleep(10), .complete(.noData)])
+      phone.opens(at: 0)
+      phone.closes(at: 10)
+      set(phone)
+      phone.run()
+      return phone.timeline("fetch.start", "fetch.complete")
+    }
+    let done = ["900 fetch.start", "910 complete noData 10"]
+    #expect(starts { $0.power(lowPower: true, at: 100) }.isEmpty)
+    #expect(starts { $0.power(charging: true, lowPower: true, at: 100) }.isEmpty)
+    #expect(starts { $0.power(level: 0.19, at: 100) }.isEmpty)
+    #expect(starts { $0.power(level: 0.2, at: 100) } == done)
+    #expect(starts { $0.power(level: 0.05, charging: true, at: 100) } == done)
+    #expect(starts { $0.power(lowPower: true, at: 905) } == done)
+    #expect(
+      starts {
+        $0.power(level: 0.1, at: 100)
+        $0.power(charging: true, at: 1_200)
+      } == ["1200 fetch.start", "1210 complete noData 10"])
+  }
+
+  @Test("low power does not take background tasks away")
+  func powerLeavesTasks() {
+    let phone = Phone()
+    phone.power(level: 0.05, lowPower: true, at: 0)
+    phone.on("didEnterBackground", [.begin("t"), .logRemaining])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run(until: 11)
+    #expect(phone.timeline("app.log") == ["10 30"])
+  }
+
+  // MARK: Memory
+
+  /// Four apps: b, then a left long ago and suspended, c works in the background, d is opened at 80.
+  private func crowd(memory: Double) -> Phone {
+    let phone = Phone("a", "b", "c", "d")
+    phone.scenario.device.memoryMegabytes = memory
+    phone.on("didEnterBackground", of: "c", [.begin("t")])
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 20)
+    phone.opens("a", at: 40)
+    phone.opens("c", at: 60)
+    phone.closes(at: 10, 30, 50, 70)
+    phone.opens("d", at: 80)
+    phone.scenario.user.sort { $0.at < $1.at }
+    return phone
+  }
+
+  @Test(
+    "memory pressure ends suspended apps, longest unused first, then background ones, front last",
+    arguments: [
+      (310.0, 150.0, ""), (309, 150, "b"), (269, 150, "ba"), (229, 150, "bac"), (229, 300, "bacd"),
+    ])
+  func bands(memory: Double, front: Double, victims: String) {
+    let phone = crowd(memory: memory)
+    phone.scenario.apps[3].memory.foreground = front
+    phone.run(until: 85)
+    let exits = phone.sink.records.filter { $0.kind == "app.exit" }
+    #expect(exits.compactMap(\.app).joined() == victims)
+    #expect(exits.allSatisfy { $0.string("reason") == "memoryPressure" })
+    #expect(phone.device.memoryInUse <= Int(memory * 1_024))
+  }
+
+  @Test("switching apps counts the one that leaves as leaving, not both as in front")
+  func switchingIsNoShortage() {
+    let phone = Phone("a", "b")
+    phone.scenario.device.memoryMegabytes = 230
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 10)
+    phone.run()
+    #expect(phone.timeline("app.exit", of: nil).isEmpty)
+  }
+
+  @Test("running apps get a memory warning, suspended ones nothing")
+  func warnings() {
+    let phone = crowd(memory: 309)
+    phone.run(until: 85)
+    let warned = phone.sink.records.filter { $0.string("name") == "didReceiveMemoryWarning" }
+    #expect(warned.compactMap(\.app).sorted() == ["c", "d"])
+  }
+
+  @Test("a launch that alone exceeds the device's memory ends itself, and the run goes on")
+  func tooBigToLaunch() {
+    let phone = Phone("a", "b")
+    phone.scenario.apps[0].memory.foreground = 4_000
+    phone.opens("a", at: 1, 5)
+    phone.opens("b", at: 10)
+    phone.run()
+    #expect(phone.timeline("app.exit") == ["1 exit memoryPressure", "5 exit memoryPressure"])
+    #expect(phone.state("b") == .active)
+  }
+
+  @Test("a fetch whose launch exceeds memory is ended without a result and gives all back")
+  func fetchKilledByItsLaunch() {
+    let phone = Phone("a", "b", seconds: 1_000, modes: .fetch)
+    phone.scenario.device.memoryMegabytes = 225
+    phone.on("didFinishLaunching", [.fetchEvery(0)])
+    phone.on("performFetch", [.sleep(5), .complete(.newData)])
+    phone.crashes(after: 2)
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 5)
+    phone.run()
+    #expect(
+      phone.timeline("fetch.start", "app.exit").suffix(2) == [
+        "900 fetch.start", "900 exit memoryPressure",
+      ])
+    #expect(phone.figures().fetchesUnanswered == 1)
+    #expect(phone.result.device.pool.reserved == .zero)
+    #expect(phone.device.slots.busy == 0)
+  }
+
+  @Test("coming back to the front from the background counts as the front's memory")
+  func growthOnReturn() {
+    let phone = Phone("a", "b")
+    phone.scenario.device.memoryMegabytes = 240
+    phone.on("didEnterBackground", [.work(3), .begin("t")])
+    phone.opens("b", at: 0)
+    phone.opens("a", at: 10)
+    phone.closes(at: 20)
+    phone.opens("a", at: 21)
+    phone.run()
+    #expect(phone.device.memoryInUse <= 240 * 1_024)
+    #expect(phone.state("a") == .active)
+  }
+
+  // MARK: Network
+
+  private func requester(_ steps: [Step]) -> Phone {
+    let phone = Phone()
+    phone.server(latency: 5)
+    phone.on("didBecomeActive", steps)
+    phone.opens(at: 0)
+    return phone
+  }
+
+  @Test("a request without network fails with notConnectedToInternet, -1009")
+  func noNetwork() {
+    let phone = requester([.request("https://server/x"), .get("https://server/y"), .log("on")])
+    phone.network(.none, at: 0)
+    phone.run()
+    let answer = "0 answer: notConnectedToInternet"
+    #expect(phone.timeline("app.log") == [answer, answer, "0 on"])
+    #expect(URLError.notConnectedToInternet.rawValue == -1009)
+  }
+
+  @Test("a request that exceeds its timeout fails with timedOut, -1001, at the timeout")
+  func timeout() {
+    let phone = requester([.get("https://server/", timeout: 3)])
+    phone.run()
+    #expect(phone.timeline("app.log") == ["3 answer: timedOut"])
+    #expect(URLError.timedOut.rawValue == -1001)
+  }
+
+  @Test("the network's latency is added to the server's")
+  func latencies() {
+    let wifi = requester([.request("https://server/")])
+    wifi.run()
+    #expect(wifi.timeline("app.log") == ["5 answer: status 200, 0 new"])
+    let cellular = requester([.request("https://server/")])
+    cellular.network(.cellular, at: 0)
+    cellular.run()
+    #expect(cellular.timeline("app.log") == ["6 answer: status 200, 0 new"])
+  }
+
+  @Test("the network's loss fails what is in flight, for blocks and for awaiting callbacks alike")
+  func lossInFlight() {
+    let phone = requester([
+      .request("https://server/x"), .global([.get("https://server/y"), .log("beside on")]),
+      .get("https://server/z"), .log("main on"),
+    ])
+    phone.network(.none, at: 2)
+    phone.run()
+    #expect(phone.timeline("request.finish").count == 3)
+    #expect(
+      phone.timeline("app.log").filter { $0.contains("answer") }
+        == Array(repeating: "2 answer: networkConnectionLost", count: 3))
+    #expect(Set(phone.timeline("app.log")).isSuperset(of: ["2 main on", "2 beside on"]))
+  }
+
+  @Test("the loss while the app is suspended is learnt at its resume")
+  func lossWhileSuspended() {
+    let phone = Phone()
+    phone.server(latency: 50)
+    phone.on("didEnterBackground", [.request("https://server/")])
+    phone.opens(at: 0, 60)
+    phone.closes(at: 10)
+    phone.network(.none, at: 30)
+    phone.run()
+    #expect(
+      phone.timeline("request.finish", "app.log") == [
+        "30 answer networkConnectionLost", "60 answer: networkConnectionLost",
+      ])
+  }
+
+  @Test("a request started in time and answered at the moment of suspension waits for the resume")
+  func answerAtSuspension() {
+    let phone = Phone()
+    phone.server(latency: 5)
+    phone.on("didEnterBackground", [.request("https://server/")])
+    phone.opens(at: 0, 60)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(phone.timeline("app.log") == ["60 answer: status 200, 0 new"])
+    #expect(phone.timeline("app.state")[4] == "15 background→suspended")
+  }
+
+  @Test("requests in flight die with their process, and the network's loss then finds nothing")
+  func deathInFlight() {
+    let phone = requester([.request("https://server/"), .after(1, [.fail(.uncaughtException)])])
+    phone.network(.none, at: 2)
+    phone.run()
+    #expect(phone.timeline("request.finish", "app.log").isEmpty)
+  }
+
+  @Test("a host nobody runs is not found, a failing server answers 500, a cancelled task says so")
+  func otherAnswers() {
+    let phone = Phone()
+    phone.server("bad", fails: 1)
+    phone.server(latency: 5)
+    phone.on(
+      "didBecomeActive",
+      [
+        .request("https://nowhere/"), .request("http://BAD:80/x?y"), .request("https://server/"),
+        .cancelRequest("https://server/"), .cancelRequest("https://server/"),
+      ])
+    phone.opens(at: 0)
+    phone.run()
+    #expect(
+      phone.timeline("app.log") == [
+        "0 answer: cancelled", "0 answer: cannotFindHost", "1 answer: status 500, 0 new",
+      ])
+  }
+
+  @Test("an app receives each published item once, at its own pace")
+  func newItems() {
+    let phone = Phone()
+    phone.server(latency: 1, publishes: .every(.seconds(10)))
+    phone.on("didBecomeActive", [.timer("t", every: 34, [.request("https://server/")])])
+    phone.opens(at: 0)
+    phone.run(until: 120)
+    #expect(
+      phone.timeline("app.log") == [
+        "35 answer: status 200, 3 new", "69 answer: status 200, 3 new",
+        "103 answer: status 200, 4 new",
+      ])
+  }
+
+  @Test(
+    "an open is fresh when nothing published is missing; else its staleness is the oldest's age")
+  func freshness() {
+    let phone = Phone()
+    phone.server(latency: 1, publishes: .at([moment(5), moment(50), moment(60)]))
+    phone.on("didFinishLaunching", [.request("https://server/")])
+    phone.opens(at: 10, 40, 100)
+    phone.closes(at: 20, 45)
+    phone.run()
+    let figures = phone.figures()
+    #expect(figures.opens == 3)
+    #expect(figures.opensWithContent == 2)
+    #expect(figures.freshOpens == 1)
+    #expect(figures.staleness.max == 50)
+  }
+
+  // MARK: Many things at one instant
+
+  @Test(
+    "work that never lets time pass is charged, so the clock goes on",
+    arguments: ["main", "global", "sleep", "beside sleep", "work", "beside work", "request"])
+  func livelock(way: String) {
+    let phone = Phone(seconds: 0.1)
+    phone.network(.none, at: 0)
+    phone.server()
+    phone.scripts["a"] = Script(improvise: { name, app in
+      guard name == "didBecomeActive" else { return [] }
+      return endless(way)
+    })
+    phone.opens(at: 0)
+    let result = phone.run()
+    #expect(result.events > 1_000)
+    #expect(result.events < 20_000)
+  }
+
+  private func endless(_ way: String) -> [Step] {
+    switch way {
+    case "main": [again { $0.application.dispatchMain($0.block($1)) }]
+    case "global": [again { $0.application.dispatchGlobal($0.block($1)) }]
+    case "sleep": forever(.sleep(0))
+    case "beside sleep": [.global(forever(.sleep(0)))]
+    case "work": [.after(0.001, forever(.work(0)))]
+    case "beside work": [.global(forever(.work(0)))]
+    default: [.global(forever(.get("https://server/")))]
+    }
+  }
+
+  private func again(_ dispatch: @escaping (ScriptedBehavior, [Step]) -> Void) -> Step {
+    .run { dispatch($0, [again(dispatch)]) }
+  }
+
+  private func forever(_ step: Step) -> [Step] { Array(repeating: step, count: 30_000) }
+}
