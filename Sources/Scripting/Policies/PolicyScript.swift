@@ -1,0 +1,129 @@
+import Device
+import Lua
+import Simulation
+
+/// What a policy's script has returned.
+struct PolicyScript {
+  let table: LuaReference
+  let functions: [PolicyCall: LuaReference]
+  let places: [PolicyCall: SourceLocation]
+  /// Nil: the file's.
+  let name: String?
+}
+
+extension ScriptedPolicy {
+  /// Runs a policy's script and takes the policy it returns, for one run.
+  ///
+  /// - Parameters:
+  ///   - path: of the script. Faults show the file's name only: they are traced, and a trace must not
+  ///     depend on where files lie.
+  ///   - seed: the scenario's; `math.random` draws from a stream of its own under it.
+  ///   - apps: the names of the scenario's apps, by `AppID`.
+  ///   - luaPath: folders in which `require` looks after the script's own.
+  /// - Throws: what keeps the script from being a policy, with lines.
+  public static func load(
+    _ path: String, seed: UInt64, apps: [String], files: any ScriptFiles, luaPath: [String] = []
+  ) throws(ScriptError) -> ScriptedPolicy {
+    let shown = SourceLocation(file: path, line: 0)
+    let source: [UInt8]
+    do throws(ScriptFileError) {
+      guard let contents = try files.contents(of: path) else {
+        throw ScriptFileError("no such file; name a policy, a .lua file that is there")
+      }
+      source = contents
+    } catch {
+      throw ScriptError(at: shown, error.description)
+    }
+    let file = ScriptPath.file(of: path)
+    let folder = ScriptPath.folder(of: path)
+    let host = PolicyHost(
+      path: file,
+      modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
+    host.problems.add(source: source, named: file)
+    do throws(LuaFailure) {
+      let words = RandomStream(seed: seed, name: "policy").seedWords
+      let state = try LuaState(
+        limits: limits, seed: LuaSeed(words.0, words.1, words.2, words.3),
+        library: PolicyHost.library, host: host)
+      let chunk = try state.load(source, name: file)
+      let script = try state.call(chunk, limit: limits.entryInstructions) {
+        (frame) throws(LuaFailure) in try read(frame, host)
+      }
+      if let script, host.problems.count == 0 {
+        return ScriptedPolicy(
+          script, name: script.name ?? ScriptPath.stem(of: path), state: state, apps: apps)
+      }
+    } catch {
+      let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)
+      host.problems.report(withoutPlace(error), at: line)
+    }
+    throw host.problems.error(showing: path, for: file)
+  }
+
+  /// What the script returned; nil after reporting what is wrong with it.
+  private static func read(
+    _ frame: borrowing LuaFrame, _ host: PolicyHost
+  ) throws(LuaFailure) -> PolicyScript? {
+    guard let (table, origin) = host.policy(1, in: frame) else {
+      host.problems.report(
+        "the script returns no policy (\(frame.describe(1))); end it with return policy { ... }",
+        at: SourceLocation(file: host.path, line: 0))
+      return nil
+    }
+    let place = Place("policy", origin: origin, problems: host.problems)
+    var functions: [PolicyCall: LuaReference] = [:]
+    var places: [PolicyCall: SourceLocation] = [:]
+    for call in PolicyCall.allCases {
+      let index = frame.pushField(call.rawValue, of: 1)
+      if frame.type(at: index) == .function {
+        functions[call] = frame.reference(index)
+        places[call] = place.key(call.rawValue).location
+      } else if !frame.isNil(index) {
+        place.key(call.rawValue).report(
+          "not a function (\(frame.describe(index))); write function(self, ...) ... end")
+      }
+    }
+    if functions[.backgroundTime] == nil, functions[.fetches] == nil {
+      place.report("neither backgroundTime nor fetches; write at least one of them")
+    }
+    try reportNearMisses(frame, at: place)
+    let index = frame.pushField("name", of: 1)
+    if !frame.isNil(index), frame.type(at: index) != .string {
+      place.key("name").report("not a string (\(frame.describe(index))); write it in quotes")
+    }
+    return PolicyScript(
+      table: table, functions: functions, places: places, name: frame.text(at: index))
+  }
+
+  /// A policy keeps what it likes in its table, but a function that is nearly one of ours is a typing
+  /// error.
+  private static func reportNearMisses(
+    _ frame: borrowing LuaFrame, at place: Place
+  ) throws(LuaFailure) {
+    let calls = PolicyCall.allCases.map(\.rawValue)
+    try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
+      guard frame.type(at: key) == .string, frame.type(at: value) == .function else { return }
+      let name = try frame.string(key)
+      guard !calls.contains(name), let meant = nearest(to: name, among: calls) else { return }
+      place.key(name).named(place.name)
+        .report("unknown function (\(quoted(name))); did you mean \(quoted(meant))?")
+    }
+  }
+}
+
+extension ProblemLog {
+  /// What was found, with the whole path of a file that goes by its name only.
+  fileprivate func error(showing path: String, for file: String) -> ScriptError {
+    do {
+      try throwIfAny()
+    } catch {
+      return ScriptError(
+        error.problems.map { problem in
+          guard let location = problem.location, location.file == file else { return problem }
+          return ScriptError.Problem(
+            at: SourceLocation(file: path, line: location.line), problem.message)
+        })
+    }
+    fatalError("ScriptedPolicy: \(path) gives neither a policy nor a problem")
+  }
+}

@@ -1,0 +1,133 @@
+import Device
+import Lua
+import Simulation
+
+/// What policies in Lua see: plain tables, made anew for each call, times in seconds.
+///
+/// Changing one changes nothing else. The names of the fields are documented in docs/scripting.md.
+extension LuaFrame {
+  private func set(_ key: String, _ span: TimeSpan, of table: Int) {
+    push(span.seconds)
+    setField(key, of: table)
+  }
+
+  private func set(_ key: String, _ instant: Instant?, of table: Int) {
+    guard let instant else { return }
+    push(instant.seconds)
+    setField(key, of: table)
+  }
+
+  private func set(_ key: String, _ number: Int, of table: Int) {
+    push(number)
+    setField(key, of: table)
+  }
+
+  private func set(_ key: String, _ flag: Bool, of table: Int) {
+    push(flag)
+    setField(key, of: table)
+  }
+
+  private func set(_ key: String, _ text: String, of table: Int) {
+    push(text)
+    setField(key, of: table)
+  }
+
+  /// Pushes `device`.
+  func push(_ device: DeviceSnapshot) {
+    let table = pushTable(fields: 10)
+    set("now", device.now, of: table)
+    set("hour", device.hour, of: table)
+    push(device.power.level)
+    setField("battery", of: table)
+    set("charging", device.power.isCharging, of: table)
+    set("lowPowerMode", device.power.isLowPowerMode, of: table)
+    set("network", device.network.rawValue, of: table)
+    set("freeSlots", device.freeSlots, of: table)
+    set("appCount", device.appCount, of: table)
+    let pool = pushTable(fields: 4)
+    set("available", device.pool.available, of: pool)
+    set("capacity", device.pool.capacity, of: pool)
+    set("nextRefill", device.pool.nextRefill, of: pool)
+    set("refill", device.pool.refill, of: pool)
+    setField("pool", of: table)
+  }
+
+  /// Pushes a table with an app's fields and room for some more; its place.
+  private func push(_ app: AppSnapshot, more: Int = 0) -> Int {
+    let table = pushTable(fields: 10 + more)
+    set("id", app.name, of: table)
+    set("state", app.state.rawValue, of: table)
+    set("lastOpen", app.lastOpened, of: table)
+    set("lastFetch", app.lastFetchBegan, of: table)
+    if let result = app.lastFetchResult { set("lastResult", result.name, of: table) }
+    set("failuresInARow", app.failuresInARow, of: table)
+    set("usedToday", app.usedToday, of: table)
+    set("used", app.used, of: table)
+    set("waitingSince", app.waitingSince, of: table)
+    let hours = pushTable(elements: app.opensByHour.count)
+    for (hour, opens) in app.opensByHour.enumerated() {
+      push(opens)
+      setElement(hour + 1, of: hours)
+    }
+    setField("opensByHour", of: table)
+    return table
+  }
+
+  /// Pushes `request`.
+  func push(_ request: BackgroundTimeRequest) {
+    let table = pushTable(fields: 4)
+    _ = push(request.app)
+    setField("app", of: table)
+    set("occasion", request.occasion.rawValue, of: table)
+    set("allowance", request.allowance, of: table)
+    set("openTasks", request.openTasks, of: table)
+  }
+
+  /// Pushes the list `candidates`.
+  func push(_ candidates: [FetchCandidate]) {
+    let list = pushTable(elements: candidates.count)
+    for (index, candidate) in candidates.enumerated() {
+      let table = push(candidate.app, more: 3)
+      set("eligibleSince", candidate.eligibleSince, of: table)
+      set("minimumInterval", candidate.minimumInterval, of: table)
+      set("allowance", candidate.allowance, of: table)
+      setElement(index + 1, of: list)
+    }
+  }
+
+  /// Pushes the list `holders`.
+  func push(_ holders: [BackgroundHolder]) {
+    let list = pushTable(elements: holders.count)
+    for (index, holder) in holders.enumerated() {
+      let table = push(holder.app, more: 3)
+      set("deadline", holder.deadline, of: table)
+      set("openTasks", holder.openTasks, of: table)
+      set("fetching", holder.isFetching, of: table)
+      setElement(index + 1, of: list)
+    }
+  }
+
+  /// Pushes `outcome`; `name` gives an app's.
+  func push(_ outcome: PolicyOutcome, name: (AppID) -> String) {
+    let table = pushTable(fields: 6)
+    switch outcome {
+    case .backgroundTime(let app, let at, let granted, let used, let expired):
+      set("kind", "backgroundTime", of: table)
+      set("app", name(app), of: table)
+      set("at", at, of: table)
+      set("granted", granted, of: table)
+      set("used", used, of: table)
+      set("expired", expired, of: table)
+    case .fetch(let app, let at, let result, let took):
+      set("kind", "fetch", of: table)
+      set("app", name(app), of: table)
+      set("at", at, of: table)
+      if let result { set("result", result.name, of: table) }
+      set("took", took, of: table)
+    case .opened(let app, let at):
+      set("kind", "opened", of: table)
+      set("app", name(app), of: table)
+      set("at", at, of: table)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Device
+
+/// Makes policies from what `--policy` or a scenario says: the path of a Lua file, or a name.
+public struct PolicySource: Sendable {
+  private let files: any ScriptFiles
+  private let luaPath: [String]
+  private let catalogue: @Sendable (String) throws -> any SchedulingPolicy
+
+  /// - Parameters:
+  ///   - luaPath: folders in which the scripts' `require` looks after their own.
+  ///   - catalogue: makes the policy of a name, or throws what is wrong with it.
+  public init(
+    files: any ScriptFiles, luaPath: [String] = [],
+    catalogue: @escaping @Sendable (String) throws -> any SchedulingPolicy
+  ) {
+    self.files = files
+    self.luaPath = luaPath
+    self.catalogue = catalogue
+  }
+
+  /// A new policy, for one run of a scenario with these apps under this seed.
+  ///
+  /// - Parameters:
+  ///   - text: a path that ends in `.lua`, or what the catalogue knows.
+  public func policy(
+    _ text: String, seed: UInt64, apps: [String]
+  ) throws(ScriptError) -> any SchedulingPolicy {
+    if text.hasSuffix(".lua") {
+      return try ScriptedPolicy.load(text, seed: seed, apps: apps, files: files, luaPath: luaPath)
+    }
+    do {
+      return try catalogue(text)
+    } catch {
+      throw ScriptError(at: nil, "\(error)")
+    }
+  }
+
+  /// The policy that a scenario names, for one run of it.
+  public func policy(for loaded: LoadedScenario) throws(ScriptError) -> any SchedulingPolicy {
+    try policy(
+      loaded.policy, seed: loaded.scenario.seed, apps: loaded.scenario.apps.map(\.name))
+  }
+}

@@ -1,0 +1,213 @@
+import Device
+import Lua
+import Simulation
+
+/// A scheduling policy in Lua: a file that ends in `return policy { ... }`.
+///
+/// What goes wrong in a call (an error, a nonsensical answer, too many instructions or too much
+/// memory) is its fault, with file and line, and its answer then is "nothing". Beyond the limits of
+/// instructions and memory the script is ended: all later calls are faults. A function that the script
+/// has not is answered as `first-come` does: time as asked for, fetches in order of waiting.
+public final class ScriptedPolicy: SchedulingPolicy {
+  /// What a script may use: instructions in one call, and memory in all.
+  static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 20_000_000)
+
+  /// The script's `name`, or its file's.
+  public let name: String
+  /// Where each function is written, for the faults of what it returns.
+  private let places: [PolicyCall: SourceLocation]
+  private let functions: [PolicyCall: LuaReference]
+  private let table: LuaReference
+  private let state: LuaState
+  /// By `AppID`, and back.
+  private var names: [String]
+  private var identifiers: [String: AppID]
+  private var fault: String?
+
+  /// - Parameters:
+  ///   - apps: the scenario's apps by `AppID`.
+  init(_ script: PolicyScript, name: String, state: LuaState, apps: [String]) {
+    self.name = name
+    self.state = state
+    table = script.table
+    functions = script.functions
+    places = script.places
+    names = apps
+    identifiers = Dictionary(
+      apps.enumerated().map { ($1, AppID($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: The calls
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    guard functions[.backgroundTime] != nil else {
+      return min(request.allowance, device.pool.available)
+    }
+    learn(request.app)
+    return call(.backgroundTime, or: .zero) { frame in
+      frame.push(request)
+      frame.push(device)
+    } answer: { (frame) throws(LuaFailure) in
+      let seconds = try Self.seconds(
+        1, in: frame, what: "the time", "return seconds, 0 to request.allowance")
+      // A time that the script was shown means exactly that, however long.
+      return [request.allowance, device.pool.available].first { $0.seconds == seconds }
+        ?? .seconds(seconds)
+    }
+  }
+
+  public func fetches(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> FetchDecision {
+    guard functions[.fetches] != nil else {
+      return FetchDecision(candidates.prefix(max(0, slots)).map(\.app.id))
+    }
+    for candidate in candidates { learn(candidate.app) }
+    return call(.fetches, or: FetchDecision()) { frame in
+      frame.push(candidates)
+      frame.push(slots)
+      frame.push(device)
+    } answer: { (frame) throws(LuaFailure) in
+      var decision = FetchDecision(try self.apps(in: frame))
+      decision.reasons = try self.reasons(in: frame)
+      if !frame.isNil(3) {
+        let what = "the time until it is asked again"
+        let seconds = try Self.seconds(3, in: frame, what: what, "return seconds above 0, or nil")
+        guard seconds > 0 else {
+          throw LuaFailure(.runtime, "\(what) is 0; return seconds above 0, or nil")
+        }
+        decision.askAgainAfter = max(.seconds(seconds), TimeSpan(nanoseconds: 1))
+      }
+      return decision
+    }
+  }
+
+  public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+    guard functions[.reclaim] != nil else { return [] }
+    for holder in holders { learn(holder.app) }
+    return call(.reclaim, or: []) { frame in
+      frame.push(holders)
+      frame.push(device)
+    } answer: { (frame) throws(LuaFailure) in
+      try self.apps(in: frame)
+    }
+  }
+
+  public func observe(_ outcome: PolicyOutcome) {
+    guard functions[.observe] != nil else { return }
+    call(.observe, or: ()) { frame in
+      frame.push(outcome) { name(of: $0) }
+    } answer: { _ in
+    }
+  }
+
+  public func takeFault() -> String? {
+    defer { fault = nil }
+    return fault
+  }
+
+  private func call<Answer>(
+    _ call: PolicyCall, or nothing: Answer, arguments: (borrowing LuaFrame) -> Void,
+    answer: (borrowing LuaFrame) throws(LuaFailure) -> Answer
+  ) -> Answer {
+    guard let function = functions[call] else { return nothing }
+    fault = nil
+    var isAnswered = false
+    do throws(LuaFailure) {
+      let result = try state.call(function, limit: Self.limits.entryInstructions) { frame in
+        frame.push(table)
+        arguments(frame)
+      } results: { (frame) throws(LuaFailure) in
+        isAnswered = true
+        return try answer(frame)
+      }
+      state.collectIfGrown()
+      return result
+    } catch {
+      let place = places[call].map { "\($0): " } ?? ""
+      fault = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : error.message
+      return nothing
+    }
+  }
+
+  // MARK: Answers
+
+  private static func seconds(
+    _ index: Int, in frame: borrowing LuaFrame, what: String, _ advice: String
+  ) throws(LuaFailure) -> Double {
+    guard frame.type(at: index) == .number else {
+      throw LuaFailure(.runtime, "\(what) is no number (\(frame.describe(index))); \(advice)")
+    }
+    let seconds = try frame.number(index)
+    guard seconds >= 0, seconds.isFinite else {
+      throw LuaFailure(.runtime, "\(what) is out of range (\(frame.describe(index))); \(advice)")
+    }
+    return seconds
+  }
+
+  /// The apps of the list that was returned first.
+  private func apps(in frame: borrowing LuaFrame) throws(LuaFailure) -> [AppID] {
+    guard frame.type(at: 1) == .table else {
+      throw LuaFailure(
+        .runtime, "no list of apps (\(frame.describe(1))); return ids, { } for none")
+    }
+    var apps: [AppID] = []
+    try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
+      guard frame.isInteger(key), try frame.integer(key) == apps.count + 1 else {
+        throw LuaFailure(
+          .runtime, "no list of apps (it has the key \(frame.describe(key))); return { id, id }")
+      }
+      apps.append(try self.app(value, in: frame))
+    }
+    return apps
+  }
+
+  private func app(_ index: Int, in frame: borrowing LuaFrame) throws(LuaFailure) -> AppID {
+    guard frame.type(at: index) == .string else {
+      throw LuaFailure(.runtime, "no app's id (\(frame.describe(index))); return the ids, as texts")
+    }
+    let name = try frame.string(index)
+    if let app = identifiers[name] { return app }
+    let advice = advice(for: name, among: names, what: "app")
+    throw LuaFailure(.runtime, "no such app (\(quoted(name))); \(advice)")
+  }
+
+  private func reasons(
+    in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> [(app: AppID, reason: String)] {
+    if frame.isNil(2) { return [] }
+    guard frame.type(at: 2) == .table else {
+      throw LuaFailure(
+        .runtime, "no table of reasons (\(frame.describe(2))); return { [id] = \"reason\" }")
+    }
+    var reasons: [(app: AppID, reason: String)] = []
+    try frame.forEachEntry(of: 2) { (key, value) throws(LuaFailure) in
+      let app = try self.app(key, in: frame)
+      guard let reason = frame.text(at: value) else {
+        throw LuaFailure(
+          .runtime, "a reason is no text (\(frame.describe(value))); return { [id] = \"reason\" }")
+      }
+      reasons.append((app, reason))
+    }
+    return reasons.sorted { $0.app < $1.app }
+  }
+
+  // MARK: Names
+
+  /// Remembers an app that the scenario's list did not hold.
+  private func learn(_ app: AppSnapshot) {
+    let index = Int(app.id.index)
+    if index < names.count, names[index] == app.name { return }
+    identifiers[app.name] = app.id
+    if index < names.count {
+      names[index] = app.name
+    } else if index == names.count {
+      names.append(app.name)
+    }
+  }
+
+  private func name(of app: AppID) -> String {
+    let index = Int(app.index)
+    return names.indices.contains(index) ? names[index] : "#\(index)"
+  }
+}

@@ -1,0 +1,106 @@
+import Device
+import Lua
+import Simulation
+
+/// The keys of `app { ... }`.
+enum AppKeys {
+  /// One `app { ... }`, which may stand for many apps.
+  struct Draft {
+    var id = ""
+    var script = ""
+    var modes: BackgroundModes = []
+    var memory = MemoryFootprint()
+    var options = LuaValue.table([])
+    var count: Int?
+    var backgroundRefresh = true
+    var memoryCapBytes = 64 << 20
+    var instructionCost = TimeSpan.milliseconds(50) / 1_000
+
+    /// `photos`; or with a count `photos-1`, `photos-2` and so on.
+    var names: [String] {
+      guard let count else { return [id] }
+      return (1...max(1, count)).map { "\(id)-\($0)" }
+    }
+  }
+
+  /// More apps than this are a mistake.
+  static let mostApps = 1_000_000
+
+  static let app = Keys<Draft>([
+    .text("id", \.id, "its name; unique").required,
+    .text("script", \.script, "the app's Lua file, relative to the scenario").required,
+    Key("modes", "list of strings", "\(modeNames): what it may do in the background") {
+      value, place, app in
+      for mode in value.list(of: "modes", at: place) ?? [] {
+        let modes = BackgroundModes.byName.map { (name: $0.name, choice: $0.mode) }
+        if let mode = mode.value.choice(modes, what: "mode", at: place) { app.modes.insert(mode) }
+      }
+    },
+    Key(
+      name: "memory", unit: "MB, list of three",
+      meaning: "what it needs in the foreground, in the background and suspended",
+      standard: {
+        "{ \(short($0.memory.foreground)), \(short($0.memory.background)), "
+          + "\(short($0.memory.suspended)) }"
+      }, read: readMemory),
+    Key("options", "table", "`...` of its script", standard: "{ }") { value, place, app in
+      guard let table = value.table(of: "options", at: place) else { return }
+      reportOpaque(table, at: place)
+      app.options = value.asLua
+    },
+    Key("count", "whole number", "so many apps of this kind: photos-1, photos-2, ...") {
+      value, place, app in
+      app.count = value.integer(1...mostApps, at: place)
+    },
+    .flag("backgroundRefresh", \.backgroundRefresh, "the user's switch for this app (F1)"),
+    .integer(
+      "memoryCap", \.memoryCapBytes, (256 << 10)...(1 << 30),
+      "bytes of Lua memory above which the app is ended"),
+    .seconds(
+      "instructionCost", \.instructionCost, .time, "CPU time of 1,000 Lua instructions"),
+  ])
+
+  private static let modeNames = BackgroundModes.byName.map(\.name).joined(separator: ", ")
+
+  /// Reads one `app { ... }`; nil if it is none.
+  static func read(_ value: PlacedValue) -> (draft: Draft, place: Place)? {
+    guard let table = value.value.table(of: "app", at: value.place) else { return nil }
+    var draft = Draft()
+    var name = table.origin == nil ? value.place.name : "app"
+    if case .string(let id) = table["id"] { name = "app \(quoted(id))" }
+    let place = value.place.table(table, named: name).named(name)
+    app.read(table, at: place, into: &draft)
+    return (draft, place)
+  }
+
+  @Sendable
+  private static func readMemory(_ value: ScriptValue, _ place: Place, _ app: inout Draft) {
+    guard let list = value.list(of: "three numbers", at: place) else { return }
+    guard list.count == 3 else {
+      place.report("not three numbers (\(list.count)); give { foreground, background, suspended }")
+      return
+    }
+    let sizes = list.compactMap { $0.value.number("MB", .from(0, to: 1_000_000), at: $0.place) }
+    guard sizes.count == 3 else { return }
+    app.memory = MemoryFootprint(foreground: sizes[0], background: sizes[1], suspended: sizes[2])
+  }
+
+  /// Options go to another Lua state, which only data can.
+  private static func reportOpaque(_ table: ScriptTable, at place: Place) {
+    for entry in table.entries {
+      let place =
+        switch entry.key {
+        case .string(let name): place.key(name)
+        case .integer(let number): place.item(Int(number))
+        default: place
+        }
+      for value in [entry.key, entry.value] {
+        switch value {
+        case .opaque: place.report("no plain data (\(value.shown)); options hold data only")
+        case .table(let inner): reportOpaque(inner, at: place)
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Device
+import Simulation
+
+/// The keys of `device { ... }` (semantics.md, sections 2 to 6).
+enum DeviceKeys {
+  static let device = Keys<DeviceConfiguration>([
+    Key(
+      "os", "string", "allowances of a version: \"iOS 6\", \"iOS 7\" or \"iOS 13\"",
+      standard: "\"iOS 13\""
+    ) { value, place, device in
+      let profiles = OSProfile.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let profile = value.choice(profiles, what: "version", at: place) {
+        device.limits.backgroundTime = profile.backgroundTime
+      }
+    },
+    .seconds(
+      "backgroundTime", \.limits.backgroundTime, .positiveTime,
+      "most time one stay in the background gets (B2); overrides os"),
+    .seconds(
+      "expirationLead", \.limits.expirationLead, .time,
+      "expiration handlers run so long before the deadline (B4)"),
+    .table("pool", \.pool, pool, "the shared budget of background time"),
+    .table("fetchSlots", \.fetchSlots, fetchSlots, "how many background fetches may run"),
+    .number(
+      "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
+      "what all apps together may have"),
+    .flag("multitasking", \.multitasking, "whether background tasks are supported (B10)"),
+    .flag("backgroundRefresh", \.backgroundRefresh, "the user's switch for all apps (F1)"),
+    .number(
+      "criticalBattery", \.criticalBatteryLevel, unit: "number", .fraction,
+      "below this level, off the charger, nothing is fetched"),
+    .table("wifi", \.wifi, link, "what Wi-Fi adds to a server's latency, and its rate"),
+    .table("cellular", \.cellular, link, "the same of the cellular network"),
+    .table("limits", \.limits, limits, "time limits of processes"),
+  ])
+
+  static let pool = Keys<DeviceConfiguration.Pool>([
+    .seconds("capacity", \.capacity, .time, "most background time that it holds"),
+    Key("initial", "s", "what it holds at the start", standard: "capacity") {
+      value, place, pool in
+      if let initial = value.seconds(.time, at: place) { pool.initial = initial }
+    },
+    .seconds("refill", \.refill, .time, "what each refill adds"),
+    Key(
+      name: "refillEvery", unit: "s, or false", meaning: "time between refills; false: never",
+      standard: { $0.refillEvery.map { short($0.seconds) } ?? "false" }
+    ) { value, place, pool in
+      if value == .boolean(false) {
+        pool.refillEvery = nil
+      } else if let period = value.seconds(.period, at: place) {
+        pool.refillEvery = period
+      }
+    },
+  ])
+
+  static let fetchSlots = Keys<DeviceConfiguration.FetchSlotLimits>([
+    .integer("concurrent", \.concurrent, 0...1_000_000, "fetches at once"),
+    .integer("starts", \.starts, 0...1_000_000, "fetches begun in any window"),
+    .seconds("window", \.window, .positiveTime, "length of that rolling window"),
+  ])
+
+  static let link = Keys<DeviceConfiguration.Link>([
+    .seconds("latency", \.latency, .time, "added to every request"),
+    .number(
+      "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e15), "most bytes a second"),
+  ])
+
+  static let limits = Keys<Limits>([
+    .seconds("launch", \.launch, .positiveTime, "launch to the end of didFinishLaunching"),
+    .seconds("enterBackground", \.enterBackground, .positiveTime, "didEnterBackground"),
+    .seconds("transition", \.transition, .positiveTime, "each other life-cycle callback"),
+    .seconds("callback", \.callback, .positiveTime, "any one callback"),
+    .seconds("fetch", \.fetch, .positiveTime, "performFetch to its completion (F4)"),
+    .seconds(
+      "minimumFetchInterval", \.minimumFetchInterval, .period,
+      "what the minimum fetch interval means (F1)"),
+    .seconds(
+      "suspension", \.suspensionDelay, .time,
+      "an app without tasks is suspended so long after didEnterBackground (B8)"),
+    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
+    .integer(
+      "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
+    .seconds(
+      "request", \.requestTimeout, .positiveTime, "a request without a timeout of its own"),
+    .integer(
+      "callbacksAtOneInstant", \.callbacksAtOneInstant, 1...1_000_000_000,
+      "a process that runs more of them without time passing is charged for each"),
+    .seconds("livelockCost", \.livelockCost, .positiveTime, "what it is charged then"),
+  ])
+
+  /// What one key alone cannot tell.
+  static func check(_ device: DeviceConfiguration, at place: Place) {
+    if device.limits.expirationLead > device.limits.backgroundTime {
+      place.key("expirationLead").report(
+        "longer than backgroundTime (\(short(device.limits.expirationLead.seconds))); give at most "
+          + short(device.limits.backgroundTime.seconds))
+    }
+    if let initial = device.pool.initial, initial > device.pool.capacity {
+      place.key("pool").key("initial").report(
+        "above the capacity (\(short(initial.seconds))); give at most "
+          + short(device.pool.capacity.seconds))
+    }
+  }
+}

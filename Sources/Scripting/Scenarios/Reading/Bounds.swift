@@ -1,0 +1,49 @@
+/// The values that make sense for a quantity.
+struct Bounds: Sendable {
+  private let lower: Double
+  private let includesLower: Bool
+  private let upper: Double
+  /// As messages say it: `0 to 1`.
+  let text: String
+
+  private init(_ lower: Double, including: Bool, _ upper: Double, _ text: String) {
+    self.lower = lower
+    includesLower = including
+    self.upper = upper
+    self.text = text
+  }
+
+  /// Neither not-a-number nor infinite values are ever within.
+  func contains(_ value: Double) -> Bool {
+    value <= upper && (includesLower ? value >= lower : value > lower)
+  }
+
+  /// A hundred years of 365.25 days, in seconds: no simulated time is longer.
+  static let century = 3_155_760_000.0
+
+  /// A length of time in seconds that may be none.
+  static let time = Bounds(0, including: true, century, "0 or more, at most 100 years")
+  /// A length of time in seconds.
+  static let positiveTime = Bounds(0, including: false, century, "above 0, at most 100 years")
+  /// Time between things that happen again and again, in seconds: shorter would be a run without end.
+  static let period = Bounds(1, including: true, century, "1 or more, at most 100 years")
+  static let publicationPeriod = Bounds(
+    0.001, including: true, century, "0.001 or more, at most 100 years")
+  static let fraction = Bounds(0, including: true, 1, "0 to 1")
+
+  static func above(_ lower: Double, upTo upper: Double) -> Bounds {
+    Bounds(lower, including: false, upper, "above \(short(lower)), at most \(short(upper))")
+  }
+
+  static func from(_ lower: Double, to upper: Double) -> Bounds {
+    Bounds(lower, including: true, upper, "\(short(lower)) to \(short(upper))")
+  }
+}
+
+/// A number without a fraction it does not need: `3`, `0.5`.
+func short(_ value: Double) -> String {
+  if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
+    return "\(whole)"
+  }
+  return "\(value)"
+}

@@ -1,0 +1,62 @@
+import Device
+import Simulation
+
+/// The keys of `scenario { ... }`.
+enum ScenarioKeys {
+  /// A scenario as written, its parts still to be read: they depend on each other.
+  struct Draft {
+    var title = ""
+    var duration = TimeSpan.zero
+    var startsAt = TimeSpan.zero
+    var seed = 1
+    var device: PlacedValue?
+    var apps: PlacedValue?
+    var servers: PlacedValue?
+    var user: PlacedValue?
+    var network: PlacedValue?
+    var power: PlacedValue?
+    var policy = standardPolicy
+    var policyPlace: Place?
+  }
+
+  static let standardPolicy = "fair-share"
+
+  static let scenario = Keys<Draft>([
+    .text("title", \.title, "for reports; else the file's name"),
+    .seconds("duration", \.duration, .positiveTime, "virtual time that a run takes").required,
+    Key(
+      "startsAt", "\"HH:MM[:SS]\" or s", "time of day at the start", standard: "\"00:00\"",
+      read: readStart),
+    .integer("seed", \.seed, 0...Int.max, "what all that is random comes from"),
+    .raw("device", \.device, "device { ... }", "the phone"),
+    .raw("apps", \.apps, "list of app { ... }", "the apps that are installed").required,
+    .raw("servers", \.servers, "list of server { ... }", standard: "{ }", "what apps talk to"),
+    .raw(
+      "user", \.user, "usage.schedule, usage.habits or usage.trace", standard: "nobody",
+      "who opens and closes apps"),
+    .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),
+    .raw("power", \.power, "list of entries", standard: "full, no charger", "battery and charger"),
+    Key(
+      name: "policy", unit: "string",
+      meaning: "a policy's name, or its file, relative to the scenario",
+      standard: { quoted($0.policy) }
+    ) { value, place, draft in
+      guard let policy = value.text(at: place) else { return }
+      draft.policy = policy
+      draft.policyPlace = place
+    },
+  ])
+
+  @Sendable
+  private static func readStart(_ value: ScriptValue, _ place: Place, _ draft: inout Draft) {
+    switch value {
+    case .string(let text):
+      if let clock = Moments.clock(text, at: place) { draft.startsAt = clock }
+    case .integer, .number:
+      guard let span = value.seconds(.from(0, to: 86_399.999_999_999), at: place) else { return }
+      draft.startsAt = span
+    default:
+      place.report("not a time of day (\(value.shown)); write \"HH:MM\" or \"HH:MM:SS\"")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Device
+import Simulation
+
+/// Makes a scenario of the tables that a script has written, reporting all that is wrong with them.
+struct ScenarioReading {
+  /// Of the scenario's file, as the user named it.
+  let path: String
+  /// What the recordings are that `usage.trace` has read, by the number of its call.
+  let recordings: [Int: UsageTrace]
+  let files: any ScriptFiles
+  let problems: ProblemLog
+
+  /// What a script comes to; useless when problems were reported.
+  struct Found {
+    var scenario: Scenario
+    var apps: [AppScriptReference] = []
+    var user: (any UserModel)?
+    var policy: String
+    /// Of the user model, for problems that only show when its actions are drawn.
+    var userPlace: Place?
+  }
+
+  func read(_ value: ScriptValue) -> Found? {
+    guard case .table(let table) = value, table.origin?.constructor == "scenario" else {
+      problems.report(
+        "the script returns no scenario (\(value.shown)); end it with return scenario { ... }",
+        at: SourceLocation(file: path, line: 0))
+      return nil
+    }
+    var draft = ScenarioKeys.Draft()
+    let place = Place("scenario", origin: table.origin, problems: problems)
+    ScenarioKeys.scenario.read(table, at: place, into: &draft)
+    let moments = Moments(startsAt: draft.startsAt)
+    var found = Found(
+      scenario: Scenario(
+        title: draft.title.isEmpty ? ScriptPath.stem(of: path) : draft.title,
+        duration: draft.duration, startsAt: draft.startsAt, seed: UInt64(draft.seed)),
+      policy: draft.policy)
+    if let device = draft.device { found.scenario.device = readDevice(device) }
+    if let apps = draft.apps { readApps(apps, into: &found) }
+    if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }
+    if let network = draft.network {
+      found.scenario.network = WorldKeys.networkChanges(network, moments)
+    }
+    if let power = draft.power { found.scenario.power = WorldKeys.powerChanges(power, moments) }
+    if let user = draft.user { readUser(user, moments, into: &found) }
+    readPolicy(draft, into: &found)
+    return found
+  }
+
+  private func readDevice(_ value: PlacedValue) -> DeviceConfiguration {
+    var device = DeviceConfiguration()
+    guard let table = value.value.table(of: "device", at: value.place) else { return device }
+    let place = value.place.table(table, named: "device").named("device")
+    if DeviceKeys.device.read(table, at: place, into: &device) {
+      DeviceKeys.check(device, at: place)
+    }
+    return device
+  }
+
+  // MARK: Apps
+
+  private func readApps(_ value: PlacedValue, into found: inout Found) {
+    guard let list = value.value.list(of: "app { ... }", at: value.place) else { return }
+    if list.isEmpty { value.place.report("empty (no apps); give at least one app { ... }") }
+    var names = Set<String>()
+    var scripts: [String: Bool] = [:]
+    for item in list {
+      guard let (app, place) = AppKeys.read(item) else { continue }
+      let reference = reference(to: app, at: place, known: &scripts)
+      if app.id.isEmpty { continue }
+      guard names.count + (app.count ?? 1) <= AppKeys.mostApps else {
+        place.report("too many apps (over \(AppKeys.mostApps)); give a smaller count")
+        return
+      }
+      var isUnique = true
+      for name in app.names {
+        if !names.insert(name).inserted, isUnique {
+          isUnique = false
+          place.key("id").named(place.name)
+            .report("an app of this id is there already (\(quoted(name))); give another id")
+        }
+        found.scenario.apps.append(
+          AppConfiguration(
+            name: name, modes: app.modes, memory: app.memory,
+            backgroundRefresh: app.backgroundRefresh))
+        found.apps.append(reference)
+      }
+    }
+  }
+
+  /// The script of an app, which must be there.
+  private func reference(
+    to app: AppKeys.Draft, at place: Place, known: inout [String: Bool]
+  ) -> AppScriptReference {
+    let script = resolved(app.script)
+    if !app.script.isEmpty, known[script] == nil {
+      known[script] = exists(script, at: place.key("script"))
+    }
+    if known[script] == false, !app.script.isEmpty {
+      place.key("script").report(
+        "no such file (\(quoted(app.script))); name a .lua file, relative to the scenario")
+    }
+    return AppScriptReference(
+      path: script, displayName: app.script, options: app.options,
+      memoryCapBytes: app.memoryCapBytes,
+      cpuNanosecondsPerTick: Int(app.instructionCost.nanoseconds))
+  }
+
+  private func exists(_ file: String, at place: Place) -> Bool? {
+    do {
+      return try files.contents(of: file) != nil
+    } catch {
+      place.report("cannot be read (\(error.description)); name another file")
+      return nil
+    }
+  }
+
+  private func resolved(_ file: String) -> String {
+    ScriptPath.resolve(file, in: ScriptPath.folder(of: path))
+  }
+
+  // MARK: Servers, user, policy
+
+  private func readServers(_ value: PlacedValue, _ moments: Moments) -> [ServerConfiguration] {
+    var hosts = Set<String>()
+    var servers: [ServerConfiguration] = []
+    for item in value.value.list(of: "server { ... }", at: value.place) ?? [] {
+      guard let server = ServerKeys.read(item, moments) else { continue }
+      servers.append(server)
+      if !server.host.isEmpty, !hosts.insert(server.host).inserted {
+        ServerKeys.place(of: item).key("host").named("server \(quoted(server.host))")
+          .report("a server of this host is there already; give another host")
+      }
+    }
+    return servers
+  }
+
+  private func readUser(_ value: PlacedValue, _ moments: Moments, into found: inout Found) {
+    guard case .table(let table) = value.value, let origin = table.origin,
+      origin.constructor.hasPrefix("usage.")
+    else {
+      value.place.report(
+        "no user model (\(value.value.shown)); give usage.schedule, usage.habits or usage.trace")
+      return
+    }
+    let place = Place(origin.constructor, origin: origin, problems: problems)
+    let model = PlacedValue(value: value.value, place: place)
+    let apps = KnownNames(found.scenario.apps.map(\.name))
+    found.userPlace = place
+    switch origin.constructor {
+    case "usage.schedule":
+      let before = place.problemCount
+      let entries = UsageKeys.schedule(model, moments, apps: apps)
+      guard place.problemCount == before else { return }
+      do throws(UserModelError) {
+        found.user = try UsageSchedule(entries)
+      } catch {
+        place.reportAsIs(error.description)
+      }
+    case "usage.habits": found.user = UsageKeys.habits(model, apps: apps)
+    default: found.user = recordings[origin.number]
+    }
+  }
+
+  /// A file is named relative to the scenario; what is no file is a name for whoever makes policies.
+  private func readPolicy(_ draft: ScenarioKeys.Draft, into found: inout Found) {
+    guard draft.policy.hasSuffix(".lua"), let place = draft.policyPlace else { return }
+    found.policy = resolved(draft.policy)
+    if exists(found.policy, at: place) == false {
+      place.report("no such file (\(quoted(draft.policy))); give a policy's name or .lua file")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Device
+import Simulation
+
+/// The keys of `server { ... }`.
+enum ServerKeys {
+  /// A server whose publication is still to be read.
+  struct Draft {
+    var configuration = ServerConfiguration(host: "")
+    var publishes: PlacedValue?
+  }
+
+  static let server = Keys<Draft>([
+    .text("host", \.configuration.host, "its name in URLs; unique").required,
+    .table("latency", \.configuration, latency, "time to the first byte, log-normal"),
+    .number(
+      "rate", \.configuration.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e15),
+      "bytes a second that it sends"),
+    .number(
+      "fails", \.configuration.failureProbability, .fraction,
+      "probability of an answer with status 500"),
+    .raw(
+      "publishes", \.publishes, "table", standard: "never",
+      "when it has something new: one of every, perHour and at"),
+    .number(
+      "bytes", \.configuration.answerBytes, unit: "bytes", .from(0, to: 1e15),
+      "size of every answer"),
+    .number(
+      "itemBytes", \.configuration.itemBytes, unit: "bytes", .from(0, to: 1e15),
+      "what each new item adds to an answer"),
+  ])
+
+  static let latency = Keys<ServerConfiguration>([
+    .seconds("median", \.latencyMedian, .positiveTime, "half of the requests are faster").required,
+    .seconds("p95", \.latencyP95, .positiveTime, "one in twenty is slower").required,
+  ])
+
+  /// When a server publishes, as written.
+  struct PublicationDraft {
+    var every: TimeSpan?
+    var perHour: Double?
+    var at: PlacedValue?
+  }
+
+  static let publication = Keys<PublicationDraft>([
+    Key("every", "s", "regularly, the first after one period") { value, place, draft in
+      draft.every = value.seconds(.publicationPeriod, at: place)
+    },
+    Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
+      value, place, draft in
+      draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
+    },
+    .raw("at", \.at, "list of times", "at these moments"),
+  ])
+
+  static func read(_ value: PlacedValue, _ moments: Moments) -> ServerConfiguration? {
+    guard let table = value.value.table(of: "server", at: value.place) else { return nil }
+    var draft = Draft()
+    let place = place(of: value)
+    let isSound = server.read(table, at: place, into: &draft)
+    if isSound, draft.configuration.latencyP95 < draft.configuration.latencyMedian {
+      place.key("latency").key("p95").report(
+        "below the median (\(short(draft.configuration.latencyP95.seconds))); give at least "
+          + short(draft.configuration.latencyMedian.seconds))
+    }
+    if let publishes = draft.publishes {
+      draft.configuration.publication = publication(publishes, moments)
+    }
+    return draft.configuration
+  }
+
+  /// The place of a server's table, named after its host.
+  static func place(of value: PlacedValue) -> Place {
+    guard case .table(let table) = value.value else { return value.place }
+    var name = table.origin == nil ? value.place.name : "server"
+    if case .string(let host) = table["host"] { name = "server \(quoted(host))" }
+    return value.place.table(table, named: name).named(name)
+  }
+
+  private static func publication(
+    _ value: PlacedValue, _ moments: Moments
+  ) -> ServerConfiguration.Publication {
+    guard let table = value.value.table(of: "publishes", at: value.place) else { return .never }
+    var draft = PublicationDraft()
+    publication.read(table, at: value.place, into: &draft)
+    guard table.entries.count == 1 else {
+      value.place.report(
+        "not one rule (\(table.entries.count) of them); give one of every, perHour and at")
+      return .never
+    }
+    if let every = draft.every { return .every(every) }
+    if let perHour = draft.perHour { return .perHour(perHour) }
+    let times = draft.at.flatMap { $0.value.list(of: "times", at: $0.place) } ?? []
+    let instants = times.compactMap { moments.instant($0.value, .isWrong, at: $0.place) }
+    return .at(instants.sorted())
+  }
+}

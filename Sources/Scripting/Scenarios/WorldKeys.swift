@@ -1,0 +1,81 @@
+import Device
+import Simulation
+
+/// The entries of `network` and `power`.
+enum WorldKeys {
+  struct NetworkDraft {
+    var at: PlacedValue?
+    var kind = NetworkKind.wifi
+  }
+
+  static let network = Keys<NetworkDraft>([
+    .raw("at", \.at, "time", "from when on").required,
+    Key("kind", "string", "\"none\", \"wifi\" or \"cellular\"") { value, place, draft in
+      let kinds = NetworkKind.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
+    }.required,
+  ])
+
+  struct PowerDraft {
+    var at: PlacedValue?
+    var level: Double?
+    var charging: Bool?
+    var lowPowerMode: Bool?
+  }
+
+  static let power = Keys<PowerDraft>([
+    .raw("at", \.at, "time", "from when on").required,
+    Key("level", "number", "the battery's charge, 0 to 1", standard: "as before") {
+      value, place, draft in draft.level = value.number("number", .fraction, at: place)
+    },
+    Key("charging", "boolean", "whether the charger is connected", standard: "as before") {
+      value, place, draft in draft.charging = value.flag(at: place)
+    },
+    Key("lowPowerMode", "boolean", "Low Power Mode", standard: "as before") {
+      value, place, draft in draft.lowPowerMode = value.flag(at: place)
+    },
+  ])
+
+  /// In order of time.
+  static func networkChanges(_ list: PlacedValue, _ moments: Moments) -> [NetworkChange] {
+    entries(of: list).compactMap { table, place in
+      var draft = NetworkDraft()
+      network.read(table, at: place, into: &draft)
+      return instant(draft.at, moments).map { NetworkChange(at: $0, kind: draft.kind) }
+    }
+    .inOrder { $0.at }
+  }
+
+  /// In order of time.
+  static func powerChanges(_ list: PlacedValue, _ moments: Moments) -> [PowerChange] {
+    entries(of: list).compactMap { table, place in
+      var draft = PowerDraft()
+      power.read(table, at: place, into: &draft)
+      if table.entries.count == 1, draft.at != nil {
+        place.report("changes nothing (no level, charging or lowPowerMode); give one of them")
+      }
+      return instant(draft.at, moments).map {
+        PowerChange(
+          at: $0, level: draft.level, charging: draft.charging, lowPowerMode: draft.lowPowerMode)
+      }
+    }
+    .inOrder { $0.at }
+  }
+
+  private static func entries(of list: PlacedValue) -> [(ScriptTable, Place)] {
+    (list.value.list(of: "entries", at: list.place) ?? []).compactMap { entry in
+      entry.value.table(of: "entry", at: entry.place).map { ($0, entry.place) }
+    }
+  }
+
+  private static func instant(_ value: PlacedValue?, _ moments: Moments) -> Instant? {
+    value.flatMap { moments.instant($0.value, .holdsFromStart, at: $0.place) }
+  }
+}
+
+extension Array {
+  /// By time, and entries of one time as written.
+  fileprivate func inOrder(of time: (Element) -> Instant) -> [Element] {
+    indices.sorted { (time(self[$0]), $0) < (time(self[$1]), $1) }.map { self[$0] }
+  }
+}
