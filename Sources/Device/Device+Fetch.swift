@@ -5,7 +5,8 @@ extension Device {
   // MARK: Eligibility
 
   func setFetchInterval(_ interval: TimeSpan?, of app: Application) {
-    let interval = interval.map { max($0, limits.minimumFetchInterval) }
+    // Never zero: an app is not eligible again at the instant its fetch begins.
+    let interval = interval.map { max($0, limits.minimumFetchInterval, .nanoseconds(1)) }
     guard interval != app.fetching.interval else { return }
     app.fetching.interval = interval
     app.fetching.intervalSet = now

@@ -98,6 +98,15 @@ struct FetchTests {
     #expect(starts == [10, 30, 50, 70, 90, 110, 130, 150, 170, 190])
   }
 
+  @Test("an interval of nothing lets an app fetch again and again, but one fetch at a time")
+  func noInterval() {
+    let phone = fetcher(fetch: [.sleep(2), .complete(.newData)])
+    phone.scenario.device.limits.minimumFetchInterval = .zero
+    phone.run(until: 60)
+    #expect(phone.figures().fetches(.newData) == 12)
+    #expect(phone.device.slots.busy == 0)
+  }
+
   // MARK: F2
 
   @Test("at most three fetches run at once")

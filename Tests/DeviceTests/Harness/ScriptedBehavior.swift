@@ -5,7 +5,8 @@ import Simulation
 final class ScriptedBehavior: AppBehavior {
   let application: Application
   private let script: Script
-  private let number: Int
+  /// What an improvising script draws from.
+  var random: RandomStream
   var tasks: [String: Int] = [:]
   var timers: [String: TimerID] = [:]
   var locks: [String: LockID] = [:]
@@ -28,7 +29,7 @@ final class ScriptedBehavior: AppBehavior {
   init(_ application: Application, _ script: Script) {
     self.application = application
     self.script = script
-    number = application.launchNumber
+    random = application.randomStream("life \(application.launchNumber)")
   }
 
   var performFetchLocation: SourceLocation? { SourceLocation(file: "test", line: 7) }

@@ -1,0 +1,59 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Random scenarios")
+struct ChaosTests {
+  @Test(
+    "whatever apps, user, world and policy do, the device keeps its books and its rules",
+    arguments: 0..<8)
+  func invariants(batch: Int) {
+    for seed in batch * 20..<(batch + 1) * 20 {
+      let phone = Chaos.phone(seed: UInt64(seed))
+      for second in stride(from: 0.0, through: 900, by: 3.125) {
+        phone.device.run(until: moment(second))
+        let faults = Chaos.faults(of: phone.device)
+        #expect(faults.isEmpty, "seed \(seed)")
+        if !faults.isEmpty { break }
+      }
+      let result = phone.result
+      let pool = result.device.pool
+      #expect(
+        pool.available + pool.reserved + pool.used
+          == pool.initial + pool.refilled - pool.overflowed)
+      #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.used } == pool.used, "seed \(seed)")
+    }
+  }
+
+  @Test("the same seed gives the same trace, another seed another", arguments: 0..<8)
+  func repeatable(seed: Int) {
+    let first = Chaos.phone(seed: UInt64(seed))
+    let again = Chaos.phone(seed: UInt64(seed))
+    let other = Chaos.phone(seed: UInt64(seed) + 1_000)
+    let fingerprint = first.run().fingerprint
+    #expect(again.run().fingerprint == fingerprint)
+    #expect(other.run().fingerprint != fingerprint)
+  }
+
+  @Test("the chaos reaches every kind of event, exit and record that a device has")
+  func coverage() {
+    var kinds: Set<String> = []
+    var exits: Set<String> = []
+    var findings: Set<String> = []
+    for seed in 0..<60 {
+      let phone = Chaos.phone(seed: UInt64(seed))
+      phone.run()
+      for record in phone.sink.records {
+        kinds.insert(record.kind)
+        if record.kind == "app.exit" { exits.insert(record.string("reason")) }
+        if record.kind == "finding" { findings.insert(record.string("rule")) }
+      }
+    }
+    let expected: Set<ExitReason> = Set(ExitReason.allCases)
+      .subtracting([.normal, .memoryLimit])
+    #expect(exits == Set(expected.map(\.rawValue)))
+    #expect(kinds.count >= 22, "\(kinds.sorted())")
+    #expect(findings.count >= 12, "\(findings.sorted())")
+  }
+}

@@ -1,0 +1,162 @@
+import Simulation
+
+@testable import Device
+
+/// Random scenarios, apps and policies: everything at any moment, all of it a function of a seed.
+enum Chaos {
+  static func phone(seed: UInt64) -> Phone {
+    var random = RandomStream(seed: seed, name: "chaos")
+    let phone = Phone("a", "b", "c", "d", seconds: 900)
+    phone.scenario.seed = seed
+    configure(phone, &random)
+    addWorld(to: phone, &random)
+    for app in phone.scenario.apps {
+      phone.scripts[app.name] = Script(improvise: { name, app in app.improvise(name) })
+    }
+    if random.bernoulli(0.5) { misbehave(phone.policy, seed: seed) }
+    return phone
+  }
+
+  private static func configure(_ phone: Phone, _ random: inout RandomStream) {
+    let modes: [BackgroundModes] = [.fetch, .fetch, [.fetch, .audio], []]
+    for index in phone.scenario.apps.indices {
+      phone.scenario.apps[index].modes = modes[random.integer(in: 0..<4)]
+    }
+    var device = DeviceConfiguration()
+    device.pool.capacity = .seconds(random.integer(in: 0..<200))
+    device.pool.refill = .seconds(random.integer(in: 0..<30))
+    device.pool.refillEvery = random.bernoulli(0.9) ? .seconds(random.integer(in: 1..<60)) : nil
+    device.limits.minimumFetchInterval = .seconds(random.integer(in: 0..<40))
+    device.limits.backgroundTime = .seconds(random.integer(in: 1..<40))
+    device.limits.expirationLead = .seconds(random.integer(in: 0..<10))
+    device.limits.openTasks = random.integer(in: 3..<30)
+    device.fetchSlots.concurrent = random.integer(in: 0..<4)
+    device.fetchSlots.window = .seconds(60)
+    device.memoryMegabytes = Double(random.integer(in: 100..<700))
+    phone.scenario.device = device
+    phone.server(latency: random.uniform() * 10, fails: 0.2, publishes: .perHour(200))
+  }
+
+  private static func addWorld(to phone: Phone, _ random: inout RandomStream) {
+    var now = 0.0
+    for _ in 0..<random.integer(in: 5..<120) {
+      now += random.bernoulli(0.2) ? 0 : Double(random.integer(in: 0..<160)) / 8
+      let app = ["a", "b", "c", "d"][random.integer(in: 0..<4)]
+      switch random.integer(in: 0..<12) {
+      case 0..<5: phone.opens(app, at: now)
+      case 5..<8: phone.closes(at: now)
+      case 8: phone.forceQuits(app, at: now)
+      case 9: phone.network(NetworkKind.allCases[random.integer(in: 0..<3)], at: now)
+      case 10: phone.power(level: random.uniform(), charging: random.bernoulli(0.5), at: now)
+      default: phone.power(lowPower: random.bernoulli(0.3), at: now)
+      }
+    }
+  }
+
+  /// A policy that answers anything.
+  private static func misbehave(_ policy: ClosurePolicy, seed: UInt64) {
+    var random = RandomStream(seed: seed, name: "policy")
+    policy.grant = { [unowned policy] _, device in
+      if random.bernoulli(0.05) { policy.fault = "chaos" }
+      return device.pool.available * (random.uniform() * 1.5 - 0.2)
+    }
+    policy.choose = { [unowned policy] _, _, _ in
+      if random.bernoulli(0.05) { policy.fault = "chaos" }
+      let chosen = (0..<random.integer(in: 0..<5)).map { _ in AppID(random.integer(in: -1..<6)) }
+      let again = random.bernoulli(0.3) ? TimeSpan.seconds(random.uniform() * 20 - 2) : nil
+      return FetchDecision(chosen, askAgainAfter: again)
+    }
+    policy.expireEarly = { _, _ in
+      (0..<random.integer(in: 0..<3)).map { _ in AppID(random.integer(in: 0..<5)) }
+    }
+  }
+
+  /// What must hold at every moment, whatever happened.
+  static func faults(of device: Device) -> [String] {
+    var faults: [String] = []
+    func expect(_ condition: Bool, _ what: String) {
+      if !condition { faults.append("\(what) at \(device.now.seconds)") }
+    }
+    var reserved = TimeSpan.zero
+    var memory = 0
+    var fetching = 0
+    for app in device.apps {
+      let life = app.process
+      memory += app.configuration.memory.kilobytes(in: app.state)
+      if let held = life.reservation { reserved += held.end - device.now }
+      if let fetch = life.fetch, !fetch.isDetached { fetching += 1 }
+      expect((app.behavior == nil) == (app.state == .notRunning), "\(app.name) lives")
+      switch app.state {
+      case .suspended, .notRunning:
+        expect(life.tasks.isEmpty, "\(app.name) \(app.state) holds tasks")
+        expect(life.reservation == nil, "\(app.name) \(app.state) holds time")
+        expect(life.fetch?.isDetached ?? true, "\(app.name) \(app.state) fetches")
+        expect(life.clock.deadline == nil, "\(app.name) \(app.state) has a clock")
+      case .active, .inactive:
+        expect(life.reservation == nil, "\(app.name) in front holds time")
+        expect(device.foreground == app.id || life.main.transitions > 0, "\(app.name) in front")
+      case .background:
+        // It has a reason to run, or ends soon.
+        expect(
+          !life.tasks.isEmpty || life.fetch != nil || app.configuration.modes.runsInBackground
+            || life.main.transitions > 0 || life.suspensionDue != nil || life.doom != nil
+            || life.main.busyUntil > device.now || life.main.running != nil,
+          "\(app.name) runs without a reason")
+      }
+      let isWaiting = device.waiting.contains(app.id)
+      expect(isWaiting == (app.fetching.eligibleSince != nil), "\(app.name) waits")
+    }
+    expect(reserved == device.ledger.account.reserved, "reservations add up")
+    expect(memory == device.memoryInUse, "memory adds up")
+    expect(!device.isMemoryShort, "memory fits")
+    expect(fetching == device.slots.busy, "slots add up")
+    expect(fetching <= device.scenario.device.fetchSlots.concurrent, "slots are kept")
+    return faults
+  }
+}
+
+extension ScriptedBehavior {
+  /// A random callback.
+  func improvise(_ callback: String) -> [Step] {
+    if callback == "didFinishLaunching", random.bernoulli(0.8) { return [.fetchEvery(0)] + steps() }
+    if callback == "performFetch" {
+      return steps() + (random.bernoulli(0.9) ? [.complete(.newData)] : [])
+    }
+    return steps()
+  }
+
+  private func steps(depth: Int = 0) -> [Step] {
+    let count = random.integer(in: 0..<(depth > 2 ? 2 : 4))
+    return (0..<count).map { _ in step(depth: depth + 1) }
+  }
+
+  private func step(depth: Int) -> Step {
+    let name = ["x", "y", "z"][random.integer(in: 0..<3)]
+    // Eighths of a second, so that many things fall on one instant.
+    let seconds = Double(random.integer(in: 0..<random.integer(in: 1..<120))) / 8
+    switch random.integer(in: 0..<36) {
+    case 0..<5: return .begin(name, handler: random.bernoulli(0.8) ? steps(depth: depth) : nil)
+    case 5..<9: return .end(name)
+    case 9, 10: return .work(seconds)
+    case 11: return .spend(seconds / 2)
+    case 12, 13: return .sleep(seconds)
+    case 14, 15: return .get("https://server/", timeout: random.bernoulli(0.5) ? seconds : nil)
+    case 16: return .request("https://server/\(name)", steps(depth: depth))
+    case 17: return .cancelRequest("https://server/\(name)")
+    case 18..<21: return .main(steps(depth: depth))
+    case 21..<24: return .after(seconds, steps(depth: depth))
+    case 24, 25: return .global(steps(depth: depth))
+    case 26, 27:
+      let repeats = random.bernoulli(0.3)
+      return .timer(name, every: seconds + 0.5, repeats: repeats, steps(depth: depth))
+    case 28: return .invalidate(name)
+    case 29: return random.bernoulli(0.2) ? .lock(name) : .unlock(name)
+    case 30: return .unlock(name)
+    case 31: return random.bernoulli(0.1) ? .fail(.uncaughtException) : .logState
+    case 32: return .fetchEvery(random.bernoulli(0.9) ? seconds : nil)
+    case 33: return random.bernoulli(0.2) ? .complete(.failed) : .logRemaining
+    case 34: return .endNumber(random.integer(in: 0..<4))
+    default: return .logRemaining
+    }
+  }
+}
