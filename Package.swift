@@ -43,6 +43,11 @@ let package = Package(
       name: "dormouse",
       dependencies: ["Lua", "Simulation", "Device", "Policies", "Scripting", "Reports"],
       swiftSettings: strict),
+    .target(name: "CFloor", dependencies: ["CLua"]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["CFloor", "Lua", "Simulation", "Device", "Policies", "Scripting"],
+      swiftSettings: strict),
     tests(of: "Lua", on: ["Lua"]),
     tests(of: "Simulation", on: ["Simulation"]),
     tests(of: "Device", on: ["Device", "Simulation"]),

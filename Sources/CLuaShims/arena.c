@@ -41,11 +41,11 @@ static void region_open(dm_region *region, uint32_t start, uint32_t end) {
   region->end = end;
 }
 
-void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header) {
+void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset) {
   arena->base = base;
   arena->slot = slot;
   region_open(&arena->objects, ((uint32_t)header + 15) / 16 * 16, data_start);
-  region_open(&arena->data, data_start, 0xFFFFFFF0u);
+  region_open(&arena->data, data_start + data_offset, 0xFFFFFFF0u);
   arena->bigs.previous = arena->bigs.next = &arena->bigs;
   arena->serials = 0;
   arena->used = 0;

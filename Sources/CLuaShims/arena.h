@@ -36,7 +36,8 @@ typedef struct {
 void *dm_slot_take(int *slot);
 void dm_slot_drop(int slot);
 
-void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header);
+/// Objects begin `header` bytes into the slot, data `data_offset` bytes into its second half.
+void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset);
 /// Gives back everything, the caller's header included.
 void dm_arena_drop(dm_arena *arena);
 

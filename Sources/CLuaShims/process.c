@@ -23,8 +23,12 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     *error = "Lua: no address space for another state (4 GiB, not reserved); allow it by vm.overcommit_memory=0 or 1";
     return NULL;
   }
-  dm_process *P = base;
-  dm_arena_open(&P->arena, base, slot, sizeof *P);
+  // States that begin at the same offset of their slots would fight for the same sets of the processor's
+  // caches. The offset depends on the seed alone, so that objects hash alike in every process.
+  uint64_t mixed = options->seed[0] * 0x9E3779B97F4A7C15u;
+  uint32_t color = (uint32_t)(mixed >> 54) * 64, data_color = (uint32_t)(mixed >> 44 & 1023) * 64;
+  dm_process *P = (dm_process *)((char *)base + color);
+  dm_arena_open(&P->arena, base, slot, color + sizeof *P, data_color);
   P->dispatch = options->dispatch;
   P->search = options->search;
   memcpy(P->seed, options->seed, sizeof P->seed);

@@ -1,0 +1,29 @@
+import Device
+import Policies
+import Scripting
+import Simulation
+
+/// A device with so many apps that run one script in the background.
+func device(apps count: Int, script: String, lasting duration: TimeSpan) -> Device {
+  let scenario = Scenario(
+    duration: duration,
+    device: roomyDevice(),
+    apps: (0..<count).map { AppConfiguration(name: "app-\($0)", modes: .audio) })
+  let files = ScriptTexts(["app.lua": script])
+  let reference = AppScriptReference(path: "app.lua")
+  do {
+    let scripts = try AppScripts(
+      Array(repeating: reference, count: count), files: files,
+      modules: ModuleSearch(files: files, folders: []))
+    let policy = try PolicyCatalogue.policy("first-come")
+    return Device(scenario, policy: policy, behaviors: scripts.behaviorFactory)
+  } catch {
+    fatalError("benchmark: \(error)")
+  }
+}
+
+private func roomyDevice() -> DeviceConfiguration {
+  var device = DeviceConfiguration()
+  device.memoryMegabytes = 1e9
+  return device
+}

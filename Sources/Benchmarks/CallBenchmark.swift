@@ -1,0 +1,31 @@
+import CFloor
+import Lua
+
+private final class Caller {}
+
+/// Lua calls a Swift function, beside Lua calling a C function.
+func measureCalls() {
+  let calls = 20_000_000
+  let raw = best(of: 5) { dm_floor_raw_call(calls) } / Double(calls) * 1e9
+  let library = LuaLibrary<Caller> { library in
+    library.function("call") { (frame, _) throws(LuaFailure) in
+      frame.push(try frame.integer(1))
+      return .values(1)
+    }
+  }
+  let bridged = best(of: 5) { run("call", calls, library) } / Double(calls) * 1e9
+  report("a C function called from a Lua loop", "\(decimals(raw, 1)) ns")
+  report("a bridged Swift function called likewise", "\(decimals(bridged, 1)) ns")
+  report("  as a multiple", decimals(bridged / raw, 2), goal: "<= 2", isReached: bridged / raw <= 2)
+}
+
+private func run(_ name: String, _ calls: Int, _ library: LuaLibrary<Caller>) -> Double {
+  do {
+    let state = try LuaState(seed: LuaSeed(1, 2, 3, 4), library: library, host: Caller())
+    let chunk = try state.load(
+      "local call = \(name); for i = 1, ... do call(i) end", name: "benchmark.lua")
+    return try seconds { () throws(LuaFailure) in try state.call(chunk) { $0.push(calls) } }
+  } catch {
+    fatalError("benchmark: \(error)")
+  }
+}

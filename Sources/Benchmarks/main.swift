@@ -1,0 +1,10 @@
+// Prints what docs and README say about speed and memory, the C floor beside ours in one run.
+// `scripts/bench` builds and runs it; arguments choose among memory, timers and calls.
+
+let wanted = CommandLine.arguments.dropFirst()
+let benchmarks = [("memory", measureMemory), ("timers", measureTimers), ("calls", measureCalls)]
+
+print("benchmark                                            measured        goal   reached")
+for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {
+  measure()
+}

@@ -1,0 +1,88 @@
+#include "CFloor.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct {
+  int64_t time;
+  uint64_t sequence;
+  int app;
+} event;
+
+static int earlier(const event *a, const event *b) {
+  return a->time != b->time ? a->time < b->time : a->sequence < b->sequence;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void sink(event *heap, int count, int i) {
+  event moving = heap[i];
+  for (;;) {
+    int child = 2 * i + 1;
+    if (child >= count) break;
+    if (child + 1 < count && earlier(&heap[child + 1], &heap[child])) child++;
+    if (!earlier(&heap[child], &moving)) break;
+    heap[i] = heap[child];
+    i = child;
+  }
+  heap[i] = moving;
+}
+
+static const char app_source[] =
+  "local count = 0\n"
+  "local function fired() count = count + 1 end\n"
+  "while true do fired() coroutine.yield() end\n";
+
+double dm_floor_events(int apps, long events) {
+  lua_State *L = luaL_newstate();
+  luaL_openlibs(L);
+  event *heap = malloc((size_t)apps * sizeof *heap);
+  lua_State **threads = malloc((size_t)apps * sizeof *threads);
+  luaL_checkstack(L, apps + 10, NULL);
+  for (int i = 0; i < apps; i++) {
+    threads[i] = lua_newthread(L);
+    luaL_loadstring(threads[i], app_source);
+    heap[i] = (event){(int64_t)i * 1000, (uint64_t)i, i};
+  }
+  uint64_t sequence = (uint64_t)apps;
+  double start = now();
+  for (long n = 0; n < events; n++) {
+    int results;
+    lua_resume(threads[heap[0].app], L, 0, &results);
+    lua_settop(threads[heap[0].app], 0);
+    heap[0].time += 1000000000;
+    heap[0].sequence = sequence++;
+    sink(heap, apps, 0);
+  }
+  double seconds = now() - start;
+  free(threads);
+  free(heap);
+  lua_close(L);
+  return seconds;
+}
+
+static int raw(lua_State *L) {
+  lua_pushinteger(L, lua_tointeger(L, 1) + 1);
+  return 1;
+}
+
+double dm_floor_raw_call(long calls) {
+  lua_State *L = luaL_newstate();
+  lua_pushcfunction(L, raw);
+  lua_setglobal(L, "raw");
+  luaL_loadstring(L, "local raw, x = raw, 0 for i = 1, ... do x = raw(x) end return x");
+  lua_pushinteger(L, calls);
+  double start = now();
+  lua_call(L, 1, 1);
+  double seconds = now() - start;
+  lua_close(L);
+  return seconds;
+}
