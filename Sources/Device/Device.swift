@@ -74,7 +74,7 @@ public final class Device {
   ///
   /// - Parameters:
   ///   - limit: nil for the whole scenario.
-  ///   - watch: called every few thousand events with virtual time and the number of events; false
+  ///   - watch: called every thousand events or so with virtual time and the number of events; false
   ///     stops the run there, between two events.
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
@@ -87,7 +87,7 @@ public final class Device {
         ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
         at: now,
         seed: scenario.seed)
-      if let watch, events & 0x3FFF == 0 { goesOn = watch(now, events) }
+      if let watch, events & 0x3FF == 0 { goesOn = watch(now, events) }
     }
     if goesOn { now = max(now, stop) }
     ledger.advance(to: now)

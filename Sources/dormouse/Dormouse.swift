@@ -7,7 +7,9 @@ struct Dormouse {
 
   /// A command is one file, and a line here. In the order in which help shows them.
   static let catalogue: [Command] = [
+    RunCommand.command,
     TraceCommand.command,
+    CheckCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
   ]

@@ -25,9 +25,14 @@ struct Console {
   /// Columns of reports: what COLUMNS says, at most 100.
   var width: Int { min(100, environment["COLUMNS"].flatMap { Int($0) } ?? 100) }
 
-  /// Says what is wrong. Nothing can be done if that fails too.
-  func complain(_ message: String) {
-    try? errors.write(message + "\n")
+  /// Says something in passing, at once. Nothing can be done if that fails.
+  func remark(_ text: String) {
+    try? errors.write(text)
     try? errors.flush()
+  }
+
+  /// Says what is wrong.
+  func complain(_ message: String) {
+    remark(message + "\n")
   }
 }

@@ -48,6 +48,7 @@ final class Interruption: Sendable {
     unfinished.withLock { paths in
       for path in paths { try? FileManager.default.removeItem(atPath: path) }
     }
+    Console().complain("interrupted in the middle of an event; nothing was kept")
     _exit(ExitStatus.signal(signal).code)
   }
 

@@ -1,0 +1,140 @@
+import Device
+import Reports
+import Scripting
+import Simulation
+
+/// `dormouse run`: runs a scenario and reports what became of it.
+struct RunCommand {
+  static let command = Command(
+    name: "run", summary: "run a scenario and report", usage: "FILE [options]", operands: 1...1,
+    options: [
+      .init(
+        name: "policy", value: "NAME|FILE",
+        summary: "another policy: a name, name{key=value}, or a .lua file"),
+      .init(name: "seed", value: "N", summary: "another world of the same kind"),
+      .init(
+        name: "set", value: "K=V", repeats: true,
+        summary: "set a parameter of the scenario; may be repeated"),
+      .init(name: "until", value: "TIME", summary: "stop after this virtual time: 30s, 5m, 6h, 2d"),
+      .init(
+        name: "trace", value: "FILE", summary: "write the trace, one JSON object a line; '-' prints it"
+      ),
+      .init(name: "json", summary: "print the report as one JSON object"),
+      .init(name: "all", summary: "show every app, however many"),
+      .init(name: "quiet", summary: "no report but --json's, and no progress"),
+      .init(
+        name: "lua-path", value: "DIR", repeats: true,
+        summary: "look here too for what scripts require; may be repeated"),
+    ],
+    notes: "'dormouse run FILE --help' also lists the parameters that the scenario declares.",
+    help: { (arguments, console) throws(CommandError) in
+      try printParameters(arguments, console)
+    },
+    run: { (arguments, console) throws(CommandError) in
+      try RunCommand(arguments, console).run()
+    })
+
+  private let request: Composition.Request
+  private let until: TimeSpan?
+  private let tracePath: String?
+  private let arguments: Arguments
+  private let console: Console
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    let settings = try arguments.settings("set")
+    request = Composition.Request(
+      file: arguments.operands[0],
+      settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
+      seed: try arguments.seed("seed"), policy: arguments.value("policy"),
+      luaPath: arguments.all("lua-path"))
+    until = try arguments.span("until")
+    tracePath = arguments.value("trace")
+    if tracePath == "-", arguments.has("json") {
+      throw .usage("--trace -: --json prints there too; name a file for the trace")
+    }
+    self.arguments = arguments
+    self.console = console
+  }
+
+  func run() throws(CommandError) {
+    let composition = try Composition(request)
+    let report = try Interruption.shared.watching { () throws(CommandError) in
+      try report(on: composition)
+    }
+    let output = tracePath == "-" ? console.errors : console.output
+    if arguments.has("json") {
+      try output.write(report.json + "\n")
+    } else if !arguments.has("quiet") {
+      let rows = arguments.has("all") ? nil : TextStyle().rows
+      let isColored = console.isColored(output)
+      try output.write(
+        report.text(TextStyle(width: console.width, isColored: isColored, rows: rows)))
+    }
+    try output.flush()
+  }
+
+  /// Runs the device and keeps the trace if all went well.
+  private func report(on composition: Composition) throws(CommandError) -> RunReport {
+    let sink = try tracePath.map { (path) throws(CommandError) -> any TraceOutput in
+      path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
+    }
+    let device = composition.device(trace: Trace(sink: sink))
+    let began = ContinuousClock.now
+    watch(device, sink)
+    let run = device.result()
+    let realTime = ContinuousClock.now - began
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
+    }
+    try sink?.commit()
+    return RunReport(run, realTime: realTime)
+  }
+
+  private func watch(_ device: Device, _ sink: (any TraceOutput)?) {
+    let showsProgress = console.isErrorTerminal && !arguments.has("quiet")
+    let end = until.map { min(.start + $0, device.end) } ?? device.end
+    var line = ProgressLine(end: end)
+    device.run(until: end) { now, events in
+      if showsProgress, let text = line.text(at: now, events: events) {
+        console.remark(text)
+      }
+      return Interruption.shared.signal == nil && sink?.failure == nil
+    }
+    if showsProgress { console.remark(ProgressLine.wipe) }
+  }
+
+  private func progress(of run: RunResult, _ duration: TimeSpan) -> String {
+    let reached = (Instant.start + run.duration).clockDescription
+    let trace = tracePath.map { $0 == "-" ? "" : "; \(shown($0)) was not written" } ?? ""
+    return "interrupted at \(reached) of \(longSpan(duration)) after \(run.events) events\(trace)"
+  }
+
+  private static func printParameters(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) {
+    guard let file = arguments.operands.first else { return }
+    let parameters: [ScenarioParameter]
+    do throws(ScriptError) {
+      parameters = try ScenarioScript.parameters(
+        of: file, files: DiskScripts(), luaPath: arguments.all("lua-path"))
+    } catch {
+      throw CommandError(error)
+    }
+    guard !parameters.isEmpty else {
+      return try console.output.write("\n\(shown(file)) declares no parameters.\n")
+    }
+    try console.output.write("\nParameters of \(shown(file)), for --set:\n\n")
+    let width = parameters.map(\.name.count).max() ?? 0
+    for parameter in parameters {
+      let standard = ScenarioParameter.text(parameter.standard)
+      let help = parameter.help.isEmpty ? "" : "\(parameter.help); "
+      let lines = wrapped(
+        printable("\(help)\(parameter.domain) (default \(standard))"),
+        to: console.width - width - 4)
+      for (index, line) in lines.enumerated() {
+        let name = Help.padded(index == 0 ? printable(parameter.name) : "", width)
+        try console.output.write("  \(name)  \(line)\n")
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Device
+import Policies
+import Scripting
+import Simulation
+
+/// A run put together from what its user named: scenario, policy, apps. The one place that does so.
+struct Composition {
+  /// What the user named.
+  struct Request {
+    /// The scenario's file.
+    var file: String
+    /// Texts by parameter; looked up only.
+    var settings: [String: String] = [:]
+    /// Nil: the scenario's own.
+    var seed: UInt64?
+    /// A name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
+    var policy: String?
+    /// Folders in which `require` looks after the scenario's own.
+    var luaPath: [String] = []
+  }
+
+  let loaded: LoadedScenario
+  let apps: AppScripts
+  let policy: any SchedulingPolicy
+
+  /// Loads everything and runs nothing. Throws `usage` for what the user named wrongly, `data` for
+  /// scripts that cannot be used.
+  init(_ request: Request, files: any ScriptFiles = DiskScripts()) throws(CommandError) {
+    loaded = try Composition.load(request, files)
+    // Both are tried, so that one look shows what is wrong with either.
+    var problems: [CommandError] = []
+    let apps = Composition.attempt(&problems) { [loaded] () throws(CommandError) in
+      try Composition.apps(loaded, files)
+    }
+    let policy = Composition.attempt(&problems) { [loaded] () throws(CommandError) in
+      try Composition.policy(request, loaded, files)
+    }
+    guard let apps, let policy else { throw CommandError(joining: problems) }
+    self.apps = apps
+    self.policy = policy
+  }
+
+  private static func attempt<Value>(
+    _ problems: inout [CommandError], _ make: () throws(CommandError) -> Value
+  ) -> Value? {
+    do throws(CommandError) { return try make() } catch {
+      problems.append(error)
+      return nil
+    }
+  }
+
+  /// The device of the one run.
+  func device(trace: Trace = Trace()) -> Device {
+    Device(loaded.scenario, policy: policy, trace: trace, behaviors: apps.behaviorFactory)
+  }
+
+  private static func load(
+    _ request: Request, _ files: any ScriptFiles
+  ) throws(CommandError) -> LoadedScenario {
+    let loaded: LoadedScenario
+    do throws(ScriptError) {
+      loaded = try ScenarioScript.load(
+        request.file, settings: request.settings, files: files, luaPath: request.luaPath)
+    } catch {
+      throw CommandError(error)
+    }
+    guard let seed = request.seed else { return loaded }
+    do throws(UserModelError) { return try loaded.drawn(from: seed) } catch {
+      throw .data("\(request.file): \(error)")
+    }
+  }
+
+  private static func apps(
+    _ loaded: LoadedScenario, _ files: any ScriptFiles
+  ) throws(CommandError) -> AppScripts {
+    do throws(ScriptError) {
+      return try AppScripts(
+        loaded.appScripts, files: files,
+        modules: ModuleSearch(files: files, folders: loaded.luaPath))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func policy(
+    _ request: Request, _ loaded: LoadedScenario, _ files: any ScriptFiles
+  ) throws(CommandError) -> any SchedulingPolicy {
+    let name = request.policy ?? loaded.policy
+    if name.hasSuffix(".lua") {
+      do throws(ScriptError) {
+        return try ScriptedPolicy(
+          name, seed: loaded.scenario.seed, files: files, luaPath: loaded.luaPath)
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    do throws(PolicyError) { return try PolicyCatalogue.policy(name) } catch {
+      throw request.policy == nil ? .data("\(request.file): \(error)") : .usage("--\(error)")
+    }
+  }
+}
+
+extension CommandError {
+  /// Wrong use if no script is to blame: a setting on the command line.
+  init(_ error: ScriptError) {
+    let isUse = error.problems.allSatisfy { $0.location == nil }
+    self = isUse ? .usage("\(error)") : .data("\(error)")
+  }
+
+  /// One error with the messages of all, which are not none, and the status of the first.
+  init(joining errors: [CommandError]) {
+    let text = errors.compactMap(\.message).joined(separator: "\n")
+    if case .usage = errors.first { self = .usage(text) } else { self = .data(text) }
+  }
+}

@@ -1,0 +1,31 @@
+import Simulation
+
+/// Where `run` puts a trace.
+protocol TraceOutput: TraceSink {
+  /// What went wrong in a write; the run need not go on then.
+  var failure: CommandError? { get }
+  /// Called at the end of a run that went well.
+  func commit() throws(CommandError)
+}
+
+extension OutputFile: TraceOutput {}
+
+/// A trace that goes to an open stream as it comes.
+final class PrintedTrace: TraceOutput {
+  private let stream: OutputStream
+  private(set) var failure: CommandError?
+
+  init(_ stream: OutputStream) {
+    self.stream = stream
+  }
+
+  func write(_ bytes: [UInt8]) {
+    guard failure == nil else { return }
+    do throws(CommandError) { try stream.write(bytes) } catch { failure = error }
+  }
+
+  func commit() throws(CommandError) {
+    if let failure { throw failure }
+    try stream.flush()
+  }
+}
