@@ -62,12 +62,22 @@ struct Composition {
       loaded = try ScenarioScript.load(
         request.file, settings: request.settings, files: files, luaPath: request.luaPath)
     } catch {
-      throw CommandError(error)
+      throw mistakenForScenario(request.file, files) ?? CommandError(error)
     }
     guard let seed = request.seed else { return loaded }
     do throws(UserModelError) { return try loaded.drawn(from: seed) } catch {
       throw .data("\(request.file): \(error)")
     }
+  }
+
+  /// The error for a file that is a good script of another kind.
+  private static func mistakenForScenario(
+    _ file: String, _ files: any ScriptFiles
+  ) -> CommandError? {
+    guard let script = try? AppScript(file, displayName: file, files: files),
+      script.kind == .policy
+    else { return nil }
+    return .data("\(file): it is a policy, no scenario; run a scenario with --policy \(file)")
   }
 
   private static func apps(
@@ -85,17 +95,17 @@ struct Composition {
   private static func policy(
     _ request: Request, _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(CommandError) -> any SchedulingPolicy {
-    let name = request.policy ?? loaded.policy
-    if name.hasSuffix(".lua") {
-      do throws(ScriptError) {
-        return try ScriptedPolicy(
-          name, seed: loaded.scenario.seed, files: files, luaPath: loaded.luaPath)
-      } catch {
-        throw CommandError(error)
-      }
+    let source = PolicySource(files: files, luaPath: loaded.luaPath) { name in
+      try PolicyCatalogue.policy(name)
     }
-    do throws(PolicyError) { return try PolicyCatalogue.policy(name) } catch {
-      throw request.policy == nil ? .data("\(request.file): \(error)") : .usage("--\(error)")
+    do throws(ScriptError) {
+      guard let name = request.policy else { return try source.policy(for: loaded) }
+      let scenario = loaded.scenario
+      return try source.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+    } catch {
+      // The catalogue knows no line: the scenario is to blame for its own policy's name.
+      let isOwn = request.policy == nil && error.problems.allSatisfy { $0.location == nil }
+      throw isOwn ? .data("\(request.file): \(error)") : CommandError(error)
     }
   }
 }

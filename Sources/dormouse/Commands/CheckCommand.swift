@@ -24,21 +24,20 @@ enum CheckCommand {
     let request = Composition.Request(
       file: "", settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
       luaPath: arguments.all("lua-path"))
-    var failures = 0
+    var problems: [String] = []
     for file in arguments.operands {
       do throws(CommandError) {
         try console.output.write("\(shown(file)): \(try verdict(on: file, request))\n")
       } catch {
         guard case .data(let message) = error else { throw error }
-        failures += 1
-        try console.output.flush()
-        console.complain(message)
+        problems.append(message)
       }
     }
     let count = arguments.operands.count
-    if failures > 0 {
-      throw .data("check: \(failures) of \(count) file\(count == 1 ? "" : "s") cannot be used")
+    if count > 1, !problems.isEmpty {
+      problems.append("check: \(problems.count) of \(count) files cannot be used")
     }
+    if !problems.isEmpty { throw .data(problems.joined(separator: "\n")) }
   }
 
   /// What a file is, if all is well with it.
@@ -52,7 +51,8 @@ enum CheckCommand {
       try script.check()
       kind = script.kind
       if kind == .policy {
-        _ = try ScriptedPolicy(file, seed: 1, files: files, luaPath: request.luaPath)
+        _ = try ScriptedPolicy.load(
+          file, seed: 1, apps: [], files: files, luaPath: request.luaPath)
       }
     } catch {
       throw CommandError(error)

@@ -17,7 +17,8 @@ struct RunCommand {
         summary: "set a parameter of the scenario; may be repeated"),
       .init(name: "until", value: "TIME", summary: "stop after this virtual time: 30s, 5m, 6h, 2d"),
       .init(
-        name: "trace", value: "FILE", summary: "write the trace, one JSON object a line; '-' prints it"
+        name: "trace", value: "FILE",
+        summary: "write the trace, one JSON object a line; '-' prints it"
       ),
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(name: "all", summary: "show every app, however many"),
@@ -58,8 +59,8 @@ struct RunCommand {
 
   func run() throws(CommandError) {
     let composition = try Composition(request)
-    let report = try Interruption.shared.watching { () throws(CommandError) in
-      try report(on: composition)
+    let report = try Interruption.shared.watching { () throws(CommandError) -> RunReport in
+      try self.report(on: composition)
     }
     let output = tracePath == "-" ? console.errors : console.output
     if arguments.has("json") {

@@ -102,9 +102,9 @@ enum Template: String, CaseIterable {
         },
       },
       user = usage.schedule {
-        { at = "06:30", open = "mine-1", lasting = minutes(3) },
+        { at = "06:35", open = "mine-1", lasting = minutes(3) },
         { at = "08:15", open = "mine-2", lasting = minutes(1) },
-        { at = "10:00", open = "mine-1", lasting = minutes(5) },
+        { at = "10:05", open = "mine-1", lasting = minutes(5) },
       },
       network = {
         { at = "06:00", kind = "wifi" }, { at = "08:00", kind = "cellular" },

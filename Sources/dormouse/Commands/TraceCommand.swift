@@ -22,11 +22,11 @@ enum TraceCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     let filter = try TraceFilter(arguments)
+    var left = try arguments.count("limit") ?? .max
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     let path = arguments.operands[0]
     let name = path == "-" ? "standard input" : path
     var reader = try LineReader(path: path)
-    var left = try arguments.count("limit") ?? .max
     var number = 0
     while left > 0 {
       number += 1

@@ -12,14 +12,14 @@ struct DiskScripts: ScriptFiles {
       defer { try? handle.close() }
       let data = try handle.read(upToCount: DiskScripts.sizeLimit + 1) ?? Data()
       guard data.count <= DiskScripts.sizeLimit else {
-        throw ScriptFileError("\(path): it is larger than 64 MB; name a script or a usage file")
+        throw ScriptFileError("it is larger than 64 MB; name a script or a usage file")
       }
       return [UInt8](data)
     } catch let error as ScriptFileError {
       throw error
     } catch {
       if error.posixCode == ENOENT { return nil }
-      throw ScriptFileError("\(path): it cannot be read (\(error.reason)); name a file that can")
+      throw ScriptFileError("it cannot be read (\(error.reason)); name a file that can")
     }
   }
 }

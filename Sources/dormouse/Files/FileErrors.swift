@@ -5,8 +5,8 @@ extension Error {
   var posixCode: Int32? {
     var error = self as NSError
     while error.domain != NSPOSIXErrorDomain {
-      guard let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError else { return nil }
-      error = underlying
+      guard let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error else { return nil }
+      error = underlying as NSError
     }
     return Int32(error.code)
   }
@@ -14,7 +14,9 @@ extension Error {
   /// What went wrong with a file, in the system's words, without a full stop.
   var reason: String {
     var error = self as NSError
-    while let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = underlying }
+    while let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {
+      error = underlying as NSError
+    }
     let text = error.localizedFailureReason ?? error.localizedDescription
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }

@@ -4,8 +4,13 @@ import Foundation
 /// the status for that instead of the shell's number for a trap.
 enum Faults {
   static func exitOnTrap() {
-    // fatalError and the checks of arithmetic and indices trap with one of these. The message is out
-    // by then; only what is safe in a signal handler may follow.
-    for trap in [SIGILL, SIGTRAP] { signal(trap) { _ in _exit(ExitStatus.fault.code) } }
+    // fatalError and the checks of arithmetic and indices trap with one of these, and their message is
+    // out by then. They never trap inside the allocator, so that files can still be removed.
+    for trap in [SIGILL, SIGTRAP] {
+      signal(trap) { _ in
+        Interruption.shared.removeUnfinished()
+        _exit(ExitStatus.fault.code)
+      }
+    }
   }
 }

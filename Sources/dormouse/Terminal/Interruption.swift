@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns SIGINT and SIGTERM into a wish that a run looks at between events.
+/// Turns SIGINT, SIGTERM and SIGHUP into a wish that a run looks at between events.
 ///
 /// A run that does not heed it in time (or a second signal) is ended here, after the files that it
 /// has not finished are removed.
 final class Interruption: Sendable {
   static let shared = Interruption()
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
   /// What a run gets to stop by itself, in seconds.
   private static let patience = 2
 
@@ -22,16 +23,20 @@ final class Interruption: Sendable {
 
   /// Lets the signals be wishes while `body` runs.
   func watching<Result>(_ body: () throws(CommandError) -> Result) throws(CommandError) -> Result {
-    let sources = [SIGINT, SIGTERM].map { number in
-      Foundation.signal(number, SIG_IGN)
+    let sources = Interruption.signals.compactMap {
+      number -> (number: Int32, source: any DispatchSourceSignal)? in
+      // A terminal that closes ends the run, but not under nohup, which had this signal ignored.
+      if Foundation.signal(number, SIG_IGN) != nil, number == SIGHUP { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { self.receive(number) }
       source.resume()
-      return source
+      return (number, source)
     }
     defer {
-      for source in sources { source.cancel() }
-      for number in [SIGINT, SIGTERM] { Foundation.signal(number, SIG_DFL) }
+      for (number, source) in sources {
+        source.cancel()
+        Foundation.signal(number, SIG_DFL)
+      }
     }
     return try body()
   }
@@ -45,11 +50,16 @@ final class Interruption: Sendable {
   }
 
   private func end(_ signal: Int32) {
+    removeUnfinished()
+    Console().complain("interrupted in the middle of an event; nothing was kept")
+    _exit(ExitStatus.signal(signal).code)
+  }
+
+  /// Removes the files that would be left half written.
+  func removeUnfinished() {
     unfinished.withLock { paths in
       for path in paths { try? FileManager.default.removeItem(atPath: path) }
     }
-    Console().complain("interrupted in the middle of an event; nothing was kept")
-    _exit(ExitStatus.signal(signal).code)
   }
 
   /// Names a file to remove if the program is ended before `finished`.

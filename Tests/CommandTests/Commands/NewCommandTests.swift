@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite("dormouse new")
+struct NewCommandTests {
+  @Test("writes a scenario with its app that checks and runs, under a policy written likewise")
+  func scenario() throws {
+    let place = try Workplace()
+    let new = try place.run("new", "scenario", "morning")
+    #expect(new.status == 0)
+    #expect(
+      new.output == "wrote morning.lua\nwrote morning-app.lua\nnext: dormouse run morning.lua\n")
+    #expect(try place.run("new", "policy", "mine.lua").output.hasPrefix("wrote mine.lua\n"))
+
+    let check = try place.run("check", "morning.lua", "morning-app.lua", "mine.lua")
+    #expect(
+      check.output == """
+        morning.lua: scenario with 2 apps, no errors
+        morning-app.lua: app, no errors
+        mine.lua: policy, no errors
+
+        """)
+    #expect(check.errors.isEmpty)
+
+    let run = try place.run("run", "morning.lua", "--policy", "mine.lua")
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("A morning with two apps\n  policy        mine\n"))
+    #expect(run.output.hasSuffix("\nFindings: none\n"))
+    #expect(!run.output.contains("fault"))
+  }
+
+  @Test("overwrites nothing, and writes all of its files or none")
+  func refusals() throws {
+    let place = try Workplace()
+    try place.write("mine", to: "day-app.lua")
+    let taken = try place.run("new", "scenario", "day")
+    #expect(
+      taken.errors == "day-app.lua: it is there already; choose another name or remove it\n")
+    #expect(taken.status == 65)
+    #expect(try place.files() == ["day-app.lua"])
+    #expect(try place.read("day-app.lua") == "mine")
+
+    let folder = try place.run("new", "app", "none/app")
+    #expect(
+      folder.errors
+        == "none/app.lua: it cannot be written (No such file or directory); check the folder\n")
+    #expect(folder.status == 65)
+  }
+
+  @Test("takes a name with a folder")
+  func folder() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      at: place.folder.appendingPathComponent("apps"), withIntermediateDirectories: false)
+    let new = try place.run("new", "app", "apps/reader")
+    #expect(new.output.hasPrefix("wrote apps/reader.lua\n"))
+    #expect(try place.run("check", "apps/reader.lua").output == "apps/reader.lua: app, no errors\n")
+  }
+}

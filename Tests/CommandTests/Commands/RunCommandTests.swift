@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@Suite("dormouse run")
+struct RunCommandTests {
+  @Test("prints the report of a run, and nothing on the standard error")
+  func report() throws {
+    let outcome = try Workplace.withScripts().run("run", "hour.lua")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(
+      masked(outcome.output) == """
+        An hour with two apps
+          policy        first-come
+          seed          3
+          virtual time  1 h
+          real time     *
+          events        *
+          fingerprint   *
+
+        Background time
+                           background seconds  ------- tasks -------
+        app      opens  granted used returned  begun expired refused  exits
+        saver        1     30.0  2.0     28.0      1       0       0      0
+        sleeper      1     30.0 30.0      0.0      1       1       0      1
+        -------------------------------------------------------------------
+        all 2        2     60.0 32.0     28.0      2       1       0      1
+
+        Exits by reason
+             1  backgroundTaskAssertionTimeout (0x8badf00d): sleeper 1
+
+        Device
+          pool seconds  used 32.0, reserved 0.0, left 600.0
+                        initial 600.0, refilled 50.0, overflowed 18.0
+          slots         used 0, held 0s
+          wake-ups      0
+          Jain's index  0.566 over background seconds used
+
+        2 findings
+             1  background task never ended (taskNeverEnded)
+                sleeper.lua:4: sleeper, once, first at 00:21:00.000
+                  background task 1 "sleep" was never ended
+             1  still not ended after expiration handlers were called (taskNotEndedInHandler)
+                sleeper.lua:4: sleeper, once, first at 00:20:55.000
+                  background task 1 "sleep" still not ended after expiration handlers were called
+
+        """)
+  }
+
+  /// The report without what changes from machine to machine and with each version.
+  private func masked(_ report: String) -> String {
+    report.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      for name in ["real time", "events", "fingerprint"] where line.hasPrefix("  \(name) ") {
+        return String(line.prefix(16)) + "*"
+      }
+      return String(line)
+    }.joined(separator: "\n")
+  }
+
+  private func json(_ outcome: Workplace.Outcome) throws -> [String: Any] {
+    try #require(
+      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  @Test("prints the same bytes with --json in every process")
+  func reproducible() throws {
+    let place = try Workplace.withScripts()
+    let first = try place.run("run", "hour.lua", "--json")
+    let second = try place.run("run", "hour.lua", "--json", "--quiet")
+    #expect(first.output == second.output)
+    let report = try json(first)
+    #expect(report["scenario"] as? String == "An hour with two apps")
+    #expect((report["fingerprint"] as? String)?.count == 32)
+    #expect((report["apps"] as? [String: Any])?.keys.sorted() == ["saver", "sleeper"])
+  }
+
+  @Test("takes policy, seed, settings and an end of its own")
+  func options() throws {
+    let place = try Workplace.withScripts()
+    let report = try json(
+      place.run(
+        "run", "hour.lua", "--json", "--policy", "fair-share{startCharge=2}", "--seed",
+        "18446744073709551615", "--set", "poolMinutes=0.5", "--until", "15m"))
+    #expect((report["policy"] as? String)?.hasPrefix("fair-share{startCharge=2") == true)
+    #expect((report["seed"] as? NSNumber)?.uint64Value == .max)
+    #expect(report["duration"] as? Double == 900)
+    #expect((report["device"] as? [String: Any])?["poolInitial"] as? Double == 30)
+  }
+
+  @Test("is silent when asked to be")
+  func quiet() throws {
+    let outcome = try Workplace.withScripts().run("run", "hour.lua", "--quiet")
+    #expect(outcome.output.isEmpty && outcome.errors.isEmpty && outcome.status == 0)
+  }
+
+  @Test("with --help it lists the scenario's parameters too")
+  func parameters() throws {
+    let place = try Workplace.withScripts()
+    let help = try place.run("run", "hour.lua", "--help")
+    #expect(help.status == 0)
+    #expect(
+      help.output.hasSuffix(
+        """
+        Parameters of hour.lua, for --set:
+
+          name         a text (default plain)
+          poolMinutes  background time for all, in minutes; a number, at least 0 (default 10)
+
+        """))
+    #expect(try place.run("run", "endless.lua", "-h").output.hasSuffix("declares no parameters.\n"))
+    #expect(try place.run("run", "none.lua", "-h").status == 65)
+  }
+
+  @Test(
+    "says what is wrong with scripts and what they are given",
+    arguments: [
+      (["none.lua"], 65, "none.lua: no such file; name a scenario, a .lua file that is there"),
+      (
+        ["hour.lua", "--policy", "none.lua"], 65,
+        "none.lua: no such file; name a policy, a .lua file that is there"
+      ),
+      (
+        ["hour.lua", "--policy", "firstcome"], 64,
+        "policy: there is no such policy (firstcome); did you mean first-come?"
+      ),
+      (
+        ["hour.lua", "--policy", "fair-share{startCharge=no}"], 64,
+        "policy fair-share: startCharge is no number in its range (no); give one from 0.001 to 3600.0"
+      ),
+      (
+        ["hour.lua", "--set", "poolMinuets=1"], 64,
+        "--set poolMinuets: no such parameter; did you mean \"poolMinutes\"?"
+      ),
+      (
+        ["saver.lua"], 65,
+        "saver.lua: the script returns no scenario (a table); end it with return scenario { ... }"
+      ),
+      (
+        ["policy.lua"], 65,
+        "policy.lua: it is a policy, no scenario; run a scenario with --policy policy.lua"
+      ),
+    ])
+  func badInput(arguments: [String], status: Int32, message: String) throws {
+    let place = try Workplace.withScripts()
+    try place.write("return policy { fetches = function() end }", to: "policy.lua")
+    let outcome = try place.run(["run"] + arguments)
+    #expect(outcome.errors == message + "\n")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == status)
+  }
+
+  @Test("a policy that errs is reported with file and line, and the run goes on")
+  func badPolicy() throws {
+    let place = try Workplace.withScripts()
+    try place.write(
+      "return policy {\n  backgroundTime = function() error('no idea') end,\n}", to: "p.lua")
+    let outcome = try place.run("run", "hour.lua", "--policy", "p.lua")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("policy faults 2\n"))
+    #expect(outcome.output.contains("first fault   p.lua:2: no idea\n"))
+  }
+}

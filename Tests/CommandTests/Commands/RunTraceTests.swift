@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("The trace that dormouse run writes")
+struct RunTraceTests {
+  @Test("is the same in every process, and the command trace reads it")
+  func reproducible() throws {
+    let place = try Workplace.withScripts()
+    for name in ["a.jsonl", "b.jsonl"] {
+      let outcome = try place.run("run", "hour.lua", "--quiet", "--trace", name)
+      #expect(outcome.status == 0)
+    }
+    #expect(try place.read("a.jsonl") == place.read("b.jsonl"))
+    let log = try place.run("trace", "a.jsonl", "--kind", "app.log")
+    #expect(log.output == "00:20:30.000  sleeper       app.log          good night\n")
+  }
+
+  @Test("replaces an older file, through a link too")
+  func replaces() throws {
+    let place = try Workplace.withScripts()
+    try place.write("old", to: "t.jsonl")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.folder.appendingPathComponent("link").path, withDestinationPath: "t.jsonl")
+    #expect(try place.run("run", "hour.lua", "--quiet", "--trace", "link").status == 0)
+    #expect(try place.read("t.jsonl").hasPrefix("{\"ns\":"))
+    #expect(try place.read("link") == place.read("t.jsonl"))
+  }
+
+  @Test("goes to the standard output as '-', and the report to the standard error")
+  func printed() throws {
+    let outcome = try Workplace.withScripts().run("run", "hour.lua", "--trace", "-")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("{\"ns\":"))
+    #expect(outcome.errors.hasPrefix("An hour with two apps\n"))
+  }
+
+  @Test(
+    "that cannot be written is an error, and nothing is left behind",
+    arguments: [
+      ("none/t.jsonl", 65, "none/t.jsonl: it cannot be written (No such file or directory); "),
+      ("/proc/t.jsonl", 65, "/proc/t.jsonl: it cannot be written (No such file or directory); "),
+      (".", 65, ".: it is a folder; name a file\n"),
+      ("/dev/full", 70, "/dev/full: it cannot be written (No space left on device); "),
+    ])
+  func impossible(path: String, status: Int32, message: String) throws {
+    let place = try Workplace.withScripts()
+    let before = try place.files()
+    let outcome = try place.run("run", "hour.lua", "--trace", path)
+    #expect(outcome.errors.hasPrefix(message))
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == status)
+    #expect(try place.files() == before)
+  }
+
+  @Test(
+    "of a run that is stopped by a signal is not kept, and an older one is",
+    arguments: [
+      (SIGINT, Int32(130)), (SIGTERM, Int32(143)),
+    ])
+  func interrupted(signal: Int32, status: Int32) throws {
+    let place = try Workplace.withScripts()
+    try place.write("old", to: "t.jsonl")
+    let before = try place.files()
+    let running = try place.start(["run", "endless.lua", "--trace", "t.jsonl"])
+    try running.wait { try place.files().count > before.count }
+    running.send(signal)
+    let outcome = try running.finish()
+    #expect(outcome.status == status)
+    #expect(outcome.errors.hasPrefix("interrupted at "))
+    #expect(outcome.errors.hasSuffix(" events; t.jsonl was not written\n"))
+    #expect(outcome.output.isEmpty)
+    #expect(try place.files() == before)
+    #expect(try place.read("t.jsonl") == "old")
+  }
+
+  @Test("is not kept either when dormouse itself fails, which ends it with status 70")
+  func fault() throws {
+    let place = try Workplace.withScripts()
+    let before = try place.files()
+    let running = try place.start(["run", "endless.lua", "--trace", "t.jsonl"])
+    try running.wait { try place.files().count > before.count }
+    running.send(SIGTRAP)
+    #expect(try running.finish().status == 70)
+    #expect(try place.files() == before)
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@Suite("dormouse trace")
+struct TraceCommandTests {
+  private let trace = """
+    {"ns":0,"kind":"network","to":"wifi"}
+    {"ns":1500000000,"kind":"user.open","app":"news"}
+    {"ns":1500000000,"kind":"app.log","app":"news","message":"two\\nlines \\u001b[2J"}
+    {"ns":60000000000,"kind":"budget.grant","app":"mail","grantNs":30000000000}
+    {"ns":61000000000,"kind":"task.begin","app":"mail","id":1,"name":null}
+    {"ns":61500000000,"kind":"policy.decision","call":"fetches","chosen":["news"],"reasons":{"news":"waited longest"}}
+    {"ns":86400000000000,"kind":"task.end","app":"mail","id":1}
+
+    """
+
+  private func printed(_ arguments: String...) throws -> String {
+    let place = try Workplace()
+    try place.write(trace, to: "t.jsonl")
+    let outcome = try place.run(["trace", "t.jsonl"] + arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    return outcome.output
+  }
+
+  @Test("prints records in columns, safely")
+  func text() throws {
+    #expect(
+      try printed() == """
+        00:00:00.000  -             network          to=wifi
+        00:00:01.500  news          user.open
+        00:00:01.500  news          app.log          two\\nlines \\x1b[2J
+        00:01:00.000  mail          budget.grant     grant=30s
+        00:01:01.000  mail          task.begin       id=1
+        00:01:01.500  -             policy.decision  call=fetches chosen=[news] reasons={news="waited longest"}
+        1d 00:00:00.000  mail          task.end         id=1
+
+        """)
+  }
+
+  @Test("filters by app, kind or family of kinds, and time")
+  func filters() throws {
+    let lines = { (text: String) in text.split(separator: "\n").map { String($0.prefix(12)) } }
+    #expect(lines(try printed("--app", "news,none")) == ["00:00:01.500", "00:00:01.500"])
+    #expect(lines(try printed("--kind", "task,network")).count == 3)
+    #expect(lines(try printed("--kind", "task.begin")) == ["00:01:01.000"])
+    #expect(lines(try printed("--kind", "tas")).isEmpty)
+    #expect(
+      lines(try printed("--from", "1m", "--to", "00:01:01")) == ["00:01:00.000", "00:01:01.000"])
+    #expect(lines(try printed("--limit", "2")).count == 2)
+    #expect(lines(try printed("--limit", "0")).isEmpty)
+  }
+
+  @Test("passes the records on as they stand")
+  func json() throws {
+    #expect(try printed("--json") == trace)
+    #expect(
+      try printed("--json", "--kind", "task.end")
+        == #"{"ns":86400000000000,"kind":"task.end","app":"mail","id":1}"# + "\n")
+  }
+
+  @Test("reads the standard input, and a last line without its newline")
+  func standardInput() throws {
+    let outcome = try Workplace().run("trace", "-", input: #"{"ns":0,"kind":"x"}"#)
+    #expect(outcome.output == "00:00:00.000  -             x\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test("prints what is whole of a trace that is cut, then says where it is cut")
+  func cut() throws {
+    let place = try Workplace()
+    try place.write(String(trace.dropLast(30)), to: "t.jsonl")
+    let outcome = try place.run("trace", "t.jsonl", "--kind", "task")
+    #expect(outcome.output == "00:01:01.000  mail          task.begin       id=1\n")
+    #expect(
+      outcome.errors == """
+        t.jsonl:7: the line is cut in the middle (not JSON: the text ends in the middle of a string \
+        (column 31)); the lines before it are whole
+
+        """)
+    #expect(outcome.status == 65)
+  }
+
+  @Test(
+    "refuses what is no trace, with its line",
+    arguments: [
+      ("hello", "not JSON: no JSON value (column 1)"),
+      ("{}", "not a record of a trace: no integer \"ns\""),
+      ("[1]", "not a record of a trace: no object"),
+      (#"{"ns":1.5,"kind":"x"}"#, "not a record of a trace: no integer \"ns\""),
+      (#"{"ns":1}"#, "not a record of a trace: no text \"kind\""),
+      (#"{"ns":1,"kind":"x"} 2"#, "not JSON: something follows the value (column 21)"),
+      (#"{"ns":01,"kind":"x"}"#, "not JSON: no JSON value (column 7)"),
+      ("", "not JSON: the text ends in the middle (column 1)"),
+      (String(repeating: "[", count: 10_000), "not JSON: nested too deeply (column 65)"),
+    ])
+  func noTrace(line: String, problem: String) throws {
+    let outcome = try Workplace().run(
+      "trace", "-", input: "{\"ns\":0,\"kind\":\"x\"}\n\(line)\n")
+    #expect(
+      outcome.errors
+        == "standard input:2: \(problem); name a file that 'dormouse run --trace' wrote\n")
+    #expect(outcome.status == 65)
+  }
+
+  @Test("says what is wrong with a file that cannot be read")
+  func files() throws {
+    let place = try Workplace()
+    #expect(
+      try place.run("trace", "none.jsonl").errors
+        == "none.jsonl: there is no such file; check the name\n")
+    let folder = try place.run("trace", "/")
+    #expect(folder.errors == "/:1: it cannot be read (Is a directory); name a file that can\n")
+    #expect(folder.status == 65)
+  }
+}

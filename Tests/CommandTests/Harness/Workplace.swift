@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// A folder of one test's own, in which it runs the built command as its users do.
+final class Workplace {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("dormouse-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  // MARK: Files
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+  }
+
+  /// Names of everything in the folder, hidden files too, but for the two that runs leave their
+  /// output in.
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasPrefix("output-") }.sorted()
+  }
+
+  // MARK: Running the command
+
+  /// What a run of the command came to.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  func run(_ arguments: String..., input: String = "") throws -> Outcome {
+    try run(arguments, input: input)
+  }
+
+  func run(_ arguments: [String], input: String = "") throws -> Outcome {
+    try start(arguments, input: input).finish()
+  }
+
+  /// Starts the command; the caller waits for it with `finish`.
+  func start(_ arguments: [String], input: String = "") throws -> Running {
+    try Running(arguments, in: folder, input: input)
+  }
+}
+
+/// A command that runs.
+final class Running {
+  /// A test fails rather than wait longer than this for a command, in seconds.
+  private static let patience = 60.0
+
+  private let process = Process()
+  private let output: URL
+  private let errors: URL
+
+  init(_ arguments: [String], in folder: URL, input: String) throws {
+    let mark = UUID().uuidString
+    output = folder.appendingPathComponent("output-\(mark)")
+    errors = folder.appendingPathComponent("output-\(mark)-errors")
+    let source = folder.appendingPathComponent("output-\(mark)-input")
+    try Data(input.utf8).write(to: source)
+    for file in [output, errors] { try Data().write(to: file) }
+    process.executableURL = try Running.executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ["PATH": "/usr/bin:/bin"]
+    process.standardInput = try FileHandle(forReadingFrom: source)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+  }
+
+  /// The built command, which lies beside the bundle of these tests.
+  private static func executable() throws -> URL {
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+    let start = URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
+    let file = start.deletingLastPathComponent().appendingPathComponent("dormouse")
+    try #require(FileManager.default.isExecutableFile(atPath: file.path), "no \(file.path)")
+    return file
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits until something holds, at most as long as for a command's end.
+  func wait(until condition: () throws -> Bool) throws {
+    let limit = Date(timeIntervalSinceNow: Running.patience)
+    while try !condition(), Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
+  }
+
+  func finish() throws -> Workplace.Outcome {
+    try wait { !process.isRunning }
+    if process.isRunning {
+      process.terminate()
+      Issue.record("the command did not end: \(process.arguments ?? [])")
+    }
+    process.waitUntilExit()
+    let isSignal = process.terminationReason == .uncaughtSignal
+    return Workplace.Outcome(
+      status: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}

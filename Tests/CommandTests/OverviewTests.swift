@@ -1,0 +1,127 @@
+import Testing
+
+@Suite("The command as a whole")
+struct OverviewTests {
+  @Test("alone, and with help, it says what it is and what its commands are")
+  func overview() throws {
+    let place = try Workplace()
+    let alone = try place.run()
+    #expect(alone.status == 0)
+    #expect(alone.errors.isEmpty)
+    #expect(
+      alone.output == """
+        dormouse 0.1.0: a phone-like device that hosts many apps written in Lua, shares background
+        time and fetch slots among them under a policy, and reports what became of it.
+
+        usage: dormouse COMMAND [arguments]
+
+          run       run a scenario and report
+          trace     print or filter a trace
+          check     report every error of scripts without running them
+          policies  list the policies, or explain one
+          new       write a commented script to start from
+
+        'dormouse COMMAND --help' tells what a command takes. To begin:
+
+          dormouse new scenario morning
+          dormouse run morning.lua
+
+        """)
+    #expect(try place.run("help").output == alone.output)
+    #expect(try place.run("--help").output == alone.output)
+    #expect(try place.run("--version").output == "dormouse 0.1.0\n")
+  }
+
+  @Test(
+    "every command explains itself in 100 columns",
+    arguments: [
+      "run", "trace", "check", "policies", "new",
+    ])
+  func help(command: String) throws {
+    let place = try Workplace()
+    let help = try place.run(command, "--help")
+    #expect(help.status == 0)
+    #expect(help.output.hasPrefix("dormouse \(command): "))
+    #expect(help.output.contains("\nusage: dormouse \(command) "))
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(try place.run("help", command).output == help.output)
+  }
+
+  @Test(
+    "what is wrong with the arguments is said in one line, with status 64",
+    arguments: [
+      (["trce"], "dormouse: there is no such command (trce); did you mean trace?"),
+      (["fly"], "dormouse: there is no such command (fly); 'dormouse help' lists them"),
+      (["--verison"], "dormouse: there is no such option (--verison); did you mean --version?"),
+      (["help", "rnu"], "dormouse: there is no such command (rnu); did you mean run?"),
+      (["run"], "dormouse run: something is missing; usage: dormouse run FILE [options]"),
+      (
+        ["run", "a", "b"],
+        "dormouse run: too many arguments (b); usage: dormouse run FILE [options]"
+      ),
+      (
+        ["run", "a", "--sed", "1"],
+        "dormouse run: there is no such option (--sed); did you mean --seed?"
+      ),
+      (
+        ["run", "a", "-s"],
+        "dormouse run: there is no such option (-s); 'dormouse run --help' lists them"
+      ),
+      (["run", "a", "--seed"], "dormouse run: --seed wants a value; write --seed N"),
+      (["run", "a", "--json=1"], "dormouse run: --json takes no value (1); leave it out"),
+      (["run", "a", "--seed=1", "--seed=2"], "dormouse run: --seed is given twice; give it once"),
+      (
+        ["run", "a", "--seed=-1"],
+        "--seed: no seed (-1); write a whole number from 0 to 18446744073709551615"
+      ),
+      (
+        ["run", "a", "--seed=1.0"],
+        "--seed: no seed (1.0); write a whole number from 0 to 18446744073709551615"
+      ),
+      (
+        ["run", "a", "--until", "6"],
+        "--until: no length of time (6); write 30s, 5m, 6h, 2d or 1h30m"
+      ),
+      (["run", "a", "--set", "x"], "--set: no setting (x); write --set name=value"),
+      (["run", "a", "--set", "x=1", "--set", "x=2"], "--set: x is set twice; set it once"),
+      (
+        ["run", "a", "--json", "--trace", "-"],
+        "--trace -: --json prints there too; name a file for the trace"
+      ),
+      (
+        ["trace", "t", "--limit", "many"], "--limit: no number of things (many); write digits only"
+      ),
+      (
+        ["trace", "t", "--from", "25:00"],
+        "--from: no time (25:00); write 08:30:15 or 8h30m, both since the start"
+      ),
+      (
+        ["trace", "t", "--from", "2h", "--to", "1h"],
+        "--to: it is before --from (01:00:00.000); give a later time"
+      ),
+      (
+        ["policies", "fairshare"],
+        "policy: there is no such policy (fairshare); did you mean fair-share?"
+      ),
+      (
+        ["new", "polcy", "x"],
+        "dormouse new: there is no template of that kind (polcy); did you mean policy?"
+      ),
+      (
+        ["new", "app", "a\"b"],
+        "dormouse new: no name for a script (a\"b); use letters, digits, '-', '_' and '.'"
+      ),
+    ])
+  func wrongUse(arguments: [String], message: String) throws {
+    let outcome = try Workplace().run(arguments)
+    #expect(outcome.errors == message + "\n")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == 64)
+  }
+
+  @Test("arguments cannot steer the terminal through messages")
+  func controlCharacters() throws {
+    let outcome = try Workplace().run("\u{1B}[2J")
+    #expect(outcome.errors.contains("(\\x1b[2J)"))
+  }
+}

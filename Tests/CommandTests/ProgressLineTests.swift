@@ -1,0 +1,26 @@
+import Simulation
+import Testing
+
+@testable import dormouse
+
+@Suite("The line of progress")
+struct ProgressLineTests {
+  private let day = Instant.start + .hours(24)
+
+  @Test("tells the clock, the share, the rate and the time left")
+  func line() {
+    let line = ProgressLine.line(
+      at: .start + .hours(6), of: day, events: 3_000_000, after: 1.5)
+    #expect(line == "06:00:00  25%  2000 thousand events/s  5 s left")
+  }
+
+  @Test("promises nothing while too little is known")
+  func early() {
+    #expect(
+      ProgressLine.line(at: .start, of: day, events: 0, after: 0)
+        == "00:00:00  0%  0 thousand events/s")
+    #expect(
+      ProgressLine.line(at: .start, of: .start, events: 0, after: 0)
+        == "00:00:00  100%  0 thousand events/s  0 s left")
+  }
+}
