@@ -217,9 +217,9 @@ struct ProcessTests {
       ])
   }
 
-  @Test("what an app has received from a server and its fetch interval outlive the process")
+  @Test("what an app has received from a server outlives the process")
   func remembered() {
-    let phone = Phone(seconds: 3_000, modes: .fetch)
+    let phone = Phone()
     phone.server(publishes: .at([moment(1)]))
     phone.on("didFinishLaunching", [.request("https://server/")])
     phone.opens(at: 5, 20)

@@ -104,19 +104,15 @@ struct TimingTests {
   @Test("an app that is killed while launching leaves the front empty, and can be opened again")
   func killedWhileLaunching() {
     let phone = Phone()
-    phone.on(
-      "didFinishLaunching",
-      [
-        .run { app in
-          if app.application.launchNumber == 1 { app.application.log("first") }
-        }, .work(15),
-      ])
-    phone.forceQuits(at: 3)
+    phone.on("didFinishLaunching", [.work(15), .fail(.uncaughtException)])
     phone.opens(at: 0, 30)
-    phone.scenario.user.sort { $0.at < $1.at }
+    phone.closes(at: 20)
     phone.run()
-    #expect(phone.timeline("app.exit").count == 1)
-    #expect(phone.state() == .active)
+    #expect(
+      phone.timeline("app.exit", "user.close") == [
+        "15 exit uncaughtException", "45 exit uncaughtException",
+      ])
+    #expect(phone.device.foreground == nil)
   }
 
   @Test("an app left while it launches becomes active for an instant, then leaves")

@@ -19,6 +19,14 @@ final class Phone {
     policy = ClosurePolicy()
   }
 
+  /// One app, opened at 0 and left at 10.
+  static func visited(seconds: Double = 200) -> Phone {
+    let phone = Phone(seconds: seconds)
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    return phone
+  }
+
   // MARK: Setting the scene
 
   func id(_ app: String) -> AppID {
