@@ -20,7 +20,7 @@ final class PolicyHost {
     library.function("policy") { (frame, host) throws(LuaFailure) in
       guard frame.type(at: 1) == .table else {
         throw LuaFailure(
-          .runtime, "policy: not a table (\(frame.describe(1))); write policy { ... }")
+          .runtime, "policy: not a table (\(frame.shown(1))); write policy { ... }")
       }
       let (file, line) = frame.sourceLocation() ?? (host.path, 0)
       let origin = ScriptTable.Origin(

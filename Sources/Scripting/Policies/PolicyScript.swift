@@ -66,7 +66,7 @@ extension ScriptedPolicy {
   ) throws(LuaFailure) -> PolicyScript? {
     guard let (table, origin) = host.policy(1, in: frame) else {
       host.problems.report(
-        "the script returns no policy (\(frame.describe(1))); end it with return policy { ... }",
+        "the script returns no policy (\(frame.shown(1))); end it with return policy { ... }",
         at: SourceLocation(file: host.path, line: 0))
       return nil
     }
@@ -80,7 +80,7 @@ extension ScriptedPolicy {
         places[call] = place.key(call.rawValue).location
       } else if !frame.isNil(index) {
         place.key(call.rawValue).report(
-          "not a function (\(frame.describe(index))); write function(self, ...) ... end")
+          "not a function (\(frame.shown(index))); write function(self, ...) ... end")
       }
     }
     if functions[.backgroundTime] == nil, functions[.fetches] == nil {
@@ -89,7 +89,7 @@ extension ScriptedPolicy {
     try reportNearMisses(frame, at: place)
     let index = frame.pushField("name", of: 1)
     if !frame.isNil(index), frame.type(at: index) != .string {
-      place.key("name").report("not a string (\(frame.describe(index))); write it in quotes")
+      place.key("name").report("not a string (\(frame.shown(index))); write it in quotes")
     }
     return PolicyScript(
       table: table, functions: functions, places: places, name: frame.text(at: index))

@@ -125,7 +125,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
       return result
     } catch {
       let place = places[call].map { "\($0): " } ?? ""
-      fault = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : error.message
+      fault = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
       return nothing
     }
   }
@@ -136,11 +136,11 @@ public final class ScriptedPolicy: SchedulingPolicy {
     _ index: Int, in frame: borrowing LuaFrame, what: String, _ advice: String
   ) throws(LuaFailure) -> Double {
     guard frame.type(at: index) == .number else {
-      throw LuaFailure(.runtime, "\(what) is no number (\(frame.describe(index))); \(advice)")
+      throw LuaFailure(.runtime, "\(what) is no number (\(frame.shown(index))); \(advice)")
     }
     let seconds = try frame.number(index)
     guard seconds >= 0, seconds.isFinite else {
-      throw LuaFailure(.runtime, "\(what) is out of range (\(frame.describe(index))); \(advice)")
+      throw LuaFailure(.runtime, "\(what) is out of range (\(frame.shown(index))); \(advice)")
     }
     return seconds
   }
@@ -149,13 +149,13 @@ public final class ScriptedPolicy: SchedulingPolicy {
   private func apps(in frame: borrowing LuaFrame) throws(LuaFailure) -> [AppID] {
     guard frame.type(at: 1) == .table else {
       throw LuaFailure(
-        .runtime, "no list of apps (\(frame.describe(1))); return ids, { } for none")
+        .runtime, "no list of apps (\(frame.shown(1))); return ids, { } for none")
     }
     var apps: [AppID] = []
     try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
       guard frame.isInteger(key), try frame.integer(key) == apps.count + 1 else {
         throw LuaFailure(
-          .runtime, "no list of apps (it has the key \(frame.describe(key))); return { id, id }")
+          .runtime, "no list of apps (it has the key \(frame.shown(key))); return { id, id }")
       }
       apps.append(try self.app(value, in: frame))
     }
@@ -164,7 +164,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
 
   private func app(_ index: Int, in frame: borrowing LuaFrame) throws(LuaFailure) -> AppID {
     guard frame.type(at: index) == .string else {
-      throw LuaFailure(.runtime, "no app's id (\(frame.describe(index))); return the ids, as texts")
+      throw LuaFailure(.runtime, "no app's id (\(frame.shown(index))); return the ids, as texts")
     }
     let name = try frame.string(index)
     if let app = identifiers[name] { return app }
@@ -178,14 +178,14 @@ public final class ScriptedPolicy: SchedulingPolicy {
     if frame.isNil(2) { return [] }
     guard frame.type(at: 2) == .table else {
       throw LuaFailure(
-        .runtime, "no table of reasons (\(frame.describe(2))); return { [id] = \"reason\" }")
+        .runtime, "no table of reasons (\(frame.shown(2))); return { [id] = \"reason\" }")
     }
     var reasons: [(app: AppID, reason: String)] = []
     try frame.forEachEntry(of: 2) { (key, value) throws(LuaFailure) in
       let app = try self.app(key, in: frame)
       guard let reason = frame.text(at: value) else {
         throw LuaFailure(
-          .runtime, "a reason is no text (\(frame.describe(value))); return { [id] = \"reason\" }")
+          .runtime, "a reason is no text (\(frame.shown(value))); return { [id] = \"reason\" }")
       }
       reasons.append((app, reason))
     }
@@ -210,4 +210,10 @@ public final class ScriptedPolicy: SchedulingPolicy {
     let index = Int(app.index)
     return names.indices.contains(index) ? names[index] : "#\(index)"
   }
+}
+
+/// The message with the "file:line: " that Lua puts in front of most, but not of all.
+private func withPlace(_ failure: LuaFailure) -> String {
+  guard let file = failure.file, let line = failure.line else { return failure.message }
+  return "\(file):\(line): \(withoutPlace(failure))"
 }

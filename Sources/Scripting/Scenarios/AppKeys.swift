@@ -33,6 +33,7 @@ enum AppKeys {
       value, place, app in
       for mode in value.list(of: "modes", at: place) ?? [] {
         let modes = BackgroundModes.byName.map { (name: $0.name, choice: $0.mode) }
+        let place = mode.place.named(place.name)
         if let mode = mode.value.choice(modes, what: "mode", at: place) { app.modes.insert(mode) }
       }
     },

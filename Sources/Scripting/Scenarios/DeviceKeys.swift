@@ -62,7 +62,7 @@ enum DeviceKeys {
   static let link = Keys<DeviceConfiguration.Link>([
     .seconds("latency", \.latency, .time, "added to every request"),
     .number(
-      "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e15), "most bytes a second"),
+      "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e12), "most bytes a second"),
   ])
 
   static let limits = Keys<Limits>([

@@ -68,7 +68,7 @@ final class ScenarioHost {
     guard frame.type(at: index) == .table else {
       throw LuaFailure(
         .runtime,
-        "\(constructor): not a table (\(frame.describe(index))); write \(constructor) { ... }")
+        "\(constructor): not a table (\(frame.shown(index))); write \(constructor) { ... }")
     }
     let (file, line) = frame.sourceLocation() ?? (path, 0)
     let origin = ScriptTable.Origin(
@@ -104,7 +104,7 @@ final class ScenarioHost {
     var values: [LuaEntry] = []
     for entry in try table(1, in: frame).entries {
       guard case .string(let name) = entry.key else {
-        place.report("a parameter without a name (\(entry.value.shown)); write name = { ... }")
+        place.reportNameless(entry, "a parameter")
         continue
       }
       guard !parameters.contains(where: { $0.name == name }) else {

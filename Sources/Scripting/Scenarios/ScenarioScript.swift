@@ -5,7 +5,7 @@ import Simulation
 /// Loads scenarios: Lua files that end in `return scenario { ... }`.
 public enum ScenarioScript {
   /// What a scenario's script may use before it is stopped.
-  static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 100_000_000)
+  static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 50_000_000)
 
   /// Runs a scenario's script in a sandbox of its own and reads what it returns.
   ///

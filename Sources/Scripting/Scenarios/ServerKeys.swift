@@ -13,7 +13,7 @@ enum ServerKeys {
     .text("host", \.configuration.host, "its name in URLs; unique").required,
     .table("latency", \.configuration, latency, "time to the first byte, log-normal"),
     .number(
-      "rate", \.configuration.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e15),
+      "rate", \.configuration.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e12),
       "bytes a second that it sends"),
     .number(
       "fails", \.configuration.failureProbability, .fraction,
@@ -22,10 +22,10 @@ enum ServerKeys {
       "publishes", \.publishes, "table", standard: "never",
       "when it has something new: one of every, perHour and at"),
     .number(
-      "bytes", \.configuration.answerBytes, unit: "bytes", .from(0, to: 1e15),
+      "bytes", \.configuration.answerBytes, unit: "bytes", .from(0, to: 1e12),
       "size of every answer"),
     .number(
-      "itemBytes", \.configuration.itemBytes, unit: "bytes", .from(0, to: 1e15),
+      "itemBytes", \.configuration.itemBytes, unit: "bytes", .from(0, to: 1e12),
       "what each new item adds to an answer"),
   ])
 

@@ -37,7 +37,7 @@ struct Keys<Target>: Sendable {
     let before = place.problemCount
     for entry in table.entries {
       guard case .string(let name) = entry.key else {
-        reportNameless(entry, at: place)
+        place.reportNameless(entry, "a value")
         continue
       }
       if !list.contains(where: { $0.name == name }) {
@@ -54,16 +54,6 @@ struct Keys<Target>: Sendable {
       }
     }
     return place.problemCount == before
-  }
-
-  private func reportNameless(_ entry: ScriptTable.Entry, at place: Place) {
-    let item: Place
-    if case .integer(let number) = entry.key {
-      item = place.item(Int(number)).named(place.name)
-    } else {
-      item = place
-    }
-    item.report("a value without a name (\(entry.value.shown)); write name = value")
   }
 }
 

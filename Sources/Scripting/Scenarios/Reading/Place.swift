@@ -48,6 +48,13 @@ struct Place {
     problems.report("\(name): \(text)", at: location)
   }
 
+  /// Puts down that an entry of the table here has no name.
+  func reportNameless(_ entry: ScriptTable.Entry, _ what: String) {
+    var place = self
+    if case .integer(let number) = entry.key { place = item(Int(number)).named(name) }
+    place.report("\(what) without a name (\(entry.value.shown)); write name = value")
+  }
+
   /// Puts down a message that names its place itself.
   func reportAsIs(_ message: String) {
     problems.report(message, at: location)

@@ -1,9 +1,22 @@
 import Lua
+import Simulation
+
+extension LuaFrame {
+  /// A value as messages show it: short, and without running any of the script.
+  func shown(_ index: Int) -> String {
+    switch type(at: index) {
+    case .nil: "nil"
+    case .boolean, .number: describe(index)
+    case .string: quoted(text(at: index) ?? "")
+    case .table, .function, .userdata, .thread: "a \(typeName(index))"
+    }
+  }
+}
 
 /// Copies values out of a Lua state, with where their tables were declared.
 struct ScriptValueReading {
   private static let deepest = 100
-  private static let most = 4_000_000
+  private static let most = 500_000
 
   /// By the identity of the declared tables.
   let origins: [UInt: ScriptTable.Origin]

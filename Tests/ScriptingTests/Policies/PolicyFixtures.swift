@@ -1,0 +1,44 @@
+import Device
+import Simulation
+
+@testable import Scripting
+
+/// The policy of a text, for the apps "a", "b" and "c".
+func policy(
+  _ text: String, seed: UInt64 = 1, with files: [String: String] = [:]
+) throws(ScriptError) -> ScriptedPolicy {
+  let files = ScriptTexts(["dir/p.lua": text].merging(files) { $1 })
+  return try ScriptedPolicy.load("dir/p.lua", seed: seed, apps: ["a", "b", "c"], files: files)
+}
+
+/// A moment as policies see it, all values different.
+enum Moment {
+  static let device = DeviceSnapshot(
+    now: .start + .seconds(3_600.5), timeOfDay: .hours(13),
+    power: PowerStatus(level: 0.75, isCharging: true, isLowPowerMode: true), network: .cellular,
+    pool: PoolSnapshot(
+      available: .seconds(20), capacity: .minutes(10), nextRefill: .start + .hours(2),
+      refill: .seconds(25)), freeSlots: 2, appCount: 3)
+
+  static func app(_ index: Int) -> AppSnapshot {
+    AppSnapshot(
+      id: AppID(index), name: ["a", "b", "c"][index], state: .background,
+      lastOpened: .start + .seconds(10), opensByHour: (0..<24).map { $0 * 2 },
+      lastFetchBegan: .start + .seconds(20), lastFetchResult: .noData, failuresInARow: 4,
+      usedToday: .seconds(5), used: .seconds(6), waitingSince: .start + .seconds(7))
+  }
+
+  static let candidates = (0..<3).map {
+    FetchCandidate(
+      app: app($0), eligibleSince: .start + .seconds(30), minimumInterval: .minutes(15),
+      allowance: .seconds(30))
+  }
+
+  static let holders = (0..<2).map {
+    BackgroundHolder(
+      app: app($0), deadline: .start + .seconds(40), openTasks: $0, isFetching: $0 == 0)
+  }
+
+  static let request = BackgroundTimeRequest(
+    app: app(1), occasion: .begunInBackground, allowance: .seconds(30), openTasks: 2)
+}

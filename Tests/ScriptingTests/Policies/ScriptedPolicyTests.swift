@@ -1,0 +1,177 @@
+import Device
+import Policies
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Policies in Lua")
+struct ScriptedPolicyTests {
+  /// The reason that a policy gives for "a" after showing what its function got.
+  private static let show = """
+    local function show(t)
+      local parts = {}
+      for k, v in pairs(t) do
+        local shown = type(v) == "table" and "{" .. (#v == 24 and v[1] .. ".." .. v[24]
+          or show(v)) .. "}" or tostring(v)
+        parts[#parts + 1] = k .. "=" .. shown
+      end
+      return table.concat(parts, " ")
+    end
+    """
+  private static let device =
+    "appCount=3 battery=0.75 charging=true freeSlots=2 hour=13 lowPowerMode=true "
+    + "network=cellular now=3600.5 pool={available=20.0 capacity=600.0 nextRefill=7200.0 refill=25.0}"
+
+  private static func app(_ id: String, _ more: (before: [String], after: [String])) -> String {
+    let fields =
+      more.before + [
+        "failuresInARow=4", "id=\(id)", "lastFetch=20.0", "lastOpen=10.0", "lastResult=noData",
+        "opensByHour={0..46}", "state=background", "used=6.0", "usedToday=5.0",
+        "waitingSince=7.0",
+      ] + more.after
+    return fields.sorted().joined(separator: " ")
+  }
+
+  @Test("see candidates, slots and device, and answer with ids, reasons and a time")
+  func fetches() throws {
+    let policy = try policy(
+      """
+      \(Self.show)
+      return policy {
+        fetches = function(self, candidates, slots, device)
+          return { "c", "a" }, { a = show(candidates[1]), b = show(device), c = slots .. #candidates },
+            90.5
+        end,
+      }
+      """)
+    let decision = policy.fetches(Moment.candidates, slots: 2, device: Moment.device)
+    #expect(policy.takeFault() == nil)
+    #expect(decision.chosen == [AppID(2), AppID(0)])
+    #expect(decision.askAgainAfter == .seconds(90.5))
+    #expect(decision.reasons.map(\.app) == [AppID(0), AppID(1), AppID(2)])
+    let more = ["allowance=30.0", "eligibleSince=30.0", "minimumInterval=900.0"]
+    #expect(decision.reasons[0].reason == Self.app("a", (more, [])))
+    #expect(decision.reasons[1].reason == Self.device)
+    #expect(decision.reasons[2].reason == "23")
+  }
+
+  @Test("see requests, holders and outcomes, and remember in self")
+  func others() throws {
+    let policy = try policy(
+      """
+      \(Self.show)
+      return policy {
+        log = {},
+        fetches = function(self)
+          return {}, { a = table.concat(self.log, "; ") }
+        end,
+        backgroundTime = function(self, request, device)
+          self.log[#self.log + 1] = show(request) .. " " .. show(device)
+          return request.allowance / 2
+        end,
+        reclaim = function(self, holders, device)
+          self.log[#self.log + 1] = show(holders[1]) .. " " .. show(device)
+          return { holders[2].id }
+        end,
+        observe = function(self, outcome) self.log[#self.log + 1] = show(outcome) end,
+      }
+      """)
+    #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .seconds(15))
+    #expect(policy.reclaim(Moment.holders, device: Moment.device) == [AppID(1)])
+    let at = Instant.start + .seconds(8)
+    policy.observe(
+      .backgroundTime(
+        app: AppID(0), at: at, granted: .seconds(9), used: .seconds(2), expired: true))
+    policy.observe(.fetch(app: AppID(1), at: at, result: .failed, took: .seconds(3)))
+    policy.observe(.fetch(app: AppID(7), at: at, result: nil, took: .seconds(3)))
+    policy.observe(.opened(app: AppID(2), at: at))
+    #expect(policy.takeFault() == nil)
+    let log = policy.fetches([], slots: 1, device: Moment.device).reasons.map(\.reason).joined()
+    let entries = log.split(separator: ";").map { String($0.drop { $0 == " " }) }
+    #expect(
+      entries == [
+        "allowance=30.0 app={\(Self.app("b", ([], [])))} occasion=begunInBackground openTasks=2 "
+          + Self.device,
+        Self.app("a", (["deadline=40.0", "fetching=true", "openTasks=0"], [])) + " " + Self.device,
+        "app=a at=8.0 expired=true granted=9.0 kind=backgroundTime used=2.0",
+        "app=b at=8.0 kind=fetch result=failed took=3.0", "app=#7 at=8.0 kind=fetch took=3.0",
+        "app=c at=8.0 kind=opened",
+      ])
+  }
+
+  @Test("cannot change anything by changing what they are shown")
+  func snapshots() throws {
+    let policy = try policy(
+      """
+      return policy { fetches = function(self, candidates, slots, device)
+        local reason = device.pool.available .. candidates[1].id
+        device.pool.available, candidates[1].id = 0, "b"
+        return { "a" }, { a = reason }
+      end }
+      """)
+    for _ in 0..<2 {
+      let decision = policy.fetches(Moment.candidates, slots: 2, device: Moment.device)
+      #expect(decision.reasons.map(\.reason) == ["20.0a"])
+    }
+  }
+
+  @Test("are named by themselves, or by their file")
+  func names() throws {
+    #expect(try policy("return policy { name = 'x', fetches = print }").name == "x")
+    #expect(try policy("return policy { fetches = print }").name == "p")
+  }
+
+  @Test("answer as first-come where they have no function")
+  func missing() throws {
+    let one = try policy("return policy { fetches = function() return {} end }")
+    #expect(one.backgroundTime(Moment.request, device: Moment.device) == .seconds(20))
+    #expect(one.reclaim(Moment.holders, device: Moment.device).isEmpty)
+    let other = try policy("return policy { backgroundTime = function() return 0 end }")
+    let decision = other.fetches(Moment.candidates, slots: 2, device: Moment.device)
+    #expect(decision.chosen == [AppID(0), AppID(1)])
+  }
+
+  @Test("give back a time they were shown to the nanosecond, however long")
+  func exactness() throws {
+    let policy = try policy(
+      "return policy { backgroundTime = function(self, request) return request.allowance end }")
+    for nanoseconds in [1, 999_999_999, 123_456_789_123_456_789, Int64.max] {
+      let allowance = TimeSpan(nanoseconds: nanoseconds)
+      let request = BackgroundTimeRequest(
+        app: Moment.app(0), occasion: .enteringBackground, allowance: allowance, openTasks: 1)
+      #expect(policy.backgroundTime(request, device: Moment.device) == allowance)
+    }
+  }
+
+  @Test("draw random numbers from the scenario's seed")
+  func random() throws {
+    let text =
+      "return policy { backgroundTime = function() return math.random() end, fetches = print }"
+    func draws(_ seed: UInt64) throws -> [TimeSpan] {
+      let policy = try policy(text, seed: seed)
+      return (0..<3).map { _ in policy.backgroundTime(Moment.request, device: Moment.device) }
+    }
+    #expect(try draws(1) == draws(1))
+    #expect(try draws(1) != draws(2))
+  }
+
+  @Test("find their modules beside themselves")
+  func modules() throws {
+    let policy = try policy(
+      "return policy { backgroundTime = require 'half' }",
+      with: ["dir/half.lua": "return function(self, request) return request.allowance / 2 end"])
+    #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .seconds(15))
+  }
+
+  @Test("in scripts/ conform", arguments: ["fresh-first", "budget-saver"])
+  func conformance(name: String) throws {
+    let violations = try PolicyConformance(
+      promisesNoStarvation: name == "fresh-first", seeds: 1...3, stepsPerSeed: 100
+    ).violations { () throws(ScriptError) in
+      try ScriptedPolicy.load(
+        "scripts/policies/\(name).lua", seed: 1, apps: [], files: RepositoryFiles())
+    }
+    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+}
