@@ -11,8 +11,10 @@ typedef struct {
   uint32_t size;  // only set in spans and while tidying
 } dm_free;
 
-static const uint32_t data_start = 0x80000000u;
-enum { SERIAL = 8, PAGE = 4096, RETURN_FROM = 65536, TIDY_FROM = 262144 };
+// Objects live in the even stretches of CHUNK bytes, all else in the odd ones: the address tells which, and a small
+// state lies so close together that one page of page tables maps it.
+enum { CHUNK = 256 << 10 };
+enum { SERIAL = 8, PAGE = 4096, RETURN_FROM = 65536, TIDY_FROM = 1 << 20 };
 
 static inline dm_free *at(const dm_arena *arena, uint32_t offset) {
   return (dm_free *)(arena->base + offset);
@@ -32,20 +34,19 @@ static inline uint32_t class_size(int class) {
 }
 
 static inline int is_object(const dm_arena *arena, const void *block) {
-  return (uint32_t)((const char *)block - arena->base) < data_start;
+  return ((uint32_t)((const char *)block - arena->base) & CHUNK) == 0;
 }
 
-static void region_open(dm_region *region, uint32_t start, uint32_t end) {
+static void region_open(dm_region *region, uint32_t start) {
   memset(region, 0, sizeof *region);
-  region->start = region->bump = start;
-  region->end = end;
+  region->bump = start;
 }
 
 void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset) {
   arena->base = base;
   arena->slot = slot;
-  region_open(&arena->objects, ((uint32_t)header + 15) / 16 * 16, data_start);
-  region_open(&arena->data, data_start + data_offset, 0xFFFFFFF0u);
+  region_open(&arena->objects, ((uint32_t)header + 15) / 16 * 16);
+  region_open(&arena->data, CHUNK + data_offset);
   arena->bigs.previous = arena->bigs.next = &arena->bigs;
   arena->serials = 0;
   arena->used = 0;
@@ -94,9 +95,16 @@ static uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
     region->span_end = region->spans + span->size;
     region->spans = span->next;
   }
-  if (region->end - region->bump < size) return 0;
+  uint32_t left = CHUNK - region->bump % CHUNK;
+  if (left <= size) {  // one that fills its chunk to the last byte would leave no chunk to go on in
+    if (region->bump > UINT32_MAX - 3 * CHUNK) return 0;
+    scatter(arena, region, region->bump, left);
+    region->taken += left;
+    region->bump += left + CHUNK;
+  }
   uint32_t offset = region->bump;
   region->bump += size;
+  region->taken += size;
   return offset;
 }
 
@@ -242,8 +250,7 @@ static void return_pages(dm_arena *arena, uint32_t from, uint32_t to) {
 }
 
 static void region_tidy(dm_arena *arena, dm_region *region) {
-  size_t taken = region->bump - region->start;
-  if (taken < TIDY_FROM || taken / 2 < region->live) return;
+  if (region->taken < TIDY_FROM || region->taken / 2 < region->live) return;
   scatter(arena, region, region->span_at, region->span_end - region->span_at);
   region->span_at = region->span_end = 0;
   uint32_t offset = gather(arena, region), *tail = &region->spans;
@@ -255,6 +262,7 @@ static void region_tidy(dm_arena *arena, dm_region *region) {
     }
     if (next == 0 && offset + size == region->bump) {
       region->bump = offset;
+      region->taken -= size;
       return_pages(arena, offset, offset + size);
     } else if (size <= 512) {
       small_put(arena, region, offset, class_of(size));

@@ -11,9 +11,10 @@ enum {
 
 /// A part of the slot that is handed out block by block. Offsets count from the slot's base; 0 is none.
 typedef struct {
-  uint32_t start, bump, end;    // [start, bump) has been handed out at some time
+  uint32_t bump;                // what lies above was never handed out
   uint32_t span_at, span_end;   // the recycled stretch being carved now
   uint32_t spans;               // recycled stretches waiting, in address order
+  size_t taken;                 // bytes below bump
   size_t live;                  // bytes handed out now, rounded to their classes
   uint32_t free[DM_CLASSES];
 } dm_region;
@@ -36,7 +37,7 @@ typedef struct {
 void *dm_slot_take(int *slot);
 void dm_slot_drop(int slot);
 
-/// Objects begin `header` bytes into the slot, data `data_offset` bytes into its second half.
+/// Objects begin `header` bytes into the slot, data `data_offset` bytes into the first stretch that is theirs.
 void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset);
 /// Gives back everything, the caller's header included.
 void dm_arena_drop(dm_arena *arena);

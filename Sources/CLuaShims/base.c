@@ -167,22 +167,9 @@ static int base_ignore(lua_State *L) {
   return 0;
 }
 
-static int base_traceback(lua_State *L) {
-  lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
-  int first = thread != L || lua_isthread(L, 1) ? 2 : 1;
-  if (!lua_isnoneornil(L, first) && !lua_isstring(L, first)) {
-    lua_pushvalue(L, first);
-    return 1;
-  }
-  int level = (int)luaL_optinteger(L, first + 1, thread == L ? 1 : 0);
-  luaL_traceback(L, thread, lua_tostring(L, first), level);
-  dm_spend(L, 200);
-  return 1;
-}
-
 static const luaL_Reg functions[] = {
   {"collectgarbage", base_collectgarbage}, {"load", base_load},         {"next", dm_next},
-  {"pairs", dm_pairs},                     {"pcall", base_pcall},       {"print", base_ignore},
+  {"pairs", dm_pairs},                     {"pcall", base_pcall},       {"print", dm_print},
   {"setmetatable", base_setmetatable},     {"tostring", base_tostring}, {"warn", base_ignore},
   {"xpcall", base_xpcall},                 {NULL, NULL},
 };
@@ -205,11 +192,6 @@ void dm_open_base(lua_State *L) {
   lua_setfield(L, -2, "ipairs");
   lua_pushliteral(L, "Lua 5.4");
   lua_setfield(L, -2, "_VERSION");
-  lua_createtable(L, 0, 1);
-  lua_pushnil(L);
-  lua_pushcclosure(L, base_traceback, 1);
-  lua_setfield(L, -2, "traceback");
-  lua_setfield(L, -2, "debug");
   lua_pushvalue(L, -1);
   lua_setfield(L, -2, "_G");
   lua_pushvalue(L, -1);

@@ -167,6 +167,7 @@ static int co_close(lua_State *L) {
   if (now != DEAD && now != SUSPENDED) {
     return luaL_error(L, "cannot close a %s coroutine", now == RUNNING ? "running" : "normal");
   }
+  dm_spend(L, RESUME_COST);  // a thread that was ended in a hook has its hooks off: none is closed after that
   int outcome = lua_resetthread(co);
   dm_checkpoint(L);
   if (outcome == LUA_OK) {

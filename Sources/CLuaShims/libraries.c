@@ -56,7 +56,7 @@ static int math_random(lua_State *L) {
       break;
     default: return luaL_error(L, "wrong number of arguments");
   }
-  luaL_argcheck(L, low <= high, lua_gettop(L), "interval is empty");
+  luaL_argcheck(L, low <= high, lua_gettop(L) == 2 ? 2 : 1, "interval is empty");
   lua_pushinteger(L, (lua_Integer)(random_below(P->random, (uint64_t)high - (uint64_t)low) + (uint64_t)low));
   return 1;
 }
@@ -223,7 +223,7 @@ void dm_open_modules(lua_State *L) {
   lua_pushliteral(L, "/\n;\n?\n!\n-\n");
   lua_setfield(L, -2, "config");
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  static const char *const names[] = {"string", "table", "math", "utf8", "coroutine", "debug", "_G", NULL};
+  static const char *const names[] = {"string", "table", "math", "utf8", "coroutine", "debug", "io", "_G", NULL};
   for (const char *const *name = names; *name != NULL; name++) {
     lua_getfield(L, -3, *name);
     lua_setfield(L, -2, *name);
@@ -251,7 +251,8 @@ void dm_open_libraries(lua_State *L) {
     const char *name;
     void (*open)(lua_State *);
   } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", dm_open_math},
-                   {"utf8", open_utf8},      {"coroutine", dm_open_coroutine}};
+                   {"utf8", open_utf8},      {"coroutine", dm_open_coroutine},
+                   {"debug", dm_open_debug}, {"io", dm_open_io}};
   dm_open_base(L);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     libraries[i].open(L);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-  SOFT_BYTES = 1 << 20,      // garbage allowed to gather within one callback, beside as much as lives
+  SOFT_BYTES = 256 << 10,     // garbage allowed to gather within one callback, beside as much as lives
   GROWN_BYTES = 16 << 10,    // the same between callbacks, beside half of what lives
   BYTES_AN_INSTRUCTION = 16, // of collecting
   BIG_BLOCK = 32 << 10,
@@ -100,8 +100,7 @@ size_t dm_used(const dm_process *P) { return P->arena.used; }
 size_t dm_cap(const dm_process *P) { return P->cap; }
 
 size_t dm_footprint(const dm_process *P) {
-  const dm_region *objects = &P->arena.objects, *data = &P->arena.data;
-  return objects->bump + (data->bump - data->start);
+  return sizeof *P + P->arena.objects.taken + P->arena.data.taken;
 }
 
 // MARK: - What is assumed of Lua's inside
@@ -110,7 +109,7 @@ enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
 
 // Runs at Lua's second allocation: global_State is set up, and no string has been hashed yet.
 static void fix_seed(dm_process *P) {
-  char *block = P->arena.base + P->arena.objects.start + sizeof(uint64_t);
+  char *block = (char *)P + (sizeof *P + 15) / 16 * 16 + sizeof(uint64_t);
   size_t size = P->arena.used;
   for (size_t i = 0; i + SEED_DISTANCE + sizeof hash_seed <= size; i += sizeof(void *)) {
     lua_Alloc function;

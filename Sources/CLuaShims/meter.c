@@ -4,14 +4,18 @@
 
 #include <stdio.h>
 
+enum { DEEP = 50000 };  // calls: no honest script nests them so
+
 static void hook(lua_State *L, lua_Debug *event);
 
+// Lua takes an error of this very text for its own memory error, and calls no message handler for those. It would run
+// with hooks off when the error comes from a hook, so that nothing could stop it.
 static _Noreturn void raise_end(lua_State *L) {
   dm_process *P = dm_of(L);
   P->in_lua = 0;  // room for the message, whatever the cap
   lua_sethook(L, hook, LUA_MASKCOUNT, 1);
   lua_checkstack(L, 1);
-  lua_pushstring(L, P->kill_failure.message);
+  lua_pushliteral(L, "not enough memory");
   P->in_lua = 1;
   lua_error(L);
   __builtin_unreachable();
@@ -21,7 +25,10 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
   if (P->killed) return;
   char text[160];
   if (kind == DM_MEMORY) {
-    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)", P->cap);
+    lua_Debug at;
+    int deep = lua_getstack(L, DEEP, &at);
+    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+             deep ? " by a stack overflow: a recursion without end" : "");
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);

@@ -31,6 +31,8 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   dm_arena_open(&P->arena, base, slot, color + sizeof *P, data_color);
   P->dispatch = options->dispatch;
   P->search = options->search;
+  P->output = options->output;
+  P->inspection = options->inspection != 0;
   memcpy(P->seed, options->seed, sizeof P->seed);
   memcpy(P->random, options->seed, sizeof P->random);
   P->free_fiber = P->current_fiber = -1;

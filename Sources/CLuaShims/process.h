@@ -40,6 +40,7 @@ struct dm_process {
   unsigned char retrying;   // an allocation was refused so that Lua collects and asks again
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
   unsigned char killed;     // a dm_failure_kind
+  unsigned char inspection; // whether there is debug.getinfo
   unsigned char pending;    // dm_pending: why the host is being yielded to
   int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
   int depth;                // entries from the host now on the C stack
@@ -48,6 +49,7 @@ struct dm_process {
 
   dm_dispatch dispatch;
   dm_search search;
+  dm_output output;
   void *owner;
   lua_State *main, *running;
 
@@ -112,11 +114,21 @@ int dm_pairs(lua_State *L);
 int dm_next(lua_State *L);
 void dm_forget_walks(dm_process *process);
 
+// output.c
+void dm_open_io(lua_State *L);
+int dm_print(lua_State *L);
+
+// inspection.c
+void dm_open_debug(lua_State *L);
+
 // text.c
 const char *dm_tolstring(lua_State *L, int index, size_t *length);
 void dm_describe(lua_State *L, int index);
 int dm_format(lua_State *L);
 int dm_print_text(lua_State *L);
+
+// pattern.c
+void dm_set_patterns(lua_State *L);
 
 // bridge.c
 int dm_trampoline(lua_State *L);

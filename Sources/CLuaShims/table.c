@@ -93,7 +93,8 @@ static int t_concat(lua_State *L) {
     turn(L, i);
     lua_geti(L, 1, i);
     if (!lua_isstring(L, -1)) {
-      return luaL_error(L, "invalid value (at index %I) in table for 'concat'", (LUAI_UACINT)i);
+      return luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1),
+                        (LUAI_UACINT)i);
     }
     luaL_addvalue(&buffer);
     if (i == last) break;

@@ -255,8 +255,8 @@ static int string_rep(lua_State *L) {
   luaL_optlstring(L, 3, "", &between);
   size_t total;
   if (count > 0 && !__builtin_mul_overflow(length + between, (size_t)count, &total) && total < LUA_MAXINTEGER) {
-    dm_spend(L, (int64_t)(total / 64 < (1 << 30) ? total / 64 : 1 << 30));
-    dm_reserve(L, total * 2);  // the buffer, and the string made of it
+    dm_reserve(L, total > dm_of(L)->cap ? total : total * 2);  // the buffer, and the string made of it
+    dm_spend(L, (int64_t)total / 64 + count / 4);
   }
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
@@ -267,7 +267,7 @@ void dm_keep(lua_State *L, const char *name) {
 }
 
 static const char *const kept_string[] = {
-  "byte", "char", "find", "gmatch", "gsub", "len", "lower", "match", "pack", "packsize", "rep", "reverse", "sub",
+  "byte", "char", "len", "lower", "pack", "packsize", "rep", "reverse", "sub",
   "unpack", "upper", NULL,
 };
 static const char *const metamethods[] = {
@@ -286,6 +286,7 @@ void dm_open_text(lua_State *L) {
   __atomic_store_n(&own_format, lua_tocfunction(L, -1), __ATOMIC_RELAXED);  // the same in every state
   lua_pop(L, 1);
   dm_set_functions(L, functions);
+  dm_set_patterns(L);
   lua_pushliteral(L, "");
   lua_createtable(L, 0, 9);
   lua_getmetatable(L, -2);

@@ -2,12 +2,17 @@ internal import CLuaShims
 
 /// What a bridged function gives back to Lua.
 public struct LuaReturn: Sendable {
+  /// Results, where it is certain that they were pushed; above `unchecked` where it is not.
   let outcome: Int32
+  static let unchecked: Int32 = 1 << 24
 
   /// No result.
   public static var none: LuaReturn { LuaReturn(outcome: 0) }
+  static var one: LuaReturn { LuaReturn(outcome: 1) }
   /// The last `count` values pushed.
-  public static func values(_ count: Int) -> LuaReturn { LuaReturn(outcome: Int32(count)) }
+  public static func values(_ count: Int) -> LuaReturn {
+    LuaReturn(outcome: unchecked + Int32(clamping: max(count, 0)) % unchecked)
+  }
   /// The caller waits until the host resumes its fiber; those values are the results. Where the
   /// caller cannot wait (a sort's comparator, a call that is not a fiber's) Lua raises an error.
   public static var await: LuaReturn { LuaReturn(outcome: Int32(DM_AWAIT)) }
@@ -112,31 +117,31 @@ public struct LuaFrame: ~Copyable {
   /// Pushes the value and returns it.
   public func result(_ value: Int) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: Double) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: Bool) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: String) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: StaticString) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: LuaReference) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
   public func result(_ value: LuaValue) -> LuaReturn {
     push(value)
-    return .values(1)
+    return .one
   }
 
   // MARK: The surroundings

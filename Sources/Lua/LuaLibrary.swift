@@ -52,7 +52,7 @@ public final class LuaLibrary<Host: AnyObject>: Sendable {
     build(&builder)
     catalogue = LuaCatalogue(
       functions: builder.functions, classes: builder.classes, definitions: builder.definitions,
-      search: builder.search)
+      search: builder.search, output: builder.output, hasInspection: builder.hasInspection)
   }
 }
 
@@ -62,13 +62,20 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   var classes: [LuaCatalogue.Class] = []
   var definitions: [LuaCatalogue.Definition] = []
   var search: LuaCatalogue.Search?
+  var output: LuaCatalogue.Output?
+
+  /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few pure-Lua
+  /// libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
+  public var hasInspection = false
+
+  private struct Typed {
+    let run: LuaFunction<Host>
+  }
 
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
-    functions.append(
-      LuaCatalogue.Function { (frame, host) throws(LuaFailure) in
-        // LuaState takes a library together with a host of its type.
-        try body(frame, unsafe unsafeDowncast(host, to: Host.self))
-      })
+    // A reference to a Host and one to any object are passed alike, so the function serves as it is. A closure around
+    // it would cost a second call and a retain. LuaState takes a library only with a host of its type.
+    functions.append(unsafe unsafeBitCast(Typed(run: body), to: LuaCatalogue.Function.self))
     return functions.count - 1
   }
 
@@ -131,6 +138,14 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   }
 }
 
+extension LuaLibraryBuilder {
+  /// Where text goes that scripts write by `print` (which adds a newline), `io.write` or `io.stdout:write`. It may end
+  /// anywhere in a line. Without this it is dropped.
+  public mutating func output(_ write: @escaping @Sendable ([UInt8], Host) -> Void) {
+    output = { text, host in write(text, unsafe unsafeDowncast(host, to: Host.self)) }
+  }
+}
+
 /// A library without the type of its host.
 @safe
 final class LuaCatalogue: @unchecked Sendable {
@@ -139,6 +154,12 @@ final class LuaCatalogue: @unchecked Sendable {
   }
 
   typealias Search = @Sendable (String, AnyObject) -> LuaModule
+  typealias Output = @Sendable ([UInt8], AnyObject) -> Void
+
+  /// Not copyable, so that calling it in its place retains nothing.
+  struct Entry: ~Copyable {
+    let run: @Sendable (borrowing LuaFrame, AnyObject) throws(LuaFailure) -> LuaReturn
+  }
 
   struct Class: Sendable {
     var name: String
@@ -159,21 +180,32 @@ final class LuaCatalogue: @unchecked Sendable {
 
   /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
   /// indices that `install` gave to Lua come back. Never changed after init, hence Sendable.
-  let functions: UnsafeMutableBufferPointer<Function>
+  let functions: UnsafeMutablePointer<Entry>
+  private let functionCount: Int
   let classes: [Class]
   let definitions: [Definition]
   let search: Search?
+  let output: Output?
+  let hasInspection: Bool
 
-  init(functions: [Function], classes: [Class], definitions: [Definition], search: Search?) {
+  init(
+    functions: [Function], classes: [Class], definitions: [Definition], search: Search?,
+    output: Output?, hasInspection: Bool
+  ) {
+    self.hasInspection = hasInspection
+    self.output = output
+    functionCount = functions.count
     unsafe self.functions = .allocate(capacity: functions.count)
-    _ = unsafe self.functions.initialize(from: functions)
+    for (index, function) in functions.enumerated() {
+      unsafe (self.functions + index).initialize(to: Entry(run: function.run))
+    }
     self.classes = classes
     self.definitions = definitions
     self.search = search
   }
 
   deinit {
-    unsafe functions.deinitialize()
+    unsafe functions.deinitialize(count: functionCount)
     unsafe functions.deallocate()
   }
 

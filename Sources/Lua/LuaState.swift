@@ -22,6 +22,8 @@ public final class LuaState {
     options.seed = seed.words
     unsafe options.dispatch = luaDispatch
     unsafe options.search = luaSearch
+    unsafe options.output = luaOutput
+    options.inspection = self.library.hasInspection ? 1 : 0
     var reason: UnsafePointer<CChar>?
     guard let process = unsafe dm_open(&options, &reason) else {
       throw LuaFailure(.system, unsafe reason.map { unsafe String(cString: $0) } ?? "Lua: failed")
@@ -228,15 +230,20 @@ private func luaDispatch(
     let frame = unsafe LuaFrame(thread!, base: 0)
     do throws(LuaFailure) {
       let outcome = try unsafe state.library.functions[Int(index)].run(frame, state.host).outcome
-      if outcome > 0, outcome > Int32(frame.count) {
-        fatalError("LuaReturn.values: fewer values were pushed (\(outcome))")
-      }
-      return outcome
+      return outcome < LuaReturn.unchecked ? outcome : checked(outcome, frame)
     } catch {
       frame.push(error.message)
       return Int32(DM_RAISE)
     }
   }
+}
+
+private func checked(_ outcome: Int32, _ frame: borrowing LuaFrame) -> Int32 {
+  let count = outcome - LuaReturn.unchecked
+  guard count <= Int32(frame.count) else {
+    fatalError("LuaReturn.values: fewer values were pushed (\(count))")
+  }
+  return count
 }
 
 private func luaSearch(
@@ -256,4 +263,12 @@ private func luaSearch(
     frame.push(tried)
     return 1
   }
+}
+
+private func luaOutput(
+  _ owner: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ length: Int
+) {
+  let state = unsafe Unmanaged<LuaState>.fromOpaque(owner!).takeUnretainedValue()
+  guard let output = state.library.output else { return }
+  output(unsafe Array(UnsafeRawBufferPointer(start: text, count: length)), state.host)
 }

@@ -12,15 +12,20 @@ typedef struct dm_process dm_process;
 typedef int (*dm_dispatch)(void *owner, lua_State *L, int index);
 enum { DM_RAISE = -1, DM_AWAIT = -2 };
 
-/// Both get the owner of the state first. Finds the source of a module: pushes the source and its chunk name and returns 2, or pushes a text
+/// Like the others it gets the owner of the state first. Finds the source of a module: pushes the source and its chunk name and returns 2, or pushes a text
 /// that says where it was sought and returns 1.
 typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t length);
+
+/// Takes what a script writes by `print` or to io.stdout.
+typedef void (*dm_output)(void *owner, const char *text, size_t length);
 
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
   uint64_t seed[4];       // of math.random
   dm_dispatch dispatch;
   dm_search search;
+  dm_output output;
+  int inspection;         // whether there is debug.getinfo
 } dm_options;
 
 typedef enum {

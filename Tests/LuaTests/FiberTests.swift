@@ -1,0 +1,174 @@
+import Lua
+import Testing
+
+@Suite("Fibers: awaiting, preemption, the scripts' own coroutines")
+struct FiberTests {
+  /// Each awaits twice, is answered "a" and "b", and notes what comes of it.
+  static let awaiting: [(String, [String])] = [
+    ("note(host.sleep(), host.sleep())", ["a\tb"]),
+    ("note(pcall(function() return host.sleep() .. host.sleep() end))", ["true\tab"]),
+    (
+      "note(xpcall(function() host.sleep() error(host.sleep(), 0) end, function(m) return m .. '!' end))",
+      ["false\tb!"]
+    ),
+    (
+      "local f = coroutine.wrap(function(x) local y = host.sleep() coroutine.yield(x .. y) return host.sleep()"
+        + " end) note(f('x')) note(f())", ["xa", "b"]
+    ),
+    (
+      "local co = coroutine.create(function() return pcall(function() return host.sleep() .. host.sleep() end)"
+        + " end) note(coroutine.resume(co)) note(coroutine.status(co))", ["true\ttrue\tab", "dead"]
+    ),
+    (
+      "local f = coroutine.wrap(function() local g = coroutine.wrap(function() return host.sleep() end)"
+        + " return g() .. host.sleep() end) note(f())", ["ab"]
+    ),
+    (
+      "local t = setmetatable({}, {__index = function(t, k) return host.sleep() .. k end}) note(t.x, t.y)",
+      ["ax\tby"]
+    ),
+    (
+      "local t = setmetatable({}, {__add = function() return host.sleep() end}) note(t + 1, 1 + t)",
+      ["a\tb"]
+    ),
+    (
+      "for x in function(_, last) if last ~= 'b' then return host.sleep() end end do note(x) end",
+      ["a", "b"]
+    ),
+    (
+      "do local x <close> = setmetatable({}, {__close = function() note('closed', host.sleep()) end})"
+        + " note(host.sleep()) end note('end')", ["a", "closed\tb", "end"]
+    ),
+    (
+      "local t = setmetatable({}, {__pairs = function() return host.sleep(), host.sleep() end})"
+        + " note(pairs(t))", ["a\tb\tnil"]
+    ),
+  ]
+
+  @Test("an await passes through", arguments: awaiting)
+  func through(source: String, lines: [String]) throws {
+    let script = try Script()
+    let first = try script.run(source)
+    let second = script.state.resume(try #require(first.fiber)) { $0.push("a") }
+    let last = script.state.resume(try #require(second.fiber)) { $0.push("b") }
+    #expect(last.isFinished, "\(last)")
+    #expect(script.notebook.lines == lines)
+  }
+
+  @Test(
+    "where nobody can wait, awaiting is an error of the script",
+    arguments: [
+      "table.sort({1, 2}, function() return host.sleep() end)",
+      "('x'):gsub('.', function() return host.sleep() end)",
+      "tostring(setmetatable({}, {__tostring = function() return host.sleep() end}))",
+      "table.sort({1, 2}, coroutine.wrap(function() host.sleep() end))",
+      "host.call(function() host.sleep() end)",
+    ])
+  func cannotAwait(source: String) throws {
+    let failure = try Script().failure(source)
+    #expect(failure.kind == .runtime)
+    #expect(failure.message.hasSuffix("attempt to await across a C-call boundary"))
+  }
+
+  @Test("a coroutine that awaits the host is nobody else's to resume")
+  func busy() throws {
+    let script = try Script()
+    let step = try script.run(
+      "co = coroutine.create(function() note(host.sleep()) end) fiber = coroutine.running()"
+        + " coroutine.resume(co)")
+    try script.lines(
+      """
+      note(coroutine.status(co), coroutine.resume(co))
+      note(pcall(coroutine.close, co))
+      note(coroutine.status(fiber), coroutine.resume(fiber))
+      """)
+    #expect(
+      script.notebook.lines == [
+        "normal\tfalse\tcannot resume non-suspended coroutine",
+        "false\tcannot close a normal coroutine",
+        "normal\tfalse\tcannot resume non-suspended coroutine",
+      ])
+    #expect(script.state.resume(try #require(step.fiber)) { $0.push("late") }.isFinished)
+    #expect(script.notebook.lines.last == "late")
+  }
+
+  @Test("a script cannot yield a callback")
+  func yieldOutside() throws {
+    let script = try Script()
+    try script.lines("note(coroutine.isyieldable(), select(2, coroutine.running()))")
+    #expect(script.notebook.lines == ["false\ttrue"])
+    #expect(
+      try script.failure("coroutine.yield()").message.hasSuffix(
+        "attempt to yield from outside a coroutine"))
+  }
+
+  @Test(
+    "an endless loop comes back slice by slice, also from inside coroutines",
+    arguments: [
+      "while true do end", "coroutine.wrap(function() while true do end end)()",
+      "pcall(function() while true do end end)",
+      "setmetatable(_G, {__index = function() while true do end end}) local y = x",
+    ])
+  func preemption(source: String) throws {
+    let script = try Script(slice: 10_000)
+    var step = try script.run(source)
+    for _ in 1...50 {
+      guard case .preempted(let fiber) = step else {
+        Issue.record("not preempted: \(step)")
+        return
+      }
+      #expect((10_000...12_000).contains(script.state.takeInstructions()))
+      step = script.state.resume(fiber)
+    }
+  }
+
+  @Test("a preempted loop goes on where it was")
+  func goesOn() throws {
+    let script = try Script(slice: 1_000)
+    var step = try script.run(
+      "local n = 0 for i = 1, 100000 do n = n + i end note(n)")
+    var slices = 0
+    while case .preempted(let fiber) = step {
+      step = script.state.resume(fiber)
+      slices += 1
+    }
+    #expect(script.notebook.lines == ["5000050000"])
+    #expect(slices > 100)
+  }
+
+  @Test("fibers are used again, and a stale one is known")
+  func pool() throws {
+    let script = try Script()
+    let function = try script.state.load("host.sleep()", name: "f")
+    var footprint = 0
+    for round in 1...1_000 {
+      let step = script.state.start(function)
+      #expect(script.state.resume(try #require(step.fiber)).isFinished)
+      script.state.collectIfGrown()
+      if round == 100 { footprint = script.state.footprintBytes }
+    }
+    #expect(script.state.footprintBytes == footprint)
+  }
+
+  @Test("a failing fiber closes its variables and is not used again")
+  func failing() throws {
+    let script = try Script()
+    let failure = try script.failure(
+      "local x <close> = setmetatable({}, {__close = function(_, e) note('closed', e) end})\nerror('x', 0)"
+    )
+    #expect(failure.message == "x")
+    #expect(failure.line == 2)
+    #expect(script.notebook.lines == ["closed\tx"])
+    #expect(try script.lines("note('on')").last == "on")
+  }
+
+  @Test("results of a fiber can be read")
+  func results() throws {
+    let script = try Script()
+    #expect(try script.run("return 1, 'two'").isFinished)
+    let read = try script.state.withResults { (frame) throws(LuaFailure) in
+      (try frame.integer(1), try frame.string(2), frame.count)
+    }
+    #expect(try #require(read) == (1, "two", 2))
+  }
+}
