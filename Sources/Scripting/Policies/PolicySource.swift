@@ -35,9 +35,17 @@ public struct PolicySource: Sendable {
     }
   }
 
-  /// The policy that a scenario names, for one run of it.
+  /// The policy that a scenario names, for one run of it. Where nothing else is known to be wrong with
+  /// it, an error shows the line that names it.
   public func policy(for loaded: LoadedScenario) throws(ScriptError) -> any SchedulingPolicy {
-    try policy(
-      loaded.policy, seed: loaded.scenario.seed, apps: loaded.scenario.apps.map(\.name))
+    do throws(ScriptError) {
+      return try policy(
+        loaded.policy, seed: loaded.scenario.seed, apps: loaded.scenario.apps.map(\.name))
+    } catch {
+      throw ScriptError(
+        error.problems.map {
+          ScriptError.Problem(at: $0.location ?? loaded.policyLocation, $0.message)
+        })
+    }
   }
 }

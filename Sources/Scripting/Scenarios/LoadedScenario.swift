@@ -10,6 +10,8 @@ public struct LoadedScenario: Sendable {
   public let appScripts: [AppScriptReference]
   /// A policy's name, or the path of its file, which ends in `.lua`.
   public let policy: String
+  /// Where the scenario names it; nil if it does not.
+  public let policyLocation: SourceLocation?
   /// In the order in which scripts see them.
   public let parameters: [ScenarioParameter]
   /// Folders in which the scripts' `require` looks.

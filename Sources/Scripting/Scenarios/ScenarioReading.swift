@@ -16,6 +16,7 @@ struct ScenarioReading {
     var apps: [AppScriptReference] = []
     var user: (any UserModel)?
     var policy: String
+    var policyLocation: SourceLocation?
     /// Of the user model, for problems that only show when its actions are drawn.
     var userPlace: Place?
   }
@@ -35,7 +36,7 @@ struct ScenarioReading {
       scenario: Scenario(
         title: draft.title.isEmpty ? ScriptPath.stem(of: path) : draft.title,
         duration: draft.duration, startsAt: draft.startsAt, seed: UInt64(draft.seed)),
-      policy: draft.policy)
+      policy: draft.policy, policyLocation: draft.policyPlace?.location)
     if let device = draft.device { found.scenario.device = readDevice(device) }
     if let apps = draft.apps { readApps(apps, into: &found) }
     if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }

@@ -33,6 +33,7 @@ public enum ScenarioScript {
     guard let found else { fatalError("ScenarioScript: \(path) has neither value nor problem") }
     let loaded = LoadedScenario(
       path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
+      policyLocation: found.policyLocation,
       parameters: host.parameters, luaPath: folders, user: found.user)
     do throws(UserModelError) {
       return try loaded.drawn(from: found.scenario.seed)

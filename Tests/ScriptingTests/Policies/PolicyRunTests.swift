@@ -87,6 +87,26 @@ struct PolicyRunTests {
     #expect(endless.device.policyFaults > 1 && endless.duration == .hours(6))
   }
 
+  @Test("a scenario's policy that does not exist is reported at the line that names it")
+  func unknownPolicy() throws {
+    let files = ScriptTexts([
+      "app.lua": "",
+      "s.lua": """
+      return scenario { duration = 1, apps = { app { id = "a", script = "app.lua" } },
+        policy = "nothin" }
+      """,
+    ])
+    let loaded = try ScenarioScript.load("s.lua", files: files)
+    let source = PolicySource(files: files) { try PolicyCatalogue.policy($0) }
+    #expect(
+      throws: ScriptError(
+        at: SourceLocation(file: "s.lua", line: 2),
+        "policy: there is no such policy (nothin); did you mean nothing?")
+    ) {
+      try source.policy(for: loaded)
+    }
+  }
+
   @Test("a name is sought in the catalogue, whose complaint is passed on")
   func catalogue() {
     let source = PolicySource(files: ScriptTexts([:])) { try PolicyCatalogue.policy($0) }
