@@ -17,7 +17,7 @@ struct Publisher {
   var publishes: Bool {
     switch publication {
     case .never: false
-    case .every: true
+    case .every(let period): period > .zero
     case .perHour(let rate): rate > 0
     case .at(let instants): !instants.isEmpty
     }
@@ -25,6 +25,7 @@ struct Publisher {
 
   /// Items published up to and including a moment. O(log n).
   mutating func count(at now: Instant) -> Int {
+    guard publishes else { return 0 }
     if case .every(let period) = publication {
       return Int((now - .start).nanoseconds / period.nanoseconds)
     }

@@ -24,6 +24,14 @@ struct ApplicationStateTests {
     }
   }
 
+  @Test("any other move ends the run as a fault of the simulator")
+  func otherMovesTrap() async {
+    await #expect(processExitsWith: .failure) {
+      let phone = Phone()
+      phone.device.move(phone.device[AppID(0)], to: .active, because: "a fault")
+    }
+  }
+
   @Test("a launch into the background never becomes active by itself")
   func backgroundLaunchNeverActive() {
     #expect(!ApplicationState.background.canMove(to: .active))

@@ -9,7 +9,7 @@ struct ChaosTests {
     "whatever apps, user, world and policy do, the device keeps its books and its rules",
     arguments: 0..<8)
   func invariants(batch: Int) {
-    for seed in batch * 20..<(batch + 1) * 20 {
+    for seed in batch * 10..<(batch + 1) * 10 {
       let phone = Chaos.phone(seed: UInt64(seed))
       for second in stride(from: 0.0, through: 900, by: 3.125) {
         phone.device.run(until: moment(second))
@@ -41,7 +41,7 @@ struct ChaosTests {
     var kinds: Set<String> = []
     var exits: Set<String> = []
     var findings: Set<String> = []
-    for seed in 0..<60 {
+    for seed in 0..<40 {
       let phone = Chaos.phone(seed: UInt64(seed))
       phone.run()
       for record in phone.sink.records {

@@ -293,6 +293,22 @@ struct WorldTests {
       ])
   }
 
+  @Test("a server that publishes never, every moment or nothing at all brings nothing new")
+  func nothingNew() {
+    for publication in [
+      ServerConfiguration.Publication.never, .every(.zero), .perHour(0), .at([]),
+    ] {
+      let phone = Phone()
+      phone.server(latency: 1, publishes: publication)
+      phone.on("didBecomeActive", [.request("https://server/")])
+      phone.opens(at: 5, 20)
+      phone.closes(at: 10)
+      phone.run(until: 15)
+      #expect(phone.timeline("app.log") == ["6 answer: status 200, 0 new"])
+      #expect(phone.figures().opensWithContent == 0)
+    }
+  }
+
   @Test(
     "an open is fresh when nothing published is missing; else its staleness is the oldest's age")
   func freshness() {
