@@ -103,9 +103,7 @@ struct Composition {
       let scenario = loaded.scenario
       return try source.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
     } catch {
-      // The catalogue knows no line: the scenario is to blame for its own policy's name.
-      let isOwn = request.policy == nil && error.problems.allSatisfy { $0.location == nil }
-      throw isOwn ? .data("\(request.file): \(error)") : CommandError(error)
+      throw CommandError(error)
     }
   }
 }

@@ -43,7 +43,7 @@ struct CheckCommandTests {
     #expect(
       outcome.errors == """
         a.lua:1: unexpected symbol near '+'
-        s.lua: policy: there is no such policy (fare-share); did you mean fair-share?
+        s.lua:2: policy: there is no such policy (fare-share); did you mean fair-share?
 
         """)
     #expect(outcome.status == 65)
