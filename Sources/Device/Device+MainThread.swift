@@ -82,15 +82,24 @@ extension Device {
 
   /// Runs a callback on the main thread, which must be free.
   func run(_ callback: Callback, transition: Transition? = nil, of app: Application) {
-    guard let behavior = app.behavior else { return }
     app.process.main.begin(callback, at: now)
+    runBegun(callback, transition: transition, of: app)
+  }
+
+  /// Runs a callback that the main thread has taken note of; true if nothing is left to be done.
+  @discardableResult
+  func runBegun(
+    _ callback: Callback, transition: Transition? = nil, of app: Application
+  ) -> Bool {
+    guard let behavior = app.behavior else { return false }
     let turn = execute(app) { behavior.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
       app.process.endCallbackAtOnce(at: now, limits)
     {
-      return
+      return true
     }
     settle(turn, transition: transition, of: app)
+    return false
   }
 
   /// Runs a stretch of an app's code.

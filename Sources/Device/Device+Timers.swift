@@ -23,24 +23,34 @@ extension Device {
   }
 
   /// The timer's moment has come: it fires now if the main thread is free, or in its turn.
+  ///
+  /// The most frequent event of all, so it opens the process's state as seldom as it can.
   func timerFires(_ id: TimerID, of app: Application) {
-    if app.state.isRunning, app.process.isMainThreadFree(at: now) {
-      fire(id, of: app)
-      if app.process.isUnsettled { settleDown(app) }
+    let again = DeviceEvent.timer(app.id, id, life: app.life)
+    guard app.state.isRunning,
+      let timer = app.process.fireAtOnce(id, at: now, again: again, in: &queue)
+    else {
+      app.process.timers.update(id) { $0.isPending = true }
+      due(.timer(id), of: app)
       return
     }
-    app.process.timers.update(id) { $0.isPending = true }
-    due(.timer(id), of: app)
+    if !run(timer, id, of: app), app.process.isUnsettled { settleDown(app) }
   }
 
-  /// Runs the timer's block, if it is still valid.
+  /// Fires a timer in its turn, if it is still valid.
   func fire(_ id: TimerID, of app: Application) {
-    let event = DeviceEvent.timer(app.id, id, life: app.life)
-    guard let timer = app.process.timers.fire(id, at: now, again: event, in: &queue) else { return }
-    run(.timer(timer.block, id), of: app)
+    let again = DeviceEvent.timer(app.id, id, life: app.life)
+    guard let timer = app.process.fire(id, at: now, again: again, in: &queue) else { return }
+    run(timer, id, of: app)
+  }
+
+  @discardableResult
+  private func run(_ timer: Timers.Timer, _ id: TimerID, of app: Application) -> Bool {
+    let isOver = runBegun(.timer(timer.block, id), of: app)
     if !timer.repeats, app.behavior != nil, app.process.timers.remove(id) != nil {
       app.behavior?.release(timer.block)
     }
+    return isOver
   }
 
   /// A repeating timer that missed firings while the app was suspended (P3).
@@ -53,6 +63,26 @@ extension Device {
       .timerMissedFirings,
       "a timer of \(timer.interval.seconds) s missed \(missed) firings while the app was suspended",
       of: app, at: app.process.timers.location(of: id))
+  }
+}
+
+extension ProcessLife {
+  /// Begins a timer's callback if the main thread is free for it; nil if it is not.
+  fileprivate mutating func fireAtOnce(
+    _ id: TimerID, at now: Instant, again event: DeviceEvent,
+    in queue: inout EventQueue<DeviceEvent>
+  ) -> Timers.Timer? {
+    isMainThreadFree(at: now) ? fire(id, at: now, again: event, in: &queue) : nil
+  }
+
+  /// Begins a timer's callback; nil when the timer is over.
+  fileprivate mutating func fire(
+    _ id: TimerID, at now: Instant, again event: DeviceEvent,
+    in queue: inout EventQueue<DeviceEvent>
+  ) -> Timers.Timer? {
+    guard let timer = timers.fire(id, at: now, again: event, in: &queue) else { return nil }
+    main.begin(.timer(timer.block, id), at: now)
+    return timer
   }
 }
 

@@ -102,7 +102,7 @@ extension ProcessLife {
   /// Books a callback that returned without taking time, the most frequent case; false if there is
   /// more to be done about it.
   mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
-    guard doom == nil, main.running == nil, main.limit == .none else { return false }
+    guard doom == nil, main.limit == .none, !isUnsettled else { return false }
     main.spend(.zero, at: now, limits)
     return true
   }
