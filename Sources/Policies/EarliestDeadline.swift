@@ -31,7 +31,12 @@ extension EarliestDeadline {
   static let entry = PolicyEntry(
     name: "earliest-deadline",
     summary: "starts the fetch whose interval is over first; gives time as first-come",
+    explanation: """
+      A fetch is due when the app's next period would begin, one interval after it became \
+      eligible, and the one due first goes first. A request for background time gets its \
+      allowance, or what the pool still has.
+      """,
     source: "EDF: Liu and Layland, JACM 20(1), 1973",
     promisesNoStarvation: true
-  ) { _ in EarliestDeadline() }
+  ) { _, _ in EarliestDeadline() }
 }

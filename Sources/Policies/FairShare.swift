@@ -4,13 +4,13 @@ import Simulation
 /// Evens out the background seconds that apps have used, the least served first.
 ///
 /// Max-min fairness by progressive filling (Bertsekas and Gallager, 1992, 6.5.2), online. Each app
-/// is a vessel filled with the seconds it has used. A free slot goes to the emptiest. A request gets
-/// its allowance, unless the pool is short: then it gets what it would if all that is available were
-/// poured over everybody with a claim, up to one level (`maxMinAllocation`).
+/// is a vessel filled with the seconds it has used. A free slot goes to the emptiest. A request
+/// gets its allowance, unless the pool is short: then it gets what it would if all that is
+/// available were poured over everybody with a claim, up to one level (`maxMinAllocation`).
 ///
 /// A claim is a wish for time not long ago: of an app that waits for a slot, or that had background
-/// time and may ask again. The second claims what it used the last time, not what it was allowed, so
-/// that modest apps do not lock up the pool by asking often.
+/// time and may ask again. The second claims what it used the last time, not what it was allowed,
+/// so that modest apps do not lock up the pool by asking often.
 ///
 /// Each start also counts as `startCharge`, or apps whose fetches take no time would stay the
 /// emptiest for ever. So nobody starves: of apps that wait all the time none is ahead by more than
@@ -93,6 +93,12 @@ extension FairShare {
   static let entry = PolicyEntry(
     name: "fair-share",
     summary: "evens out the background seconds used (max-min), the least served app first",
+    explanation: """
+      A free slot goes to the app that has used the least background time. A request gets its \
+      allowance unless the pool is short; then it gets what it would if all that is available \
+      were poured over everybody who wanted time of late, up to one level. Each start counts \
+      some time beside what it takes, so that fetches which take none do not go first for ever.
+      """,
     source: "max-min fairness: Bertsekas and Gallager, Data Networks, 1992, 6.5.2",
     promisesNoStarvation: true,
     parameters: [
@@ -103,5 +109,5 @@ extension FairShare {
         name: "claimLifetime", unit: "s", standard: 3_600, range: 0...31_536_000,
         summary: "how long after an app last wanted time some is kept for it"),
     ]
-  ) { FairShare($0) }
+  ) { parameters, _ in FairShare(parameters) }
 }

@@ -28,7 +28,11 @@ extension FirstCome {
   static let entry = PolicyEntry(
     name: "first-come",
     summary: "serves whoever has waited longest; gives time as asked while the pool has any",
+    explanation: """
+      Fetches start in the order in which apps became eligible, then in the scenario's order. A \
+      request for background time gets its allowance, or what the pool still has.
+      """,
     source: "FCFS: Kleinrock, Queueing Systems I, 1975",
     promisesNoStarvation: true
-  ) { _ in FirstCome() }
+  ) { _, _ in FirstCome() }
 }

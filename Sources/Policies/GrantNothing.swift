@@ -24,7 +24,10 @@ extension GrantNothing {
   static let entry = PolicyEntry(
     name: "nothing",
     summary: "grants no time and starts no fetch: the lower bound",
+    explanation: """
+      The lower bound: no background time, no fetch, no energy for either.
+      """,
     source: "a bound, not from the literature",
     promisesNoStarvation: false
-  ) { _ in GrantNothing() }
+  ) { _, _ in GrantNothing() }
 }

@@ -4,9 +4,9 @@ import Simulation
 /// Fetches go round the apps in order of `AppID`, each taking its turn.
 ///
 /// Round robin with one fetch for a quantum (Kleinrock, 1964): the turn goes on from the app that
-/// was chosen last, whoever became eligible meanwhile, so between two turns of an app each other one
-/// has at most one. Background time is asked for by one app at a time, so there is nothing to take
-/// turns in: it is given as by `first-come`.
+/// was chosen last, whoever became eligible meanwhile, so between two turns of an app each other
+/// one has at most one. Background time is asked for by one app at a time, so there is nothing to
+/// take turns in: it is given as by `first-come`.
 public final class RoundRobin: SchedulingPolicy {
   public let name = "round-robin"
   /// Index of the app that the next turn starts from.
@@ -38,7 +38,12 @@ extension RoundRobin {
   static let entry = PolicyEntry(
     name: "round-robin",
     summary: "goes round the apps in the scenario's order, one fetch a turn; time as first-come",
+    explanation: """
+      Fetches go round the apps in the scenario's order, one a turn; the turn goes on from the \
+      app that was chosen last. A request for background time gets its allowance, or what the \
+      pool still has.
+      """,
     source: "Kleinrock, Analysis of a Time-Shared Processor, 1964",
     promisesNoStarvation: true
-  ) { _ in RoundRobin() }
+  ) { _, _ in RoundRobin() }
 }

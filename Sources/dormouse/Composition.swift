@@ -96,7 +96,7 @@ struct Composition {
     _ request: Request, _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(CommandError) -> any SchedulingPolicy {
     let source = PolicySource(files: files, luaPath: loaded.luaPath) { name in
-      try PolicyCatalogue.policy(name)
+      try PolicyCatalogue.policy(name, in: PolicyWorld(loaded.scenario))
     }
     do throws(ScriptError) {
       guard let name = request.policy else { return try source.policy(for: loaded) }

@@ -1,4 +1,5 @@
 import Device
+import Policies
 import Simulation
 
 /// An app that may fetch; times in seconds.
@@ -34,4 +35,10 @@ func device(available: Int = 600, capacity: Int = 600, at seconds: Int = 0) -> D
 extension FetchDecision {
   /// The positions of the chosen apps in the scenario.
   var indices: [Int] { chosen.map { Int($0.index) } }
+}
+
+/// A world of so many apps, named as `app` names them.
+func world(apps: Int) -> PolicyWorld {
+  PolicyWorld(
+    Scenario(duration: .zero, apps: (0..<apps).map { AppConfiguration(name: "app-\($0)") }))
 }

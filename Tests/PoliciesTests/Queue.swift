@@ -7,13 +7,15 @@ import Simulation
 /// service time, and wait for it meanwhile.
 ///
 /// The unit of time is the second, and the mean service time should be one. Customers are fetches of
-/// apps: each app has every `appCount`-th arrival for its own, and sets its interval so that it
-/// becomes eligible at that instant. There are so many apps that each has done with one customer
-/// before its next comes, and they take turns in another order than that of the scenario.
+/// apps: each customer has an app for its owner, which sets its interval so that it becomes eligible
+/// when that customer arrives. There are so many apps that each has done with one customer before
+/// its next comes; unless told otherwise they take turns in another order than the scenario's.
 struct Queue {
   let arrivals: [Instant]
   let services: [TimeSpan]
   let servers: Int
+  /// The app of each customer.
+  var owners: [Int]
   static let appCount = 100
 
   /// What the waits must be when who came first goes first, by the recursion of Kiefer and Wolfowitz
@@ -33,8 +35,10 @@ struct Queue {
   func prefix(_ customers: Int) -> Queue {
     Queue(
       arrivals: Array(arrivals.prefix(customers)), services: Array(services.prefix(customers)),
-      servers: servers)
+      servers: servers, owners: Array(owners.prefix(customers)))
   }
+
+  func customers(of app: Int) -> [Int] { owners.indices.filter { owners[$0] == app } }
 
   /// Each customer's wait for the slot, in order of arrival, and the device's own figures.
   func waits(under policy: any SchedulingPolicy) -> (waits: [TimeSpan], result: RunResult) {
@@ -80,6 +84,7 @@ extension Queue {
     }
     services = (0..<customers).map { _ in .seconds(service(&lengths)) }
     self.servers = servers
+    owners = (0..<customers).map { $0 * 73 % Queue.appCount }
   }
 }
 
@@ -96,7 +101,8 @@ private final class CustomerApp: AppBehavior {
   private let queue: Queue
   private let record: WaitRecord
   private let source = SourceLocation(file: "queue", line: 0)
-  private var customer: Int
+  /// Its customers still to come, the next one last.
+  private var customers: [Int]
   private var fetch: FetchID?
   private var began = Instant.start
 
@@ -104,7 +110,7 @@ private final class CustomerApp: AppBehavior {
     self.application = application
     self.queue = queue
     self.record = record
-    customer = Int(application.id.index) * 37 % Queue.appCount
+    customers = queue.customers(of: Int(application.id.index)).reversed()
   }
 
   func run(_ callback: Callback) -> Turn {
@@ -113,12 +119,12 @@ private final class CustomerApp: AppBehavior {
       awaitArrival()
     case .performFetch(let fetch):
       self.fetch = fetch
+      guard let customer = customers.popLast() else { fatalError("a fetch for no customer") }
       began = application.now
       record.waits[customer] = began - queue.arrivals[customer]
       application.dispatchMain(BlockID(0), after: queue.services[customer])
     case .block:
-      guard let fetch else { fatalError("the service of customer \(customer) ends unbegun") }
-      customer += Queue.appCount
+      guard let fetch else { fatalError("a service ends unbegun") }
       awaitArrival()
       _ = application.completeFetch(fetch, .newData, at: source)
     default: break
@@ -128,7 +134,7 @@ private final class CustomerApp: AppBehavior {
 
   /// Becomes eligible when the next customer arrives; an interval counts from the last fetch on.
   private func awaitArrival() {
-    guard customer < queue.arrivals.count else {
+    guard let customer = customers.last else {
       application.setMinimumBackgroundFetchInterval(nil)
       return
     }

@@ -88,7 +88,7 @@ struct QueueingTests {
   /// Systems II, 1976, 3.4).
   @Test(
     "the order of service moves waits between apps and leaves their sum as it is",
-    arguments: ["round-robin", "earliest-deadline"])
+    arguments: ["round-robin", "earliest-deadline", "priority", "lottery", "random"])
   func conservation(name: String) throws {
     let queue = Queue(rate: 0.8, customers: 2_000, seed: 3, service: Self.constant)
     let reference = queue.waits(under: FirstCome()).waits
@@ -96,5 +96,70 @@ struct QueueingTests {
     let isSameOrder = waits == reference
     #expect(!isSameOrder)
     #expect(waits.reduce(.zero, +) == reference.reduce(.zero, +))
+  }
+
+  /// Cobham (1954): W0 = 0.25; 0.25 / (1 - 0.2) and 0.25 / (1 - 0.2) / (1 - 0.5).
+  @Test(
+    "two priorities, M/D/1 with rates 0.2 and 0.3: who goes first waits 0.3125, the other 0.625")
+  func priorities() {
+    let classes = Queue(rate: 0.5, customers: 200_000, seed: 4, service: Self.constant)
+      .divided(into: 0.4, of: 40, seed: 4)
+    let reference = classes.priorityWaits { $0 < 40 ? 0 : 1 }
+    let queue = classes.prefix(6_000)
+    let (waits, result) = queue.waits(under: PriorityOrder { $0.index < 40 ? 0 : 1 })
+    let differing = waits.indices.first { waits[$0] != reference[$0] }
+    #expect(differing == nil, "the first customer whose wait is not as it must be")
+    #expect(result.device.refusedDecisions == 0)
+    for (isFirst, mean) in [(true, 0.3125), (false, 0.625)] {
+      for waits in [waits, reference] {
+        let own = waits.indices.filter { (classes.owners[$0] < 40) == isFirst }.map { waits[$0] }
+        let estimate = BatchMeans(own)
+        #expect(estimate.covers(mean), "\(estimate) for \(mean) of \(own.count)")
+        #expect(own.count < 50_000 || estimate.halfWidth < 0.05 * mean)
+      }
+    }
+  }
+}
+
+extension Queue {
+  /// The same customers, each in the first class with this probability: those belong to the first
+  /// `apps` apps, the others to the rest.
+  fileprivate func divided(into share: Double, of apps: Int, seed: UInt64) -> Queue {
+    var random = RandomStream(seed: seed, name: "queue.classes")
+    var counts = [0, 0]
+    var divided = self
+    for customer in owners.indices {
+      if random.bernoulli(share) {
+        divided.owners[customer] = counts[0] % apps
+        counts[0] += 1
+      } else {
+        divided.owners[customer] = apps + counts[1] % (Queue.appCount - apps)
+        counts[1] += 1
+      }
+    }
+    return divided
+  }
+
+  /// What the waits must be on one server when it takes the lowest class first, and the first of it.
+  fileprivate func priorityWaits(rank: (Int) -> Int) -> [TimeSpan] {
+    var waits = Array(repeating: TimeSpan.zero, count: arrivals.count)
+    var waiting: [[Int]] = [[], []]
+    var heads = [0, 0]
+    var next = 0
+    var free = Instant.start
+    for _ in arrivals.indices {
+      let isIdle = heads[0] == waiting[0].count && heads[1] == waiting[1].count
+      if isIdle { free = max(free, arrivals[next]) }
+      while next < arrivals.count, arrivals[next] <= free {
+        waiting[rank(owners[next])].append(next)
+        next += 1
+      }
+      let first = heads[0] < waiting[0].count ? 0 : 1
+      let customer = waiting[first][heads[first]]
+      heads[first] += 1
+      waits[customer] = free - arrivals[customer]
+      free = free + services[customer]
+    }
+    return waits
   }
 }

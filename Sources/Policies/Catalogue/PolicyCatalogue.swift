@@ -10,6 +10,10 @@ public enum PolicyCatalogue {
     RoundRobin.entry,
     FairShare.entry,
     EarliestDeadline.entry,
+    PriorityOrder.entry,
+    Lottery.entry,
+    RandomOrder.entry,
+    GrantEverything.entry,
     GrantNothing.entry,
   ]
 
@@ -21,9 +25,13 @@ public enum PolicyCatalogue {
     return entry
   }
 
-  /// A new policy, for one run, from `name` or `name{key=value,key=value}`.
-  public static func policy(_ text: String) throws(PolicyError) -> any SchedulingPolicy {
-    guard let brace = text.firstIndex(of: "{") else { return try entry(named: text).policy() }
+  /// A new policy, for one run in a world, from `name` or `name{key=value,key=value}`.
+  public static func policy(_ text: String, in world: PolicyWorld = .unknown)
+    throws(PolicyError) -> any SchedulingPolicy
+  {
+    guard let brace = text.firstIndex(of: "{") else {
+      return try entry(named: text).policy(in: world)
+    }
     guard text.last == "}" else { throw .malformed(text) }
     let list = text[text.index(after: brace)...].dropLast()
     var settings: [(name: String, value: String)] = []
@@ -34,7 +42,7 @@ public enum PolicyCatalogue {
       guard !settings.contains(where: { $0.name == name }) else { throw .malformed(text) }
       settings.append((name, trimmed(sides[1])))
     }
-    return try entry(named: String(text[..<brace])).policy(setting: settings)
+    return try entry(named: String(text[..<brace])).policy(setting: settings, in: world)
   }
 
   private static func trimmed(_ text: Substring) -> String {

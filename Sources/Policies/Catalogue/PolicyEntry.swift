@@ -6,6 +6,8 @@ public struct PolicyEntry: Sendable {
   public let name: String
   /// One line, for lists.
   public let summary: String
+  /// The rule in a few sentences: what it does, what it assumes. One paragraph.
+  public let explanation: String
   /// Where the rule comes from.
   public let source: String
   /// Whether each app that stays eligible is served at last, while slots and pool recur;
@@ -13,30 +15,36 @@ public struct PolicyEntry: Sendable {
   public let promisesNoStarvation: Bool
   /// What can be set with `name{key=value}`.
   public let parameters: [PolicyParameter]
-  private let make: @Sendable (PolicyParameters) -> any SchedulingPolicy
+  /// What each app has one of, set under the app's name: `name{mail=3}`.
+  public let appParameter: PolicyParameter?
+  private let make: @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
 
   init(
-    name: String, summary: String, source: String, promisesNoStarvation: Bool,
-    parameters: [PolicyParameter] = [],
-    make: @escaping @Sendable (PolicyParameters) -> any SchedulingPolicy
+    name: String, summary: String, explanation: String, source: String,
+    promisesNoStarvation: Bool, parameters: [PolicyParameter] = [],
+    appParameter: PolicyParameter? = nil,
+    make: @escaping @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
   ) {
     self.name = name
     self.summary = summary
+    self.explanation = explanation
     self.source = source
     self.promisesNoStarvation = promisesNoStarvation
     self.parameters = parameters
+    self.appParameter = appParameter
     self.make = make
   }
 
   /// A new policy with its standard parameters, for one run.
-  public func policy() -> any SchedulingPolicy {
-    make(PolicyParameters(of: self))
+  public func policy(in world: PolicyWorld = .unknown) -> any SchedulingPolicy {
+    make(PolicyParameters(of: self), world)
   }
 
-  /// A new policy for one run. Throws for a parameter that it does not have or a value out of range.
-  public func policy(setting values: [(name: String, value: String)]) throws(PolicyError)
-    -> any SchedulingPolicy
-  {
-    make(try PolicyParameters(of: self, setting: values))
+  /// A new policy for one run. Throws for a parameter that it does not have, an app that the world
+  /// does not have, or a value out of range.
+  public func policy(
+    setting values: [(name: String, value: String)], in world: PolicyWorld = .unknown
+  ) throws(PolicyError) -> any SchedulingPolicy {
+    make(try PolicyParameters(of: self, setting: values, apps: world.apps), world)
   }
 }

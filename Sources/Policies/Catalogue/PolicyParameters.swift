@@ -1,5 +1,15 @@
+import Device
+
 /// A number that a policy lets its user set.
 public struct PolicyParameter: Sendable {
+  /// What its standard value rests on.
+  public enum Basis: Sendable, Equatable {
+    /// Published by those who know; where.
+    case documented(String)
+    /// Nobody outside knows: our own choice.
+    case assumed
+  }
+
   public let name: String
   /// Empty for a plain number.
   public let unit: String
@@ -8,6 +18,28 @@ public struct PolicyParameter: Sendable {
   public let range: ClosedRange<Double>
   /// One line, for help.
   public let summary: String
+  public let basis: Basis
+
+  init(
+    name: String, unit: String, standard: Double, range: ClosedRange<Double>, summary: String,
+    basis: Basis = .assumed
+  ) {
+    self.name = name
+    self.unit = unit
+    self.standard = standard
+    self.range = range
+    self.summary = summary
+    self.basis = basis
+  }
+
+  /// A switch: 1 is on, 0 is off.
+  static func flag(
+    _ name: String, standard: Bool = true, summary: String, basis: Basis = .assumed
+  ) -> PolicyParameter {
+    PolicyParameter(
+      name: name, unit: "", standard: standard ? 1 : 0, range: 0...1, summary: summary,
+      basis: basis)
+  }
 }
 
 /// The values of all parameters of one policy.
@@ -20,29 +52,51 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
   private let policy: String
   /// In the order in which the policy declares them.
   private var values: [Value]
+  /// What each app has, by `AppID`; empty for the standard.
+  private var appValues: [Value] = []
+  private let appStandard: Double?
 
   /// The standard values.
   init(of entry: PolicyEntry) {
     policy = entry.name
     values = entry.parameters.map { Value(name: $0.name, value: $0.standard) }
+    appStandard = entry.appParameter?.standard
   }
 
   /// The standard values but for those set. Throws `unknownParameter` or `badValue`.
-  init(of entry: PolicyEntry, setting settings: [(name: String, value: String)])
+  ///
+  /// A name that the policy does not declare is an app's, if it has a parameter for each app.
+  init(of entry: PolicyEntry, setting settings: [(name: String, value: String)], apps: [String])
     throws(PolicyError)
   {
     self.init(of: entry)
-    for (name, text) in settings {
-      guard let index = entry.parameters.firstIndex(where: { $0.name == name }) else {
-        throw .unknownParameter(name, policy: entry.name, known: entry.parameters.map(\.name))
-      }
-      let range = entry.parameters[index].range
-      guard let value = Double(text), range.contains(value) else {
-        throw .badValue(text, parameter: name, policy: entry.name, range: range)
-      }
-      values[index].value = value
-      values[index].isSet = true
+    if let standard = appStandard {
+      appValues = apps.map { Value(name: $0, value: standard) }
     }
+    for (name, text) in settings {
+      if let index = entry.parameters.firstIndex(where: { $0.name == name }) {
+        let range = entry.parameters[index].range
+        values[index].value = try Self.number(text, of: name, policy: policy, in: range)
+        values[index].isSet = true
+      } else if let index = appValues.firstIndex(where: { $0.name == name }),
+        let range = entry.appParameter?.range
+      {
+        appValues[index].value = try Self.number(text, of: name, policy: policy, in: range)
+        appValues[index].isSet = true
+      } else {
+        throw .unknownParameter(
+          name, policy: policy, known: entry.parameters.map(\.name) + appValues.map(\.name))
+      }
+    }
+  }
+
+  private static func number(
+    _ text: String, of name: String, policy: String, in range: ClosedRange<Double>
+  ) throws(PolicyError) -> Double {
+    guard let value = Double(text), range.contains(value) else {
+      throw .badValue(text, parameter: name, policy: policy, range: range)
+    }
+    return value
   }
 
   /// The value of a parameter that the policy declares.
@@ -53,9 +107,24 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return value.value
   }
 
+  /// Whether a switch is on.
+  func isOn(_ name: String) -> Bool { self[name] >= 0.5 }
+
+  /// An app's value of the parameter that each app has.
+  subscript(app: AppID) -> Double {
+    guard let appStandard else {
+      fatalError("PolicyParameters: \(policy) has no parameter for each app")
+    }
+    let index = Int(app.index)
+    return appValues.indices.contains(index) ? appValues[index].value : appStandard
+  }
+
+  /// Whether any app's value was set.
+  var setsApps: Bool { appValues.contains(where: \.isSet) }
+
   /// What was set, as it is written behind the policy's name: `{startCharge=2.0}`, or nothing.
   public var description: String {
-    let set = values.filter(\.isSet).map { "\($0.name)=\($0.value)" }
+    let set = (values + appValues).filter(\.isSet).map { "\($0.name)=\($0.value)" }
     return set.isEmpty ? "" : "{\(set.joined(separator: ","))}"
   }
 }

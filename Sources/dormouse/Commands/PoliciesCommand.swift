@@ -31,7 +31,7 @@ enum PoliciesCommand {
       ? "promised: an app that waits is served at last"
       : "possible: it does not promise to serve every app"
     let facts = [
-      ("rule", entry.summary), ("source", entry.source), ("starvation", starvation),
+      ("rule", entry.explanation), ("source", entry.source), ("starvation", starvation),
     ]
     try console.output.write("\(entry.name)\n")
     for (name, text) in facts {
@@ -39,22 +39,31 @@ enum PoliciesCommand {
         try console.output.write("  \(Help.padded(index == 0 ? name : "", 12))\(line)\n")
       }
     }
-    guard !entry.parameters.isEmpty else { return }
+    let parameters = entry.parameters + (entry.appParameter.map { [$0] } ?? [])
+    guard !parameters.isEmpty else { return }
     try console.output.write("  parameters, as in --policy '\(example(entry))':\n")
-    for parameter in entry.parameters {
-      let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
-      let text =
-        "\(parameter.summary) (\(parameter.standard)\(unit); from \(parameter.range.lowerBound) to "
-        + "\(parameter.range.upperBound))"
+    for parameter in parameters {
       try console.output.write("    \(parameter.name)\n")
-      for line in wrapped(text, to: console.width - 6) {
+      for line in wrapped(text(of: parameter), to: console.width - 6) {
         try console.output.write("      \(line)\n")
       }
     }
   }
 
+  private static func text(of parameter: PolicyParameter) -> String {
+    let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+    let basis =
+      switch parameter.basis {
+      case .documented(let source): "documented: \(source)"
+      case .assumed: "assumed"
+      }
+    return "\(parameter.summary) (\(parameter.standard)\(unit), \(basis); "
+      + "from \(parameter.range.lowerBound) to \(parameter.range.upperBound))"
+  }
+
   private static func example(_ entry: PolicyEntry) -> String {
-    let settings = entry.parameters.map { "\($0.name)=\($0.standard)" }
+    let parameters = entry.parameters.prefix(2) + (entry.appParameter.map { [$0] } ?? [])
+    let settings = parameters.map { "\($0.name)=\($0.standard)" }
     return "\(entry.name){\(settings.joined(separator: ","))}"
   }
 }

@@ -5,21 +5,30 @@ import Testing
 
 @Suite("the catalogue of policies")
 struct PolicyCatalogueTests {
-  @Test("it holds the five policies, in order, each under its own name")
+  @Test("it holds every policy, in order, each under its own name, and can explain it")
   func names() throws {
     let names = PolicyCatalogue.entries.map(\.name)
     #expect(
-      names == ["first-come", "round-robin", "fair-share", "earliest-deadline", "nothing"])
+      names == [
+        "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
+        "random", "everything", "nothing",
+      ])
     for entry in PolicyCatalogue.entries {
       #expect(entry.policy().name == entry.name)
       #expect(try PolicyCatalogue.policy(entry.name).name == entry.name)
       #expect(entry.summary.count + entry.name.count < 98 && !entry.summary.contains("\n"))
       #expect(!entry.source.isEmpty)
+      #expect(entry.explanation.count > 60 && entry.explanation.hasSuffix("."))
+      #expect(!entry.explanation.contains("\n") && !entry.explanation.contains("  "))
       for parameter in entry.parameters {
         #expect(parameter.range.contains(parameter.standard))
       }
     }
-    #expect(PolicyCatalogue.entries.filter { !$0.promisesNoStarvation }.map(\.name) == ["nothing"])
+    let fair = PolicyCatalogue.entries.filter(\.promisesNoStarvation).map(\.name)
+    #expect(
+      fair == [
+        "first-come", "round-robin", "fair-share", "earliest-deadline", "lottery", "random",
+      ])
   }
 
   @Test("each policy made is a new one")
@@ -44,14 +53,14 @@ struct PolicyCatalogueTests {
     "every wrong text is answered with what is wrong and what to do",
     arguments: [
       (
-        "clairvoyant",
-        "policy: there is no such policy (clairvoyant); known are "
-          + "first-come, round-robin, fair-share, earliest-deadline, nothing"
+        "best-of-all",
+        "policy: there is no such policy (best-of-all); known are "
+          + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
       ),
       (
         "",
         "policy: there is no such policy (); known are "
-          + "first-come, round-robin, fair-share, earliest-deadline, nothing"
+          + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
       ),
       (
         "fair-share{startcharge=1}",
@@ -93,14 +102,32 @@ struct PolicyCatalogueTests {
     #expect(throws: PolicyError.malformed(text)) { try PolicyCatalogue.policy(text) }
   }
 
+  @Test("where each app has a parameter, it is set under the app's name")
+  func appParameters() throws {
+    let world = PolicyWorld(
+      Scenario(duration: .zero, apps: ["mail", "news"].map { AppConfiguration(name: $0) }))
+    let policy = try PolicyCatalogue.policy("priority{news=2.5, mail=7}", in: world)
+    #expect(policy.name == "priority{mail=7.0,news=2.5}")
+    #expect(
+      message(of: "priority{nes=2}", in: world)
+        == "policy priority: there is no such parameter (nes); did you mean news?")
+    #expect(
+      message(of: "lottery{news=0}", in: world)
+        == "policy lottery: news is no number in its range (0); give one from 0.001 to 1000000.0")
+    #expect(
+      message(of: "fair-share{news=1}", in: world)
+        == "policy fair-share: there is no such parameter (news); "
+        + "it has startCharge, claimLifetime")
+  }
+
   @Test("empty braces set nothing")
   func emptyBraces() throws {
     #expect(try PolicyCatalogue.policy("nothing{}").name == "nothing")
   }
 
-  private func message(of text: String) -> String? {
+  private func message(of text: String, in world: PolicyWorld = .unknown) -> String? {
     do throws(PolicyError) {
-      _ = try PolicyCatalogue.policy(text)
+      _ = try PolicyCatalogue.policy(text, in: world)
       return nil
     } catch {
       return error.description

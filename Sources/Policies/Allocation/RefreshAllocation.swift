@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
+/// How good a copy is when it is refreshed at a fixed frequency and its source changes at random.
+///
+/// The model of Cho and Garcia-Molina (Synchronizing a Database to Improve Freshness, SIGMOD 2000;
+/// Effective Page Refresh Policies for Web Crawlers, ACM TODS 28(4), 2003): changes are a Poisson
+/// process, refreshes are evenly spaced. Rates and frequencies are per unit of time, any unit.
+public enum Refreshing {
+  /// What part of the time the copy is up to date: (1 - e^-r) / r with r = rate / frequency.
+  public static func freshness(changeRate: Double, frequency: Double) -> Double {
+    if changeRate <= 0 { return 1 }
+    if frequency <= 0 { return 0 }
+    let r = changeRate / frequency
+    return -expm1(-r) / r
+  }
+
+  /// For how long the copy has been out of date, in the mean over time, counting 0 while it is not:
+  /// (1/f) (1/2 - 1/r + (1 - e^-r) / r^2).
+  public static func age(changeRate: Double, frequency: Double) -> Double {
+    if changeRate <= 0 { return 0 }
+    if frequency <= 0 { return .infinity }
+    let r = changeRate / frequency
+    // The terms cancel for small r, where the series is r / 6 - r^2 / 24.
+    let factor = r < 1e-3 ? r / 6 - r * r / 24 : 0.5 - 1 / r - expm1(-r) / (r * r)
+    return factor / frequency
+  }
+}
+
+/// Which mean over all copies an allocation of refreshes makes best.
+public enum RefreshObjective: Sendable {
+  case freshness
+  case age
+}
+
+/// How often to refresh each copy when all refreshes together have a frequency: the allocation with
+/// the best mean freshness or age (Cho and Garcia-Molina, SIGMOD 2000, 4).
+///
+/// At the best allocation one more refresh is worth the same to everybody who gets any (Lagrange).
+/// What changes too fast gets nothing for freshness: it would be stale again at once. `limits` are
+/// the most that each may get; the sum is the smaller of `total` and all that anybody can use.
+/// Change rates are finite; who never changes gets nothing. O(n) times some hundreds.
+public func refreshFrequencies(
+  changeRates: [Double], total: Double, limits: [Double] = [],
+  objective: RefreshObjective = .freshness
+) -> [Double] {
+  guard limits.isEmpty || limits.count == changeRates.count else {
+    fatalError("refreshFrequencies: \(limits.count) limits for \(changeRates.count) rates")
+  }
+  let copies = changeRates.indices.map { index in
+    RefreshedCopy(
+      changeRate: max(0, changeRates[index]),
+      limit: limits.isEmpty ? .infinity : max(0, limits[index]))
+  }
+  let most = copies.reduce(0) { $0 + ($1.changeRate > 0 ? $1.limit : 0) }
+  if total <= 0 || copies.allSatisfy({ $0.changeRate == 0 }) { return copies.map { _ in 0 } }
+  if most <= total { return copies.map { $0.changeRate > 0 ? $0.limit : 0 } }
+
+  func frequencies(_ logWorth: Double) -> [Double] {
+    copies.map { $0.frequency(worth: exp(logWorth), objective) }
+  }
+  func excess(_ logWorth: Double) -> Double { frequencies(logWorth).reduce(-total, +) }
+  // From a worth so high that there are too few refreshes to one so low that there are too many.
+  var high = 0.0
+  while excess(high) > 0 { high += 4 }
+  var low = high - 4
+  while excess(low) < 0 { low -= 4 }
+  let shares = frequencies(root(of: excess, between: low, and: high))
+  // Exactly the total, however the search was rounded.
+  let sum = shares.reduce(0, +)
+  return zip(shares, copies).map { sum > 0 ? min($0 * total / sum, $1.limit) : 0 }
+}
+
+private struct RefreshedCopy {
+  let changeRate: Double
+  let limit: Double
+
+  /// The frequency at which one more refresh is worth just so much.
+  func frequency(worth: Double, _ objective: RefreshObjective) -> Double {
+    guard changeRate > 0 else { return 0 }
+    switch objective {
+    case .freshness:
+      // dF/df = (1 - (1 + r) e^-r) / rate
+      let target = worth * changeRate
+      guard target < 1 else { return 0 }
+      return quotient(target) { -expm1(-$0) - $0 * exp(-$0) }
+    case .age:
+      // -dA/df = (r^2 / 2 - 1 + (1 + r) e^-r) / rate^2, where the terms cancel for small r.
+      return quotient(worth * changeRate * changeRate) { r in
+        r < 1e-3 ? r * r * r / 3 : r * r / 2 + expm1(-r) + r * exp(-r)
+      }
+    }
+  }
+
+  /// rate / r for the r at which a rising function reaches a target above zero.
+  private func quotient(_ target: Double, _ function: (Double) -> Double) -> Double {
+    // Nearer to always fresh than any limit could matter.
+    guard target > 1e-12 else { return limit }
+    var high = 1.0
+    while function(high) < target, high < 1e9 { high *= 2 }
+    var low = high / 2
+    while function(low) > target { low /= 2 }
+    let r = root(of: { function($0) - target }, between: low, and: high)
+    return min(changeRate / r, limit)
+  }
+}
+
+/// Where a continuous function that has different signs at two places is zero, to 12 digits: regula
+/// falsi in Illinois form (Dowell and Jarratt, BIT 11, 1971).
+func root(of function: (Double) -> Double, between first: Double, and second: Double) -> Double {
+  var (a, b) = (first, second)
+  var (atA, atB) = (function(a), function(b))
+  for _ in 0..<200 where abs(b - a) > 1e-12 * max(abs(a), abs(b)) && atA != 0 {
+    if atB == 0 { return b }
+    let c = (a * atB - b * atA) / (atB - atA)
+    let atC = function(c)
+    if (atC < 0) != (atB < 0) {
+      (a, atA) = (b, atB)
+    } else {
+      atA /= 2
+    }
+    (b, atB) = (c, atC)
+  }
+  return atA == 0 ? a : b
+}

@@ -1,0 +1,36 @@
+import Device
+import Simulation
+
+/// Starts whatever fits and grants the whole allowance, or nothing once the pool has less.
+///
+/// The most background activity that slots and pool allow, without any thought for order: fetches
+/// go by the scenario's order. What rules that save something are measured against.
+public final class GrantEverything: SchedulingPolicy {
+  public let name = "everything"
+
+  public init() {}
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    device.pool.available >= request.allowance ? request.allowance : .zero
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    .first(of: candidates, slots: slots, because: "there is room") { Int64($0.app.id.index) }
+  }
+}
+
+extension GrantEverything {
+  static let entry = PolicyEntry(
+    name: "everything",
+    summary: "starts whatever fits, and grants whole allowances while the pool lasts",
+    explanation: """
+      As much background activity as slots and pool allow: fetches start as soon as they fit, in \
+      the scenario's order, and a request for background time gets its whole allowance, or \
+      nothing once the pool has less. Nothing is saved, nothing is weighed.
+      """,
+    source: "a bound, not from the literature",
+    promisesNoStarvation: false
+  ) { _, _ in GrantEverything() }
+}

@@ -1,0 +1,73 @@
+import Device
+import Simulation
+
+/// A free slot is raffled among the waiting apps, each with as many tickets as it was given.
+///
+/// Lottery scheduling (Waldspurger and Weihl, OSDI 1994): an app's chance is its part of the
+/// tickets that take part, so shares are proportional in the mean and nobody with a ticket starves
+/// but with a probability that falls geometrically. Several slots are several draws without
+/// replacement. A fetch is no fixed quantum, so the paper's compensation tickets are left out:
+/// shares are of starts, not of seconds. Background time has no queue: it is given as by
+/// `first-come`.
+public final class Lottery: SchedulingPolicy {
+  public let name: String
+  private var random: RandomStream
+  private let tickets: (AppID) -> Double
+
+  /// - Parameters:
+  ///   - tickets: how many an app has; positive and finite.
+  public init(seed: UInt64, tickets: @escaping (AppID) -> Double = { _ in 1 }) {
+    name = "lottery"
+    random = Lottery.stream(of: seed)
+    self.tickets = tickets
+  }
+
+  init(_ parameters: PolicyParameters, seed: UInt64) {
+    name = "lottery\(parameters)"
+    random = Lottery.stream(of: seed)
+    tickets = { parameters[$0] }
+  }
+
+  private static func stream(of seed: UInt64) -> RandomStream {
+    RandomStream(seed: seed, name: "policy/lottery")
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  /// O(n) for each slot.
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    var players = candidates.map(\.app.id)
+    var weights = players.map(tickets)
+    var decision = FetchDecision()
+    while decision.chosen.count < slots, !players.isEmpty {
+      let winner = random.index(weights: weights)
+      decision.chosen.append(players[winner])
+      decision.reasons.append((app: players[winner], reason: "won the draw"))
+      players.remove(at: winner)
+      weights.remove(at: winner)
+    }
+    return decision
+  }
+}
+
+extension Lottery {
+  static let entry = PolicyEntry(
+    name: "lottery",
+    summary: "raffles each free slot, every app with its tickets; time as first-come",
+    explanation: """
+      Each free slot is drawn among the apps that wait for it, with chances in proportion to \
+      their tickets: one each unless set by the apps' names, lottery{mail=3,news=1}. The draws \
+      are a random stream of the policy's own. Tickets share out starts, not seconds: \
+      compensation tickets are left out.
+      """,
+    source: "Waldspurger and Weihl, Lottery Scheduling, OSDI 1994",
+    promisesNoStarvation: true,
+    appParameter: PolicyParameter(
+      name: "APP", unit: "tickets", standard: 1, range: 0.001...1_000_000,
+      summary: "how many tickets the app has")
+  ) { parameters, world in Lottery(parameters, seed: world.seed) }
+}

@@ -1,0 +1,57 @@
+import Device
+import Simulation
+
+/// Fetches start in order of fixed priorities, and run to their end once started.
+///
+/// The non-preemptive priority queue (Cobham, Operations Research 2(1), 1954; Kleinrock, Queueing
+/// Systems II, 1976, 3.6): of the waiting apps the one with the lowest number goes first, equal
+/// ones by waiting. Without numbers the scenario's order is the priority. Apps behind a busy one
+/// may starve. Background time has no queue, so it is given as by `first-come`.
+public final class PriorityOrder: SchedulingPolicy {
+  public let name: String
+  /// The lowest goes first.
+  private let rank: (AppID) -> Double
+
+  /// - Parameters:
+  ///   - rank: an app's place, the lowest first; at most 10^9, told apart to 10^-6.
+  public init(rank: @escaping (AppID) -> Double = { Double($0.index) }) {
+    name = "priority"
+    self.rank = rank
+  }
+
+  init(_ parameters: PolicyParameters) {
+    name = "priority\(parameters)"
+    rank = parameters.setsApps ? { parameters[$0] } : { Double($0.index) }
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    .first(of: candidates, slots: slots, because: "highest priority") {
+      Int64((rank($0.app.id) * 1e6).rounded())
+    }
+  }
+}
+
+extension PriorityOrder {
+  static let entry = PolicyEntry(
+    name: "priority",
+    summary:
+      "starts fetches by fixed priorities, the scenario's order unless set; time as first-come",
+    explanation: """
+      Of the apps that wait for a slot the one with the lowest number goes first, equal ones by \
+      waiting; a fetch that runs is not interrupted. Numbers are set by the apps' names, \
+      priority{mail=1,news=2}; an app without one has 100. When none is set, the scenario's \
+      order is the priority. Apps behind a busy one may never be served.
+      """,
+    source: "Cobham, Operations Research 2(1), 1954",
+    promisesNoStarvation: false,
+    appParameter: PolicyParameter(
+      name: "APP", unit: "", standard: 100, range: 0...1_000_000,
+      summary: "the app's priority, the lowest number first")
+  ) { parameters, _ in PriorityOrder(parameters) }
+}
