@@ -22,13 +22,12 @@ function delegate:didFinishLaunching(application)
 end
 
 function delegate:didBecomeActive(application)
+  -- The timer first: `receive` waits for the network, and the user may be gone before it answers.
+  self.timer = Timer.scheduledTimer(20, true, function()
+    self:receive()
+  end)
   self:receive()
   self.unread = 0
-  self.timer = Timer.scheduledTimer(20, true, function()
-    Task(function()
-      self:receive()
-    end)
-  end)
 end
 
 function delegate:willResignActive(application)

@@ -11,7 +11,7 @@ return scenario {
   title = "A weekday with thirteen apps",
   duration = hours(24),
   startsAt = "00:00",
-  seed = 1,
+  seed = 12,
   device = device {
     os = "iOS 13",
     pool = { capacity = minutes(p.poolMinutes), refill = 25, refillEvery = minutes(30) },
