@@ -9,7 +9,7 @@ public protocol ScriptFiles: Sendable {
 
 /// A file that is there but cannot be read.
 public struct ScriptFileError: Error, Equatable, CustomStringConvertible {
-  /// `where: what (value); what to do`.
+  /// `what (value); what to do`, without the file, which whoever reports it knows.
   public let description: String
 
   public init(_ description: String) {

@@ -71,7 +71,7 @@ public enum ScenarioScript {
       host.problems.add(source: source, named: host.path)
       return run(source, host)
     } catch {
-      host.problems.report("cannot be read (\(error.description)); name another file", at: file)
+      host.problems.report(error.description, at: file)
       return nil
     }
   }
