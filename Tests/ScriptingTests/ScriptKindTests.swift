@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Scripting
+
+@Suite("What a script is meant to be")
+struct ScriptKindTests {
+  @Test(
+    "is told by the function that it calls",
+    arguments: [
+      ("return scenario { duration = 1 }", ScriptKind.scenario),
+      ("local s = scenario({})\nreturn s", .scenario),
+      ("return policy {\n}", .policy),
+      ("local p = scenario.parameters {}\nreturn scenario { policy = 'nothing' }", .scenario),
+      ("-- return scenario { }\nreturn { }", .app),
+      ("local text = 'policy { }'\nreturn {}", .app),
+      ("local policy = 1\nreturn { scenario = policy }", .app),
+      ("", .app), ("return {", .app), ("policy", .app),
+    ])
+  func kinds(source: String, kind: ScriptKind) {
+    #expect(ScriptKind(of: Array(source.utf8)) == kind)
+  }
+}
