@@ -154,7 +154,7 @@ private struct JSONParser {
     if isNumber, !hasLeadingZero {
       if let value = Int(text) { return .integer(value) }
       if let value = UInt64(text) { return .unsigned(value) }
-      if let value = Double(text) { return .number(value) }
+      if let value = Double(text), value.isFinite { return .number(value) }
     }
     position = start
     throw error("no JSON value")

@@ -1,5 +1,6 @@
 /// A text that others chose, safe to show: control characters would move the terminal's cursor.
 public func printable(_ text: String) -> String {
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   guard text.unicodeScalars.contains(where: isControl) else { return text }
   var result = ""
   for scalar in text.unicodeScalars {

@@ -86,7 +86,7 @@ extension JSONValue {
   fileprivate var inLine: String {
     switch self {
     case .string(let text):
-      let isPlain = !text.isEmpty && !text.contains { " \",[]{}=".contains($0) }
+      let isPlain = !text.isEmpty && !text.contains { $0 <= " " || "\",[]{}=".contains($0) }
       return printable(isPlain ? text : self.text)
     case .array(let values): return "[" + values.map(\.inLine).joined(separator: ",") + "]"
     case .object(let members):

@@ -83,4 +83,16 @@ struct RunTraceTests {
     #expect(try running.finish().status == 70)
     #expect(try place.files() == before)
   }
+
+  @Test("ends quietly when its reader goes away, and so does the command trace")
+  func closedPipe() throws {
+    let place = try Workplace.withScripts()
+    for command in ["run endless.lua --trace -", "trace long.jsonl"] {
+      let record = #"{"ns":0,"kind":"app.log","app":"a","message":"something"}"# + "\n"
+      try place.write(String(repeating: record, count: 20_000), to: "long.jsonl")
+      let outcome = try place.shell("{ \"$0\" \(command); echo \"status $?\" >&2; } | head -n 1")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      #expect(outcome.errors == "status 0\n")
+    }
+  }
 }

@@ -43,7 +43,7 @@ enum SampleScripts {
     return app
     """
 
-  /// Runs until it is stopped.
+  /// Logs until it is stopped.
   static let endless = """
     return scenario {
       title = "endless", duration = days(3650),
@@ -54,7 +54,9 @@ enum SampleScripts {
 
   static let ticker = """
     local app = {}
-    function app:didFinishLaunching() Timer.scheduledTimer(0.01, true, function() end) end
+    function app:didFinishLaunching()
+      Timer.scheduledTimer(0.01, true, function() NSLog("tick") end)
+    end
     return app
     """
 }

@@ -47,9 +47,17 @@ final class Workplace {
     try start(arguments, input: input).finish()
   }
 
+  /// Runs a line of shell in which `$0` is the command.
+  func shell(_ line: String) throws -> Outcome {
+    let command = try Running.executable()
+    return try Running(
+      ["-c", line, command.path], of: URL(fileURLWithPath: "/bin/sh"), in: folder, input: ""
+    ).finish()
+  }
+
   /// Starts the command; the caller waits for it with `finish`.
   func start(_ arguments: [String], input: String = "") throws -> Running {
-    try Running(arguments, in: folder, input: input)
+    try Running(arguments, of: Running.executable(), in: folder, input: input)
   }
 }
 
@@ -62,14 +70,14 @@ final class Running {
   private let output: URL
   private let errors: URL
 
-  init(_ arguments: [String], in folder: URL, input: String) throws {
+  init(_ arguments: [String], of executable: URL, in folder: URL, input: String) throws {
     let mark = UUID().uuidString
     output = folder.appendingPathComponent("output-\(mark)")
     errors = folder.appendingPathComponent("output-\(mark)-errors")
     let source = folder.appendingPathComponent("output-\(mark)-input")
     try Data(input.utf8).write(to: source)
     for file in [output, errors] { try Data().write(to: file) }
-    process.executableURL = try Running.executable()
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin"]
@@ -80,7 +88,7 @@ final class Running {
   }
 
   /// The built command, which lies beside the bundle of these tests.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let start = URL(fileURLWithPath: bundle ?? CommandLine.arguments[0])
     let file = start.deletingLastPathComponent().appendingPathComponent("dormouse")
