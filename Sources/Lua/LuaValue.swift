@@ -41,19 +41,30 @@ public struct LuaEntry: Hashable, Sendable {
 
 extension LuaFrame {
   private static let deepest = 100
+  /// Values and sixteens of bytes in one conversion: a table of tables that share others unfolds.
+  private static let largest = 500_000
+  /// Instructions that the script is charged for each of them.
+  private static let instructionsEach = 8
 
   /// Converts the value with all that it holds. Throws, naming the path, for functions (unless kept), coroutines,
-  /// objects, and tables that hold themselves or lie too deep. `what` begins the path.
+  /// objects, and tables that hold themselves, lie too deep or hold too much. `what` begins the path. The script is
+  /// charged for the work.
   public func value(
     _ index: Int, as what: String = "value", keepingFunctions: Bool = false
   ) throws(LuaFailure) -> LuaValue {
     var path = LuaPath(root: what)
+    defer { state.charge(instructions: path.size * Self.instructionsEach) }
     return try value(index, &path, keepingFunctions)
   }
 
   private func value(
     _ index: Int, _ path: inout LuaPath, _ keepingFunctions: Bool
   ) throws(LuaFailure) -> LuaValue {
+    path.size += 1
+    if type(at: index) == .string { path.size += try byteCount(index) / 16 }
+    guard path.size <= Self.largest else {
+      throw LuaFailure(.runtime, "\(path.root): holds over \(Self.largest) values; keep less")
+    }
     switch type(at: index) {
     case .nil: return .nil
     case .boolean: return .boolean(truth(index))
@@ -100,23 +111,32 @@ extension LuaFrame {
     }
   }
 
-  /// Pushes the value, making tables anew.
+  /// Pushes the value, making tables anew. The script is charged for the work.
   public func push(_ value: LuaValue) {
+    let size = pushing(value)
+    state.charge(instructions: size * Self.instructionsEach)
+  }
+
+  /// Pushes the value and counts what it holds.
+  private func pushing(_ value: LuaValue) -> Int {
+    var size = 1
     switch value {
     case .nil: pushNil()
     case .boolean(let boolean): push(boolean)
     case .integer(let integer): push(integer)
     case .number(let number): push(number)
-    case .string(let bytes): push(bytes)
+    case .string(let bytes):
+      push(bytes)
+      size += bytes.count / 16
     case .function(let reference): push(reference)
     case .table(let entries):
       let table = pushTable()
       for entry in entries {
-        push(entry.key)
-        push(entry.value)
+        size += pushing(entry.key) + pushing(entry.value)
         setPair(of: table)
       }
     }
+    return size
   }
 }
 
@@ -125,6 +145,8 @@ private struct LuaPath: CustomStringConvertible {
   var root: String
   var keys: [String] = []
   var tables: [UInt] = []
+  /// Of what was converted so far.
+  var size = 0
 
   var description: String { root + keys.joined() }
 }

@@ -22,6 +22,8 @@ struct ValueTests {
     let deep = try script.failure(
       "local t = {} for i = 1, 300 do t = {t} end host.copy(t)")
     #expect(deep.message.contains("tables lie deeper than 100"))
+    let shared = try script.failure("local t = {} for i = 1, 60 do t = {t, t} end host.copy(t)")
+    #expect(shared.message.hasSuffix("value: holds over 500000 values; keep less"))
   }
 
   @Test("objects answer to methods and properties, and are not to be tampered with")
