@@ -15,8 +15,8 @@ extension ScriptedPolicy {
   /// Runs a policy's script and takes the policy it returns, for one run.
   ///
   /// - Parameters:
-  ///   - path: of the script. Faults show the file's name only: they are traced, and a trace must not
-  ///     depend on where files lie.
+  ///   - path: of the script. Faults show the file's name only: they are traced, and a trace must
+  ///     not depend on where files lie.
   ///   - seed: the scenario's; `math.random` draws from a stream of its own under it.
   ///   - apps: the names of the scenario's apps, by `AppID`.
   ///   - luaPath: folders in which `require` looks after the script's own.
@@ -95,8 +95,8 @@ extension ScriptedPolicy {
       table: table, functions: functions, places: places, name: frame.text(at: index))
   }
 
-  /// A policy keeps what it likes in its table, but a function that is nearly one of ours is a typing
-  /// error.
+  /// A policy keeps what it likes in its table, but a function that is nearly one of ours is a
+  /// typing error.
   private static func reportNearMisses(
     _ frame: borrowing LuaFrame, at place: Place
   ) throws(LuaFailure) {

@@ -35,8 +35,8 @@ public struct PolicySource: Sendable {
     }
   }
 
-  /// The policy that a scenario names, for one run of it. Where nothing else is known to be wrong with
-  /// it, an error shows the line that names it.
+  /// The policy that a scenario names, for one run of it. Where nothing else is known to be wrong
+  /// with it, an error shows the line that names it.
   public func policy(for loaded: LoadedScenario) throws(ScriptError) -> any SchedulingPolicy {
     do throws(ScriptError) {
       return try policy(

@@ -82,7 +82,8 @@ enum ParameterKeys {
 
   private static let anything = Bounds.from(-1e300, to: 1e300)
 
-  /// Reads one parameter and gives it the value that was set, if any; nil after reporting a problem.
+  /// Reads one parameter and gives it the value that was set, if any; nil after reporting a
+  /// problem.
   static func read(
     _ name: String, _ value: ScriptValue, setting: String?, at place: Place, _ problems: ProblemLog
   ) -> ScenarioParameter? {

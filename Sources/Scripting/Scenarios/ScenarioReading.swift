@@ -164,7 +164,8 @@ struct ScenarioReading {
     }
   }
 
-  /// A file is named relative to the scenario; what is no file is a name for whoever makes policies.
+  /// A file is named relative to the scenario; what is no file is a name for whoever makes
+  /// policies.
   private func readPolicy(_ draft: ScenarioKeys.Draft, into found: inout Found) {
     guard draft.policy.hasSuffix(".lua"), let place = draft.policyPlace else { return }
     found.policy = resolved(draft.policy)

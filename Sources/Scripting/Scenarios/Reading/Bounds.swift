@@ -25,7 +25,8 @@ struct Bounds: Sendable {
   static let time = Bounds(0, including: true, century, "0 or more, at most 100 years")
   /// A length of time in seconds.
   static let positiveTime = Bounds(0, including: false, century, "above 0, at most 100 years")
-  /// Time between things that happen again and again, in seconds: shorter would be a run without end.
+  /// Time between things that happen again and again, in seconds: shorter would be a run without
+  /// end.
   static let period = Bounds(1, including: true, century, "1 or more, at most 100 years")
   static let publicationPeriod = Bounds(
     0.001, including: true, century, "0.001 or more, at most 100 years")

@@ -68,7 +68,8 @@ struct SourceOutline {
     return nil
   }
 
-  /// The key of the entry that begins at a token, nil for a list's item, and where its value begins.
+  /// The key of the entry that begins at a token, nil for a list's item, and where its value
+  /// begins.
   private func key(at index: Int) -> (String?, value: Int) {
     let kinds = tokens[index...].prefix(4).map(\.kind)
     if kinds.count > 1, case .name(let name) = kinds[0], kinds[1] == .symbol(UInt8(ascii: "=")) {
