@@ -98,9 +98,10 @@ struct ScriptRun {
     }
 
     private static func seconds(_ record: [String: Any]) -> String {
-      let nanoseconds = record["ns"] as? Int ?? 0
-      return nanoseconds % 1_000_000_000 == 0
-        ? "\(nanoseconds / 1_000_000_000)" : "\(Double(nanoseconds) / 1e9)"
+      // What loading and running cost is left out.
+      let milliseconds = (record["ns"] as? Int ?? 0) / 1_000_000
+      return milliseconds % 1_000 == 0
+        ? "\(milliseconds / 1_000)" : "\(Double(milliseconds) / 1e3)"
     }
   }
 }
