@@ -16,7 +16,7 @@ extension Device {
       pool: PoolSnapshot(
         available: ledger.available, capacity: ledger.capacity, nextRefill: nextRefill,
         refill: scenario.device.pool.refill),
-      freeSlots: slots.free(at: now), appCount: apps.count)
+      freeSlots: slots.free(at: now), appCount: apps.count, isInUse: foreground != nil)
   }
 
   func snapshot(of app: Application) -> AppSnapshot {
@@ -31,7 +31,9 @@ extension Device {
       opensByHour: app.usage.opensByHour, lastFetchBegan: app.fetching.lastBegan,
       lastFetchResult: app.fetching.lastResult, failuresInARow: app.fetching.failuresInARow,
       usedToday: usedToday, used: used,
-      waitingSince: app.fetching.eligibleSince)
+      waitingSince: app.fetching.eligibleSince,
+      isInAppSwitcher: app.usage.lastOpened != nil && !app.isForceQuit,
+      backgroundRefresh: app.backgroundRefreshAvailable)
   }
 
   // MARK: Background time

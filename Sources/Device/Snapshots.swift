@@ -12,10 +12,12 @@ public struct DeviceSnapshot: Sendable {
   public let freeSlots: Int
   /// How many apps the device has.
   public let appCount: Int
+  /// The user has an app in front.
+  public let isInUse: Bool
 
   public init(
     now: Instant, timeOfDay: TimeSpan, power: PowerStatus, network: NetworkKind,
-    pool: PoolSnapshot, freeSlots: Int, appCount: Int
+    pool: PoolSnapshot, freeSlots: Int, appCount: Int, isInUse: Bool = false
   ) {
     self.now = now
     self.timeOfDay = timeOfDay
@@ -24,6 +26,7 @@ public struct DeviceSnapshot: Sendable {
     self.pool = pool
     self.freeSlots = freeSlots
     self.appCount = appCount
+    self.isInUse = isInUse
   }
 
   /// 0 to 23.
@@ -77,12 +80,17 @@ public struct AppSnapshot: Sendable {
   public let used: TimeSpan
   /// Since when it has waited for a slot without a break; nil when it does not.
   public let waitingSince: Instant?
+  /// The user has opened it and not swiped it away since.
+  public let isInAppSwitcher: Bool
+  /// Background refresh is on, for the device and for this app (F1).
+  public let backgroundRefresh: Bool
 
   public init(
     id: AppID, name: String, state: ApplicationState = .suspended, lastOpened: Instant? = nil,
     opensByHour: [Int] = Array(repeating: 0, count: 24), lastFetchBegan: Instant? = nil,
     lastFetchResult: FetchResult? = nil, failuresInARow: Int = 0, usedToday: TimeSpan = .zero,
-    used: TimeSpan = .zero, waitingSince: Instant? = nil
+    used: TimeSpan = .zero, waitingSince: Instant? = nil, isInAppSwitcher: Bool = true,
+    backgroundRefresh: Bool = true
   ) {
     self.id = id
     self.name = name
@@ -95,5 +103,7 @@ public struct AppSnapshot: Sendable {
     self.usedToday = usedToday
     self.used = used
     self.waitingSince = waitingSince
+    self.isInAppSwitcher = isInAppSwitcher
+    self.backgroundRefresh = backgroundRefresh
   }
 }
