@@ -41,7 +41,7 @@ extension PriorityOrder {
   static let entry = PolicyEntry(
     name: "priority",
     summary:
-      "starts fetches by fixed priorities, the scenario's order unless set; time as first-come",
+      "starts fetches by priority, the scenario's order unless set; time as first-come",
     explanation: """
       Of the apps that wait for a slot the one with the lowest number goes first, equal ones by \
       waiting; a fetch that runs is not interrupted. Numbers are set by the apps' names, \

@@ -6,13 +6,27 @@ import Simulation
 func candidate(
   _ index: Int, since: Int = 0, interval: Int = 900, used: Int = 0, allowance: Int = 30
 ) -> FetchCandidate {
-  FetchCandidate(
-    app: app(index, used: used), eligibleSince: .start + .seconds(since),
-    minimumInterval: .seconds(interval), allowance: .seconds(allowance))
+  candidate(app(index, used: used), since: since, interval: interval, allowance: allowance)
 }
 
-func app(_ index: Int, used: Int = 0) -> AppSnapshot {
-  AppSnapshot(id: AppID(index), name: "app-\(index)", used: .seconds(used))
+func candidate(
+  _ app: AppSnapshot, since: Int = 0, interval: Int = 900, allowance: Int = 30
+) -> FetchCandidate {
+  FetchCandidate(
+    app: app, eligibleSince: .start + .seconds(since), minimumInterval: .seconds(interval),
+    allowance: .seconds(allowance))
+}
+
+/// Times in seconds; `opens` counts by hour of the day.
+func app(
+  _ index: Int, used: Int = 0, lastOpened: Int? = nil, opens: [Int: Int] = [:],
+  lastFetch: Int? = nil, isInAppSwitcher: Bool = true, backgroundRefresh: Bool = true
+) -> AppSnapshot {
+  AppSnapshot(
+    id: AppID(index), name: "app-\(index)", lastOpened: lastOpened.map { .start + .seconds($0) },
+    opensByHour: (0..<24).map { opens[$0] ?? 0 },
+    lastFetchBegan: lastFetch.map { .start + .seconds($0) }, used: .seconds(used),
+    isInAppSwitcher: isInAppSwitcher, backgroundRefresh: backgroundRefresh)
 }
 
 /// A wish for background time; times in seconds.
@@ -22,23 +36,37 @@ func request(_ index: Int, allowance: Int = 30, used: Int = 0) -> BackgroundTime
     openTasks: 1)
 }
 
-/// A device with so many seconds in its pool.
-func device(available: Int = 600, capacity: Int = 600, at seconds: Int = 0) -> DeviceSnapshot {
+/// A device with so many seconds in its pool, so many seconds after midnight of its first day.
+func device(
+  available: Int = 600, capacity: Int = 600, at seconds: Int = 0, network: NetworkKind = .wifi,
+  power: PowerStatus = PowerStatus(level: 1, isCharging: false), isInUse: Bool = false
+) -> DeviceSnapshot {
   DeviceSnapshot(
-    now: .start + .seconds(seconds), timeOfDay: .seconds(seconds),
-    power: PowerStatus(level: 1, isCharging: false), network: .wifi,
+    now: .start + .seconds(seconds), timeOfDay: .seconds(seconds % 86_400), power: power,
+    network: network,
     pool: PoolSnapshot(
       available: .seconds(available), capacity: .seconds(capacity), nextRefill: nil, refill: .zero),
-    freeSlots: 3, appCount: 10)
+    freeSlots: 3, appCount: 10, isInUse: isInUse)
 }
 
 extension FetchDecision {
   /// The positions of the chosen apps in the scenario.
   var indices: [Int] { chosen.map { Int($0.index) } }
+
+  /// The reason for an app.
+  func reason(for index: Int) -> String? { reasons.first { $0.app == AppID(index) }?.reason }
 }
 
 /// A world of so many apps, named as `app` names them.
 func world(apps: Int) -> PolicyWorld {
   PolicyWorld(
     Scenario(duration: .zero, apps: (0..<apps).map { AppConfiguration(name: "app-\($0)") }))
+}
+
+/// A fetch that began and took so long, in seconds.
+func fetched(_ app: Int, at began: Int, took: Int = 0, _ result: FetchResult? = .newData)
+  -> PolicyOutcome
+{
+  .fetch(
+    app: AppID(app), at: .start + .seconds(began + took), result: result, took: .seconds(took))
 }

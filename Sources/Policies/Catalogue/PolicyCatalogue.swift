@@ -13,6 +13,12 @@ public enum PolicyCatalogue {
     PriorityOrder.entry,
     Lottery.entry,
     RandomOrder.entry,
+    LikelyNext.entry,
+    StandbyBuckets.entry,
+    IOSLike.entry,
+    Coalescing.entry,
+    FreshnessOptimal.entry,
+    Clairvoyant.entry,
     GrantEverything.entry,
     GrantNothing.entry,
   ]

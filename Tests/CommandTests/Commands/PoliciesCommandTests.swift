@@ -10,8 +10,9 @@ struct PoliciesCommandTests {
     let names = list.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     #expect(
       names.starts(with: [
-        "first-come", "round-robin", "fair-share", "earliest-deadline", "nothing",
+        "first-come", "round-robin", "fair-share", "earliest-deadline", "priority",
       ]))
+    #expect(Set(names).count == names.count && names.contains("nothing"))
     for name in names {
       let text = try place.run("policies", String(name))
       #expect(text.status == 0)

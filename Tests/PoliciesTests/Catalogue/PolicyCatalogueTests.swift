@@ -11,12 +11,14 @@ struct PolicyCatalogueTests {
     #expect(
       names == [
         "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
-        "random", "everything", "nothing",
+        "random", "likely-next", "standby-buckets", "ios-like", "coalescing",
+        "freshness-optimal", "clairvoyant", "everything", "nothing",
       ])
     for entry in PolicyCatalogue.entries {
       #expect(entry.policy().name == entry.name)
       #expect(try PolicyCatalogue.policy(entry.name).name == entry.name)
-      #expect(entry.summary.count + entry.name.count < 98 && !entry.summary.contains("\n"))
+      #expect(entry.name.count <= 17 && entry.summary.count <= 81)
+      #expect(!entry.summary.contains("\n"))
       #expect(!entry.source.isEmpty)
       #expect(entry.explanation.count > 60 && entry.explanation.hasSuffix("."))
       #expect(!entry.explanation.contains("\n") && !entry.explanation.contains("  "))

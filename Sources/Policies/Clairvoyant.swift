@@ -1,0 +1,193 @@
+import Device
+import Simulation
+
+/// Knows when the user will open what, and fetches just before: the upper bound of freshness.
+///
+/// For each app that waits, it looks up the next open and starts the fetch as late as it can be
+/// done by then: the later, the fewer items are missed. What it knows of the future is the user,
+/// the network and the charger, so it goes before an outage or a time without discretionary work
+/// (section 6) instead of into it; when the servers publish, it does not know. Fetches that would
+/// overlap beyond the slots go earlier, and apps that are not opened again get nothing. Slots and
+/// pool bind it as they do any policy; of the pool it keeps one fetch's allowance back from
+/// background time while opens are to come. No device can do this: it is a bound.
+public final class Clairvoyant: SchedulingPolicy {
+  public let name: String
+  private let opens: [[Instant]]
+  private let closures: [Closure]
+  private let concurrent: Int
+  private let fetchAllowance: TimeSpan
+  private let lastOpen: Instant
+  private let margin: TimeSpan
+  private let firstLead: TimeSpan
+  /// The longest that each app's fetches have taken.
+  private var longest: [AppID: TimeSpan] = [:]
+
+  /// A time in which no fetch could bring anything.
+  private struct Closure {
+    let from: Instant
+    var to: Instant
+  }
+
+  init(_ parameters: PolicyParameters, world: PolicyWorld) {
+    name = "clairvoyant\(parameters)"
+    margin = .seconds(parameters["margin"])
+    firstLead = .seconds(parameters["firstLead"])
+    concurrent = world.device.fetchSlots.concurrent
+    fetchAllowance = world.device.limits.fetch
+    var opens = Array(repeating: [Instant](), count: world.apps.count)
+    for action in world.user {
+      if case .open(let app) = action.kind { opens[Int(app.index)].append(action.at) }
+    }
+    self.opens = opens
+    lastOpen = opens.compactMap(\.last).max() ?? .start
+    closures = Clairvoyant.closures(of: world)
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    let reserve = device.now < lastOpen ? fetchAllowance : .zero
+    return max(.zero, min(request.allowance, device.pool.available - reserve))
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    if device.network == .none {
+      return FetchDecision(reasons: candidates.map { (app: $0.app.id, reason: "no network") })
+    }
+    let plans = plan(candidates, device)
+    var decision = FetchDecision()
+    for plan in plans {
+      if plan.start > device.now {
+        decision.reasons.append((app: plan.app, reason: "its next open is later"))
+        decision.askAgainAfter = min(decision.askAgainAfter ?? .max, plan.start - device.now)
+      } else if decision.chosen.count < slots {
+        decision.chosen.append(plan.app)
+        decision.reasons.append((app: plan.app, reason: "will be opened next"))
+      }
+    }
+    return decision
+  }
+
+  public func observe(_ outcome: PolicyOutcome) {
+    guard case .fetch(let app, _, let result, let took) = outcome, result != nil else { return }
+    longest[app] = max(longest[app] ?? .zero, took)
+  }
+
+  private struct Plan {
+    let app: AppID
+    let open: Instant
+    let lead: TimeSpan
+    /// The latest moment at which the fetch can begin.
+    var start: Instant
+  }
+
+  /// When to start each candidate that will be opened, the next open first.
+  private func plan(_ candidates: [FetchCandidate], _ device: DeviceSnapshot) -> [Plan] {
+    var plans = candidates.compactMap { candidate -> Plan? in
+      let app = candidate.app.id
+      guard let open = nextOpen(of: app, after: device.now) else { return nil }
+      let lead = min(longest[app].map { $0 + margin } ?? firstLead, candidate.allowance)
+      return Plan(app: app, open: open, lead: lead, start: latestStart(for: open, lead))
+    }
+    plans.sort { ($0.open, $0.app) < ($1.open, $1.app) }
+    // From the last on: with so many slots, a fetch must be over when the one that takes its slot
+    // begins.
+    let slots = max(1, concurrent)
+    for index in plans.indices.reversed() where index + slots < plans.count {
+      let next = plans[index + slots].start
+      plans[index].start = min(plans[index].start, next - plans[index].lead)
+    }
+    return plans
+  }
+
+  /// O(log n).
+  private func nextOpen(of app: AppID, after now: Instant) -> Instant? {
+    guard opens.indices.contains(Int(app.index)) else { return nil }
+    let times = opens[Int(app.index)]
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= now { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count ? times[low] : nil
+  }
+
+  /// A lead before the open, and before any closure that a fetch then would fall into.
+  private func latestStart(for open: Instant, _ lead: TimeSpan) -> Instant {
+    var start = open - lead
+    for closure in closures.reversed() where closure.from < start + lead && closure.to > start {
+      start = closure.from - lead
+    }
+    return start
+  }
+
+  /// The times without network or discretionary work, in order, none touching the next.
+  private static func closures(of world: PolicyWorld) -> [Closure] {
+    var changes: [(at: Instant, apply: (inout World) -> Void)] = []
+    for change in world.network { changes.append((change.at, { $0.network = change.kind })) }
+    for change in world.power {
+      changes.append((change.at, { $0.power(change) }))
+    }
+    var state = World(critical: world.device.criticalBatteryLevel)
+    var closures: [Closure] = []
+    var closedSince: Instant?
+    // Stable: changes of one instant keep their order.
+    let order = changes.indices.sorted { (changes[$0].at, $0) < (changes[$1].at, $1) }
+    for index in order {
+      changes[index].apply(&state)
+      if state.isOpen, let since = closedSince {
+        closures.append(Closure(from: since, to: changes[index].at))
+        closedSince = nil
+      } else if !state.isOpen, closedSince == nil {
+        closedSince = changes[index].at
+      }
+    }
+    if let since = closedSince { closures.append(Closure(from: since, to: .distantFuture)) }
+    return closures
+  }
+
+  /// Network and battery at one moment.
+  private struct World {
+    let critical: Double
+    var network = NetworkKind.wifi
+    var status = PowerStatus(level: 1, isCharging: false)
+
+    init(critical: Double) { self.critical = critical }
+
+    mutating func power(_ change: PowerChange) {
+      if let level = change.level { status.level = level }
+      if let charging = change.charging { status.isCharging = charging }
+      if let lowPowerMode = change.lowPowerMode { status.isLowPowerMode = lowPowerMode }
+    }
+
+    var isOpen: Bool {
+      network != .none && !status.isLowPowerMode
+        && (status.isCharging || status.level >= critical)
+    }
+  }
+}
+
+extension Clairvoyant {
+  static let entry = PolicyEntry(
+    name: "clairvoyant",
+    summary: "knows the user's future opens, fetches just before: the upper bound of freshness",
+    explanation: """
+      For each app that waits it knows the next open, and starts the fetch as late as it can \
+      still be done by then: earlier if slots, an outage or a time without discretionary work \
+      are in the way. Apps that are not opened again get nothing. It does not know when servers \
+      publish. From background time it keeps back what one fetch needs. No device can do this: \
+      it shows how much there is to gain by prediction under the same slots and pool.
+      """,
+    source: "a bound, not from the literature",
+    promisesNoStarvation: false,
+    parameters: [
+      PolicyParameter(
+        name: "margin", unit: "s", standard: 1, range: 0...3_600,
+        summary: "beside the longest that an app's fetches took, kept before its open"),
+      PolicyParameter(
+        name: "firstLead", unit: "s", standard: 10, range: 0...3_600,
+        summary: "kept before its open while no fetch of the app is known"),
+    ]
+  ) { parameters, world in Clairvoyant(parameters, world: world) }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
+/// How often a source changes, estimated from looks at it that say only whether it changed.
+///
+/// The maximum-likelihood estimator for a Poisson process seen at irregular intervals (Cho and
+/// Garcia-Molina, Estimating Frequency of Change, ACM TOIT 3(3), 2003): the rate at which
+/// sum over changed of T / (e^(rate T) - 1) = sum over unchanged of T. Half a look without change
+/// is added, as in the paper's reduced-bias estimator, of which this is the general case: for equal
+/// intervals it is -log((n - X + 0.5) / (n + 0.5)) / T, finite also when every look saw a change.
+struct ChangeRateEstimate {
+  /// Only so many looks are kept, the newest.
+  static let memory = 256
+
+  private struct Look {
+    let interval: Double
+    let changed: Bool
+  }
+  private var looks: [Look] = []
+  private var oldest = 0
+  /// Changes per unit of the intervals; zero while no change was seen.
+  private(set) var rate = 0.0
+
+  var count: Int { looks.count }
+
+  /// Notes a look and estimates anew. O(memory).
+  ///
+  /// - Parameters:
+  ///   - interval: since the look before; positive.
+  mutating func add(changed: Bool, after interval: Double) {
+    let look = Look(interval: interval, changed: changed)
+    if looks.count < Self.memory {
+      looks.append(look)
+    } else {
+      looks[oldest] = look
+      oldest = (oldest + 1) % Self.memory
+    }
+    rate = estimate()
+  }
+
+  private func estimate() -> Double {
+    var total = 0.0
+    var unchanged = 0.0
+    var changes = 0
+    for look in looks {
+      total += look.interval
+      if look.changed { changes += 1 } else { unchanged += look.interval }
+    }
+    guard changes > 0 else { return 0 }
+    unchanged += total / Double(looks.count) / 2
+    func excess(_ rate: Double) -> Double {
+      var sum = -unchanged
+      for look in looks where look.changed { sum += look.interval / expm1(rate * look.interval) }
+      return sum
+    }
+    // T / (e^(rate T) - 1) is below 1 / rate: too high a rate is one with changes / rate <= unchanged.
+    let high = Double(changes) / unchanged
+    var low = high
+    while excess(low) < 0 { low /= 2 }
+    return low == high ? high : root(of: excess, between: low, and: min(high, 2 * low))
+  }
+}

@@ -1,0 +1,194 @@
+import Device
+import Simulation
+
+/// Fetches for each app as often as makes the mean freshness of all apps best.
+///
+/// Cho and Garcia-Molina (SIGMOD 2000; TODS 28(4), 2003): under a total number of fetches, those
+/// are best spread by `refreshFrequencies`, which gives less to what changes too fast to be kept
+/// fresh. Change rates are estimated from whether fetches brought new data (`ChangeRateEstimate`).
+/// Each app then has a period, and is started when its period is over since its last fetch.
+///
+/// The total is what the slots' rolling window and the pool's refills allow, the latter by the mean
+/// time that fetches have taken. Assumed: that an app fetches new data when the user opens it, so
+/// its period begins anew; that a failed fetch says nothing; that `explore` of all fetches is
+/// spread evenly, so that nobody is forgotten; and that rates are learned at an even spread first.
+/// Background time is given as by `first-come`.
+public final class FreshnessOptimal: SchedulingPolicy {
+  public let name: String
+  private let objective: RefreshObjective
+  private let opensRefresh: Bool
+  private let explore: Double
+  private let looksToLearn: Int
+  private let budget: FetchBudget
+  private let fetchesPerHour: Double
+  private var copies: [Copy] = []
+  /// Position in `copies`; looked up only.
+  private var positions: [AppID: Int] = [:]
+  private var fetchTime = Tally()
+  private var isPlanned = false
+
+  /// One app's content.
+  private struct Copy {
+    let app: AppID
+    var minimumInterval: TimeSpan
+    var estimate = ChangeRateEstimate()
+    /// The rate that the plan was made with, per hour.
+    var plannedRate = 0.0
+    /// Between two fetches, by the plan.
+    var period = TimeSpan.zero
+    /// When its content was last known to be new.
+    var refreshed: Instant?
+  }
+
+  init(_ parameters: PolicyParameters, device: DeviceConfiguration) {
+    name = "freshness-optimal\(parameters)"
+    objective = parameters.isOn("age") ? .age : .freshness
+    opensRefresh = parameters.isOn("opensRefresh")
+    explore = parameters["explore"]
+    looksToLearn = Int(parameters["looksToLearn"])
+    fetchesPerHour = parameters["fetchesPerHour"]
+    budget = FetchBudget(device)
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    for candidate in candidates { meet(candidate) }
+    if !isPlanned { plan() }
+    func due(_ candidate: FetchCandidate) -> Instant {
+      guard let position = positions[candidate.app.id] else { return device.now }
+      let copy = copies[position]
+      return (copy.refreshed ?? candidate.app.lastFetchBegan).map { $0 + copy.period } ?? .start
+    }
+    var decision = FetchDecision.first(
+      of: candidates.filter { due($0) <= device.now }, slots: slots, because: "its period is over"
+    ) { due($0).nanoseconds }
+    let early = candidates.filter { due($0) > device.now }
+    decision.reasons += early.map { (app: $0.app.id, reason: "its period is not over") }
+    if let next = early.map(due).min(), next < .distantFuture {
+      decision.askAgainAfter = next - device.now
+    }
+    return decision
+  }
+
+  public func observe(_ outcome: PolicyOutcome) {
+    switch outcome {
+    case .fetch(let app, let now, let result, let took):
+      fetchTime.add(took.seconds)
+      learn(app, began: now - took, result)
+    case .opened(let app, let now):
+      guard opensRefresh, let position = positions[app] else { break }
+      copies[position].refreshed = max(copies[position].refreshed ?? now, now)
+    case .backgroundTime: break
+    }
+  }
+
+  private func meet(_ candidate: FetchCandidate) {
+    if let position = positions[candidate.app.id] {
+      guard copies[position].minimumInterval != candidate.minimumInterval else { return }
+      copies[position].minimumInterval = candidate.minimumInterval
+    } else {
+      positions[candidate.app.id] = copies.count
+      copies.append(
+        Copy(app: candidate.app.id, minimumInterval: candidate.minimumInterval))
+    }
+    isPlanned = false
+  }
+
+  private func learn(_ app: AppID, began: Instant, _ result: FetchResult?) {
+    guard let position = positions[app] else { return }
+    defer { copies[position].refreshed = began }
+    guard let result, result != .failed, let last = copies[position].refreshed, last < began else {
+      return
+    }
+    let wasLearning = copies[position].estimate.count < looksToLearn
+    copies[position].estimate.add(
+      changed: result == .newData, after: (began - last) / TimeSpan.hours(1))
+    // A plan for rates that have hardly moved is as good as a new one.
+    let copy = copies[position]
+    let isLearning = copy.estimate.count < looksToLearn
+    let moved = abs(copy.estimate.rate - copy.plannedRate) > 0.02 * copy.plannedRate
+    if wasLearning != isLearning || (!isLearning && moved) { isPlanned = false }
+  }
+
+  /// Gives every app its period.
+  private func plan() {
+    isPlanned = true
+    let limits = copies.map { 3_600 / max(1e-9, $0.minimumInterval.seconds) }
+    let total = min(
+      fetchesPerHour > 0 ? fetchesPerHour : budget.fetchesPerHour(taking: fetchTime.mean),
+      limits.reduce(0, +))
+    let even = total / Double(max(1, copies.count))
+    let learned = copies.indices.filter { copies[$0].estimate.count >= looksToLearn }
+    for index in copies.indices { copies[index].plannedRate = copies[index].estimate.rate }
+    var frequencies = limits.map { min(even, $0) }
+    let shares = refreshFrequencies(
+      changeRates: learned.map { copies[$0].plannedRate },
+      total: even * Double(learned.count) * (1 - explore), limits: learned.map { limits[$0] },
+      objective: objective)
+    for (share, index) in zip(shares, learned) {
+      frequencies[index] = min(share + explore * even, limits[index])
+    }
+    for (index, frequency) in frequencies.enumerated() {
+      copies[index].period = .seconds(frequency > 0 ? 3_600 / frequency : .infinity)
+    }
+  }
+}
+
+/// How many fetches a device can sustain.
+private struct FetchBudget {
+  private let startsPerHour: Double
+  /// Seconds of the pool for each second; infinite without a pool that matters.
+  private let refillRate: Double
+  private let concurrent: Double
+  private let allowance: TimeSpan
+
+  init(_ device: DeviceConfiguration) {
+    let hour = TimeSpan.hours(1)
+    let slots = device.fetchSlots
+    startsPerHour = Double(slots.starts) * (hour / max(slots.window, .nanoseconds(1)))
+    refillRate = device.pool.refillEvery.map { device.pool.refill / $0 } ?? .infinity
+    concurrent = Double(slots.concurrent)
+    allowance = device.limits.fetch
+  }
+
+  /// - Parameters:
+  ///   - seconds: the mean time of a fetch; nil while unknown.
+  func fetchesPerHour(taking seconds: Double?) -> Double {
+    let hours = max(1e-3, seconds ?? allowance.seconds) / 3_600
+    return min(startsPerHour, min(refillRate, concurrent) / hours)
+  }
+}
+
+extension FreshnessOptimal {
+  static let entry = PolicyEntry(
+    name: "freshness-optimal",
+    summary: "fetches for each app as often as makes the mean freshness of all apps best",
+    explanation: """
+      It learns from the results of fetches how often each app's content changes, and spreads \
+      the fetches that slots and pool allow so that the mean freshness is best: what changes too \
+      fast to be kept fresh gets few or none. Each app is then started when its period is over. \
+      First the fetches are spread evenly until the rates are known, and a small part always is.
+      """,
+    source: "Cho and Garcia-Molina, SIGMOD 2000, TODS 28(4) 2003 and TOIT 3(3) 2003",
+    promisesNoStarvation: false,
+    parameters: [
+      .flag(
+        "age", standard: false, summary: "1: make the mean age least, instead of freshness best"),
+      PolicyParameter(
+        name: "fetchesPerHour", unit: "1/h", standard: 0, range: 0...1_000_000,
+        summary: "fetches to spread; 0: what the device's slots and pool sustain"),
+      PolicyParameter(
+        name: "explore", unit: "", standard: 0.02, range: 0...1,
+        summary: "part of the fetches that is spread evenly, whatever the rates"),
+      PolicyParameter(
+        name: "looksToLearn", unit: "", standard: 8, range: 1...256,
+        summary: "fetches of an app before its rate is believed"),
+      .flag("opensRefresh", summary: "1: an app has new content when the user opens it"),
+    ]
+  ) { parameters, world in FreshnessOptimal(parameters, device: world.device) }
+}

@@ -1,0 +1,205 @@
+import Device
+import Simulation
+
+/// Holds back fetches for the seven reasons that iOS names.
+///
+/// Apple's "Background execution demystified" (WWDC 2020, 10063) lists what decides whether an app
+/// runs in the background: critically low battery, Low Power Mode, app usage, the app switcher, the
+/// background refresh switch, system budgets and rate limiting. Each is a factor here and can be
+/// switched off. Documented are the factors, and that critically low is about 20 %; how they work
+/// inside is not, so usage is `OpenForecast`, the budget a bucket of seconds that refills evenly
+/// over the day, the rate limit a shortest time between two fetches of an app, and their numbers
+/// are assumed. Battery, Low Power Mode, switch and switcher are kept by the device too, whatever
+/// a policy says. The factors concern discretionary work: background time is given as by
+/// `first-come`.
+public final class IOSLike: SchedulingPolicy {
+  public let name: String
+  private let factors: Factors
+  private let criticalLevel: Double
+  private let forecast: OpenForecast
+  private let usageThreshold: Double
+  private let rateInterval: TimeSpan
+  private var budget: SystemBudget
+
+  private struct Factors {
+    let battery: Bool
+    let lowPowerMode: Bool
+    let usage: Bool
+    let switcher: Bool
+    let refreshSwitch: Bool
+    let budget: Bool
+    let rate: Bool
+  }
+
+  init(_ parameters: PolicyParameters) {
+    name = "ios-like\(parameters)"
+    factors = Factors(
+      battery: parameters.isOn("lowBattery"), lowPowerMode: parameters.isOn("lowPowerMode"),
+      usage: parameters.isOn("appUsage"), switcher: parameters.isOn("appSwitcher"),
+      refreshSwitch: parameters.isOn("refreshSwitch"), budget: parameters.isOn("systemBudget"),
+      rate: parameters.isOn("rateLimit"))
+    criticalLevel = parameters["criticalLevel"]
+    forecast = OpenForecast(
+      horizon: .seconds(parameters["usageHorizon"]), priorRate: parameters["usagePriorRate"],
+      priorDays: parameters["usagePriorDays"])
+    usageThreshold = parameters["usageThreshold"]
+    rateInterval = .seconds(parameters["rateInterval"])
+    budget = SystemBudget(
+      daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    guard slots > 0 else { return FetchDecision() }
+    if let reason = refusal(for: device) {
+      return FetchDecision(reasons: candidates.map { (app: $0.app.id, reason: reason) })
+    }
+    if factors.budget, let wait = budget.wait(at: device.now) {
+      return FetchDecision(
+        reasons: candidates.map { (app: $0.app.id, reason: "system budget spent") },
+        askAgainAfter: wait)
+    }
+    var passedOver: [(app: AppID, reason: String)] = []
+    var allowed: [FetchCandidate] = []
+    var likelihood: [AppID: Double] = [:]
+    var askAgain: TimeSpan?
+    for candidate in candidates {
+      if factors.usage {
+        likelihood[candidate.app.id] = forecast.probability(of: candidate.app, on: device)
+      }
+      let isRare = factors.usage && likelihood[candidate.app.id] ?? 0 < usageThreshold
+      guard let (reason, wait) = refusal(for: candidate, isRare: isRare, device) else {
+        allowed.append(candidate)
+        continue
+      }
+      passedOver.append((candidate.app.id, reason))
+      if let wait { askAgain = min(askAgain ?? .max, wait) }
+    }
+    var decision = FetchDecision.first(of: allowed, slots: slots, because: "no factor against it") {
+      -Int64(((likelihood[$0.app.id] ?? 0) * 1e12).rounded())
+    }
+    decision.reasons += passedOver
+    decision.askAgainAfter = askAgain
+    return decision
+  }
+
+  public func observe(_ outcome: PolicyOutcome) {
+    guard case .fetch(_, let now, _, let took) = outcome else { return }
+    budget.spend(took, at: now)
+  }
+
+  /// What holds back every app.
+  private func refusal(for device: DeviceSnapshot) -> String? {
+    let power = device.power
+    if factors.battery, power.level < criticalLevel, !power.isCharging {
+      return "battery critically low"
+    }
+    return factors.lowPowerMode && power.isLowPowerMode ? "Low Power Mode" : nil
+  }
+
+  /// What holds back one app, and for how long, where only time is needed.
+  private func refusal(for candidate: FetchCandidate, isRare: Bool, _ device: DeviceSnapshot)
+    -> (reason: String, wait: TimeSpan?)?
+  {
+    let app = candidate.app
+    if factors.refreshSwitch, !app.backgroundRefresh { return ("background refresh is off", nil) }
+    if factors.switcher, !app.isInAppSwitcher { return ("not in the app switcher", nil) }
+    if factors.rate, let last = app.lastFetchBegan, device.now < last + rateInterval {
+      return ("fetched too short a while ago", last + rateInterval - device.now)
+    }
+    return isRare ? ("not likely to be used soon", forecast.changes(after: device)) : nil
+  }
+}
+
+/// Seconds of fetching that the system allows itself, refilled evenly over the day.
+///
+/// A fetch may start while anything is left and is charged when it ends, so the balance may fall
+/// below zero; the next then waits until it is made up for.
+private struct SystemBudget {
+  private let daily: TimeSpan
+  private let capacity: TimeSpan
+  private var balance: TimeSpan
+  private var updated = Instant.start
+
+  init(daily: TimeSpan, capacity: TimeSpan) {
+    self.daily = daily
+    self.capacity = capacity
+    balance = capacity
+  }
+
+  /// Nil while something is left, else the time until it is.
+  mutating func wait(at now: Instant) -> TimeSpan? {
+    refill(until: now)
+    guard balance <= .zero else { return nil }
+    return (.nanoseconds(1) - balance) * (TimeSpan.days(1) / daily) + .milliseconds(1)
+  }
+
+  mutating func spend(_ time: TimeSpan, at now: Instant) {
+    refill(until: now)
+    balance -= time
+  }
+
+  private mutating func refill(until now: Instant) {
+    guard now > updated else { return }
+    balance = min(capacity, balance + (now - updated) * (daily / TimeSpan.days(1)))
+    updated = now
+  }
+}
+
+extension IOSLike {
+  private static let session = PolicyParameter.Basis.documented("WWDC 2020, session 10063")
+
+  static let entry = PolicyEntry(
+    name: "ios-like",
+    summary: "holds back fetches by the seven factors that iOS names; each can be switched off",
+    explanation: """
+      No fetch starts while the battery is critically low, in Low Power Mode, or when the \
+      system's budget is spent; none for an app that is not in the app switcher, has background \
+      refresh off, was fetched for a short while ago, or is not likely to be used soon. What is \
+      left goes by that likelihood. That these factors decide is documented; how they work \
+      inside is not, and their constants are assumed. Battery, Low Power Mode, switch and \
+      switcher are kept by the device too, also when switched off here.
+      """,
+    source: "Background execution demystified, WWDC 2020, session 10063",
+    promisesNoStarvation: false,
+    parameters: [
+      .flag("lowBattery", summary: "1: stop while the battery is critically low", basis: session),
+      .flag("lowPowerMode", summary: "1: stop in Low Power Mode", basis: session),
+      .flag("appUsage", summary: "1: prefer and require apps likely to be used", basis: session),
+      .flag("appSwitcher", summary: "1: only apps still in the app switcher", basis: session),
+      .flag("refreshSwitch", summary: "1: only apps with background refresh on", basis: session),
+      .flag("systemBudget", summary: "1: stop when the day's budget is spent", basis: session),
+      .flag("rateLimit", summary: "1: a shortest time between an app's fetches", basis: session),
+      PolicyParameter(
+        name: "criticalLevel", unit: "", standard: 0.2, range: 0...1,
+        summary: "battery level below which it is critically low, off the charger",
+        basis: session),
+      PolicyParameter(
+        name: "usageHorizon", unit: "s", standard: 7_200, range: 60...86_400,
+        summary: "how far ahead likely use counts"),
+      PolicyParameter(
+        name: "usageThreshold", unit: "", standard: 0.05, range: 0...1,
+        summary: "probability of use below which an app is held back"),
+      PolicyParameter(
+        name: "usagePriorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
+        summary: "what is expected of an app without history"),
+      PolicyParameter(
+        name: "usagePriorDays", unit: "days", standard: 1, range: 0.001...1_000,
+        summary: "how many days of history that is worth"),
+      PolicyParameter(
+        name: "budgetDaily", unit: "s", standard: 600, range: 1...86_400,
+        summary: "seconds of fetching that the budget gains in a day"),
+      PolicyParameter(
+        name: "budgetCapacity", unit: "s", standard: 120, range: 1...86_400,
+        summary: "the most that the budget holds, and holds at the start"),
+      PolicyParameter(
+        name: "rateInterval", unit: "s", standard: 1_200, range: 0...86_400,
+        summary: "the shortest time between the beginnings of two fetches of an app"),
+    ]
+  ) { parameters, _ in IOSLike(parameters) }
+}

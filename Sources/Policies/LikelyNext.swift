@@ -1,0 +1,77 @@
+import Device
+import Simulation
+
+/// Fetches for the apps that the user is likely to open soon, and for no others.
+///
+/// The prediction is from the history of opens by hour of the day (`OpenForecast`); that phones'
+/// next apps can be told from time and habit is shown by Shin, Hong and Dey (UbiComp 2012) and is
+/// what iOS and Android claim to do with learned models. An app below `threshold` waits until its
+/// hour comes, so apps that are never opened starve, which is the purpose. All numbers are assumed.
+/// Background time is given as by `first-come`.
+public final class LikelyNext: SchedulingPolicy {
+  public let name: String
+  private let forecast: OpenForecast
+  private let threshold: Double
+
+  init(_ parameters: PolicyParameters) {
+    name = "likely-next\(parameters)"
+    forecast = OpenForecast(
+      horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
+      priorDays: parameters["priorDays"])
+    threshold = parameters["threshold"]
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+    -> FetchDecision
+  {
+    var probabilities: [AppID: Double] = [:]
+    for candidate in candidates {
+      probabilities[candidate.app.id] = forecast.probability(of: candidate.app, on: device)
+    }
+    func probability(_ candidate: FetchCandidate) -> Double {
+      probabilities[candidate.app.id] ?? 0
+    }
+    var decision = FetchDecision.first(
+      of: candidates.filter { probability($0) >= threshold }, slots: slots,
+      because: "likely to be opened soon"
+    ) { -Int64((probability($0) * 1e12).rounded()) }
+    let unlikely = candidates.filter { probability($0) < threshold }
+    decision.reasons += unlikely.map { (app: $0.app.id, reason: "not likely to be opened soon") }
+    if !unlikely.isEmpty { decision.askAgainAfter = forecast.changes(after: device) }
+    return decision
+  }
+}
+
+extension LikelyNext {
+  static let entry = PolicyEntry(
+    name: "likely-next",
+    summary: "fetches for apps likely to be opened soon, by the hours at which they were before",
+    explanation: """
+      For each app that waits it computes the probability of an open within the horizon: opens \
+      are taken as a Poisson process with a rate for each hour of the day, estimated from the \
+      history of opens and smoothed over neighbouring hours, with a prior while days are few. \
+      Apps at or above the threshold are started, the likeliest first; the others wait until \
+      their hour comes, and may wait for ever.
+      """,
+    source: "after Shin, Hong and Dey, UbiComp 2012; the estimator is our own",
+    promisesNoStarvation: false,
+    parameters: [
+      PolicyParameter(
+        name: "horizon", unit: "s", standard: 3_600, range: 60...86_400,
+        summary: "how far ahead an open counts"),
+      PolicyParameter(
+        name: "threshold", unit: "", standard: 0.05, range: 0...1,
+        summary: "the probability from which on an app is fetched for"),
+      PolicyParameter(
+        name: "priorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
+        summary: "what is expected of an app without history"),
+      PolicyParameter(
+        name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
+        summary: "how many days of history the prior is worth"),
+    ]
+  ) { parameters, _ in LikelyNext(parameters) }
+}
