@@ -7,7 +7,7 @@ import Simulation
 /// have is fresh until something more is published.
 struct ChangingWorld {
   let scenario: Scenario
-  private let published: [[Instant]]
+  private let rates: [Double]
 
   /// - Parameters:
   ///   - rates: items an hour, app by app.
@@ -23,7 +23,7 @@ struct ChangingWorld {
       }
       return times
     }
-    self.published = published
+    self.rates = rates
     var device = DeviceConfiguration()
     device.pool.capacity = .days(1_000)
     device.limits.minimumFetchInterval = .seconds(1)
@@ -40,25 +40,25 @@ struct ChangingWorld {
       })
   }
 
-  /// The part of the time for which an app's content was up to date, in the mean over the apps, but
-  /// for the first tenth of the run.
+  /// The part of the time for which an app's content is up to date, in the mean over the apps, but
+  /// for the first fifth of the run.
+  ///
+  /// It is the expectation over all changes that could happen between the fetches as they were: what
+  /// changes did happen adds nothing but noise.
   func freshness(under policy: any SchedulingPolicy) -> Double {
     let record = FetchRecord(apps: scenario.apps.count)
     let device = Device(scenario, policy: policy) { NewsReader($0, record: record) }
     device.run()
-    let begin = Instant.start + scenario.duration / 10
-    let end = Instant.start + scenario.duration
-    let fresh = zip(record.fetched, published).map { fetched, published in
-      var next = 0
+    let begin = Instant.start + scenario.duration / 5
+    let fresh = zip(record.fetched, rates).map { fetched, rate in
       var sum = TimeSpan.zero
-      for (index, moment) in fetched.enumerated() {
-        while next < published.count, published[next] <= moment { next += 1 }
-        let stale = min(
-          next < published.count ? published[next] : end,
-          index + 1 < fetched.count ? fetched[index + 1] : end)
-        sum += max(.zero, min(stale, end) - max(moment, begin))
+      var whole = TimeSpan.zero
+      for (moment, next) in zip(fetched, fetched.dropFirst()) where moment >= begin {
+        let span = next - moment
+        sum += span * Refreshing.freshness(changeRate: rate, frequency: .hours(1) / span)
+        whole += span
       }
-      return sum / (end - begin)
+      return sum / whole
     }
     return fresh.reduce(0, +) / Double(fresh.count)
   }

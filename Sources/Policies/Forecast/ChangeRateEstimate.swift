@@ -13,7 +13,7 @@
 /// intervals it is -log((n - X + 0.5) / (n + 0.5)) / T, finite also when every look saw a change.
 struct ChangeRateEstimate {
   /// Only so many looks are kept, the newest.
-  static let memory = 256
+  static let memory = 1_024
 
   private struct Look {
     let interval: Double
@@ -21,12 +21,14 @@ struct ChangeRateEstimate {
   }
   private var looks: [Look] = []
   private var oldest = 0
-  /// Changes per unit of the intervals; zero while no change was seen.
+  private var looksSinceUpdate = 0
+  /// Changes per unit of the intervals, as of the last `update`; zero while no change was seen.
   private(set) var rate = 0.0
 
   var count: Int { looks.count }
 
-  /// Notes a look and estimates anew. O(memory).
+  /// Notes a look, and estimates anew once a sixteenth of all looks are new: fewer cannot move the
+  /// estimate by more than a part of its own error. O(1) but for that.
   ///
   /// - Parameters:
   ///   - interval: since the look before; positive.
@@ -38,6 +40,13 @@ struct ChangeRateEstimate {
       looks[oldest] = look
       oldest = (oldest + 1) % Self.memory
     }
+    looksSinceUpdate += 1
+    if looksSinceUpdate * 16 >= looks.count { update() }
+  }
+
+  /// Brings the rate up to the last look. O(memory).
+  mutating func update() {
+    looksSinceUpdate = 0
     rate = estimate()
   }
 

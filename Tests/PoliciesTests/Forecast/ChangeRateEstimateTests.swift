@@ -17,6 +17,7 @@ struct ChangeRateEstimateTests {
   func equalIntervals(looks: Int, changes: Int) {
     var estimate = ChangeRateEstimate()
     for look in 0..<looks { estimate.add(changed: look < changes, after: 0.25) }
+    estimate.update()
     let n = Double(looks)
     let expected = -log((n - Double(changes) + 0.5) / (n + 0.5)) / 0.25
     #expect(abs(estimate.rate - expected) < 1e-9 * expected)
@@ -43,6 +44,7 @@ struct ChangeRateEstimateTests {
         let interval = 0.05 + random.uniform()
         estimate.add(changed: random.bernoulli(-expm1(-rate * interval)), after: interval)
       }
+      estimate.update()
       estimates.add(estimate.rate)
     }
     let error = (estimates.deviation ?? 0) / Double(estimates.count).squareRoot()
@@ -51,12 +53,24 @@ struct ChangeRateEstimateTests {
     #expect(error < 0.03 * rate)
   }
 
+  @Test("the rate follows the looks, at most a sixteenth of them behind")
+  func follows() {
+    var estimate = ChangeRateEstimate()
+    for look in 0..<160 {
+      estimate.add(changed: look % 2 == 0, after: 1)
+      var exact = estimate
+      exact.update()
+      #expect(abs(estimate.rate - exact.rate) <= 0.1 * exact.rate)
+    }
+  }
+
   @Test("old looks are forgotten")
   func forgets() {
     var estimate = ChangeRateEstimate()
     for _ in 0..<500 { estimate.add(changed: true, after: 1) }
     #expect(estimate.rate > 5)
     for _ in 0..<ChangeRateEstimate.memory { estimate.add(changed: false, after: 1) }
+    estimate.update()
     #expect(estimate.rate == 0 && estimate.count == ChangeRateEstimate.memory)
   }
 }
