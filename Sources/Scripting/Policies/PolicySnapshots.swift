@@ -34,7 +34,7 @@ extension LuaFrame {
 
   /// Pushes `device`.
   func push(_ device: DeviceSnapshot) {
-    let table = pushTable(fields: 10)
+    let table = pushTable(fields: 11)
     set("now", device.now, of: table)
     set("hour", device.hour, of: table)
     push(device.power.level)
@@ -44,6 +44,7 @@ extension LuaFrame {
     set("network", device.network.rawValue, of: table)
     set("freeSlots", device.freeSlots, of: table)
     set("appCount", device.appCount, of: table)
+    set("inUse", device.isInUse, of: table)
     let pool = pushTable(fields: 4)
     set("available", device.pool.available, of: pool)
     set("capacity", device.pool.capacity, of: pool)
@@ -54,7 +55,7 @@ extension LuaFrame {
 
   /// Pushes a table with an app's fields and room for some more; its place.
   private func push(_ app: AppSnapshot, more: Int = 0) -> Int {
-    let table = pushTable(fields: 10 + more)
+    let table = pushTable(fields: 12 + more)
     set("id", app.name, of: table)
     set("state", app.state.rawValue, of: table)
     set("lastOpen", app.lastOpened, of: table)
@@ -64,6 +65,8 @@ extension LuaFrame {
     set("usedToday", app.usedToday, of: table)
     set("used", app.used, of: table)
     set("waitingSince", app.waitingSince, of: table)
+    set("inAppSwitcher", app.isInAppSwitcher, of: table)
+    set("backgroundRefresh", app.backgroundRefresh, of: table)
     let hours = pushTable(elements: app.opensByHour.count)
     for (hour, opens) in app.opensByHour.enumerated() {
       push(opens)

@@ -18,14 +18,15 @@ enum Moment {
     power: PowerStatus(level: 0.75, isCharging: true, isLowPowerMode: true), network: .cellular,
     pool: PoolSnapshot(
       available: .seconds(20), capacity: .minutes(10), nextRefill: .start + .hours(2),
-      refill: .seconds(25)), freeSlots: 2, appCount: 3)
+      refill: .seconds(25)), freeSlots: 2, appCount: 3, isInUse: true)
 
   static func app(_ index: Int) -> AppSnapshot {
     AppSnapshot(
       id: AppID(index), name: ["a", "b", "c"][index], state: .background,
       lastOpened: .start + .seconds(10), opensByHour: (0..<24).map { $0 * 2 },
       lastFetchBegan: .start + .seconds(20), lastFetchResult: .noData, failuresInARow: 4,
-      usedToday: .seconds(5), used: .seconds(6), waitingSince: .start + .seconds(7))
+      usedToday: .seconds(5), used: .seconds(6), waitingSince: .start + .seconds(7),
+      isInAppSwitcher: false, backgroundRefresh: false)
   }
 
   static let candidates = (0..<3).map {

@@ -20,13 +20,14 @@ struct ScriptedPolicyTests {
     end
     """
   private static let device =
-    "appCount=3 battery=0.75 charging=true freeSlots=2 hour=13 lowPowerMode=true "
+    "appCount=3 battery=0.75 charging=true freeSlots=2 hour=13 inUse=true lowPowerMode=true "
     + "network=cellular now=3600.5 pool={available=20.0 capacity=600.0 nextRefill=7200.0 refill=25.0}"
 
   private static func app(_ id: String, _ more: (before: [String], after: [String])) -> String {
     let fields =
       more.before + [
-        "failuresInARow=4", "id=\(id)", "lastFetch=20.0", "lastOpen=10.0", "lastResult=noData",
+        "backgroundRefresh=false", "failuresInARow=4", "id=\(id)", "inAppSwitcher=false",
+        "lastFetch=20.0", "lastOpen=10.0", "lastResult=noData",
         "opensByHour={0..46}", "state=background", "used=6.0", "usedToday=5.0",
         "waitingSince=7.0",
       ] + more.after
