@@ -9,8 +9,7 @@ func measureCalls() {
   let raw = best(of: 5) { dm_floor_raw_call(calls) } / Double(calls) * 1e9
   let library = LuaLibrary<Caller> { library in
     library.function("call") { (frame, _) throws(LuaFailure) in
-      frame.push(try frame.integer(1))
-      return .values(1)
+      frame.result(try frame.integer(1))
     }
   }
   let bridged = best(of: 5) { run("call", calls, library) } / Double(calls) * 1e9

@@ -13,7 +13,7 @@ typedef struct {
 
 // Objects live in the even stretches of CHUNK bytes, all else in the odd ones: the address tells which, and a small
 // state lies so close together that one page of page tables maps it.
-enum { CHUNK = 256 << 10 };
+enum { CHUNK = DM_PAIR / 2 };
 enum { SERIAL = 8, PAGE = 4096, RETURN_FROM = 65536, TIDY_FROM = 1 << 20 };
 
 static inline dm_free *at(const dm_arena *arena, uint32_t offset) {

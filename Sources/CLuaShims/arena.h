@@ -7,6 +7,7 @@ enum {
   DM_FINE_CLASSES = 64,                      // 8, 16 ... 512 bytes
   DM_CLASSES = DM_FINE_CLASSES + 24,         // then four a doubling up to DM_SMALL_MAX
   DM_SMALL_MAX = 32768,                      // larger blocks come from malloc
+  DM_PAIR = 512 << 10,                       // a stretch of objects and one of data, half of this each
 };
 
 /// A part of the slot that is handed out block by block. Offsets count from the slot's base; 0 is none.
@@ -24,20 +25,21 @@ typedef struct dm_big {
 } dm_big;
 
 typedef struct {
+  size_t used;           // bytes asked for and not given back, exactly
   char *base;            // a multiple of 4 GiB
   int slot;
   dm_region objects;     // blocks with a creation serial in front
   dm_region data;        // all others
   dm_big bigs;           // ring of blocks from malloc
   uint64_t serials;      // serials given out
-  size_t used;           // bytes asked for and not given back, exactly
 } dm_arena;
 
 /// Reserves a slot of 4 GiB, all zero. NULL: no address space, see errno.
 void *dm_slot_take(int *slot);
 void dm_slot_drop(int slot);
 
-/// Objects begin `header` bytes into the slot, data `data_offset` bytes into the first stretch that is theirs.
+/// Objects begin `header` bytes into the slot, data `data_offset` bytes after the first stretch of objects; both in the
+/// first half of a stretch that is theirs.
 void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset);
 /// Gives back everything, the caller's header included.
 void dm_arena_drop(dm_arena *arena);

@@ -26,7 +26,9 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   // States that begin at the same offset of their slots would fight for the same sets of the processor's
   // caches. The offset depends on the seed alone, so that objects hash alike in every process.
   uint64_t mixed = options->seed[0] * 0x9E3779B97F4A7C15u;
-  uint32_t color = (uint32_t)(mixed >> 54) * 64, data_color = (uint32_t)(mixed >> 44 & 1023) * 64;
+  uint32_t pair = (uint32_t)(mixed >> 62) * DM_PAIR;
+  uint32_t color = pair + (uint32_t)(mixed >> 51 & 0x7FF) * 64;
+  uint32_t data_color = pair + (uint32_t)(mixed >> 40 & 0x7FF) * 64;
   dm_process *P = (dm_process *)((char *)base + color);
   dm_arena_open(&P->arena, base, slot, color + sizeof *P, data_color);
   P->dispatch = options->dispatch;

@@ -33,30 +33,29 @@ typedef struct {
 } dm_walk;
 
 struct dm_process {
-  dm_arena arena;
-  size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
-  size_t live;              // bytes used after the last collection
-  size_t refused;           // bytes last refused and not settled yet
+  // What every callback touches lies together, first.
+  lua_State *main, *running;
+  lua_State *finished;      // whose results are still on its stack
+  dm_fiber *fibers;
+  int free_fiber, current_fiber;
+  int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
+  int depth;                // entries from the host now on the C stack
   unsigned char retrying;   // an allocation was refused so that Lua collects and asks again
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
   unsigned char killed;     // a dm_failure_kind
-  unsigned char inspection; // whether there is debug.getinfo
   unsigned char pending;    // dm_pending: why the host is being yielded to
-  int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
-  int depth;                // entries from the host now on the C stack
-
+  unsigned char inspection; // whether there is debug.getinfo
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
-
+  size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
+  size_t live;              // bytes used after the last collection
+  size_t refused;           // bytes last refused and not settled yet
   dm_dispatch dispatch;
+  void *owner;
+  dm_arena arena;
+
   dm_search search;
   dm_output output;
-  void *owner;
-  lua_State *main, *running;
-
-  dm_fiber *fibers;
-  int fiber_count, fiber_capacity, free_fiber, current_fiber;
-  lua_State *finished;      // whose results are still on its stack
-
+  int fiber_count, fiber_capacity;
   int fibers_reference, ring_reference, loaded_reference;
   dm_walk ring[DM_RING];
   int ring_next, ring_used;

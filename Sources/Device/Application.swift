@@ -6,6 +6,15 @@ import Simulation
 /// while the device runs a callback of this app. State of a process life is in `process`.
 public final class Application {
   public let id: AppID
+
+  // MARK: The present process life, first because every callback touches it
+  var state = ApplicationState.notRunning
+  /// Counts process lives; events of an earlier one are void.
+  var life: Int32 = 0
+  var behavior: (any AppBehavior)?
+  var process: ProcessLife
+
+  // MARK: What it is
   public let configuration: AppConfiguration
   unowned let device: Device
   /// What the app's code keeps across process lives (P5); the device never looks into it.
@@ -17,17 +26,10 @@ public final class Application {
   var usage = UsageHistory()
   /// The user has swiped the app away and not opened it since (P6).
   var isForceQuit = false
-  /// Counts process lives; events of an earlier one are void.
-  var life: Int32 = 0
   /// Number of fetches given so far.
   var fetchCount: Int32 = 0
   /// What this app has received, server by server.
   var subscriptions: [Subscription]
-
-  // MARK: The present process life
-  var state = ApplicationState.notRunning
-  var behavior: (any AppBehavior)?
-  var process: ProcessLife
 
   init(id: AppID, configuration: AppConfiguration, device: Device, servers: Int) {
     self.id = id
@@ -81,9 +83,13 @@ struct UsageHistory {
 /// Everything that dies with a process.
 struct ProcessLife {
   var main = MainThread()
+  var timers = Timers()
+  /// Items that were in the main queue when suspension was decided still run.
+  var itemsBeforeSuspension: Int?
+  /// Set when the process must end as soon as the running code has returned.
+  var doom: AppFailure?
   var tasks = BackgroundTasks()
   var clock: BackgroundClock
-  var timers = Timers()
   var requests = Requests()
   var reservation: Reservation?
   var fetch: RunningFetch?
@@ -95,15 +101,11 @@ struct ProcessLife {
   var beside = BesideWork()
   /// An app without tasks is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
-  /// Items that were in the main queue when suspension was decided still run.
-  var itemsBeforeSuspension: Int?
   /// The handlers, deadline and grant of the clock have events in the queue.
   var lead = EventToken.none
   var deadline = EventToken.none
   /// The last begin that was refused in this stay in the background.
   var refusedBegin: (location: SourceLocation, at: Instant)?
-  /// Set when the process must end as soon as the running code has returned.
-  var doom: AppFailure?
   var suspendedAt: Instant?
 
   init(lead: TimeSpan) {

@@ -8,6 +8,10 @@ struct MainThread {
     let transition: Transition?
   }
 
+  private var items: [MainItem] = []
+  private var head = 0
+  private var stretchEnd = Instant.start
+  private var stretchCount = 0
   /// The callback that holds the thread.
   var running: Running?
   /// CPU time already spent keeps the thread until then.
@@ -27,11 +31,6 @@ struct MainThread {
   var transitions = 0
   /// A turn is in the event queue.
   var turnScheduled = false
-
-  private var items: [MainItem] = []
-  private var head = 0
-  private var stretchEnd = Instant.start
-  private var stretchCount = 0
 
   var hasWork: Bool { head < items.count }
   var queued: Int { items.count - head }
