@@ -33,6 +33,8 @@ final class AppBridge {
   var spent = TimeSpan.zero
   /// What `io.write` has written of a line.
   var unfinishedLine: [UInt8] = []
+  /// Whether there is such a line; asked after every callback.
+  var isLineUnfinished = false
 
   /// More blocks than this, waiting to be run, end the process: they lie outside of Lua's memory.
   static let mostBlocks = 100_000

@@ -176,7 +176,7 @@ final class ScriptedApp: AppBehavior {
   @inline(__always)
   private func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
     let cpu = bridge.takeCPU(state)
-    if case .finished = step, !isScript, bridge.unfinishedLine.isEmpty {
+    if case .finished = step, !isScript, !bridge.isLineUnfinished {
       state.collectIfGrown()
       return Turn(.returned, cpu: cpu)
     }
@@ -186,7 +186,7 @@ final class ScriptedApp: AppBehavior {
   private func settleSlowly(_ step: LuaStep, isScript: Bool, cpu: TimeSpan) -> Turn {
     switch step {
     case .finished:
-      if !bridge.unfinishedLine.isEmpty { bridge.finishLine() }
+      if bridge.isLineUnfinished { bridge.finishLine() }
       if isScript, !keepDelegate() { return Turn(.failed, cpu: cpu) }
       state.collectIfGrown()
       return Turn(.returned, cpu: cpu)
@@ -210,7 +210,7 @@ final class ScriptedApp: AppBehavior {
   // MARK: Failures and places
 
   private func fail(_ failure: LuaFailure, cpu: TimeSpan) -> Turn {
-    if !bridge.unfinishedLine.isEmpty { bridge.finishLine() }
+    if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
     let message = known?.message ?? withoutPlace(failure)
     let reason: ExitReason =

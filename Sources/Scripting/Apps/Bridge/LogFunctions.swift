@@ -52,6 +52,7 @@ extension AppBridge {
           finishLine()
         } else if unfinishedLine.count <= AppBridge.longestMessage {
           unfinishedLine.append(byte)
+          isLineUnfinished = true
         }
       }
     }
@@ -60,5 +61,6 @@ extension AppBridge {
   func finishLine() {
     log(String(decoding: unfinishedLine, as: UTF8.self))
     unfinishedLine.removeAll()
+    isLineUnfinished = false
   }
 }
