@@ -48,9 +48,13 @@ extension RunReport {
     return places
   }
 
+  private func pathed(_ location: SourceLocation) -> SourceLocation {
+    SourceLocation(file: scriptPaths[location.file] ?? location.file, line: location.line)
+  }
+
   private func lines(_ place: Place, _ style: TextStyle) -> [String] {
     let indent = String(repeating: " ", count: 8)
-    let location = place.first.location.map { printable("\($0)") } ?? "no line known"
+    let location = place.first.location.map { printable("\(pathed($0))") } ?? "no line known"
     let apps = place.findings.map { name(of: $0) }
     let others = apps.count > 1 ? " and \(grouped(apps.count - 1)) others" : ""
     let times = place.count == 1 ? "once" : "\(grouped(place.count)) times"

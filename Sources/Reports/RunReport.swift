@@ -7,9 +7,14 @@ public struct RunReport: Sendable {
   /// How long the run took on this machine. Only the text shows it: the JSON of equal runs is equal.
   let realTime: Duration?
 
-  public init(_ run: RunResult, realTime: Duration? = nil) {
+  /// Where scripts lie for whoever reads the text, by the names that findings give them. Traces and
+  /// JSON keep those names, so that they do not depend on where the files lie.
+  let scriptPaths: [String: String]
+
+  public init(_ run: RunResult, realTime: Duration? = nil, scriptPaths: [String: String] = [:]) {
     self.run = run
     self.realTime = realTime
+    self.scriptPaths = scriptPaths
   }
 
   /// Readable lines of at most `style.width` columns, each with its newline.

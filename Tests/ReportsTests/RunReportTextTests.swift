@@ -21,6 +21,15 @@ import Testing
     }
   }
 
+  @Test("findings name a script by the path that the reader can open")
+  func scriptPaths() throws {
+    let run = sampleRun()
+    let file = try #require(run.findings.compactMap(\.location?.file).first)
+    let text = RunReport(run, scriptPaths: [file: "somewhere/\(file)"]).text()
+    #expect(!RunReport(run).text().contains("somewhere/"))
+    #expect(text.contains("somewhere/\(file):"))
+  }
+
   @Test("colours change nothing but the colour, and are left out unless asked for")
   func colors() {
     let plain = RunReport(sampleRun()).text()

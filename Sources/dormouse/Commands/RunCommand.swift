@@ -88,7 +88,10 @@ struct RunCommand {
       throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
     }
     try sink?.commit()
-    return RunReport(run, realTime: realTime)
+    let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
+    return RunReport(
+      run, realTime: realTime,
+      scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }))
   }
 
   private func watch(_ device: Device, _ sink: (any TraceOutput)?) {
