@@ -137,7 +137,10 @@ struct BridgedNamesTests {
       "local lock = FileLock.acquire('db'); lock:release(); lock:release(); print('free')",
       ["free"]
     ),
-    ("local before = os.clock(); work(2); print(math.abs(os.clock() - before - 2) < 0.001)", ["true"]),
+    (
+      "local before = os.clock(); work(2); print(math.abs(os.clock() - before - 2) < 0.001)",
+      ["true"]
+    ),
     (
       "NSLog('%s %d %5.2f %@ %@', 'a', 3, 2.5, { 1, x = true }, nil)",
       ["a 3  2.50 {1, x = true} nil"]
