@@ -1,8 +1,11 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
-// `scripts/bench` builds and runs it; arguments choose among memory, timers and calls.
+// `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers and calls.
 
 let wanted = CommandLine.arguments.dropFirst()
-let benchmarks = [("memory", measureMemory), ("timers", measureTimers), ("calls", measureCalls)]
+let benchmarks = [
+  ("weekday", measureWeekday), ("memory", measureMemory), ("timers", measureTimers),
+  ("calls", measureCalls),
+]
 
 print("benchmark                                            measured        goal   reached")
 for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {

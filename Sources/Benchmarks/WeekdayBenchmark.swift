@@ -1,0 +1,40 @@
+import Device
+import Foundation
+import Policies
+import Scripting
+import Simulation
+
+private struct Disk: ScriptFiles {
+  func contents(of path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+  }
+}
+
+/// The weekday scenario from its file to its result, in this process; run from the package's folder.
+func measureWeekday() {
+  let took = best(of: 10) { seconds { runWeekday() } }
+  report(
+    "weekday.lua: 24 h, 13 apps", "\(decimals(took, 3)) s", goal: "< 0.5 s", isReached: took < 0.5)
+  let peak = Double(processMemory("VmHWM:")) / 1e6
+  report(
+    "  peak memory of the whole process", "\(decimals(peak, 0)) MB", goal: "< 100 MB",
+    isReached: peak < 100)
+}
+
+private func runWeekday() {
+  do {
+    let files = Disk()
+    let loaded = try ScenarioScript.load("scripts/scenarios/weekday.lua", files: files)
+    let scripts = try AppScripts(
+      loaded.appScripts, files: files,
+      modules: ModuleSearch(files: files, folders: ["scripts/scenarios"]))
+    let policy = try PolicyCatalogue.policy(loaded.policy, in: PolicyWorld(loaded.scenario))
+    let device = Device(loaded.scenario, policy: policy, behaviors: scripts.behaviorFactory)
+    device.run()
+    guard device.result().apps.count == loaded.scenario.apps.count else {
+      fatalError("benchmark: the weekday has lost an app")
+    }
+  } catch {
+    fatalError("benchmark: \(error)")
+  }
+}
