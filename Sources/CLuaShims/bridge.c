@@ -45,7 +45,7 @@ static int formatted_trampoline(lua_State *L) {
 
 static int printed_trampoline(lua_State *L) {
   dm_print_text(L);
-  lua_replace(L, 1);
+  lua_insert(L, 1);  // not lua_replace: without arguments the text is all there is
   lua_settop(L, 1);
   return dm_trampoline(L);
 }

@@ -35,9 +35,9 @@ static const char *without_mark(const char *source) {
   return *source == '@' || *source == '=' ? source + 1 : source;
 }
 
-// short_src lies in the record, so a chunk without a name is only known as such.
-static void name_of(const lua_Debug *at, const char **file, size_t *length) {
-  *file = *at->source == '@' || *at->source == '=' ? at->source + 1 : "string";
+// A chunk without a name is only known as such.
+static void name_of(const char *source, const char **file, size_t *length) {
+  *file = *source == '@' || *source == '=' ? source + 1 : "string";
   *length = strlen(*file);
 }
 
@@ -46,10 +46,19 @@ int dm_location(lua_State *L, int level, const char **file, size_t *length) {
   for (int i = 0; lua_getstack(L, i, &at); i++) {
     lua_getinfo(L, "Sl", &at);
     if (at.currentline <= 0 || --level > 0) continue;
-    name_of(&at, file, length);
+    name_of(at.source, file, length);
     return at.currentline;
   }
   return 0;
+}
+
+int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char **file, size_t *length) {
+  lua_State *L = dm_fiber_thread(P, fiber, generation);
+  if (L == NULL) return 0;
+  const dm_fiber *f = &P->fibers[fiber];
+  if (f->slice_line <= 0) return dm_location(L, 1, file, length);
+  name_of(f->slice_source, file, length);
+  return f->slice_line;
 }
 
 int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
@@ -58,7 +67,7 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
   lua_checkstack(L, 1);
   lua_pushvalue(L, index);
   lua_getinfo(L, ">S", &at);
-  name_of(&at, file, length);
+  name_of(at.source, file, length);
   return at.linedefined;
 }
 

@@ -57,7 +57,6 @@ void dm_checkpoint(lua_State *L) {
 }
 
 static void hook(lua_State *L, lua_Debug *event) {
-  (void)event;
   dm_process *P = dm_of(L);
   if (P->killed) raise_end(L);
   P->metered += DM_TICK;
@@ -65,6 +64,9 @@ static void hook(lua_State *L, lua_Debug *event) {
   dm_checkpoint(L);
   if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {
     P->pending = DM_PENDING_SLICE;
+    lua_getinfo(L, "Sl", event);  // now: once yielded, Lua tells of the instruction before
+    P->slice_source = event->source;
+    P->slice_line = event->currentline;
     lua_yield(L, 0);
   }
 }

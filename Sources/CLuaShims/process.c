@@ -277,6 +277,8 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
   dm_step step = DM_FINISHED;
   if (status == LUA_YIELD) {
     step = P->pending == DM_PENDING_SLICE ? DM_PREEMPTED : DM_AWAITING;
+    P->fibers[fiber].slice_source = P->slice_source;
+    P->fibers[fiber].slice_line = step == DM_PREEMPTED ? P->slice_line : 0;
   } else if (status != LUA_OK) {
     dm_note_failure(P, F, status, 0);
     step = DM_FAILED;

@@ -24,6 +24,8 @@ typedef struct {
   uint32_t generation;   // changes whenever a run of the fiber ends
   int next_free;
   unsigned char busy;
+  const char *slice_source;  // where its slice ran out, while it is preempted
+  int slice_line;
 } dm_fiber;
 
 // A walk of `next` through one table: its keys beyond 1...n in order, kept in the table `ring`.
@@ -60,6 +62,8 @@ struct dm_process {
   dm_walk ring[DM_RING];
   int ring_next, ring_used;
 
+  const char *slice_source;  // where the last slice ran out
+  int slice_line;
   uint64_t random[4];
   uint64_t seed[4];
   void *scratch;            // for sorting keys

@@ -89,7 +89,7 @@ extension Device {
     report(
       .taskHeldTooLong,
       "background task \(identifier)\(quoted(task.name)) was created over "
-        + "\(limits.taskAge.seconds) seconds ago",
+        + "\(limits.taskAge.secondsText) seconds ago",
       of: app, at: task.location)
   }
 

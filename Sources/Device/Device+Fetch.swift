@@ -97,7 +97,7 @@ extension Device {
     if now > fetch.limit {
       report(
         .completionCalledLate,
-        "fetch completion handler called \((now - fetch.began).seconds) s after the fetch began",
+        "fetch completion handler called \(now - fetch.began) after the fetch began",
         of: app, at: location)
     }
     endFetch(of: app, result: result)

@@ -123,8 +123,9 @@ extension Device {
 
   private func endHung(_ app: Application, limit: TimeSpan) {
     let main = app.process.main
-    let location = main.running.flatMap { app.behavior?.location(of: $0.fiber) }
-    let what = "\(main.callback.name) did not return within \(limit.seconds) s"
+    let location =
+      main.running.flatMap { app.behavior?.location(of: $0.fiber) } ?? app.process.doom?.location
+    let what = "\(main.callback.name) did not return within \(limit)"
     report(.callbackTooLong, what, of: app, at: location)
     terminate(app, .watchdog, detail: what)
   }

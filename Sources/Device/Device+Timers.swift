@@ -61,7 +61,7 @@ extension Device {
     app.process.timers.update(id) { $0.isReported = true }
     report(
       .timerMissedFirings,
-      "a timer of \(timer.interval.seconds) s missed \(missed) firings while the app was suspended",
+      "a timer of \(timer.interval) missed \(missed) firings while the app was suspended",
       of: app, at: app.process.timers.location(of: id))
   }
 }

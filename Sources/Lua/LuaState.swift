@@ -138,10 +138,12 @@ public final class LuaState {
 
   /// Chunk name and line at which a fiber has stopped; nil when it is over, or in no Lua function.
   public func sourceLocation(of fiber: LuaFiber) -> (file: String, line: Int)? {
-    guard let thread = unsafe dm_fiber_thread(process, fiber.index, fiber.generation) else {
-      return nil
-    }
-    return unsafe LuaFrame(onTopOf: thread).sourceLocation()
+    var file: UnsafePointer<CChar>?
+    var length = 0
+    let line = unsafe dm_fiber_location(
+      process, fiber.index, fiber.generation, &file, &length)
+    guard line > 0, let file = unsafe file else { return nil }
+    return unsafe (String(cString: file), Int(line))
   }
 
   /// The values returned by the fiber that finished last, until the next entry into the state.

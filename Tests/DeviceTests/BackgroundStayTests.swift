@@ -184,7 +184,7 @@ struct BackgroundStayTests {
     phone.run()
     #expect(phone.timeline("finding") == ["30 finding taskHeldTooLong"])
     #expect(
-      try #require(phone.findings(.taskHeldTooLong).first).message.contains("over 30.0 seconds"))
+      try #require(phone.findings(.taskHeldTooLong).first).message.contains("over 30 seconds"))
   }
 
   // MARK: B13

@@ -18,7 +18,7 @@ struct LimitTests {
 
   @Test("launch, from its start to the end of didFinishLaunching, may take 20 s")
   func launch() {
-    let message = "didFinishLaunching did not return within 20.0 s"
+    let message = "didFinishLaunching did not return within 20 s"
     #expect(exit("didFinishLaunching", [.work(20)]) == ["0 exit watchdog", message].at(20))
     #expect(exit("didFinishLaunching", [.work(19.9)]).isEmpty)
     let phone = Phone()
@@ -31,7 +31,7 @@ struct LimitTests {
 
   @Test("didEnterBackground must return within 5 s")
   func enterBackground() {
-    let message = "didEnterBackground did not return within 5.0 s"
+    let message = "didEnterBackground did not return within 5 s"
     #expect(exit("didEnterBackground", [.work(6)]) == ["0 exit watchdog", message].at(55))
     #expect(exit("didEnterBackground", [.spend(6)]) == ["0 exit watchdog", message].at(55))
     #expect(exit("didEnterBackground", [.work(3), .work(1.9)]).isEmpty)
@@ -42,7 +42,7 @@ struct LimitTests {
     "every other life-cycle callback must return within 10 s",
     arguments: [("didBecomeActive", 10.0), ("willResignActive", 60), ("willEnterForeground", 110)])
   func transitions(callback: String, end: Double) {
-    let message = "\(callback) did not return within 10.0 s"
+    let message = "\(callback) did not return within 10 s"
     #expect(exit(callback, [.work(10.5)]) == ["0 exit watchdog", message].at(end))
     #expect(exit(callback, [.work(9.5)]).isEmpty)
   }
@@ -67,14 +67,14 @@ struct LimitTests {
 
   @Test("any one callback may take 20 s")
   func anyCallback() {
-    let message = "timer did not return within 20.0 s"
+    let message = "timer did not return within 20 s"
     #expect(
       exit("didFinishLaunching", [.timer("t", every: 1, repeats: false, [.work(25)])])
         == ["0 exit watchdog", message].at(21))
     #expect(exit("didFinishLaunching", [.after(1, [.work(19), .work(0.9)])]).isEmpty)
     #expect(
       exit("didFinishLaunching", [.after(1, [.work(19), .work(2)])])
-        == ["0 exit watchdog", "block did not return within 20.0 s"].at(21))
+        == ["0 exit watchdog", "block did not return within 20 s"].at(21))
   }
 
   @Test("waiting is not working: an awaiting callback meets no limit, also after it goes on")

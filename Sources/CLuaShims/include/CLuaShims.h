@@ -86,6 +86,9 @@ int dm_call(dm_process *process, int arguments, int64_t limit);
 lua_State *dm_fiber_begin(dm_process *process, int reference, int *fiber, uint32_t *generation);
 /// NULL when that fiber has ended.
 lua_State *dm_fiber_thread(dm_process *process, int fiber, uint32_t generation);
+/// Line and chunk where a fiber that stopped will go on, as `dm_location`; 0 when it is gone.
+int dm_fiber_location(
+    dm_process *process, int fiber, uint32_t generation, const char **file, size_t *length);
 /// Runs it with what was pushed since begin, or since it stopped.
 dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
 /// Ends a fiber that awaits, without unwinding it.

@@ -38,7 +38,7 @@ public struct UsageSchedule: UserModel {
       let place = Self.place(index)
       guard entry.at >= .start else {
         throw UserModelError(
-          "\(place): the time is before the start (\(entry.at.seconds) s); give 0 or more")
+          "\(place): the time is before the start (\(entry.at - .start)); give 0 or more")
       }
       if case .open(_, let lasting?) = entry.deed, lasting <= .zero {
         throw UserModelError(

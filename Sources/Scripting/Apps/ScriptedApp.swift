@@ -221,11 +221,20 @@ final class ScriptedApp: AppBehavior {
       }
     self.failure = AppFailure(
       reason: known?.reason ?? reason,
-      message: String(message.prefix { !$0.isNewline }),
+      message: headline(of: message),
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
       location: known?.location ?? place(of: failure))
     return Turn(.failed, cpu: cpu)
+  }
+
+  /// The first line, and what it announces: "error loading module 'a' from file 'a.lua':" alone
+  /// says too little.
+  private func headline(of message: String) -> String {
+    let lines = message.split(separator: "\n", maxSplits: 2)
+    guard let first = lines.first else { return "" }
+    guard first.hasSuffix(":"), lines.count > 1 else { return String(first) }
+    return "\(first) \(lines[1].drop { $0.isWhitespace })"
   }
 
   private func place(of failure: LuaFailure) -> SourceLocation {

@@ -118,6 +118,12 @@ public struct TimeSpan: Comparable, Hashable, Sendable, AdditiveArithmetic {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// Seconds with their unit: `0.25 s`.
-  public var description: String { self == .max ? "without limit" : "\(seconds) s" }
+  /// Seconds with their unit: `0.25 s`, `30 s`.
+  public var description: String { self == .max ? "without limit" : "\(secondsText) s" }
+
+  /// Seconds as a number for messages, without a fraction where there is none: `0.25`, `30`.
+  public var secondsText: String {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest == 0 ? String(whole) : String(seconds)
+  }
 }

@@ -132,8 +132,9 @@ struct RunCommand {
     for parameter in parameters {
       let standard = ScenarioParameter.text(parameter.standard)
       let help = parameter.help.isEmpty ? "" : "\(parameter.help); "
+      let unset = standard.isEmpty ? "" : " (default \(standard))"
       let lines = wrapped(
-        printable("\(help)\(parameter.domain) (default \(standard))"),
+        printable("\(help)\(parameter.domain)\(unset)"),
         to: console.width - width - 4)
       for (index, line) in lines.enumerated() {
         let name = Help.padded(index == 0 ? printable(parameter.name) : "", width)

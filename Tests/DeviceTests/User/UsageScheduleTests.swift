@@ -105,10 +105,10 @@ struct UsageScheduleTests {
       } == #"usage.schedule: entry 1: no such app ("a\nb"); the scenario has none"#)
     #expect(
       message { _ = try run([entry(-1, .close)]) }
-        == "usage.schedule: entry 1: the time is before the start (-1.0 s); give 0 or more")
+        == "usage.schedule: entry 1: the time is before the start (-1 s); give 0 or more")
     #expect(
       message { _ = try run([entry(1, .open("news", lasting: .zero))]) }
-        == "usage.schedule: entry 1: lasting is not positive (0.0 s); "
+        == "usage.schedule: entry 1: lasting is not positive (0 s); "
         + "give a longer time or leave it out")
   }
 

@@ -146,6 +146,41 @@ struct BadScriptTests {
     #expect(!outcome.exitDetails(of: "bad")[0].isEmpty)
   }
 
+  @Test(
+    "a life-cycle method that never returns is named by its line, in the middle of Lua's own too",
+    arguments: [
+      "while true do end", "table.sort({ 2, 1 }, function() while true do end end)",
+      "string.gsub('a', 'a', function() while true do end end)",
+    ])
+  func hungTransition(body: String) throws {
+    var run = ScriptRun()
+    run.add(
+      "return { didBecomeActive = function()\n\(body)\nend }", name: "app",
+      cpuNanosecondsPerTick: 5_000_000)
+    run.open("app", at: .seconds(1))
+    let outcome = try run.result()
+    #expect(outcome.findings == ["callbackTooLong app.lua:2"])
+    #expect(outcome.exits() == ["watchdog"])
+  }
+
+  @Test("callbacks that queue each other for ever cannot hold the clock by the CPU time they take")
+  func livelock() throws {
+    var run = ScriptRun(.seconds(1))
+    run.add(
+      "local function again() DispatchQueue.main:async(again) end\nagain()\nreturn {}",
+      name: "app", modes: .audio)
+    let events = try run.result().run.events
+    #expect(events > 1_000 && events < 45_000)
+  }
+
+  @Test("a module that cannot be compiled is named with what is wrong in it")
+  func brokenModule() throws {
+    var run = ScriptRun(app: "require('broken')\nreturn {}")
+    run.module("broken.lua", "local x = 1\nlocal = 3")
+    let message = try #require(try run.result().messages.first)
+    #expect(message.contains("'broken'") && message.contains("broken.lua:2: "), "\(message)")
+  }
+
   static let wrongCalls: [(String, String)] = [
     (
       "UIApplication.shared.beginBackgroundTask()", "application:beginBackgroundTask(name, handler)"
@@ -161,7 +196,7 @@ struct BadScriptTests {
     ("Timer.scheduledTimer(0/0, true, print)", "seconds expected"),
     ("DispatchQueue.main.async(print)", "DispatchQueue.main:async(block)"),
     ("DispatchQueue.main:asyncAfter(print)", "number expected, got function"),
-    ("Task(3)", "function expected, got number"),
+    ("Task(3)", "bad argument #1 to 'Task' (function expected, got number)"),
     ("Task.sleep('x')", "number expected, got string"),
     ("work(-1)", "seconds, 0 or more, expected, got -1"),
     ("work()", "number expected, got no value"),

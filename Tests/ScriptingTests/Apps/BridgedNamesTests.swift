@@ -146,6 +146,7 @@ struct BridgedNamesTests {
       ["a 3  2.50 {1, x = true} nil"]
     ),
     ("print('a', 1, 2.5, nil, true)", ["a\t1\t2.5\tnil\ttrue"]),
+    ("print()", [""]),
     (
       "print(seconds(3), minutes(2), hours(1.5), days(1), KB(2), MB(1))",
       ["3\t120\t5400.0\t86400\t2000\t1000000"]

@@ -47,5 +47,7 @@ import Testing
     #expect(TimeSpan.seconds(3) / TimeSpan.seconds(2) == 1.5)
     #expect(TimeSpan.seconds(1) * Double.nan == .zero)
     #expect(TimeSpan.milliseconds(250).description == "0.25 s")
+    #expect(TimeSpan.seconds(30).description == "30 s")
+    #expect(TimeSpan.milliseconds(-500).description == "-0.5 s")
   }
 }

@@ -68,6 +68,10 @@ extension LuaLibraryBuilder<AppBridge> {
       return .none
     }
     function("Task.__call") { (frame, bridge) throws(LuaFailure) in
+      guard frame.type(at: 2) == .function else {
+        let got = frame.typeName(2)
+        throw LuaFailure(.runtime, "bad argument #1 to 'Task' (function expected, got \(got))")
+      }
       var block = Block(function: try frame.function(2))
       let task = frame.pushTable(fields: 2)
       frame.push(false)
