@@ -74,6 +74,7 @@ struct MainThread {
       busyUntil = now + max(cpu, limits.livelockCost)
     } else if cpu > .zero {
       busyUntil = now + cpu
+      stretchEnd = max(stretchEnd, busyUntil)
     }
   }
 
