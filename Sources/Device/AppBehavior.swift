@@ -100,6 +100,8 @@ public enum Outcome: Sendable {
   case returned
   /// The callback goes on once its thread has spent `Turn.cpu`: `resume` it then.
   case busy(FiberID)
+  /// The same, for code that was interrupted because it neither returned nor waited.
+  case preempted(FiberID)
   /// The callback waits for something it asked of `Application`; its thread is free.
   case awaiting(FiberID)
   /// The process must end; `takeFailure` tells why.

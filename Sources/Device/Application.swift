@@ -149,6 +149,8 @@ struct BesideWork {
   }
 
   var busy: [Busy] = []
+  /// CPU time of preempted code since the queues were last idle.
+  var endless = TimeSpan.zero
   /// Fibers that wait and go on beside the main thread; asked for membership only.
   var waiting: Set<FiberID> = []
 }

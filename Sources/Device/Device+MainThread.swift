@@ -123,7 +123,7 @@ extension Device {
       } else if let transition {
         finish(transition, of: app, at: now + turn.cpu)
       }
-    case .busy(let fiber):
+    case .busy(let fiber), .preempted(let fiber):
       app.process.main.running = .init(fiber: fiber, transition: transition)
       armLimit(of: app)
       if app.process.doom != nil { scheduleDoom(of: app, after: turn.cpu) }
@@ -228,11 +228,23 @@ extension Device {
     case .returned: break
     case .awaiting(let fiber): app.process.beside.waiting.insert(fiber)
     case .busy(let fiber): keepBusy(fiber, for: turn.cpu, of: app)
+    case .preempted(let fiber):
+      app.process.beside.endless += turn.cpu
+      if app.process.beside.endless > limits.callback { return endRunaway(fiber, of: app) }
+      keepBusy(fiber, for: turn.cpu, of: app)
     case .failed:
       if app.process.doom == nil { app.process.doom = app.behavior?.takeFailure() }
     }
+    if app.process.beside.busy.isEmpty { app.process.beside.endless = .zero }
     if app.process.doom != nil { scheduleDoom(of: app, after: .zero) }
     considerSuspension(of: app)
+  }
+
+  /// Code on global queues has no callback's limit; what never pauses at all is ended all the same.
+  private func endRunaway(_ fiber: FiberID, of app: Application) {
+    let what = "code on a global queue did not pause for \(limits.callback) of CPU time"
+    report(.callbackTooLong, what, of: app, at: app.behavior?.location(of: fiber))
+    terminate(app, .watchdog, detail: what)
   }
 
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan, of app: Application) {

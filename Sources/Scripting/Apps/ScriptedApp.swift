@@ -201,7 +201,7 @@ final class ScriptedApp: AppBehavior {
     case .preempted(let fiber):
       if isScript { bridge.loading = fiber }
       state.collectIfGrown()
-      return Turn(.busy(bridge.remember(fiber, .cpu)), cpu: cpu)
+      return Turn(.preempted(bridge.remember(fiber, .cpu)), cpu: cpu)
     case .failed(let failure):
       return fail(failure, cpu: cpu)
     }

@@ -27,6 +27,14 @@ struct BadScriptTests {
     // Endless loops.
     ("Task(function()\nwhile true do local x = 1 end\nend)", "watchdog", "bad.lua:2"),
     (
+      "DispatchQueue.global():async(function()\nwhile true do local x = 1 end\nend)", "watchdog",
+      "bad.lua:2"
+    ),
+    (
+      "for i = 1, 50 do DispatchQueue.global():async(function()\nwhile true do end\nend) end",
+      "watchdog", "bad.lua:2"
+    ),
+    (
       "Task(function()\nwhile true do pcall(function() while true do end end) end\nend)",
       "watchdog", "bad.lua:2"
     ),
