@@ -115,9 +115,6 @@ extension Device {
 
   private func startClock(of app: Application, granted: TimeSpan, grace: TimeSpan = .zero) {
     app.process.clock.start(granted: granted, at: now, grace: grace)
-    trace.record("budget.grant", at: now, app: app.name) {
-      $0.add("grantNs", granted.nanoseconds)
-    }
     armClock(of: app)
     adjustReservation(of: app)
   }
@@ -215,7 +212,7 @@ extension Device {
     guard ledger.open(end - now, at: now) else {
       fatalError("\(app.name): a reservation beyond the pool at \(now.clockDescription)")
     }
-    app.statistics.granted += end - now
+    noteGrant(end - now, of: app)
     app.process.reservation = Reservation(
       began: now, end: end, granted: end - now, expiry: watchReservation(of: app, until: end))
   }
@@ -225,7 +222,7 @@ extension Device {
       guard ledger.extend(by: end - held.end, at: now) else {
         fatalError("\(app.name): a reservation beyond the pool at \(now.clockDescription)")
       }
-      app.statistics.granted += end - held.end
+      noteGrant(end - held.end, of: app)
       app.process.reservation?.granted += end - held.end
     } else {
       giveBack(held.end - end, of: app)
@@ -252,6 +249,14 @@ extension Device {
         expired: held.isExpired))
     notePolicyFault(in: "observe")
     requestReview()
+  }
+
+  /// What the pool gives, counted once however many reasons the process has for it.
+  private func noteGrant(_ amount: TimeSpan, of app: Application) {
+    app.statistics.granted += amount
+    trace.record("budget.grant", at: now, app: app.name) {
+      $0.add("grantNs", amount.nanoseconds)
+    }
   }
 
   private func giveBack(_ rest: TimeSpan, of app: Application) {

@@ -75,9 +75,6 @@ extension Device {
     let token = queue.schedule(
       .fetchLimit(app.id, life: app.life), at: limit, rank: DeviceEvent.Rank.limit)
     app.process.fetch = RunningFetch(id: id, began: now, limit: limit, token: token)
-    trace.record("budget.grant", at: now, app: app.name) {
-      $0.add("grantNs", limits.fetch.nanoseconds)
-    }
     app.process.itemsBeforeSuspension = nil
     adjustReservation(of: app)
     enqueue(.callback(.performFetch(id)), of: app)

@@ -46,7 +46,7 @@ struct RecordingReader {
 
   /// Reads all rows: O(bytes), memory for the rows of one user.
   ///
-  /// A last row that was cut off is left out when there are sound ones before it.
+  /// A last row that was cut off is an error that says so: what else is missing nobody knows.
   mutating func read() throws(UserModelError) -> Recording {
     var isAhead = try readHeader()
     while isAhead {
@@ -55,7 +55,10 @@ struct RecordingReader {
         try readRow()
       } catch {
         guard rows.isUnfinished, recording.rowCount > 0 else { throw error }
-        recording.skipped.unfinished += 1
+        throw self.error(
+          "the file ends in the middle of a row",
+          rows.fields.map { rows.text($0) }.joined(separator: ","),
+          "restore the file, or delete that row to use what comes before it")
       }
       isAhead = rows.next()
     }

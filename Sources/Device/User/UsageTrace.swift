@@ -46,14 +46,12 @@ public struct UsageTrace: UserModel {
 
   /// Rows that were left out because something is wrong with them.
   public struct SkippedRows: Equatable, Sendable {
-    /// 1 when the file was cut in its last row.
-    public var unfinished = 0
     /// LSApp's rows of the event `Broken`.
     public var broken = 0
     /// Android's rows of an event type above those known.
     public var unknownType = 0
 
-    public var total: Int { unfinished + broken + unknownType }
+    public var total: Int { broken + unknownType }
   }
 
   /// Time of day at the recording's first row, as recorded.

@@ -102,14 +102,21 @@ struct UsageTraceDamageTests {
     let head = Array(sound.utf8)
     let tail = Array(rest.utf8)
     for count in 0...tail.count {
-      let trace = try UsageTrace(head + tail.prefix(count), name: "t", format: format)
-      #expect(trace.skippedRows.total <= 1)
-      #expect(trace.apps.count >= 1)
+      do throws(UserModelError) {
+        let trace = try UsageTrace(head + tail.prefix(count), name: "t", format: format)
+        #expect(trace.apps.count >= 1)
+      } catch {
+        #expect(error.description.contains(": the file ends in the middle of a row ("))
+      }
     }
-    let middle = try UsageTrace(head + tail.prefix(9), name: "t", format: format)
-    #expect(middle.skippedRows.unfinished == 1)
-    let zeros = try UsageTrace(head + Array(repeating: 0, count: 9), name: "t", format: format)
-    #expect(zeros.skippedRows.unfinished == 1)
+    for rest in [Array(tail.prefix(9)), Array(repeating: 0, count: 9)] {
+      let line = sound.count { $0 == "\n" } + 1
+      #expect {
+        try UsageTrace(head + rest, name: "t", format: format)
+      } throws: {
+        "\($0)".hasPrefix("t:\(line): the file ends in the middle of a row (")
+      }
+    }
   }
 
   @Test(

@@ -78,7 +78,7 @@ struct UsageTraceTests {
       """
     let trace = try trace(text, .androidUsageEvents)
     #expect(try actions(of: trace) == ["1 open 0", "6 close", "8.1 open 1", "12 close"])
-    #expect(trace.skippedRows == .init(unfinished: 0, broken: 0, unknownType: 1))
+    #expect(trace.skippedRows == .init(broken: 0, unknownType: 1))
     #expect(trace.rowCount == 13)
     #expect(trace.span == .seconds(30))
     #expect(trace.startsAt == .hours(14) + .minutes(53) + .seconds(20))
