@@ -87,6 +87,21 @@ static int base_load(lua_State *L) {
 
 // MARK: - Values
 
+enum { LEVELS_AN_INSTRUCTION = 4 };
+
+// To find the place of a far level takes as long as it is far.
+static int base_error(lua_State *L) {
+  int level = (int)luaL_optinteger(L, 2, 1);
+  lua_settop(L, 1);
+  if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
+    dm_spend(L, level / LEVELS_AN_INSTRUCTION);
+    luaL_where(L, level);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
   dm_tolstring(L, 1, NULL);
@@ -168,14 +183,14 @@ static int base_ignore(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-  {"collectgarbage", base_collectgarbage}, {"load", base_load},         {"next", dm_next},
-  {"pairs", dm_pairs},                     {"pcall", base_pcall},       {"print", dm_print},
-  {"setmetatable", base_setmetatable},     {"tostring", base_tostring}, {"warn", base_ignore},
-  {"xpcall", base_xpcall},                 {NULL, NULL},
+  {"collectgarbage", base_collectgarbage}, {"error", base_error},   {"load", base_load},
+  {"next", dm_next},                       {"pairs", dm_pairs},     {"pcall", base_pcall},
+  {"print", dm_print},                     {"setmetatable", base_setmetatable}, {"tostring", base_tostring},
+  {"warn", base_ignore},                   {"xpcall", base_xpcall}, {NULL, NULL},
 };
 
 static const char *const kept[] = {
-  "assert", "error", "getmetatable", "rawequal", "rawget", "rawlen", "rawset", "select", "tonumber", "type", NULL,
+  "assert", "getmetatable", "rawequal", "rawget", "rawlen", "rawset", "select", "tonumber", "type", NULL,
 };
 
 void dm_open_base(lua_State *L) {

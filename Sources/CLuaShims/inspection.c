@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+enum { SHOWN_LEVELS = 22, SHOWN_COST = 200, LEVEL_COST = 8, LEVELS_AN_INSTRUCTION = 4 };
+
+// Charges a traceback: Lua counts the levels again and again, and looks for the name of each that it shows.
+static void spend_traceback(lua_State *L, lua_State *thread) {
+  lua_Debug at;
+  int levels = 1;
+  while (lua_getstack(thread, levels, &at)) levels *= 2;
+  dm_spend(L, (int64_t)(levels < SHOWN_LEVELS ? levels : SHOWN_LEVELS) * SHOWN_COST + (int64_t)levels * LEVEL_COST);
+}
+
 static int traceback(lua_State *L) {
   lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
   int first = thread != L || lua_isthread(L, 1) ? 2 : 1;
@@ -11,8 +21,8 @@ static int traceback(lua_State *L) {
     return 1;
   }
   int level = (int)luaL_optinteger(L, first + 1, thread == L ? 1 : 0);
+  spend_traceback(L, thread);
   luaL_traceback(L, thread, lua_tostring(L, first), level);
-  dm_spend(L, 200);
   return 1;
 }
 
@@ -29,9 +39,13 @@ static int getinfo(lua_State *L) {
     options = lua_pushfstring(L, ">%s", options);
     lua_pushvalue(L, first);
     lua_xmove(L, thread, 1);
-  } else if (!lua_getstack(thread, (int)luaL_checkinteger(L, first), &at)) {
-    lua_pushnil(L);
-    return 1;
+  } else {
+    int level = (int)luaL_checkinteger(L, first);
+    if (level > 0) dm_spend(L, level / LEVELS_AN_INSTRUCTION);
+    if (!lua_getstack(thread, level, &at)) {
+      lua_pushnil(L);
+      return 1;
+    }
   }
   luaL_argcheck(L, lua_checkstack(thread, 2), first, "stack overflow");
   lua_getinfo(thread, options, &at);

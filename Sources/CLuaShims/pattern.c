@@ -8,10 +8,14 @@
 
 enum { CAPTURES = 32, DEPTH = 200, STEPS = 1024, OPEN = -1, POSITION = -2 };
 
+// What a step is worth: bytes of a set or pattern looked at, bytes compared or copied; and steps that a replacement costs.
+enum { LOOKED_AT = 8, COMPARED = 64, COPIED = 16, REPLACED = 8 };
+
 typedef struct {
   lua_State *L;
   const char *subject, *subject_end, *pattern_end;
-  int depth, steps, captures;
+  int depth, captures;
+  int64_t steps;  // not charged yet
   struct {
     const char *start;
     ptrdiff_t length;  // or OPEN, or POSITION
@@ -20,11 +24,15 @@ typedef struct {
 
 static const char *match(matcher *m, const char *s, const char *p);
 
-static inline void step(matcher *m) {
-  if (++m->steps < STEPS) return;
+static inline void steps(matcher *m, int64_t count) {
+  m->steps += count;
+  if (m->steps < STEPS) return;
+  int64_t due = m->steps;
   m->steps = 0;
-  dm_spend(m->L, STEPS);
+  dm_spend(m->L, due);
 }
+
+static inline void step(matcher *m) { steps(m, 1); }
 
 // MARK: - One character
 
@@ -37,8 +45,8 @@ static const char *item_end(matcher *m, const char *p) {
   if (*p == '^') p++;
   do {  // a ']' that comes first stands for itself
     if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
-    if (*p++ == '%') p++;
-  } while (p >= m->pattern_end || *p != ']');
+    if (*p++ == '%' && p < m->pattern_end) p++;
+  } while (p == m->pattern_end || *p != ']');
   return p + 1;
 }
 
@@ -112,7 +120,7 @@ static const char *balanced(matcher *m, const char *s, const char *p) {
 static const char *most(matcher *m, const char *s, const char *p, const char *end) {
   ptrdiff_t count = 0;
   while (fits(m, s + count, p, end)) {
-    step(m);
+    steps(m, 1 + (end - p) / LOOKED_AT);
     count++;
   }
   for (; count >= 0; count--) {
@@ -127,7 +135,7 @@ static const char *fewest(matcher *m, const char *s, const char *p, const char *
     const char *found = match(m, s, end + 1);
     if (found != NULL) return found;
     if (!fits(m, s, p, end)) return NULL;
-    step(m);
+    steps(m, 1 + (end - p) / LOOKED_AT);
     s++;
   }
 }
@@ -157,6 +165,7 @@ static const char *same_as_capture(matcher *m, const char *s, int digit) {
     luaL_error(m->L, "invalid capture index %%%d", i + 1);
   }
   size_t length = (size_t)m->capture[i].length;
+  steps(m, (int64_t)length / COMPARED);
   if ((size_t)(m->subject_end - s) < length || memcmp(m->capture[i].start, s, length) != 0) return NULL;
   return s + length;
 }
@@ -172,6 +181,7 @@ static int at_frontier(matcher *m, const char *s, const char *set, const char *e
 // An item that is one character and perhaps a suffix. Sets `next` where matching simply goes on there.
 static const char *match_single(matcher *m, const char *s, const char *p, const char **next) {
   const char *end = item_end(m, p);
+  steps(m, (end - p) / LOOKED_AT);
   char suffix = end < m->pattern_end ? *end : 0;
   switch (suffix) {
     case '*': return most(m, s, p, end);
@@ -202,6 +212,7 @@ static int match_special(matcher *m, const char **s, const char **p) {
       const char *set = *p + 2;
       if (set >= m->pattern_end || *set != '[') luaL_error(m->L, "missing '[' after '%%f' in pattern");
       const char *end = item_end(m, set);
+      steps(m, (end - set) / LOOKED_AT);
       if (!at_frontier(m, *s, set, end)) *s = NULL;
       *p = end;
       return 1;
@@ -251,6 +262,7 @@ static void begin(matcher *m, lua_State *L, const char *s, size_t s_length, cons
 static const char *match_at(matcher *m, const char *s, const char *p) {
   m->captures = 0;
   m->depth = DEPTH;
+  step(m);  // also where the pattern is empty
   return match(m, s, p);
 }
 
@@ -290,8 +302,8 @@ static size_t start_of(lua_Integer given, size_t length) {
 }
 
 static int is_plain(const char *p, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    if (p[i] != 0 && strchr("^$*+?.([%-", p[i])) return 0;
+  for (const char *end = p + length; p <= end; p += strlen(p) + 1) {  // each zero byte ends a part
+    if (strpbrk(p, "^$*+?.([%-") != NULL) return 0;
   }
   return 1;
 }
@@ -304,6 +316,7 @@ static int find_or_match(lua_State *L, int find) {
     lua_pushnil(L);
     return 1;
   }
+  dm_spend(L, (int64_t)p_length / LOOKED_AT);
   if (find && (lua_toboolean(L, 4) || is_plain(p, p_length))) {
     dm_spend(L, (int64_t)(s_length - start) / 16);
     const char *found = memmem(s + start, s_length - start, p, p_length);
@@ -377,6 +390,7 @@ static int string_gmatch(lua_State *L) {
 static void add_text(matcher *m, luaL_Buffer *buffer, const char *s, const char *e) {
   size_t length;
   const char *text = lua_tolstring(m->L, 3, &length), *text_end = text + length;
+  steps(m, (int64_t)length / COPIED);
   while (text < text_end) {
     const char *escape = memchr(text, '%', (size_t)(text_end - text));
     if (escape == NULL) escape = text_end;
@@ -384,6 +398,7 @@ static void add_text(matcher *m, luaL_Buffer *buffer, const char *s, const char 
     if (escape == text_end) break;
     char c = escape + 1 < text_end ? escape[1] : 0;
     text = escape + 2;
+    steps(m, REPLACED);
     if (c == '%') {
       luaL_addchar(buffer, '%');
     } else if (c == '0') {
@@ -404,10 +419,12 @@ static int add_replacement(matcher *m, luaL_Buffer *buffer, const char *s, const
   lua_State *L = m->L;
   switch (lua_type(L, 3)) {
     case LUA_TFUNCTION:
+      steps(m, REPLACED);
       lua_pushvalue(L, 3);
       lua_call(L, push_captures(m, s, e), 1);
       break;
     case LUA_TTABLE:
+      steps(m, REPLACED);
       push_capture(m, 0, s, e);
       lua_gettable(L, 3);
       break;

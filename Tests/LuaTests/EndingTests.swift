@@ -45,6 +45,27 @@ struct EndingTests {
     #expect(throws: LuaFailure.self) { try script.state.load("return 1", name: "after") }
   }
 
+  /// What makes ready, what then takes long in one call of C, and how much that is charged at least.
+  static let lengthy: [(String, String, Int)] = [
+    ("p = ('x'):rep(1e6)", "string.find('a', p)", 100_000),
+    ("p = '[' .. ('x'):rep(1e6) .. ']'", "string.find('a', p)", 100_000),
+    ("p = ('%1'):rep(1e5)", "string.gsub('a', '(b*)', p)", 1_000_000),
+    ("p = ('x'):rep(1e5)", "string.gsub(p, '', {})", 1_000_000),
+    ("p = ('x'):rep(2e4)", "string.find(p, '^(.-)%1b')", 500_000),
+    (deep, "f(1e5, function() for i = 1, 10 do debug.traceback() end end)", 8_000_000),
+    (deep, "f(1e5, function() for i = 1, 100 do pcall(error, '', 1e5) end end)", 3_000_000),
+  ]
+  static let deep = "function f(n, g) if n == 0 then g() else f(n - 1, g) end return 1 end"
+
+  @Test("what Lua's own functions do at length is charged", arguments: lengthy)
+  func lengthyCall(before: String, source: String, instructions: Int) throws {
+    let script = try Script(memoryBytes: 256 << 20)
+    #expect(try script.run(before).isFinished)
+    _ = script.state.takeInstructions()
+    #expect(try script.run(source).isFinished)
+    #expect(script.state.takeInstructions() >= instructions)
+  }
+
   /// Each wants more memory than there is.
   static let bombs = [
     "local t = {} while true do t[#t + 1] = {} end",
