@@ -10,8 +10,8 @@ struct MainThread {
 
   private var items: [MainItem] = []
   private var head = 0
-  private var stretchEnd = Instant.start
-  private var stretchCount = 0
+  /// When all callbacks so far would be over if each had taken the cost of a livelock.
+  private var burstEnd = Instant.start
   /// The callback that holds the thread.
   var running: Running?
   /// CPU time already spent keeps the thread until then.
@@ -74,19 +74,15 @@ struct MainThread {
       busyUntil = now + max(cpu, limits.livelockCost)
     } else if cpu > .zero {
       busyUntil = now + cpu
-      stretchEnd = max(stretchEnd, busyUntil)
     }
   }
 
-  /// Counts callbacks between which no time passes but what they are charged; true from the one
-  /// above the limit on, which is to be charged.
+  /// Counts a callback; true if it is to be charged, since more of them came close together than may
+  /// come at one instant (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
   mutating func isLivelocked(at now: Instant, _ limits: Limits) -> Bool {
-    if now > stretchEnd { stretchCount = 0 }
-    stretchEnd = max(now, stretchEnd)
-    stretchCount += 1
-    guard stretchCount > limits.callbacksAtOneInstant else { return false }
-    stretchEnd = now + limits.livelockCost
-    return true
+    let most = limits.livelockCost * limits.callbacksAtOneInstant
+    burstEnd = min(max(burstEnd, now), now + most) + limits.livelockCost
+    return burstEnd - now > most
   }
 }
 

@@ -329,7 +329,10 @@ struct WorldTests {
 
   @Test(
     "work that never lets time pass is charged, so the clock goes on",
-    arguments: ["main", "global", "sleep", "beside sleep", "work", "beside work", "request"])
+    arguments: [
+      "main", "global", "sleep", "beside sleep", "work", "beside work", "request",
+      "main, with work now and then", "a nanosecond later",
+    ])
   func livelock(way: String) {
     let phone = Phone(seconds: 0.1)
     phone.network(.none, at: 0)
@@ -347,6 +350,9 @@ struct WorldTests {
   private func endless(_ way: String) -> [Step] {
     switch way {
     case "main": [again { $0.application.dispatchMain($0.block($1)) }]
+    case "main, with work now and then": [againAfter(200)]
+    case "a nanosecond later":
+      [again { $0.application.dispatchMain($0.block($1), after: .nanoseconds(1)) }]
     case "global": [again { $0.application.dispatchGlobal($0.block($1)) }]
     case "sleep": forever(.sleep(0))
     case "beside sleep": [.global(forever(.sleep(0)))]
@@ -358,6 +364,14 @@ struct WorldTests {
 
   private func again(_ dispatch: @escaping (ScriptedBehavior, [Step]) -> Void) -> Step {
     .run { dispatch($0, [again(dispatch)]) }
+  }
+
+  /// Blocks that cost nothing, then one that takes more time than any of them would be charged.
+  private func againAfter(_ count: Int) -> Step {
+    .run {
+      let next = count == 0 ? [.work(0.000_1), againAfter(200)] : [againAfter(count - 1)]
+      $0.application.dispatchMain($0.block(next))
+    }
   }
 
   private func forever(_ step: Step) -> [Step] { Array(repeating: step, count: 30_000) }
