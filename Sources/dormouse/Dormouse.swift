@@ -19,6 +19,7 @@ struct Dormouse {
   func run(_ arguments: [String]) -> ExitStatus {
     Faults.exitOnTrap()
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)  // a limit of file sizes is an error of the write, which is reported
     do throws(CommandError) {
       try dispatch(arguments)
       try console.output.flush()

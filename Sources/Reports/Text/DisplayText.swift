@@ -67,25 +67,40 @@ func filled(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
-/// The text in lines of at most so many columns, broken at spaces where there are any.
+/// The text in lines of at most so many columns, broken at spaces where there are any. O(n).
 public func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
+  var columns = 0
   for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-    var word = String(word)
-    if !line.isEmpty, displayWidth(line) + 1 + displayWidth(word) > width {
+    var wordColumns = displayWidth(String(word))
+    if !line.isEmpty, columns + 1 + wordColumns > width {
       lines.append(line)
       line = ""
+      columns = 0
     }
-    while displayWidth(word) > width {
-      var head = ""
-      while let next = word.first, displayWidth(head + String(next)) <= width {
-        head.append(word.removeFirst())
-      }
-      lines.append(head)
+    var rest = word
+    while wordColumns > width {
+      let head = beginning(of: rest, within: width)
+      lines.append(String(head))
+      wordColumns -= displayWidth(String(head))
+      rest = rest[head.endIndex...]
     }
-    line += line.isEmpty ? word : " " + word
+    line += line.isEmpty ? String(rest) : " " + rest
+    columns += wordColumns + (columns == 0 ? 0 : 1)
   }
   if !line.isEmpty { lines.append(line) }
   return lines
+}
+
+/// As many characters as fit, but at least one.
+private func beginning(of text: Substring, within width: Int) -> Substring {
+  var columns = 0
+  var end = text.startIndex
+  while end < text.endIndex {
+    columns += isWide(text[end]) ? 2 : 1
+    guard columns <= width || end == text.startIndex else { break }
+    end = text.index(after: end)
+  }
+  return text[..<end]
 }

@@ -41,5 +41,8 @@ import Testing
     #expect(displayWidth(shortened("日本語のアプリの名前", to: 9)) <= 9)
     #expect(wrapped("one two three", to: 7) == ["one two", "three"])
     #expect(wrapped("abcdefghij", to: 4) == ["abcd", "efgh", "ij"])
+    #expect(wrapped("a bcdefg hi j", to: 4) == ["a", "bcde", "fg", "hi j"])
+    #expect(wrapped("日本", to: 1) == ["日", "本"])
+    #expect(wrapped(String(repeating: "x", count: 1_000_000), to: 100).count == 10_000)
   }
 }
