@@ -36,6 +36,20 @@ int dm_trampoline(lua_State *L) {
   return call_host(L, (int)lua_tointeger(L, lua_upvalueindex(1)));
 }
 
+// The first functions have trampolines of their own, which know their index without reading the upvalue.
+#define TRAMPOLINE(n) static int trampoline_##n(lua_State *L) { return call_host(L, n); }
+#define NAME(n) trampoline_##n,
+#define EIGHT(m, d) m(d##0) m(d##1) m(d##2) m(d##3) m(d##4) m(d##5) m(d##6) m(d##7)
+#define ALL(m) EIGHT(m, 0) EIGHT(m, 01) EIGHT(m, 02) EIGHT(m, 03) EIGHT(m, 04) EIGHT(m, 05) EIGHT(m, 06) EIGHT(m, 07) \
+  EIGHT(m, 010) EIGHT(m, 011) EIGHT(m, 012) EIGHT(m, 013) EIGHT(m, 014) EIGHT(m, 015) EIGHT(m, 016) EIGHT(m, 017)
+ALL(TRAMPOLINE)  // octal: 0 to 127
+static const lua_CFunction own_trampolines[] = {ALL(NAME)};
+enum { OWN_TRAMPOLINES = sizeof own_trampolines / sizeof *own_trampolines };
+
+static lua_CFunction plain_trampoline(int index) {
+  return index >= 0 && index < OWN_TRAMPOLINES ? own_trampolines[index] : dm_trampoline;
+}
+
 static int formatted_trampoline(lua_State *L) {
   dm_format(L);
   lua_replace(L, 1);
@@ -53,7 +67,7 @@ static int printed_trampoline(lua_State *L) {
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
   lua_checkstack(L, 1);
   lua_pushinteger(L, index);
-  lua_pushcclosure(L, arguments == DM_PLAIN       ? dm_trampoline
+  lua_pushcclosure(L, arguments == DM_PLAIN       ? plain_trampoline(index)
                       : arguments == DM_FORMATTED ? formatted_trampoline
                                                   : printed_trampoline, 1);
 }
@@ -80,21 +94,6 @@ int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldabl
 void dm_push_nil(lua_State *L) {
   lua_checkstack(L, 1);
   lua_pushnil(L);
-}
-
-void dm_push_boolean(lua_State *L, int value) {
-  lua_checkstack(L, 1);
-  lua_pushboolean(L, value);
-}
-
-void dm_push_integer(lua_State *L, int64_t value) {
-  lua_checkstack(L, 1);
-  lua_pushinteger(L, value);
-}
-
-void dm_push_number(lua_State *L, double value) {
-  lua_checkstack(L, 1);
-  lua_pushnumber(L, value);
 }
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {
@@ -127,19 +126,6 @@ const char *dm_bytes(lua_State *L, int index, size_t *length) {
 }
 
 int dm_is_integer(lua_State *L, int index) { return lua_isinteger(L, index); }
-
-int dm_integer(lua_State *L, int index, int64_t *value) {
-  if (lua_type(L, index) != LUA_TNUMBER) return 0;
-  int exact;
-  *value = lua_tointegerx(L, index, &exact);
-  return exact;
-}
-
-int dm_number(lua_State *L, int index, double *value) {
-  if (lua_type(L, index) != LUA_TNUMBER) return 0;
-  *value = lua_tonumberx(L, index, NULL);
-  return 1;
-}
 
 int dm_reference(lua_State *L, int index) {
   lua_checkstack(L, 3);

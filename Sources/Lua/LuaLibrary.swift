@@ -156,9 +156,13 @@ final class LuaCatalogue: @unchecked Sendable {
   typealias Search = @Sendable (String, AnyObject) -> LuaModule
   typealias Output = @Sendable ([UInt8], AnyObject) -> Void
 
-  /// Not copyable, so that calling it in its place retains nothing.
-  struct Entry: ~Copyable {
+  /// An object, whose constant property is called without being retained.
+  final class Entry: Sendable {
     let run: @Sendable (borrowing LuaFrame, AnyObject) throws(LuaFailure) -> LuaReturn
+
+    init(_ function: Function) {
+      run = function.run
+    }
   }
 
   struct Class: Sendable {
@@ -180,7 +184,7 @@ final class LuaCatalogue: @unchecked Sendable {
 
   /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
   /// indices that `install` gave to Lua come back. Never changed after init, hence Sendable.
-  let functions: UnsafeMutablePointer<Entry>
+  let functions: UnsafeMutablePointer<Unmanaged<Entry>>
   private let functionCount: Int
   let classes: [Class]
   let definitions: [Definition]
@@ -197,7 +201,7 @@ final class LuaCatalogue: @unchecked Sendable {
     functionCount = functions.count
     unsafe self.functions = .allocate(capacity: functions.count)
     for (index, function) in functions.enumerated() {
-      unsafe (self.functions + index).initialize(to: Entry(run: function.run))
+      unsafe (self.functions + index).initialize(to: .passRetained(Entry(function)))
     }
     self.classes = classes
     self.definitions = definitions
@@ -205,7 +209,7 @@ final class LuaCatalogue: @unchecked Sendable {
   }
 
   deinit {
-    unsafe functions.deinitialize(count: functionCount)
+    for index in 0..<functionCount { unsafe functions[index].release() }
     unsafe functions.deallocate()
   }
 

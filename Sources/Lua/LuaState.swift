@@ -229,13 +229,15 @@ private func luaDispatch(
   _ owner: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ index: Int32
 ) -> Int32 {
   unsafe Unmanaged<LuaState>.fromOpaque(owner!)._withUnsafeGuaranteedRef { state in
-    let frame = unsafe LuaFrame(thread!, base: 0)
-    do throws(LuaFailure) {
-      let outcome = try unsafe state.library.functions[Int(index)].run(frame, state.host).outcome
-      return outcome < LuaReturn.unchecked ? outcome : checked(outcome, frame)
-    } catch {
-      frame.push(error.message)
-      return Int32(DM_RAISE)
+    unsafe state.library.functions[Int(index)]._withUnsafeGuaranteedRef { entry in
+      let frame = unsafe LuaFrame(thread!, base: 0)
+      do throws(LuaFailure) {
+        let outcome = try entry.run(frame, state.host).outcome
+        return outcome < LuaReturn.unchecked ? outcome : checked(outcome, frame)
+      } catch {
+        frame.push(error.message)
+        return Int32(DM_RAISE)
+      }
     }
   }
 }

@@ -103,9 +103,6 @@ lua_State *dm_fiber_results(dm_process *process);
 // MARK: - Values, on any thread; each push makes room first
 
 void dm_push_nil(lua_State *L);
-void dm_push_boolean(lua_State *L, int value);
-void dm_push_integer(lua_State *L, int64_t value);
-void dm_push_number(lua_State *L, double value);
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length);
 void dm_push_reference(lua_State *L, int reference);
 void dm_push_copy(lua_State *L, int index);
@@ -117,8 +114,6 @@ void dm_push_bound(lua_State *L, int index, int64_t number);
 const char *dm_bytes(lua_State *L, int index, size_t *length);
 /// The value as an integer, if it is a number with an exact one.
 int dm_is_integer(lua_State *L, int index);
-int dm_integer(lua_State *L, int index, int64_t *value);
-int dm_number(lua_State *L, int index, double *value);
 int dm_reference(lua_State *L, int index);
 void dm_release(dm_process *process, int reference);
 /// Raw reads push one value and return its type; of what is no table they push nil.
@@ -155,3 +150,33 @@ int dm_define_class(lua_State *L, const char *name);
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier);
 /// The number of the class and the identifier of an object; 0 when the value is none.
 int dm_object(lua_State *L, int index, int *class, int64_t *identifier);
+
+// MARK: - The most frequent reads and pushes, inline so that Swift calls Lua straight
+
+static inline void dm_push_boolean(lua_State *L, int value) {
+  lua_checkstack(L, 1);
+  lua_pushboolean(L, value);
+}
+
+static inline void dm_push_integer(lua_State *L, int64_t value) {
+  lua_checkstack(L, 1);
+  lua_pushinteger(L, value);
+}
+
+static inline void dm_push_number(lua_State *L, double value) {
+  lua_checkstack(L, 1);
+  lua_pushnumber(L, value);
+}
+
+static inline int dm_integer(lua_State *L, int index, int64_t *value) {
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  int exact;
+  *value = lua_tointegerx(L, index, &exact);
+  return exact;
+}
+
+static inline int dm_number(lua_State *L, int index, double *value) {
+  if (lua_type(L, index) != LUA_TNUMBER) return 0;
+  *value = lua_tonumberx(L, index, NULL);
+  return 1;
+}
