@@ -36,11 +36,11 @@ struct UsageTraceScenarioTests {
     #expect(scenario.user[2].kind == .open(AppID(1)))
   }
 
-  @Test("are read up to where the recording was cut off")
-  func cut() throws {
-    let cut = String(recording.dropLast(20))
-    let scenario = try load(text, with: ["rec/u.csv": cut]).scenario
-    #expect(scenario.apps.map(\.name) == ["big-news", "mail"] && scenario.duration == .hours(1))
+  @Test("refuse a recording that is cut off, at the row where it ends")
+  func cut() {
+    let found = problems(of: text, with: ["rec/u.csv": String(recording.dropLast(20))])
+    #expect(
+      found.hasPrefix("s.lua:1: usage.trace: rec/u.csv:6: the file ends in the middle of a row ("))
   }
 
   @Test(
