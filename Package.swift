@@ -22,7 +22,7 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
     name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-let layers = ["Lua", "Simulation", "Device", "Policies", "Scripting", "Reports"]
+let layers = ["Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Reports"]
 
 let package = Package(
   name: "dormouse",
@@ -32,16 +32,22 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CLuaShims", dependencies: ["CLua"]),
+    .target(name: "CBoostMath"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CXXHash"]),
     layer("Device", on: ["Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
     layer("Scripting", on: ["Lua", "Device", "Simulation"]),
-    layer("Reports", on: ["Device", "Simulation"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Reports", on: ["Experiments", "Device", "Simulation"]),
     .executableTarget(
       name: "dormouse",
-      dependencies: ["Lua", "Simulation", "Device", "Policies", "Scripting", "Reports"],
+      dependencies: [
+        "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Reports",
+      ],
       swiftSettings: strict),
     .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
@@ -53,8 +59,10 @@ let package = Package(
     tests(of: "Device", on: ["Device", "Simulation"]),
     tests(of: "Policies", on: ["Policies", "Device", "Simulation", "Scripting"]),
     tests(of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua"]),
-    tests(of: "Reports", on: ["Reports", "Device", "Simulation"]),
+    tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
+    tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(of: "Command", on: ["dormouse"]),
   ],
-  cLanguageStandard: .gnu11
+  cLanguageStandard: .gnu11,
+  cxxLanguageStandard: .cxx17
 )
