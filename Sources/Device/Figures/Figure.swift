@@ -1,4 +1,4 @@
-/// One number that reports show of a subject: the same value under the same name in every format.
+/// One number of a subject, an app or a run: the same value under the same name wherever it is told.
 ///
 /// Its name is the heading of its column under the heading of its group, so that the text and the
 /// keys of the JSON cannot drift apart.
@@ -8,6 +8,9 @@ public struct Figure<Subject>: Sendable {
   /// Told apart within the group by this.
   public let heading: String
   public let unit: FigureUnit
+  public let better: Better
+  /// How the value comes about, in one line.
+  public let definition: String
   /// What the figure of several subjects together is made of.
   public let whole: Whole
   /// Nil when there is nothing to say: a mean without cases.
@@ -22,12 +25,14 @@ public struct Figure<Subject>: Sendable {
   }
 
   init(
-    _ group: String, _ heading: String, _ unit: FigureUnit, whole: Whole = .sum,
-    value: @escaping @Sendable (Subject) -> Double?
+    _ group: String, _ heading: String, _ unit: FigureUnit, _ better: Better,
+    _ definition: String, whole: Whole = .sum, value: @escaping @Sendable (Subject) -> Double?
   ) {
     self.group = group
     self.heading = heading
     self.unit = unit
+    self.better = better
+    self.definition = definition
     self.whole = whole
     self.value = value
   }
@@ -62,6 +67,14 @@ public struct Figure<Subject>: Sendable {
   }
 }
 
+/// Which of two values of a figure a user of the device would rather have.
+public enum Better: String, Sendable {
+  case higher
+  case lower
+  /// Neither, or it depends.
+  case neutral
+}
+
 /// What a figure counts in.
 public enum FigureUnit: Sendable {
   /// A whole number.
@@ -75,20 +88,12 @@ public enum FigureUnit: Sendable {
   /// 0 to 1, shown as it is.
   case index
 
-  /// The value for people.
-  func text(_ value: Double) -> String {
+  /// In words, as the documentation has it.
+  public var name: String {
     switch self {
-    case .count: value < 1e8 ? grouped(value, decimals: 0) : powerOfTen(value)
-    case .seconds: value < 1e8 ? grouped(value, decimals: value < 1e6 ? 1 : 0) : powerOfTen(value)
-    case .span: shortSpan(seconds: value)
-    case .share: grouped(value * 100, decimals: 0) + "%"
-    case .index: grouped(value, decimals: 3)
+    case .count: "number"
+    case .seconds, .span: "s"
+    case .share, .index: "0 to 1"
     }
-  }
-
-  /// The value for programs, in full precision.
-  func json(_ value: Double) -> JSONValue {
-    if case .count = self, let whole = Int(exactly: value) { return .integer(whole) }
-    return .number(value)
   }
 }

@@ -1,0 +1,45 @@
+/// Every figure by which runs are compared.
+public enum Metrics {
+  /// One number of a run as a whole.
+  public struct Metric: Sendable {
+    /// In words, as experiments name it: `fresh at open`.
+    public let name: String
+    /// The name in lowerCamelCase: `freshAtOpen`.
+    public let key: String
+    public let unit: FigureUnit
+    public let better: Better
+    /// How the value comes about, in one line.
+    public let definition: String
+    /// Nil when there is nothing to say: a mean without cases.
+    public let value: @Sendable (RunResult) -> Double?
+
+    /// The same of all apps together, or of the device.
+    private init<Subject>(
+      _ figure: Figure<Subject>, value: @escaping @Sendable (RunResult) -> Double?
+    ) {
+      name = figure.name
+      key = figure.key
+      unit = figure.unit
+      better = figure.better
+      definition = figure.definition
+      self.value = value
+    }
+
+    init(_ figure: Figure<RunResult>) { self.init(figure, value: figure.value) }
+
+    init(totalOf figure: Figure<AppStatistics>) {
+      self.init(figure) { figure.total(of: $0.apps) }
+    }
+  }
+
+  /// Those of single apps.
+  public static let ofApps: [Figure<AppStatistics>] = AppFigures.all
+
+  /// Those of a run as a whole: of the device, and each of the apps' of all apps together.
+  public static let all = DeviceFigures.all.map(Metric.init) + ofApps.map(Metric.init(totalOf:))
+
+  /// The metric of that name or key; nil if there is none. O(n).
+  public static func named(_ name: String) -> Metric? {
+    all.first { $0.name == name || $0.key == name }
+  }
+}

@@ -1,0 +1,20 @@
+import Device
+
+extension FigureUnit {
+  /// The value for people.
+  func text(_ value: Double) -> String {
+    switch self {
+    case .count: value < 1e8 ? grouped(value, decimals: 0) : powerOfTen(value)
+    case .seconds: value < 1e8 ? grouped(value, decimals: value < 1e6 ? 1 : 0) : powerOfTen(value)
+    case .span: shortSpan(seconds: value)
+    case .share: grouped(value * 100, decimals: 0) + "%"
+    case .index: grouped(value, decimals: 3)
+    }
+  }
+
+  /// The value for programs, in full precision.
+  func json(_ value: Double) -> JSONValue {
+    if case .count = self, let whole = Int(exactly: value) { return .integer(whole) }
+    return .number(value)
+  }
+}
