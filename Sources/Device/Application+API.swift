@@ -29,7 +29,7 @@ extension Application {
   }
 
   /// Which process life this is, from 1.
-  public var launchNumber: Int { statistics.launches }
+  public var launchNumber: Int { Int(life) }
 
   /// `NSLog`: one record of the trace.
   public func log(_ message: String) {

@@ -62,7 +62,9 @@ struct UsageHistory {
   /// When it last left the front: the order in which memory pressure ends suspended apps.
   var lastUsed = Instant.start
   var opensByHour = [Int](repeating: 0, count: 24)
-  /// Background time used in the day that began at `midnight`, as far as it is booked.
+  /// Background time used since the start, as far as it is booked.
+  private(set) var used = TimeSpan.zero
+  /// The part of it in the day that began at `midnight`.
   private var usedThatDay = TimeSpan.zero
   private var midnight = Instant.start
 
@@ -76,6 +78,7 @@ struct UsageHistory {
       self.midnight = midnight
       usedThatDay = .zero
     }
+    used += now - began
     usedThatDay += now - max(began, midnight)
   }
 }

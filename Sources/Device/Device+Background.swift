@@ -240,7 +240,7 @@ extension Device {
     ledger.close(returning: rest, at: now)
     if rest > .zero { giveBack(rest, of: app) }
     let used = now - held.began
-    app.statistics.used += used
+    app.statistics.used += measured(since: held.began)
     app.usage.book(from: held.began, to: now, midnight: midnight)
     app.process.reservation = nil
     policy.observe(

@@ -130,7 +130,7 @@ extension Device {
   private func freeSlot(of fetch: RunningFetch, _ app: Application) {
     queue.cancel(fetch.token)
     slots.finish()
-    app.statistics.slotTime += now - fetch.began
+    app.statistics.slotTime += measured(since: fetch.began)
   }
 
   /// The user opened the app: the fetch goes on without limit, slot and pool (F7).

@@ -20,7 +20,7 @@ extension Device {
   }
 
   func snapshot(of app: Application) -> AppSnapshot {
-    var used = app.statistics.used
+    var used = app.usage.used
     var usedToday = app.usage.used(onDayOf: midnight)
     if let reservation = app.process.reservation {
       used += now - reservation.began

@@ -37,6 +37,8 @@ public final class Device {
   var network = NetworkKind.wifi
   var publishers: [Publisher]
   var statistics = DeviceStatistics()
+  /// Figures count from here on; before it lies the warm-up.
+  var measuredFrom = Instant.start
   /// Kilobytes, of all apps as their states stand.
   var memoryInUse = 0
   private let memory: Int
@@ -153,28 +155,6 @@ public final class Device {
   private func living(_ id: AppID, _ life: Int32) -> Application? {
     let app = self[id]
     return app.life == life && app.behavior != nil ? app : nil
-  }
-
-  /// What the run has come to so far.
-  public func result() -> RunResult {
-    trace.finish()
-    var device = statistics
-    device.pool = ledger.account
-    let figures = apps.map { statistics(of: $0) }
-    device.jainIndex = Simulation.jainIndex(figures.map { $0.used.seconds })
-    return RunResult(
-      title: scenario.title, policy: policy.name, seed: scenario.seed, duration: now - .start,
-      events: events, fingerprint: trace.fingerprint, device: device, apps: figures,
-      findings: findings)
-  }
-
-  /// Closes the books of an app at this moment, without changing them.
-  private func statistics(of app: Application) -> AppStatistics {
-    var figures = app.statistics
-    if let reservation = app.process.reservation { figures.used += now - reservation.began }
-    if let fetch = app.process.fetch, !fetch.isDetached { figures.slotTime += now - fetch.began }
-    if let since = app.fetching.eligibleSince { figures.stillWaiting = now - since }
-    return figures
   }
 }
 

@@ -43,6 +43,16 @@ struct PoolLedger {
     accountedUntil = now
   }
 
+  /// Begins a new account with what is available and reserved now.
+  mutating func beginAnew(at now: Instant) {
+    advance(to: now)
+    account.initial = account.available + account.reserved
+    account.refilled = .zero
+    account.overflowed = .zero
+    account.used = .zero
+    received = account.initial
+  }
+
   /// Adds one refill; what the capacity does not hold overflows. Returns what was added.
   mutating func refill(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)

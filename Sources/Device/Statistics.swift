@@ -15,6 +15,8 @@ public struct RunResult: Sendable {
   public let apps: [AppStatistics]
   /// In order of first appearance.
   public let findings: [Finding]
+  /// Of `duration`, what the figures leave out; `events` and `fingerprint` are of the whole.
+  public var warmUp = TimeSpan.zero
 }
 
 /// Figures of the device as a whole.
