@@ -3,6 +3,8 @@ import Simulation
 /// What is to be compared: every policy under every setting, replicated over seeds.
 public struct Experiment: Equatable, Sendable {
   public var title: String
+  /// What tells the scenario from others: its script, as the experiment names it.
+  public var scenario: String
   /// Points of the parameters' grid, in order; one without values when there are no parameters.
   public var settings: [Setting]
   public var policies: [PolicyChoice]
@@ -21,11 +23,13 @@ public struct Experiment: Equatable, Sendable {
   public var precision: Precision?
 
   public init(
-    title: String = "", settings: [Setting] = [Setting()], policies: [PolicyChoice],
+    title: String = "", scenario: String = "", settings: [Setting] = [Setting()],
+    policies: [PolicyChoice],
     baseline: Int = 0, replications: Int = 30, firstSeed: UInt64 = 1, warmUp: TimeSpan = .zero,
     blocks: [String] = [], metrics: [String] = [], precision: Precision? = nil
   ) {
     self.title = title
+    self.scenario = scenario
     self.settings = settings
     self.policies = policies
     self.baseline = baseline

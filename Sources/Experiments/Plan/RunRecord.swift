@@ -24,15 +24,24 @@ public struct RunRecord: Sendable {
   }
 }
 
-/// Tells a run from all others by what it is a function of: the scenario as the setting makes it,
-/// the apps' and the policy's code, the seed, the warm-up and the version of the simulator.
+/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up.
 ///
-/// Runs of one key come to the same figures, to the last bit.
+/// Runs of one key come to the same figures, to the last bit, while the scripts and the version of the
+/// simulator are the same; a store sets its runs aside when those change.
 public struct RunKey: Hashable, Sendable, CustomStringConvertible {
   /// Hexadecimal.
   public let description: String
 
   public init(_ description: String) {
     self.description = description
+  }
+
+  public init(of run: PlannedRun, in experiment: Experiment) {
+    let parts =
+      [experiment.scenario, run.policy.source, String(run.seed), String(run.warmUp.nanoseconds)]
+      + run.setting.values.flatMap { [$0.name, $0.text] }
+    // Lengths keep texts apart that would be equal when joined.
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    description = Fingerprint(of: Array(text.utf8)).description
   }
 }

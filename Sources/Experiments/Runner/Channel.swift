@@ -1,0 +1,25 @@
+import Dispatch
+import Synchronization
+
+/// Hands items from some threads to others, in order.
+final class Channel<Item: Sendable>: Sendable {
+  private let items = Mutex<[Item]>([])
+  private let available = DispatchSemaphore(value: 0)
+
+  func send(_ item: Item) {
+    items.withLock { $0.append(item) }
+    available.signal()
+  }
+
+  /// Waits for an item. O(n) of the items that wait, which are few.
+  func receive() -> Item {
+    available.wait()
+    return items.withLock { $0.removeFirst() }
+  }
+
+  /// Waits for an item at most so long; nil when none came.
+  func receive(within seconds: Double) -> Item? {
+    guard available.wait(timeout: .now() + seconds) == .success else { return nil }
+    return items.withLock { $0.removeFirst() }
+  }
+}

@@ -1,0 +1,125 @@
+import Device
+import Foundation
+import Simulation
+import Synchronization
+
+/// Runs what an experiment wants on several threads.
+///
+/// What a run comes to does not depend on the number of threads or on the order in which runs end:
+/// each has a device of its own.
+public struct Runner: Sendable {
+  /// Lua's C functions may nest 200 deep, each a large frame on the C stack.
+  private static let stackBytes = 16 << 20
+  /// Runs that wait for each thread, so that none is idle while what is done is written.
+  private static let backlog = 4
+  /// How often the caller hears of a run that is under way, in real seconds.
+  private static let patience = 0.2
+
+  private let factory: any RunFactory
+  /// Threads, at least 1.
+  public let jobs: Int
+
+  /// - Parameters:
+  ///   - jobs: nil takes one thread a core.
+  public init(_ factory: any RunFactory, jobs: Int? = nil) {
+    self.factory = factory
+    self.jobs = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// Runs all of them and hands over what each came to, on the calling thread, in the order in which
+  /// they end.
+  ///
+  /// - Parameters:
+  ///   - keep: gets what has ended since it was last called, at least one record.
+  ///   - goesOn: asked several times a second; after false the runs under way are given up.
+  /// - Throws: what `keep` throws; runs under way are given up then.
+  public func run<Failure: Error>(
+    _ runs: some Sequence<(PlannedRun, RunKey)>,
+    keep: ([RunRecord]) throws(Failure) -> Void, goesOn: () -> Bool = { true }
+  ) throws(Failure) {
+    let crew = Crew(factory, jobs: jobs)
+    defer { crew.dismiss() }
+    var rest = runs.makeIterator()
+    var underWay = 0
+    while goesOn() {
+      while underWay < jobs * Runner.backlog, let (run, key) = rest.next() {
+        crew.orders.send(.run(run, key))
+        underWay += 1
+      }
+      guard underWay > 0 else { return }
+      guard let first = crew.results.receive(within: Runner.patience) else { continue }
+      var batch = [first]
+      while let next = crew.results.receive(within: 0) { batch.append(next) }
+      underWay -= batch.count
+      try keep(batch)
+    }
+  }
+
+  /// The threads of one call, and the channels to and from them.
+  private struct Crew: Sendable {
+    enum Order: Sendable {
+      case run(PlannedRun, RunKey)
+      case goHome
+    }
+    let orders = Channel<Order>()
+    let results = Channel<RunRecord>()
+    private let isDismissed = Flag()
+    private let gone = Channel<Void>()
+    private let jobs: Int
+
+    init(_ factory: any RunFactory, jobs: Int) {
+      self.jobs = jobs
+      for _ in 0..<jobs {
+        let thread = Thread { [self] in
+          while case .run(let run, let key) = orders.receive() {
+            if let record = perform(run, key, factory) { results.send(record) }
+          }
+          gone.send(())
+        }
+        thread.stackSize = Runner.stackBytes
+        thread.start()
+      }
+    }
+
+    /// Gives up what is under way and returns when no thread runs any more.
+    func dismiss() {
+      isDismissed.raise()
+      for _ in 0..<jobs { orders.send(.goHome) }
+      for _ in 0..<jobs { gone.receive() }
+    }
+
+    /// Nil when it was given up.
+    private func perform(
+      _ run: PlannedRun, _ key: RunKey, _ factory: any RunFactory
+    ) -> RunRecord? {
+      if isDismissed.isRaised { return nil }
+      let began = ContinuousClock.now
+      let outcome: RunRecord.Outcome
+      do throws(RunFailure) {
+        let device = try factory.device(for: run)
+        let watch = { (_: Instant, _: Int) in !isDismissed.isRaised }
+        if run.warmUp > .zero {
+          device.run(until: .start + run.warmUp, watch: watch)
+          device.beginMeasuring()
+        }
+        device.run(watch: watch)
+        if isDismissed.isRaised { return nil }
+        outcome = .done(device.result())
+      } catch {
+        outcome = .failed(error.description)
+      }
+      return RunRecord(
+        run: run, key: key, outcome: outcome,
+        realSeconds: (ContinuousClock.now - began) / .seconds(1))
+    }
+  }
+
+  /// A thing that all threads see once it has happened.
+  private final class Flag: Sendable {
+    private let raised = Atomic(false)
+
+    var isRaised: Bool { raised.load(ordering: .relaxed) }
+
+    func raise() { raised.store(true, ordering: .relaxed) }
+  }
+}
