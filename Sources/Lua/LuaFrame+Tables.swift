@@ -23,6 +23,14 @@ extension LuaFrame {
   /// Length of a table by Lua's raw `#`, or of a string.
   public func length(_ index: Int) -> Int { unsafe Int(lua_rawlen(thread, slot(index))) }
 
+  /// Whether the table or object has a metatable, also one that `getmetatable` hides.
+  public func hasMetatable(_ index: Int) -> Bool {
+    unsafe lua_checkstack(thread, 1)
+    guard unsafe lua_getmetatable(thread, slot(index)) != 0 else { return false }
+    unsafe lua_settop(thread, -2)
+    return true
+  }
+
   /// Pushes a new table; its place.
   @discardableResult
   public func pushTable(elements: Int = 0, fields: Int = 0) -> Int {

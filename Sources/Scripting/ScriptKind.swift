@@ -3,18 +3,33 @@ public enum ScriptKind: String, Sendable {
   case app
   case scenario
   case policy
+  case experiment
 
-  /// A scenario calls `scenario`, a policy calls `policy`; everything else is taken for an app. O(n).
+  /// An experiment calls `experiment`; else a scenario calls `scenario` and a policy `policy`, the
+  /// first of them counting; everything else is taken for an app. O(n).
   public init(of source: [UInt8]) {
     let tokens = LuaToken.tokens(of: source)
-    for (token, next) in zip(tokens, tokens.dropFirst()) {
-      guard case .name(let name) = token.kind, ["scenario", "policy"].contains(name),
+    let called = zip(tokens, tokens.dropFirst()).compactMap { (token, next) -> ScriptKind? in
+      guard case .name(let name) = token.kind,
         next.kind == .symbol(UInt8(ascii: "{")) || next.kind == .symbol(UInt8(ascii: "("))
-      else { continue }
-      self = name == "scenario" ? .scenario : .policy
-      return
+      else { return nil }
+      return ScriptKind(rawValue: name)
     }
-    self = .app
+    .filter { $0 != .app }
+    self = called.contains(.experiment) ? .experiment : called.first ?? .app
+  }
+
+  /// With its article.
+  var phrase: String { self == .app || self == .experiment ? "an \(rawValue)" : "a \(rawValue)" }
+
+  /// What to do with such a script instead; nil for an app, which anything may be taken for.
+  func use(of path: String) -> String? {
+    switch self {
+    case .app: nil
+    case .scenario: "run it with dormouse run \(path)"
+    case .policy: "run a scenario with --policy \(path)"
+    case .experiment: "run it with dormouse compare \(path)"
+    }
   }
 }
 

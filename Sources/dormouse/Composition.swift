@@ -62,22 +62,12 @@ struct Composition {
       loaded = try ScenarioScript.load(
         request.file, settings: request.settings, files: files, luaPath: request.luaPath)
     } catch {
-      throw mistakenForScenario(request.file, files) ?? CommandError(error)
+      throw CommandError(error)
     }
     guard let seed = request.seed else { return loaded }
     do throws(UserModelError) { return try loaded.drawn(from: seed) } catch {
       throw .data("\(request.file): \(error)")
     }
-  }
-
-  /// The error for a file that is a good script of another kind.
-  private static func mistakenForScenario(
-    _ file: String, _ files: any ScriptFiles
-  ) -> CommandError? {
-    guard let script = try? AppScript(file, displayName: file, files: files),
-      script.kind == .policy
-    else { return nil }
-    return .data("\(file): it is a policy, no scenario; run a scenario with --policy \(file)")
   }
 
   private static func apps(

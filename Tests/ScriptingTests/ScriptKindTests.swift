@@ -14,6 +14,12 @@ struct ScriptKindTests {
       ("-- return scenario { }\nreturn { }", .app),
       ("local text = 'policy { }'\nreturn {}", .app),
       ("local policy = 1\nreturn { scenario = policy }", .app),
+      (
+        "local function f(p) return scenario { } end return experiment { scenario = f }",
+        .experiment
+      ),
+      ("local p = experiment.parameters {}\nreturn experiment({ })", .experiment),
+      ("local app = app { }\nreturn scenario { }", .scenario),
       ("", .app), ("return {", .app), ("policy", .app),
     ])
   func kinds(source: String, kind: ScriptKind) {

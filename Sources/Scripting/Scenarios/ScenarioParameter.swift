@@ -85,7 +85,8 @@ enum ParameterKeys {
   /// Reads one parameter and gives it the value that was set, if any; nil after reporting a
   /// problem.
   static func read(
-    _ name: String, _ value: ScriptValue, setting: String?, at place: Place, _ problems: ProblemLog
+    _ name: String, _ value: ScriptValue, _ settings: GivenSettings, at place: Place,
+    _ problems: ProblemLog
   ) -> ScenarioParameter? {
     guard let table = value.table(of: name, at: place) else { return nil }
     var draft = Draft()
@@ -95,12 +96,12 @@ enum ParameterKeys {
       return nil
     }
     let standard = parameter(name, draft, draft.standard, isSet: false)
-    guard let setting else { return standard }
+    guard let setting = settings.texts[name] else { return standard }
     if let value = converted(setting, like: draft.standard), complaint(about: value, draft) == nil {
       return parameter(name, draft, value, isSet: true)
     }
-    problems.report(
-      "--set \(name): not possible (\(quoted(setting))); give \(standard.domain)", at: nil)
+    settings.report(
+      "not possible (\(quoted(setting))); give \(standard.domain)", about: name, to: problems)
     return standard
   }
 

@@ -4,9 +4,6 @@ import Simulation
 
 /// Loads scenarios: Lua files that end in `return scenario { ... }`.
 public enum ScenarioScript {
-  /// What a scenario's script may use before it is stopped.
-  static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 50_000_000)
-
   /// Runs a scenario's script in a sandbox of its own and reads what it returns.
   ///
   /// - Parameters:
@@ -19,29 +16,16 @@ public enum ScenarioScript {
     _ path: String, settings: [String: String] = [:], files: any ScriptFiles,
     luaPath: [String] = []
   ) throws(ScriptError) -> LoadedScenario {
-    let folder = ScriptPath.folder(of: path)
-    let folders = [folder.isEmpty ? "." : folder] + luaPath
-    let host = ScenarioHost(
-      path: path, settings: settings, files: files,
-      modules: ModuleSearch(files: files, folders: folders))
-    let value = run(host)
-    host.checkSettings()
-    let reading = ScenarioReading(
-      path: path, recordings: host.recordings, files: files, problems: host.problems)
-    let found = value.flatMap { reading.read($0) }
-    try host.problems.throwIfAny()
-    guard let found else { fatalError("ScenarioScript: \(path) has neither value nor problem") }
-    let loaded = LoadedScenario(
-      path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
-      policyLocation: found.policyLocation,
-      parameters: host.parameters, luaPath: folders, user: found.user)
-    do throws(UserModelError) {
-      return try loaded.drawn(from: found.scenario.seed)
-    } catch {
-      found.userPlace?.reportAsIs(error.description)
-      try host.problems.throwIfAny()
-      throw ScriptError(at: SourceLocation(file: path, line: 0), error.description)
-    }
+    try load(path, GivenSettings(texts: settings), files: files, luaPath: luaPath)
+  }
+
+  static func load(
+    _ path: String, _ settings: GivenSettings, files: any ScriptFiles, luaPath: [String]
+  ) throws(ScriptError) -> LoadedScenario {
+    let host = DeclarationHost(path: path, settings: settings, files: files, luaPath: luaPath)
+    let declaration = Declaration(host, as: .scenario)
+    if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
+    return try host.scenario(declaration?.value)
   }
 
   /// The parameters that a scenario declares, also when its script cannot go on without a setting:
@@ -51,62 +35,39 @@ public enum ScenarioScript {
   public static func parameters(
     of path: String, files: any ScriptFiles, luaPath: [String] = []
   ) throws(ScriptError) -> [ScenarioParameter] {
-    let folders = [ScriptPath.folder(of: path)] + luaPath
-    let host = ScenarioHost(
-      path: path, settings: [:], files: files,
-      modules: ModuleSearch(files: files, folders: folders))
-    _ = run(host)
+    try parameters(of: path, as: .scenario, files: files, luaPath: luaPath)
+  }
+
+  static func parameters(
+    of path: String, as kind: ScriptKind, files: any ScriptFiles, luaPath: [String]
+  ) throws(ScriptError) -> [ScenarioParameter] {
+    let host = DeclarationHost(
+      path: path, settings: GivenSettings(), files: files, luaPath: luaPath)
+    _ = Declaration(host, as: kind)
     if host.parameters.isEmpty { try host.problems.throwIfAny() }
     return host.parameters
   }
+}
 
-  /// What the script returns; nil after reporting why it does not.
-  private static func run(_ host: ScenarioHost) -> ScriptValue? {
-    let file = SourceLocation(file: host.path, line: 0)
-    do throws(ScriptFileError) {
-      guard let source = try host.files.contents(of: host.path) else {
-        host.problems.report("no such file; name a scenario, a .lua file that is there", at: file)
-        return nil
-      }
-      host.problems.add(source: source, named: host.path)
-      return run(source, host)
+extension DeclarationHost {
+  /// The scenario that a value declares. Throws all problems so far; without a value there must be
+  /// some.
+  func scenario(_ value: ScriptValue?) throws(ScriptError) -> LoadedScenario {
+    let reading = ScenarioReading(
+      path: path, recordings: recordings, files: files, problems: problems)
+    let found = value.flatMap { reading.read($0) }
+    try problems.throwIfAny()
+    guard let found else { fatalError("ScenarioScript: \(path) has neither value nor problem") }
+    let loaded = LoadedScenario(
+      path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
+      policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
+      user: found.user)
+    do throws(UserModelError) {
+      return try loaded.drawn(from: found.scenario.seed)
     } catch {
-      host.problems.report(error.description, at: file)
-      return nil
+      found.userPlace?.reportAsIs(error.description)
+      try problems.throwIfAny()
+      throw ScriptError(at: file, error.description)
     }
-  }
-
-  private static func run(_ source: [UInt8], _ host: ScenarioHost) -> ScriptValue? {
-    do throws(LuaFailure) {
-      let seed = RandomStream(seed: 0, name: "scenario").seedWords
-      let state = try LuaState(
-        limits: limits, seed: LuaSeed(seed.0, seed.1, seed.2, seed.3),
-        library: ScenarioHost.library, host: host)
-      try state.call(try state.load(ScenarioHost.prelude, name: "scenario"))
-      let chunk = try state.load(source, name: host.path)
-      return try state.call(chunk, limit: limits.entryInstructions) {
-        (frame) throws(LuaFailure) -> ScriptValue in
-        var reading = ScriptValueReading(origins: host.origins)
-        return try reading.value(1, in: frame)
-      }
-    } catch {
-      report(error, host)
-      return nil
-    }
-  }
-
-  private static func report(_ failure: LuaFailure, _ host: ScenarioHost) {
-    if failure.message.hasSuffix(ScenarioHost.stop.message) { return }
-    let message =
-      switch failure.kind {
-      case .instructions:
-        "the script goes on for too long (over \(limits.entryInstructions) instructions); "
-          + "look for a loop without end"
-      case .memory:
-        "the script takes too much memory (over \(limits.memoryBytes >> 20) MB); make less"
-      default: withoutPlace(failure)
-      }
-    host.problems.report(
-      message, at: SourceLocation(file: failure.file ?? host.path, line: failure.line ?? 0))
   }
 }

@@ -396,11 +396,34 @@ struct BadScenarioTests {
       ),
       (
         "local a = {} a.a = a return scenario { duration = 1, apps = a }",
-        "s.lua: a table holds itself; write it out"
+        "s.lua:1: scenario.apps.a: a table holds itself; write it out"
       ),
       (
         "local t = {} for i = 1, 90 do t = { t, t } end return scenario { duration = 1, apps = t }",
-        "s.lua: a table holds over 500000 values; make it smaller"
+        "s.lua:1: scenario.apps[1][1][1][1][1]: a table holds over 500000 values; make it smaller"
+      ),
+      (
+        "local t = {} t[1] = t return t", "s.lua: a table holds itself; write it out"
+      ),
+      (
+        "return scenario { duration = 1,\napps = {\nsetmetatable({ id = 'a' }, { __index = {} }) } }",
+        "s.lua:3: scenario.apps[1]: a table has a metatable, which is not read; "
+          + "write its values out"
+      ),
+      (
+        "return setmetatable(scenario { duration = 1 }, {})",
+        "s.lua:1: scenario: a table has a metatable, which is not read; write its values out"
+      ),
+      (
+        "return experiment { }",
+        "s.lua: it is an experiment, no scenario; run it with dormouse compare s.lua"
+      ),
+      (
+        "return policy { }",
+        "s.lua: it is a policy, no scenario; run a scenario with --policy s.lua"
+      ),
+      (
+        "return policy { } = 5", "s.lua:1: <eof> expected near '='"
       ),
     ])
   func failing(text: String, message: String) {

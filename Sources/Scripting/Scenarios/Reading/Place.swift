@@ -1,4 +1,5 @@
 import Device
+import Lua
 
 /// Where in a script a value stands, and where problems with it are put down.
 struct Place {
@@ -66,7 +67,7 @@ struct Place {
   var location: SourceLocation? { origin.map { problems.location(of: path, from: $0) } }
 }
 
-/// The problems found in a scenario so far.
+/// The problems found in a script so far.
 final class ProblemLog {
   /// More are only counted.
   private static let most = 100
@@ -83,11 +84,18 @@ final class ProblemLog {
     outlines[file] = nil
   }
 
+  /// Ends a script after a problem that was put down already: to go on would only make more.
+  static let stop = LuaFailure(.runtime, "stopped by a problem reported already")
+
   func report(_ message: String, at location: SourceLocation?) {
     let problem = ScriptError.Problem(at: location, message)
     if problems.contains(problem) { return }
     count += 1
     if count <= Self.most { problems.append(problem) }
+  }
+
+  func add(_ problems: [ScriptError.Problem]) {
+    for problem in problems { report(problem.message, at: problem.location) }
   }
 
   /// The line of what a path leads to.

@@ -31,6 +31,11 @@ indirect enum ScriptValue: Equatable, Sendable {
     }
   }
 
+  /// What declared it; nil for all but declared tables.
+  var constructor: String? {
+    if case .table(let table) = self { table.origin?.constructor } else { nil }
+  }
+
   /// As messages show it.
   var shown: String {
     switch self {

@@ -2,67 +2,46 @@ import Device
 import Lua
 import Simulation
 
-/// What a scenario's script talks to while it runs: its constructors, parameters and recordings.
-final class ScenarioHost {
+/// What a script that declares a scenario or an experiment talks to while it runs: constructors,
+/// parameters and recordings.
+final class DeclarationHost {
   let path: String
   let files: any ScriptFiles
-  let modules: ModuleSearch
-  let settings: [String: String]
+  /// Folders in which `require` looks.
+  let luaPath: [String]
+  let settings: GivenSettings
   let problems = ProblemLog()
 
   private(set) var parameters: [ScenarioParameter] = []
   private(set) var recordings: [Int: UsageTrace] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
+  /// What `expect` asks.
+  var results: ResultQueries?
   private var calls = 0
 
-  init(
-    path: String, settings: [String: String], files: any ScriptFiles, modules: ModuleSearch
-  ) {
+  /// - Parameters:
+  ///   - luaPath: folders in which `require` looks after the script's own.
+  init(path: String, settings: GivenSettings, files: any ScriptFiles, luaPath: [String]) {
     self.path = path
     self.settings = settings
     self.files = files
-    self.modules = modules
+    let folder = ScriptPath.folder(of: path)
+    self.luaPath = [folder.isEmpty ? "." : folder] + luaPath
   }
 
-  /// The plain constructors, whose tables are read when the script has returned.
-  static let constructors = ["device", "app", "server", "usage.schedule", "usage.habits"]
+  /// Of the script as a whole.
+  var file: SourceLocation { SourceLocation(file: path, line: 0) }
 
-  static let library = LuaLibrary<ScenarioHost> { library in
-    library.defineUnits()
-    for constructor in constructors {
-      library.function(constructor) { (frame, host) throws(LuaFailure) in
-        _ = try host.declare(constructor, 1, in: frame)
-        frame.pushCopy(of: 1)
-        return .values(1)
-      }
-    }
-    library.function("scenario.__call") { (frame, host) throws(LuaFailure) in
-      _ = try host.declare("scenario", 2, in: frame)
-      frame.pushCopy(of: 2)
-      return .values(1)
-    }
-    library.function("scenario.parameters") { (frame, host) throws(LuaFailure) in
-      try host.declareParameters(in: frame)
-    }
-    library.function("usage.trace") { (frame, host) throws(LuaFailure) in
-      try host.readRecording(in: frame)
-    }
-    library.modules { name, host in
-      switch host.modules.find(name) {
-      case .module(let source, let name):
-        host.problems.add(source: source, named: name)
-        return .found(source: source, name: name)
-      case .missing(let text): return .missing(text)
-      }
-    }
+  /// A file that the script names, as `ScriptFiles` finds it.
+  func resolved(_ file: String) -> String {
+    ScriptPath.resolve(file, in: ScriptPath.folder(of: path))
   }
 
-  /// Makes `scenario` a table that can be called.
-  static let prelude = "setmetatable(scenario, { __call = scenario.__call }).__call = nil"
+  // MARK: Declared tables
 
   /// Notes which call declared the table at an index.
-  private func declare(
+  func declare(
     _ constructor: String, _ index: Int, in frame: borrowing LuaFrame
   ) throws(LuaFailure) -> ScriptTable.Origin {
     guard frame.type(at: index) == .table else {
@@ -83,21 +62,24 @@ final class ScenarioHost {
     origins[frame.identity(index)] = origin
   }
 
+  /// The value at an index, with where its tables were declared.
+  func value(
+    _ index: Int, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> ScriptValue {
+    var reading = ScriptValueReading(origins: origins, problems: problems)
+    return try reading.value(index, in: frame)
+  }
+
   private func table(
     _ index: Int, in frame: borrowing LuaFrame
   ) throws(LuaFailure) -> ScriptTable {
-    var reading = ScriptValueReading(origins: origins)
-    guard case .table(let table) = try reading.value(index, in: frame) else {
-      return ScriptTable([])
-    }
+    guard case .table(let table) = try value(index, in: frame) else { return ScriptTable([]) }
     return table
   }
 
-  // MARK: scenario.parameters
+  // MARK: scenario.parameters, experiment.parameters
 
-  private func declareParameters(
-    in frame: borrowing LuaFrame
-  ) throws(LuaFailure) -> LuaReturn {
+  func declareParameters(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
     let origin = try declare("parameters", 1, in: frame)
     let place = Place("parameters", origin: origin, problems: problems)
     let before = problems.count
@@ -112,37 +94,34 @@ final class ScenarioHost {
         continue
       }
       let parameter = ParameterKeys.read(
-        name, entry.value, setting: settings[name], at: place.key(name).named("parameter \(name)"),
-        problems)
+        name, entry.value, settings, at: place.key(name).named("parameter \(name)"), problems)
       guard let parameter else { continue }
       parameters.append(parameter)
       values.append(LuaEntry(key: .text(name), value: parameter.value))
     }
-    if problems.count > before { throw ScenarioHost.stop }
+    if problems.count > before { throw ProblemLog.stop }
     return frame.result(LuaValue.table(values))
   }
 
-  /// Ends the script after a problem that was put down already: to go on would only make more.
-  static let stop = LuaFailure(.runtime, "stopped by a problem reported already")
-
   /// Reports settings that no parameter has taken.
   func checkSettings() {
-    for name in settings.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
+    for name in settings.texts.keys.sorted()
+    where !parameters.contains(where: { $0.name == name }) {
       let advice = advice(for: name, among: parameters.map(\.name), what: "parameter")
-      problems.report("--set \(name): no such parameter; \(advice)", at: nil)
+      settings.report("no such parameter; \(advice)", about: name, to: problems)
     }
   }
 
   // MARK: usage.trace
 
-  private func readRecording(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
+  func readRecording(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
     let origin = try declare("usage.trace", 1, in: frame)
     let place = Place("usage.trace", origin: origin, problems: problems)
     var draft = UsageKeys.TraceDraft()
     let table = try table(1, in: frame)
     guard UsageKeys.trace.read(table, at: place, into: &draft),
       let recording = recording(draft, at: place)
-    else { throw ScenarioHost.stop }
+    else { throw ProblemLog.stop }
     recordings[origin.number] = recording
     let apps = recording.apps.map { app in
       LuaValue.table([
@@ -161,26 +140,41 @@ final class ScenarioHost {
     return .values(1)
   }
 
-  /// Sought beside the scenario, and then where the command was given.
   private func recording(_ draft: UsageKeys.TraceDraft, at place: Place) -> UsageTrace? {
-    let beside = ScriptPath.resolve(draft.file, in: ScriptPath.folder(of: path))
+    guard let bytes = bytes(of: draft.file, at: place) else { return nil }
+    do throws(UserModelError) {
+      return try UsageTrace(bytes, name: draft.file, format: draft.format, options: draft.options)
+    } catch {
+      place.reportAsIs("\(place.name): \(error.description)")
+      return nil
+    }
+  }
+
+  /// The bytes of a recording, sought beside the script and then where the command was given; nil
+  /// after reporting why there are none.
+  private func bytes(of file: String, at place: Place) -> [UInt8]? {
     do throws(ScriptFileError) {
-      var bytes = try files.contents(of: beside)
-      if bytes == nil { bytes = try files.contents(of: draft.file) }
-      guard let bytes else {
-        place.key("file").report(
-          "no such file (\(quoted(draft.file))); name it relative to the scenario")
-        return nil
-      }
-      do throws(UserModelError) {
-        return try UsageTrace(
-          bytes, name: draft.file, format: draft.format, options: draft.options)
-      } catch {
-        place.reportAsIs("usage.trace: \(error.description)")
-      }
+      if let bytes = try files.contents(of: resolved(file)) { return bytes }
+      if let bytes = try files.contents(of: file) { return bytes }
+      place.key("file").report("no such file (\(quoted(file))); name it relative to the scenario")
     } catch {
       place.key("file").report("cannot be read (\(error.description)); name another file")
     }
     return nil
+  }
+}
+
+/// Values given to a script's parameters from outside.
+struct GivenSettings: Sendable {
+  /// By parameter; looked up only.
+  var texts: [String: String] = [:]
+  /// What messages put before a parameter's name.
+  var prefix = "--set "
+  /// Where a script gives them, by parameter; looked up only.
+  var locations: [String: SourceLocation] = [:]
+
+  /// Puts down `what (value); what to do`.
+  func report(_ text: String, about name: String, to problems: ProblemLog) {
+    problems.report("\(prefix)\(name): \(text)", at: locations[name])
   }
 }

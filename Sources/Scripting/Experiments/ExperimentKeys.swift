@@ -1,0 +1,75 @@
+import Device
+import Simulation
+
+/// The keys of `experiment { ... }`.
+enum ExperimentKeys {
+  /// An experiment as written, its parts still to be read: they depend on each other.
+  struct Draft {
+    var title = ""
+    var scenario: PlacedValue?
+    var parameters: PlacedValue?
+    var restriction: PlacedValue?
+    var policies: PlacedValue?
+    var baseline: PlacedValue?
+    var replications = 30
+    var seed = 1
+    var warmUp = TimeSpan.zero
+    var metrics: PlacedValue?
+    var blocks: PlacedValue?
+    var precision: PlacedValue?
+    var expectation: PlacedValue?
+  }
+
+  static let mostReplications = 1_000_000
+
+  static let experiment = Keys<Draft>([
+    .text("title", \.title, "for reports; else the file's name"),
+    .raw(
+      "scenario", \.scenario, "string or function",
+      "the scenario's file, or function(p) ... return scenario { ... } end"
+    ).required,
+    .raw(
+      "parameters", \.parameters, "table of name = value or list", standard: "{ }",
+      "what is varied; every combination is a setting"),
+    .raw(
+      "where", \.restriction, "function", standard: "all",
+      "function(p) of the parameters: false or nil leaves a setting out"),
+    .raw(
+      "policies", \.policies, "string or list", "names, name{key=value}, or .lua files"
+    ).required,
+    .raw(
+      "baseline", \.baseline, "string", standard: "the first policy",
+      "what the others are compared with, as `policies` writes it"),
+    .integer(
+      "replications", \.replications, 1...mostReplications,
+      "runs of each policy under each setting"),
+    .integer(
+      "seed", \.seed, 0...Int.max, "of the first replication; each further one has the next"),
+    .seconds("warmUp", \.warmUp, .time, "from the start of each run, left out of the figures"),
+    .raw(
+      "metrics", \.metrics, "string or list", standard: "the usual ones", "what reports show"),
+    .raw(
+      "blocks", \.blocks, "string or list", standard: "{ }",
+      "parameters whose values are units to pair over, such as users"),
+    .raw("precision", \.precision, "table", "more replications until a metric is known so well"),
+    .raw(
+      "expect", \.expectation, "function", "function(result): what must hold; it fails by `assert`"),
+  ])
+
+  /// `precision`, as written.
+  struct PrecisionDraft {
+    var metric: PlacedValue?
+    var halfWidth = 0.0
+    var maximum = 1_000
+  }
+
+  static let precision = Keys<PrecisionDraft>([
+    .raw("metric", \.metric, "string", "a metric's name").required,
+    Key("halfWidth", "number", "half of the 95 % interval, in the metric's unit") {
+      value, place, draft in
+      draft.halfWidth = value.number("number", .above(0, upTo: 1e300), at: place) ?? 0
+    }.required,
+    .integer(
+      "maximum", \.maximum, 1...mostReplications, "replications to spend on it at most"),
+  ])
+}

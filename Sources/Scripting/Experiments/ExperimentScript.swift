@@ -1,0 +1,112 @@
+import Device
+import Lua
+import Simulation
+
+/// Loads experiments: Lua files that end in `return experiment { ... }`.
+public enum ExperimentScript {
+  /// Runs an experiment's script in a sandbox of its own, reads what it returns, and loads the
+  /// scenario of its first setting.
+  ///
+  /// - Parameters:
+  ///   - path: as the user named it; messages show it so.
+  ///   - settings: texts by parameter that the experiment declares: `--set name=value`.
+  ///   - files: where the script and what it names are read from, once.
+  ///   - luaPath: folders in which `require` looks after the scripts' own.
+  /// - Throws: every problem that could be found, each with its line.
+  public static func load(
+    _ path: String, settings: [String: String] = [:], files: any ScriptFiles,
+    luaPath: [String] = []
+  ) throws(ScriptError) -> LoadedExperiment {
+    let inputs = InputFiles(files)
+    let host = DeclarationHost(
+      path: path, settings: GivenSettings(texts: settings), files: inputs, luaPath: luaPath)
+    let declaration = Declaration(host, as: .experiment)
+    if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
+    let experiment = declaration.flatMap { $0.experiment(inputs, luaPath: luaPath) }
+    if let experiment, let first = experiment.settings.first {
+      host.problems.add(experiment.problems(at: [first]))
+    }
+    try host.problems.throwIfAny()
+    guard let experiment else {
+      fatalError("ExperimentScript: \(path) has neither value nor problem")
+    }
+    return experiment
+  }
+
+  /// The parameters that an experiment declares, also when its script cannot go on without a
+  /// setting: for `compare FILE --help`.
+  ///
+  /// - Throws: when the script declares none and fails.
+  public static func parameters(
+    of path: String, files: any ScriptFiles, luaPath: [String] = []
+  ) throws(ScriptError) -> [ScenarioParameter] {
+    try ScenarioScript.parameters(of: path, as: .experiment, files: files, luaPath: luaPath)
+  }
+}
+
+extension Declaration {
+  /// The experiment that was declared; nil when something is so wrong with it that there is none.
+  fileprivate func experiment(_ inputs: InputFiles, luaPath: [String]) -> LoadedExperiment? {
+    guard case .table(let table) = value else { return nil }
+    let place = Place("experiment", origin: table.origin, problems: host.problems)
+    var draft = ExperimentKeys.Draft()
+    ExperimentKeys.experiment.read(table, at: place, into: &draft)
+    let reading = ExperimentReading(host: host, place: place)
+    let before = host.problems.count
+    let grid = ParameterGrid(draft.parameters, host.problems)
+    let isRestricted = reading.hasFunction(draft.restriction)
+    var settings: [LoadedExperiment.Setting] = []
+    if host.problems.count == before {
+      settings = grid.settings
+      if isRestricted { restrict(&settings, of: grid, at: place.key("where")) }
+    }
+    let policies = draft.policies.map(reading.policies) ?? []
+    let baseline = reading.baseline(draft.baseline, among: policies)
+    let scenario = draft.scenario.flatMap(reading.scenario)
+    let metrics = reading.metrics(draft.metrics)
+    let blocks = reading.blocks(draft.blocks, of: grid)
+    let precision = reading.precision(draft.precision, replications: draft.replications)
+    let hasExpectation = reading.hasFunction(draft.expectation)
+    guard let scenario else { return nil }
+    return LoadedExperiment(
+      path: host.path,
+      title: draft.title.isEmpty ? ScriptPath.stem(of: host.path) : draft.title,
+      parameters: host.parameters, settings: settings, policies: policies,
+      baseline: baseline ?? "", metrics: metrics, replications: draft.replications,
+      firstSeed: UInt64(draft.seed), warmUp: draft.warmUp, blocks: blocks, precision: precision,
+      hasExpectation: hasExpectation, files: inputs, luaPath: luaPath, scenarioSource: scenario,
+      grid: grid, given: host.settings, warmUpLocation: place.key("warmUp").location,
+      scenarioLocation: place.key("scenario").location)
+  }
+
+  /// Leaves out the settings that `where` does not let pass. All its calls share one limit.
+  private func restrict(
+    _ settings: inout [LoadedExperiment.Setting], of grid: ParameterGrid, at place: Place
+  ) {
+    guard let function = function("where") else { return }
+    let count = settings.count
+    _ = state.takeInstructions()
+    var left = Self.limits.entryInstructions
+    do throws(LuaFailure) {
+      var passed: [LoadedExperiment.Setting] = []
+      for setting in settings {
+        do throws(LuaFailure) {
+          let passes = try state.call(
+            function, limit: left, arguments: { grid.push(setting, in: $0) },
+            results: { (frame) throws(LuaFailure) in frame.truth(1) })
+          if passes { passed.append(setting) }
+          left = max(1, left - state.takeInstructions())
+        } catch {
+          host.report(error, in: place.name, " (with \(setting))")
+          throw error
+        }
+      }
+      settings = passed
+      if passed.isEmpty {
+        place.report("leaves nothing (of \(count) settings); let at least one pass")
+      }
+    } catch {
+      settings = []
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Simulation
+import Synchronization
+
+/// Files as they were when they were first read: each is read once, so that all runs of an
+/// experiment see the same, and what was read can be told.
+public final class InputFiles: ScriptFiles {
+  private let files: any ScriptFiles
+  /// By path; nil for what is not there.
+  private let contents = Mutex<[String: [UInt8]?]>([:])
+
+  /// - Parameters:
+  ///   - files: where they are read from.
+  public init(_ files: any ScriptFiles) {
+    self.files = files
+  }
+
+  /// A file that was read.
+  public struct Input: Hashable, Sendable {
+    /// As a script or a command line named it, relative names resolved.
+    public let path: String
+    public let byteCount: Int
+    /// Of its bytes.
+    public let digest: Fingerprint
+  }
+
+  /// The bytes of a file; nil where there is none. May be called from several threads at once.
+  public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
+    if let known = contents.withLock({ $0[path] }) { return known }
+    let bytes = try files.contents(of: path)
+    return contents.withLock { contents in
+      // Who came first is right: another thread may have read it meanwhile.
+      if let known = contents[path] { return known }
+      contents[path] = .some(bytes)
+      return bytes
+    }
+  }
+
+  /// What was read so far, by path. O(bytes).
+  public var inputs: [Input] {
+    contents.withLock { $0 }
+      .compactMap { path, bytes in
+        bytes.map { Input(path: path, byteCount: $0.count, digest: Fingerprint(of: $0)) }
+      }
+      .sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,122 @@
+import Device
+import Lua
+import Simulation
+
+extension LoadedExperiment {
+  /// The scenario of one of `settings`, anew: its file's under that setting, or what the script's
+  /// function makes of it in a sandbox of its own.
+  ///
+  /// May be called from several threads at once. Traps when the setting is none of `settings`.
+  public func scenario(for setting: Setting) throws(ScriptError) -> LoadedScenario {
+    let loaded: LoadedScenario
+    switch scenarioSource {
+    case .file(let path):
+      loaded = try ScenarioScript.load(
+        path, grid.given(setting), files: files, luaPath: luaPath)
+    case .function:
+      loaded = try run().scenario(of: setting, in: grid, at: scenarioLocation)
+    }
+    let duration = loaded.scenario.duration
+    guard warmUp < duration else {
+      throw ScriptError(
+        at: warmUpLocation,
+        "experiment.warmUp: not below the duration (\(short(warmUp.seconds))); give less than "
+          + short(duration.seconds))
+    }
+    return loaded
+  }
+
+  /// Loads the scenarios of all settings. Throws every problem with them; what is not wrong in all
+  /// settings names those in which it is.
+  public func checkScenarios() throws(ScriptError) {
+    let log = ProblemLog()
+    log.add(problems(at: settings))
+    try log.throwIfAny()
+  }
+
+  /// What is wrong with the scenarios of some settings.
+  func problems(at some: [Setting]) -> [ScriptError.Problem] {
+    var found: [(problem: ScriptError.Problem, first: Setting, count: Int)] = []
+    var positions: [String: Int] = [:]
+    for setting in some {
+      do throws(ScriptError) { _ = try scenario(for: setting) } catch {
+        for problem in error.problems {
+          if let position = positions[problem.description] {
+            found[position].count += 1
+          } else {
+            positions[problem.description] = found.count
+            found.append((problem, setting, 1))
+          }
+        }
+      }
+    }
+    return found.map { problem, first, count in
+      // What is said of a parameter's value names it already.
+      if count == settings.count || problem.message.hasPrefix(ParameterGrid.prefix) {
+        return problem
+      }
+      let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
+      return ScriptError.Problem(at: problem.location, "\(problem.message) (with \(first)\(more))")
+    }
+  }
+
+  /// Runs the experiment's script anew.
+  func run() throws(ScriptError) -> Declaration {
+    let host = DeclarationHost(path: path, settings: given, files: files, luaPath: luaPath)
+    guard let declaration = Declaration(host, as: .experiment) else {
+      try host.problems.throwIfAny()
+      fatalError("LoadedExperiment: \(path) ran before, and now does not")
+    }
+    return declaration
+  }
+}
+
+extension Declaration {
+  /// The scenario that an experiment's function makes of a setting.
+  fileprivate func scenario(
+    of setting: LoadedExperiment.Setting, in grid: ParameterGrid, at location: SourceLocation?
+  ) throws(ScriptError) -> LoadedScenario {
+    guard let function = function("scenario") else {
+      fatalError("LoadedExperiment: \(host.path) had a scenario function, and now has none")
+    }
+    var made: ScriptValue?
+    do throws(LuaFailure) {
+      made = try state.call(
+        function, limit: Self.limits.entryInstructions,
+        arguments: { grid.push(setting, in: $0) },
+        results: { (frame) throws(LuaFailure) in try host.value(1, in: frame) })
+    } catch {
+      host.report(error, in: "experiment.scenario")
+    }
+    if let value = made, value.constructor != "scenario" {
+      host.problems.report(
+        "experiment.scenario: the function returns no scenario (\(value.shown)); end it with "
+          + "return scenario { ... }", at: location)
+    }
+    return try host.scenario(made)
+  }
+}
+
+extension ParameterGrid {
+  /// What messages put before a parameter's name.
+  static let prefix = "experiment.parameters."
+
+  /// A setting for a scenario's parameters.
+  fileprivate func given(_ setting: LoadedExperiment.Setting) -> GivenSettings {
+    var given = GivenSettings(prefix: Self.prefix)
+    for value in setting.values {
+      given.texts[value.name] = value.text
+      given.locations[value.name] = self.value(value).location
+    }
+    return given
+  }
+
+  /// Pushes a table of the setting's values, for the script's functions.
+  func push(_ setting: LoadedExperiment.Setting, in frame: borrowing LuaFrame) {
+    let table = frame.pushTable(fields: setting.values.count)
+    for value in setting.values {
+      frame.push(self.value(value).value.asLua)
+      frame.setField(value.name, of: table)
+    }
+  }
+}

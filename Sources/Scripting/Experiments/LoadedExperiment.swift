@@ -1,0 +1,93 @@
+import Device
+import Simulation
+
+/// An experiment as its script declares it: what to run, and under what.
+///
+/// Its scenarios are loaded one by one, by `scenario(for:)`.
+public struct LoadedExperiment: Sendable {
+  /// One point of the parameters' grid.
+  public struct Setting: Hashable, Sendable, CustomStringConvertible {
+    /// One parameter's value, as `--set` takes it.
+    public struct Value: Hashable, Sendable {
+      public let name: String
+      public let text: String
+    }
+
+    /// By name, as scripts see them.
+    public let values: [Value]
+
+    /// `poolMinutes = 5, slots = 3`; empty without parameters.
+    public var description: String {
+      values.map { "\($0.name) = \($0.text)" }.joined(separator: ", ")
+    }
+  }
+
+  /// A name out of the script, and the line that has it.
+  public struct Mention: Equatable, Sendable {
+    public let name: String
+    public let location: SourceLocation?
+  }
+
+  /// A policy to compare.
+  public struct Policy: Equatable, Sendable {
+    /// As written; unique.
+    public let label: String
+    /// What `PolicySource` takes: a name, `name{key=value}`, or the path of a `.lua` file.
+    public let source: String
+    public let location: SourceLocation?
+  }
+
+  /// Asks for more replications until a metric is known well enough.
+  public struct Precision: Equatable, Sendable {
+    public let metric: Mention
+    /// Of the 95 % interval, in the metric's unit; above 0.
+    public let halfWidth: Double
+    /// Most replications to spend on it; not below those of the experiment.
+    public let maximum: Int
+  }
+
+  /// Of its file, as the user named it.
+  public let path: String
+  public let title: String
+  /// What `--set` may set, in the order in which scripts see them.
+  public let parameters: [ScenarioParameter]
+  /// Points of the grid that `where` lets pass: parameters by name, later ones varying fastest. One
+  /// without values when there are no parameters; never none.
+  public let settings: [Setting]
+  /// In order; never none.
+  public let policies: [Policy]
+  /// A label of `policies`.
+  public let baseline: String
+  /// Names to show, not checked yet; empty: the usual ones.
+  public let metrics: [Mention]
+  /// Runs of each policy under each setting, 1 or more.
+  public let replications: Int
+  /// Replication k, from 1, runs under seed `firstSeed` + k - 1.
+  public let firstSeed: UInt64
+  /// Left out of the figures; below the duration of every scenario.
+  public let warmUp: TimeSpan
+  /// Parameters whose values are units to pair over, not settings to tell apart.
+  public let blocks: [String]
+  public let precision: Precision?
+  /// Whether the script says what must hold.
+  public let hasExpectation: Bool
+  /// All that the script and its scenarios read, and where runs should read from too.
+  public let files: InputFiles
+  /// Folders in which `require` looks after those of the scripts.
+  public let luaPath: [String]
+
+  let scenarioSource: ScenarioSource
+  let grid: ParameterGrid
+  /// What the experiment's own parameters are set to.
+  let given: GivenSettings
+  let warmUpLocation: SourceLocation?
+  let scenarioLocation: SourceLocation?
+}
+
+/// Where an experiment's scenarios come from.
+enum ScenarioSource: Equatable, Sendable {
+  /// The path of a script that declares the parameters.
+  case file(String)
+  /// A function of the experiment's script.
+  case function
+}

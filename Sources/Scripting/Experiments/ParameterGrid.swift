@@ -1,0 +1,95 @@
+import Device
+import Simulation
+
+/// The values that an experiment's parameters take.
+struct ParameterGrid: Sendable {
+  /// One parameter.
+  struct Axis: Sendable {
+    let name: String
+    let values: [Value]
+    let location: SourceLocation?
+
+    struct Value: Sendable {
+      let value: ScriptValue
+      /// As `--set` takes it; unique on the axis.
+      let text: String
+      let location: SourceLocation?
+    }
+  }
+
+  /// More settings than these are a mistake.
+  static let mostSettings = 100_000
+
+  /// By name.
+  let axes: [Axis]
+
+  /// Reads `parameters`, reporting what cannot be varied. Parameters come by name, as scripts see
+  /// the keys of a table.
+  init(_ value: PlacedValue?, _ problems: ProblemLog) {
+    guard let value, let table = value.value.table(of: "parameters", at: value.place) else {
+      axes = []
+      return
+    }
+    axes = table.entries.compactMap { entry in
+      guard case .string(let name) = entry.key, !name.isEmpty else {
+        value.place.reportNameless(entry, "a parameter")
+        return nil
+      }
+      return Self.axis(name, entry.value, at: value.place.key(name))
+    }
+    let size = axes.reduce(1.0) { $0 * Double($1.values.count) }
+    if size > Double(Self.mostSettings) {
+      value.place.report(
+        "too many settings (\(short(size))); vary less, at most \(Self.mostSettings)")
+    }
+  }
+
+  private static func axis(_ name: String, _ value: ScriptValue, at place: Place) -> Axis? {
+    var items = [PlacedValue(value: value, place: place)]
+    if case .table = value {
+      guard let list = value.list(of: "values", at: place) else { return nil }
+      items = list
+      if list.isEmpty { place.report("empty (no values); give at least one") }
+    }
+    var texts = Set<String>()
+    let values = items.compactMap { item -> Axis.Value? in
+      switch item.value {
+      case .boolean, .integer, .string: break
+      case .number(let number) where number.isFinite: break
+      default:
+        item.place.report(
+          "no plain value (\(item.value.shown)); give a boolean, number or string")
+        return nil
+      }
+      let text = ScenarioParameter.text(item.value.asLua)
+      if !texts.insert(text).inserted {
+        item.place.report("given twice (\(item.value.shown)); give each value once")
+      }
+      return Axis.Value(value: item.value, text: text, location: item.place.location)
+    }
+    return Axis(name: name, values: values, location: place.location)
+  }
+
+  /// Every combination, later parameters varying fastest. O(settings).
+  var settings: [LoadedExperiment.Setting] {
+    var rows: [[LoadedExperiment.Setting.Value]] = [[]]
+    for axis in axes {
+      rows = rows.flatMap { row in
+        axis.values.map { row + [.init(name: axis.name, text: $0.text)] }
+      }
+    }
+    return rows.map { LoadedExperiment.Setting(values: $0) }
+  }
+
+  /// The value that a setting's text stands for. Traps on what is not in the grid.
+  func value(_ value: LoadedExperiment.Setting.Value) -> Axis.Value {
+    guard let axis = axes.first(where: { $0.name == value.name }),
+      let found = axis.values.first(where: { $0.text == value.text })
+    else {
+      fatalError(
+        "LoadedExperiment: no such value (\(value.name) = \(value.text)); "
+          + "give one of its settings")
+    }
+    return found
+  }
+}

@@ -1,0 +1,109 @@
+import Device
+import Lua
+import Simulation
+
+/// A script that declares a scenario or an experiment, run in a sandbox of its own.
+struct Declaration {
+  /// What such a script may use before it is stopped; a call of a function of its own likewise.
+  static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 50_000_000)
+
+  let host: DeclarationHost
+  let state: LuaState
+  /// What the script returned.
+  let value: ScriptValue
+  /// The table that it returned.
+  private let table: LuaReference?
+
+  /// Runs a script that should declare something of a kind; nil after reporting why it does not
+  /// run, or is of another kind.
+  init?(_ host: DeclarationHost, as kind: ScriptKind) {
+    self.host = host
+    guard let source = Self.source(host, kind) else { return nil }
+    do throws(LuaFailure) {
+      let seed = RandomStream(seed: 0, name: "scenario").seedWords
+      let isExperiment = kind == .experiment
+      state = try LuaState(
+        limits: Self.limits, seed: LuaSeed(seed.0, seed.1, seed.2, seed.3),
+        library: isExperiment ? DeclarationLibrary.experiment : DeclarationLibrary.scenario,
+        host: host)
+      let prelude =
+        isExperiment ? DeclarationLibrary.experimentPrelude : DeclarationLibrary.prelude
+      try state.call(try state.load(prelude, name: "prelude"))
+      let chunk = try state.load(source, name: host.path)
+      (value, table) = try state.call(chunk, limit: Self.limits.entryInstructions) {
+        (frame) throws(LuaFailure) in
+        let reference = frame.type(at: 1) == .table ? frame.reference(1) : nil
+        return (try host.value(1, in: frame), reference)
+      }
+    } catch {
+      if error.kind != .runtime || !Self.reportOtherKind(source, than: kind, host) {
+        host.report(error)
+      }
+      return nil
+    }
+    if value.constructor == kind.rawValue { return }
+    if !Self.reportOtherKind(source, than: kind, host) {
+      host.problems.report(
+        "the script returns no \(kind.rawValue) (\(value.shown)); "
+          + "end it with return \(kind.rawValue) { ... }", at: host.file)
+    }
+    return nil
+  }
+
+  private static func source(_ host: DeclarationHost, _ kind: ScriptKind) -> [UInt8]? {
+    do throws(ScriptFileError) {
+      guard let source = try host.files.contents(of: host.path) else {
+        throw ScriptFileError(
+          "no such file; name \(kind.phrase), a .lua file that is there")
+      }
+      host.problems.add(source: source, named: host.path)
+      return source
+    } catch {
+      host.problems.report(error.description, at: host.file)
+      return nil
+    }
+  }
+
+  /// Reports that the text is one of another kind, if it is.
+  private static func reportOtherKind(
+    _ source: [UInt8], than kind: ScriptKind, _ host: DeclarationHost
+  ) -> Bool {
+    let found = ScriptKind(of: source)
+    guard let use = found.use(of: host.path), found != kind else { return false }
+    host.problems.report("it is \(found.phrase), no \(kind.rawValue); \(use)", at: host.file)
+    return true
+  }
+
+  /// The function in a field of the table that was returned.
+  func function(_ name: String) -> LuaReference? {
+    guard let table else { return nil }
+    return try? state.read(table) { (frame) throws(LuaFailure) in
+      try frame.function(frame.pushField(name, of: 1))
+    }
+  }
+}
+
+extension DeclarationHost {
+  /// Puts down why a script was stopped.
+  ///
+  /// - Parameters:
+  ///   - what: what was being called, for the message; empty for the script itself.
+  ///   - circumstance: put behind the message.
+  func report(_ failure: LuaFailure, in what: String = "", _ circumstance: String = "") {
+    if failure.message.hasSuffix(ProblemLog.stop.message) { return }
+    let message =
+      switch failure.kind {
+      case .instructions:
+        "the script goes on for too long (over \(Declaration.limits.entryInstructions) "
+          + "instructions); look for a loop without end"
+      case .memory:
+        "the script takes too much memory (over \(Declaration.limits.memoryBytes >> 20) MB); "
+          + "make less"
+      default: withoutPlace(failure)
+      }
+    let place = what.isEmpty ? "" : "\(what): "
+    problems.report(
+      place + message + circumstance,
+      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0))
+  }
+}

@@ -1,0 +1,53 @@
+import Lua
+
+/// What scripts that declare scenarios find in their globals.
+enum DeclarationLibrary {
+  static let scenario = LuaLibrary<DeclarationHost> { library in
+    library.defineScenarios()
+    library.function("scenario.parameters") { (frame, host) throws(LuaFailure) in
+      try host.declareParameters(in: frame)
+    }
+  }
+
+  /// Makes `scenario` a table that can be called.
+  static let prelude = callable("scenario")
+
+  static func callable(_ constructor: String) -> String {
+    "setmetatable(\(constructor), { __call = \(constructor).__call }).__call = nil "
+  }
+}
+
+extension LuaLibraryBuilder<DeclarationHost> {
+  /// The constructors of scenarios; their tables are read when the script has returned.
+  mutating func defineScenarios() {
+    defineUnits()
+    for constructor in ["device", "app", "server", "usage.schedule", "usage.habits"] {
+      function(constructor) { (frame, host) throws(LuaFailure) in
+        _ = try host.declare(constructor, 1, in: frame)
+        frame.pushCopy(of: 1)
+        return .values(1)
+      }
+    }
+    defineCallable("scenario")
+    function("usage.trace") { (frame, host) throws(LuaFailure) in
+      try host.readRecording(in: frame)
+    }
+    modules { name, host in
+      switch ModuleSearch(files: host.files, folders: host.luaPath).find(name) {
+      case .module(let source, let name):
+        host.problems.add(source: source, named: name)
+        return .found(source: source, name: name)
+      case .missing(let text): return .missing(text)
+      }
+    }
+  }
+
+  /// A constructor that is a table too, made callable by the prelude.
+  mutating func defineCallable(_ constructor: String) {
+    function("\(constructor).__call") { (frame, host) throws(LuaFailure) in
+      _ = try host.declare(constructor, 2, in: frame)
+      frame.pushCopy(of: 2)
+      return .values(1)
+    }
+  }
+}
