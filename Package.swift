@@ -57,7 +57,7 @@ let package = Package(
     tests(of: "Lua", on: ["Lua"]),
     tests(of: "Simulation", on: ["Simulation"]),
     tests(of: "Device", on: ["Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Device", "Simulation", "Scripting"]),
+    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),

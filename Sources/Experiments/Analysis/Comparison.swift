@@ -1,0 +1,96 @@
+import Device
+import Simulation
+
+/// The policies of an experiment compared in one metric under one setting.
+///
+/// It is told of units: seeds, each one run of every policy in one world; or blocks, such as users,
+/// of several such seeds each. Units are independent of each other; the seeds of one block are not,
+/// so a block counts once, with the mean over its seeds.
+public struct Comparison: Equatable, Sendable {
+  /// One policy among the others.
+  public struct Standing: Equatable, Sendable {
+    /// Over the units in which it has a value; nil if there is none.
+    public let estimate: Estimate?
+    /// Its runs that have no value: not run, failed, or a metric without a case.
+    public let missing: Int
+    /// From the baseline, over the runs that both have; nil of the baseline itself and without pairs.
+    public let difference: PairedDifference?
+    /// Its mean rank, 1 the best, over the units in which another has a value too; nil without such
+    /// units, and where neither side is better.
+    public let rank: Double?
+    /// The share of those units in which it is the best; several that are equally good share one.
+    public let wins: Double?
+  }
+
+  /// One a policy, in the experiment's order.
+  public let standings: [Standing]
+  public let baseline: Int
+
+  /// Of whole units: one element a unit, of one row a seed, of one value a policy.
+  public init(
+    units: some Sequence<[[Double?]]>, policies: Int, baseline: Int = 0, better: Better,
+    level: Double = Estimate.usualLevel
+  ) {
+    var tally = ComparisonTally(policies: policies, baseline: baseline, better: better)
+    for unit in units { tally.add(unit: unit) }
+    self.init(tally, level: level)
+  }
+
+  init(_ tally: ComparisonTally, level: Double) {
+    let adjusted = holmAdjusted(tally.pairs.map { $0.estimate(level: level)?.pOfZeroMean })
+    baseline = tally.baseline
+    standings = tally.values.indices.map { policy in
+      Standing(
+        estimate: Estimate(tally.values[policy], level: level), missing: tally.missing[policy],
+        difference: PairedDifference(
+          tally.pairs[policy], adjustedP: adjusted[policy], better: tally.better, level: level),
+        rank: tally.ranking.meanRank(policy), wins: tally.ranking.wins(policy))
+    }
+  }
+}
+
+/// A comparison while its values come in, of which it keeps none.
+struct ComparisonTally {
+  let baseline: Int
+  let better: Better
+  private(set) var values: [Tally]
+  private(set) var missing: [Int]
+  /// The baseline's stays empty.
+  private(set) var pairs: [PairTally]
+  private(set) var ranking: Ranking
+
+  init(policies: Int, baseline: Int, better: Better) {
+    self.baseline = baseline
+    self.better = better
+    values = Array(repeating: Tally(), count: policies)
+    missing = Array(repeating: 0, count: policies)
+    pairs = Array(repeating: PairTally(), count: policies)
+    ranking = Ranking(policies: policies, better: better)
+  }
+
+  /// One row a seed, of one value a policy. A value that is not finite counts as none.
+  mutating func add(unit: [[Double?]]) {
+    let rows = unit.map { row in row.map { $0.flatMap { $0.isFinite ? $0 : nil } } }
+    var means: [Double?] = []
+    for policy in values.indices {
+      let own = rows.compactMap { $0[policy] }
+      missing[policy] += rows.count - own.count
+      means.append(mean(own))
+      if let mean = means[policy] { values[policy].add(mean) }
+      guard policy != baseline else { continue }
+      let common = rows.filter { $0[policy] != nil && $0[baseline] != nil }
+      if let value = mean(common.compactMap { $0[policy] }),
+        let base = mean(common.compactMap { $0[baseline] })
+      {
+        pairs[policy].add(value, baseline: base)
+      }
+    }
+    ranking.add(means)
+  }
+
+  private func mean(_ values: [Double]) -> Double? {
+    var tally = Tally()
+    for value in values { tally.add(value) }
+    return tally.mean
+  }
+}

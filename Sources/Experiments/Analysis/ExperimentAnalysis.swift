@@ -1,0 +1,105 @@
+import Device
+
+/// Every comparison of an experiment: each metric under each setting.
+public struct ExperimentAnalysis: Sendable {
+  /// What is compared under one setting.
+  public struct Section: Sendable {
+    /// Without the parameters that are blocks.
+    public let setting: Setting
+    /// One a metric, in the analysis' order.
+    public let comparisons: [Comparison]
+  }
+
+  public let experiment: Experiment
+  /// Those of each policy under each setting, which precision may have asked for more of.
+  public let replications: Int
+  public let metrics: [Metrics.Metric]
+  /// One a setting, in the experiment's order.
+  public let sections: [Section]
+  /// How often an interval covers.
+  public let level: Double
+
+  /// - Parameters:
+  ///   - replications: nil takes the experiment's own number.
+  ///   - metrics: every metric that there is, unless told otherwise.
+  ///   - values: of one metric, one a run in the order of `experiment.runs(replications:)`, nil where
+  ///     a run has none. Asked metric by metric, so that no more than one is in memory.
+  /// - Throws: what `values` throws.
+  public init<Failure: Error>(
+    of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,
+    level: Double = Estimate.usualLevel,
+    values: (Metrics.Metric) throws(Failure) -> [Double?]
+  ) throws(Failure) {
+    self.experiment = experiment
+    self.replications = replications ?? experiment.replications
+    self.metrics = metrics
+    self.level = level
+    let plan = UnitPlan(experiment, replications: self.replications)
+    var comparisons: [[Comparison]] = Array(repeating: [], count: plan.settings.count)
+    for metric in metrics {
+      let tallies = plan.tallies(of: try values(metric), better: metric.better)
+      for (section, tally) in tallies.enumerated() {
+        comparisons[section].append(Comparison(tally, level: level))
+      }
+    }
+    sections = zip(plan.settings, comparisons).map { Section(setting: $0, comparisons: $1) }
+  }
+
+  /// The comparison in a metric, by its name or key, under a setting; nil without such.
+  public func comparison(_ metric: String, under setting: Setting = Setting()) -> Comparison? {
+    guard let place = metrics.firstIndex(where: { $0.name == metric || $0.key == metric })
+    else { return nil }
+    return sections.first { $0.setting == setting }?.comparisons[place]
+  }
+}
+
+/// Which runs of an experiment, in plan order, make the units of which comparison.
+private struct UnitPlan {
+  let experiment: Experiment
+  let replications: Int
+  /// Those to tell apart, in order of first appearance.
+  let settings: [Setting]
+  /// The place in `settings` of each point of the grid.
+  let sectionOfPoint: [Int]
+
+  init(_ experiment: Experiment, replications: Int) {
+    self.experiment = experiment
+    self.replications = replications
+    var settings: [Setting] = []
+    var places: [Setting: Int] = [:]
+    sectionOfPoint = experiment.settings.map { point in
+      let setting = point.without(experiment.blocks)
+      if let place = places[setting] { return place }
+      places[setting] = settings.count
+      settings.append(setting)
+      return settings.count - 1
+    }
+    self.settings = settings
+  }
+
+  /// One a setting to tell apart. O(values).
+  func tallies(of values: [Double?], better: Better) -> [ComparisonTally] {
+    let policies = experiment.policies.count
+    guard values.count == experiment.settings.count * replications * policies else {
+      fatalError(
+        "ExperimentAnalysis: \(values.count) values for \(experiment.settings.count) settings,"
+          + " \(replications) replications and \(policies) policies")
+    }
+    var tallies = Array(
+      repeating: ComparisonTally(
+        policies: policies, baseline: experiment.baseline, better: better),
+      count: settings.count)
+    for (point, section) in sectionOfPoint.enumerated() {
+      let rows = (0..<replications).map { replication in
+        let first = (point * replications + replication) * policies
+        return Array(values[first..<first + policies])
+      }
+      if experiment.blocks.isEmpty {
+        for row in rows { tallies[section].add(unit: [row]) }
+      } else {
+        tallies[section].add(unit: rows)
+      }
+    }
+    return tallies
+  }
+}

@@ -1,0 +1,58 @@
+import Simulation
+
+/// What a sample of independent values tells of the mean of all: its own mean, and an interval that
+/// covers the true one in so many of 100 experiments (Student 1908).
+public struct Estimate: Equatable, Sendable {
+  /// How often an interval covers, unless told otherwise.
+  public static let usualLevel = 0.95
+
+  public let count: Int
+  public let mean: Double
+  /// The sample's standard deviation, with divisor n − 1; nil of a single value.
+  public let deviation: Double?
+  /// Half of the interval's width: t · deviation / √n, t with n − 1 degrees of freedom.
+  ///
+  /// Nil of a single value, and exactly 0 when all values are equal.
+  public let halfWidth: Double?
+
+  /// Nil without values.
+  public init?(_ values: Tally, level: Double = usualLevel) {
+    guard level > 0, level < 1 else { fatalError("Estimate: the level \(level) is not in 0..<1") }
+    guard let mean = values.mean else { return nil }
+    count = values.count
+    self.mean = mean
+    deviation = values.deviation
+    let degrees = Double(count - 1)
+    halfWidth = deviation.map { deviation in
+      deviation == 0
+        ? 0
+        : studentQuantile((1 + level) / 2, degrees: degrees) * deviation
+          / Double(values.count).squareRoot()
+    }
+  }
+
+  public init?(_ values: some Sequence<Double>, level: Double = usualLevel) {
+    var tally = Tally()
+    for value in values { tally.add(value) }
+    self.init(tally, level: level)
+  }
+
+  /// The interval's lower end.
+  public var low: Double? { halfWidth.map { mean - $0 } }
+
+  /// The interval's upper end.
+  public var high: Double? { halfWidth.map { mean + $0 } }
+
+  /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil of a single
+  /// value.
+  ///
+  /// Two-sided. Equal values give 1 when they are 0, and else 0: a sample without deviation leaves no
+  /// doubt, however small it is.
+  public var pOfZeroMean: Double? {
+    guard let deviation else { return nil }
+    guard mean != 0 else { return 1 }
+    guard deviation > 0 else { return 0 }
+    let t = mean.magnitude / (deviation / Double(count).squareRoot())
+    return 2 * studentTail(t, degrees: Double(count - 1))
+  }
+}

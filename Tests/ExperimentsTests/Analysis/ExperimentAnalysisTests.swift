@@ -1,0 +1,74 @@
+import Device
+import Experiments
+import Testing
+
+@Suite("The analysis of an experiment")
+struct ExperimentAnalysisTests {
+  let metrics = ["pool used", "fresh at open"].compactMap { Metrics.named($0) }
+
+  @Test("Each metric is compared under each setting, from values in plan order")
+  func order() throws {
+    let experiment = Experiment(
+      settings: [Setting([.init("pool", "5")]), Setting([.init("pool", "10")])],
+      policies: [PolicyChoice("a"), PolicyChoice("b")], baseline: 1, replications: 3)
+    let analysis = ExperimentAnalysis(of: experiment, metrics: metrics) { metric in
+      experiment.runs().map { value(of: metric, in: $0, pool: $0.setting.values[0].text) }
+    }
+    #expect(analysis.sections.map(\.setting) == experiment.settings)
+    for (section, pool) in zip(analysis.sections, [5.0, 10]) {
+      #expect(section.comparisons.map { $0.standings[0].estimate?.mean } == [pool + 1, pool + 2])
+      #expect(section.comparisons.map { $0.standings[1].estimate?.mean } == [pool + 2, pool + 4])
+      #expect(section.comparisons.map { $0.standings[0].difference?.estimate.mean } == [-1, -2])
+      #expect(section.comparisons.map { $0.standings[0].difference?.verdict } == [.better, .worse])
+    }
+    let comparison = try #require(
+      analysis.comparison("freshAtOpen", under: experiment.settings[1]))
+    #expect(comparison == analysis.sections[1].comparisons[1])
+    #expect(analysis.comparison("fresh at open") == nil && analysis.comparison("pool left") == nil)
+  }
+
+  @Test("Parameters that are blocks make units, not settings, wherever they stand in the grid")
+  func blocks() {
+    let settings = ["1", "2", "3"].flatMap { user in
+      ["5", "10"].map { Setting([.init("user", user), .init("pool", $0)]) }
+    }
+    let experiment = Experiment(
+      settings: settings, policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 2,
+      blocks: ["user"])
+    let analysis = ExperimentAnalysis(of: experiment, metrics: metrics) { metric in
+      experiment.runs().map { value(of: metric, in: $0, pool: $0.setting.values[1].text) }
+    }
+    #expect(analysis.sections.map(\.setting.description) == ["pool=5", "pool=10"])
+    for section in analysis.sections {
+      #expect(section.comparisons[0].standings.map { $0.estimate?.count } == [3, 3])
+    }
+  }
+
+  @Test("More replications than planned are analysed when there are more")
+  func replications() {
+    let experiment = Experiment(policies: [PolicyChoice("a")], replications: 2)
+    let analysis = ExperimentAnalysis(of: experiment, replications: 5, metrics: metrics) { _ in
+      [1, 2, 3, 4, nil]
+    }
+    let standing = analysis.sections[0].comparisons[0].standings[0]
+    #expect(standing.estimate?.count == 4 && standing.missing == 1)
+  }
+
+  @Test("What the source throws comes through")
+  func failing() {
+    struct Broken: Error {}
+    #expect(throws: Broken.self) {
+      try ExperimentAnalysis(of: Experiment(policies: [PolicyChoice("a")])) {
+        _ throws(Broken) -> [Double?] in throw Broken()
+      }
+    }
+  }
+
+  /// The first policy is the pool's size and 1 or 2, by metric; the second has that once more; and
+  /// the seeds differ around it.
+  private func value(of metric: Metrics.Metric, in run: PlannedRun, pool: String) -> Double? {
+    let step = metric.name == "pool used" ? 1.0 : 2
+    let policy = run.policy.label == "a" ? step : 2 * step
+    return Double(pool).map { $0 + policy + Double(run.seed) - 2 }
+  }
+}
