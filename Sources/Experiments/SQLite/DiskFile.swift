@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// What SQLite does not do with files.
+enum DiskFile {
+  enum Kind: Equatable {
+    case absent
+    case regular(byteCount: Int)
+    case folder
+    /// A pipe, a device and the like.
+    case special
+    /// The system's words for why that cannot be told.
+    case unknown(String)
+  }
+
+  /// What lies at a path, symbolic links followed.
+  static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      return errno == ENOENT ? .absent : .unknown(reason)
+    }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular(byteCount: Int(status.st_size))
+    case S_IFDIR: .folder
+    default: .special
+    }
+  }
+
+  /// A name in the folder of a path for what shall be there once it is whole.
+  static func temporaryName(beside path: String) -> String {
+    let nameStart = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    return "\(path[..<nameStart]).\(path[nameStart...]).\(getpid()).partial"
+  }
+
+  /// Gives a file another name in its folder, at which there must be nothing: two processes cannot
+  /// both succeed. Returns the system's words for why not; nil when it is done.
+  static func publish(_ temporary: String, as path: String) -> String? {
+    guard unsafe link(temporary, path) == 0 else { return reason }
+    remove(temporary)
+    return nil
+  }
+
+  /// Removes a file if it is there.
+  static func remove(_ path: String) { unsafe unlink(path) }
+
+  private static var reason: String { unsafe String(cString: strerror(errno)) }
+}

@@ -1,0 +1,53 @@
+internal import CSQLite
+internal import Glibc
+
+/// What SQLite could not do.
+struct SQLiteError: Error, Equatable, CustomStringConvertible {
+  /// SQLite's extended result code.
+  let code: Int32
+  /// In SQLite's words.
+  let description: String
+
+  private init(code: Int32, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  /// What went wrong last on a connection; without one, what the code means.
+  init(code: Int32, on database: OpaquePointer?) {
+    let message = unsafe database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database)
+    var text = unsafe message.map { unsafe String(cString: $0) } ?? "error \(code)"
+    let system = unsafe sqlite3_system_errno(database)
+    if system != 0, [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) {
+      text += unsafe ": " + String(cString: strerror(system))
+    }
+    self.init(code: code, text)
+  }
+
+  /// What a check of the file found.
+  static func damaged(_ description: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_CORRUPT, description)
+  }
+
+  /// What cannot be done with the file for another reason than SQLite's.
+  static func unsupported(_ description: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_CANTOPEN, description)
+  }
+
+  /// The kinds that are told apart.
+  enum Kind {
+    case full, busy, damaged, notADatabase, readOnly, cannotOpen, other
+  }
+
+  var kind: Kind {
+    switch code & 0xff {
+    case SQLITE_FULL: .full
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+    case SQLITE_CORRUPT: .damaged
+    case SQLITE_NOTADB: .notADatabase
+    case SQLITE_READONLY, SQLITE_PERM: .readOnly
+    case SQLITE_CANTOPEN: .cannotOpen
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Device
+
+/// The numbers under which a store knows settings, policies, apps and metrics; what is new gets one.
+///
+/// What has been looked up is remembered. It must be forgotten when a transaction did not come to
+/// its end.
+final class Names {
+  /// Of `Metrics.all`, in that order.
+  let metrics: [Int]
+  /// Of `Metrics.ofApps`, in that order.
+  let appMetrics: [Int]
+
+  private let connection: Connection
+  private let findSetting: Statement
+  private let insertSetting: Statement
+  private let insertValue: Statement
+  private let findPolicy: Statement
+  private let insertPolicy: Statement
+  private let findApp: Statement
+  private let insertApp: Statement
+  /// A plan goes setting by setting, and may have very many of them.
+  private var lastSetting: (setting: Setting, id: Int)?
+  private var policies: [PolicyChoice: Int] = [:]
+  private var apps: [String: Int] = [:]
+
+  /// Writes the metrics' definitions as they are now.
+  init(_ connection: Connection) throws(SQLiteError) {
+    self.connection = connection
+    metrics = try Names.define(
+      Metrics.all.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
+      connection)
+    appMetrics = try Names.define(
+      Metrics.ofApps.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
+      connection)
+    findSetting = try connection.prepare("SELECT id FROM settings WHERE text = ?")
+    insertSetting = try connection.prepare("INSERT INTO settings (text) VALUES (?)")
+    insertValue = try connection.prepare("INSERT INTO setting_values VALUES (?, ?, ?, ?, ?)")
+    findPolicy = try connection.prepare("SELECT id FROM policies WHERE label = ? AND source = ?")
+    insertPolicy = try connection.prepare("INSERT INTO policies (label, source) VALUES (?, ?)")
+    findApp = try connection.prepare("SELECT id FROM apps WHERE name = ?")
+    insertApp = try connection.prepare("INSERT INTO apps (name) VALUES (?)")
+  }
+
+  /// - Parameters:
+  ///   - rows: name, key, unit, better, definition.
+  private static func define(
+    _ rows: [[String]], _ connection: Connection
+  ) throws(SQLiteError) -> [Int] {
+    let insert = try connection.prepare(
+      """
+      INSERT INTO metrics (name, key, unit, better, definition) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET key = excluded.key, unit = excluded.unit,
+        better = excluded.better, definition = excluded.definition
+      RETURNING id
+      """)
+    var ids: [Int] = []
+    for row in rows {
+      try insert.run(row[0], row[1], row[2], row[3], row[4]) { found in
+        ids.append(found.integer(0))
+      }
+    }
+    return ids
+  }
+
+  func id(of setting: Setting) throws(SQLiteError) -> Int {
+    if let lastSetting, lastSetting.setting == setting { return lastSetting.id }
+    let known = try findSetting.integer(setting.identity)
+    let id = if let known { known } else { try insert(setting) }
+    lastSetting = (setting, id)
+    return id
+  }
+
+  private func insert(_ setting: Setting) throws(SQLiteError) -> Int {
+    try insertSetting.run(setting.identity)
+    let id = connection.lastRowID
+    for (ordinal, value) in setting.values.enumerated() {
+      try insertValue.run(id, ordinal, value.name, value.text, value.number)
+    }
+    return id
+  }
+
+  func id(of policy: PolicyChoice) throws(SQLiteError) -> Int {
+    if let id = policies[policy] { return id }
+    let known = try findPolicy.integer(policy.label, policy.source)
+    if known == nil { try insertPolicy.run(policy.label, policy.source) }
+    let id = known ?? connection.lastRowID
+    policies[policy] = id
+    return id
+  }
+
+  func id(ofApp name: String) throws(SQLiteError) -> Int {
+    if let id = apps[name] { return id }
+    let known = try findApp.integer(name)
+    if known == nil { try insertApp.run(name) }
+    let id = known ?? connection.lastRowID
+    apps[name] = id
+    return id
+  }
+
+  func forget() {
+    lastSetting = nil
+    policies = [:]
+    apps = [:]
+  }
+}
+
+extension Setting {
+  /// Differs between any two settings: the description, with `\` before spaces within a value.
+  var identity: String {
+    values.map { value in
+      let text = value.text.flatMap { $0 == " " || $0 == "\\" ? ["\\", $0] : [$0] }
+      return "\(value.name)=\(String(text))"
+    }.joined(separator: " ")
+  }
+}
+
+extension Setting.Value {
+  /// Nil when the text is no number, or none that is finite.
+  var number: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+}

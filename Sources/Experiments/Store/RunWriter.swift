@@ -1,0 +1,145 @@
+import Device
+
+/// Writes runs, within a transaction of its caller; it has the statements for that ready.
+final class RunWriter {
+  private let connection: Connection
+  /// The number of what runs the runs.
+  let provenance: Int
+  private let names: Names
+  private let findRuns: Statement
+  private let takeBack: Statement
+  private let setAside: Statement
+  private let findStale: Statement
+  private let insertRun: Statement
+  private let insertRunMetric: Statement
+  private let insertAppMetric: Statement
+  private let insertFinding: Statement
+  private let insertExit: Statement
+  private let deletions: [Statement]
+
+  init(_ connection: Connection, names: Names, provenance: Int) throws(SQLiteError) {
+    self.connection = connection
+    self.provenance = provenance
+    self.names = names
+    let place = "setting = ? AND policy = ? AND warm_up_ns = ? AND seed = ?"
+    findRuns = try connection.prepare("SELECT key, status FROM runs WHERE \(place)")
+    takeBack = try connection.prepare(
+      "UPDATE runs SET status = 'done' WHERE \(place) AND key = ? AND status = 'retired'")
+    setAside = try connection.prepare(
+      "UPDATE runs SET status = 'retired' WHERE \(place) AND key <> ? AND status = 'done'")
+    findStale = try connection.prepare(
+      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status = 'failed')")
+    insertRun = try connection.prepare(
+      """
+      INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
+        virtual_seconds, events, policy_fault, real_seconds, provenance)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    insertRunMetric = try connection.prepare("INSERT INTO run_metrics VALUES (?, ?, ?)")
+    insertAppMetric = try connection.prepare("INSERT INTO app_metrics VALUES (?, ?, ?, ?)")
+    insertFinding = try connection.prepare(
+      "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    insertExit = try connection.prepare("INSERT INTO exits VALUES (?, ?, ?, ?)")
+    var deletions: [Statement] = []
+    for table in ["run_metrics", "app_metrics", "findings", "exits"] {
+      deletions.append(try connection.prepare("DELETE FROM \(table) WHERE run = ?"))
+    }
+    deletions.append(try connection.prepare("DELETE FROM runs WHERE id = ?"))
+    self.deletions = deletions
+  }
+
+  /// What is known of a run under a key.
+  enum Status {
+    case absent
+    case done
+    case setAside
+    /// Not under this key, but done under another.
+    case stale
+  }
+
+  func status(of run: PlannedRun, _ key: RunKey) throws(SQLiteError) -> Status {
+    var isDoneOtherwise = false
+    var found: Status?
+    try findRuns.run(
+      try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
+      Int(run.seed)
+    ) { row in
+      switch (row.text(0) == key.description, row.text(1)) {
+      case (true, "done"): found = .done
+      case (true, "retired"): found = .setAside
+      case (false, "done"): isDoneOtherwise = true
+      default: break
+      }
+    }
+    return found ?? (isDoneOtherwise ? .stale : .absent)
+  }
+
+  /// Sets aside what is done under another key, and takes back what was set aside under this one.
+  func exchange(_ run: PlannedRun, _ key: RunKey) throws(SQLiteError) {
+    let setting = try names.id(of: run.setting)
+    let policy = try names.id(of: run.policy)
+    for statement in [setAside, takeBack] {
+      try statement.run(
+        setting, policy, run.warmUp.nanoseconds, Int(run.seed), key.description)
+    }
+  }
+
+  func forget() { names.forget() }
+
+  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: what failed
+  /// or has its key goes, what is done under another key is set aside.
+  func write(_ record: RunRecord) throws(SQLiteError) {
+    let run = record.run
+    let setting = try names.id(of: run.setting)
+    let policy = try names.id(of: run.policy)
+    let warmUp = run.warmUp.nanoseconds
+    let seed = Int(run.seed)
+    let key = record.key.description
+    try setAside.run(setting, policy, warmUp, seed, key)
+    var stale: [Int] = []
+    try findStale.run(setting, policy, warmUp, seed, key) { row in stale.append(row.integer(0)) }
+    for id in stale {
+      for deletion in deletions { try deletion.run(id) }
+    }
+    switch record.outcome {
+    case .failed(let message):
+      try insertRun.run(
+        setting, policy, warmUp, seed, key, "failed", message, String?.none, Double?.none,
+        Int?.none, String?.none, record.realSeconds, provenance)
+    case .done(let result):
+      try insertRun.run(
+        setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
+        result.duration.seconds, result.events, result.device.firstPolicyFault,
+        record.realSeconds, provenance)
+      try write(result, as: connection.lastRowID)
+    }
+  }
+
+  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) {
+    for (metric, id) in zip(Metrics.all, names.metrics) {
+      if let value = stored(metric.value(result)) { try insertRunMetric.run(run, id, value) }
+    }
+    var apps: [Int] = []
+    for app in result.apps {
+      let appID = try names.id(ofApp: app.name)
+      apps.append(appID)
+      for (figure, id) in zip(Metrics.ofApps, names.appMetrics) {
+        if let value = stored(figure.value(app)) { try insertAppMetric.run(run, appID, id, value) }
+      }
+      for (reason, count) in app.exitsByReason {
+        try insertExit.run(run, appID, reason.rawValue, count)
+      }
+    }
+    for (ordinal, finding) in result.findings.enumerated() {
+      try insertFinding.run(
+        run, ordinal, apps[Int(finding.app.index)], finding.rule.rawValue,
+        finding.location?.file, finding.location?.line, finding.message,
+        finding.firstAt.nanoseconds, finding.count)
+    }
+  }
+
+  /// Not-a-number is no value, and SQLite has none for it.
+  private func stored(_ value: Double?) -> Double? {
+    value.flatMap { $0.isNaN ? nil : $0 }
+  }
+}

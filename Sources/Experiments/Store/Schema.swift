@@ -1,0 +1,190 @@
+/// What is in a store: see docs/store.md, which a test holds to this.
+enum Schema {
+  /// `Dorm`: tells a store from other SQLite files.
+  static let applicationID = 0x446f_726d
+  /// Changes with every change that a reader of the file could notice.
+  static let version = 1
+
+  static let sql = """
+    PRAGMA application_id = \(applicationID);
+    PRAGMA user_version = \(version);
+
+    CREATE TABLE plans (
+      id INTEGER PRIMARY KEY,
+      digest TEXT NOT NULL,
+      title TEXT NOT NULL,
+      baseline INTEGER NOT NULL,
+      replications INTEGER NOT NULL,
+      first_seed INTEGER NOT NULL,
+      last_seed INTEGER NOT NULL,
+      warm_up_ns INTEGER NOT NULL,
+      precision_metric TEXT,
+      precision_half_width REAL,
+      precision_maximum INTEGER,
+      shard_index INTEGER,
+      shard_count INTEGER
+    ) STRICT;
+
+    CREATE TABLE plan_blocks (
+      plan INTEGER NOT NULL REFERENCES plans, ordinal INTEGER NOT NULL, name TEXT NOT NULL,
+      PRIMARY KEY (plan, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE plan_metrics (
+      plan INTEGER NOT NULL REFERENCES plans, ordinal INTEGER NOT NULL, name TEXT NOT NULL,
+      PRIMARY KEY (plan, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE settings (
+      id INTEGER PRIMARY KEY,
+      text TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE setting_values (
+      setting INTEGER NOT NULL REFERENCES settings,
+      ordinal INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      text TEXT NOT NULL,
+      number REAL,
+      PRIMARY KEY (setting, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE plan_settings (
+      plan INTEGER NOT NULL REFERENCES plans,
+      ordinal INTEGER NOT NULL,
+      setting INTEGER NOT NULL REFERENCES settings,
+      PRIMARY KEY (plan, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE policies (
+      id INTEGER PRIMARY KEY,
+      label TEXT NOT NULL,
+      source TEXT NOT NULL,
+      UNIQUE (label, source)
+    ) STRICT;
+
+    CREATE TABLE plan_policies (
+      plan INTEGER NOT NULL REFERENCES plans,
+      ordinal INTEGER NOT NULL,
+      policy INTEGER NOT NULL REFERENCES policies,
+      PRIMARY KEY (plan, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE provenance (
+      id INTEGER PRIMARY KEY,
+      plan INTEGER NOT NULL REFERENCES plans,
+      began_at TEXT NOT NULL,
+      version TEXT NOT NULL,
+      commit_id TEXT NOT NULL,
+      toolchain TEXT NOT NULL,
+      lua TEXT NOT NULL,
+      sqlite TEXT NOT NULL,
+      platform TEXT NOT NULL,
+      command TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE files (
+      provenance INTEGER NOT NULL REFERENCES provenance,
+      path TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      PRIMARY KEY (provenance, path)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE runs (
+      id INTEGER PRIMARY KEY,
+      setting INTEGER NOT NULL REFERENCES settings,
+      policy INTEGER NOT NULL REFERENCES policies,
+      warm_up_ns INTEGER NOT NULL,
+      seed INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'retired')),
+      message TEXT,
+      fingerprint TEXT,
+      virtual_seconds REAL,
+      events INTEGER,
+      policy_fault TEXT,
+      decision_calls INTEGER,
+      decision_seconds REAL,
+      real_seconds REAL NOT NULL,
+      provenance INTEGER NOT NULL REFERENCES provenance,
+      UNIQUE (setting, policy, warm_up_ns, seed, key)
+    ) STRICT;
+
+    CREATE TABLE metrics (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      key TEXT NOT NULL,
+      unit TEXT NOT NULL,
+      better TEXT NOT NULL,
+      definition TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE apps (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE run_metrics (
+      run INTEGER NOT NULL REFERENCES runs,
+      metric INTEGER NOT NULL REFERENCES metrics,
+      value REAL NOT NULL,
+      PRIMARY KEY (run, metric)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE app_metrics (
+      run INTEGER NOT NULL REFERENCES runs,
+      app INTEGER NOT NULL REFERENCES apps,
+      metric INTEGER NOT NULL REFERENCES metrics,
+      value REAL NOT NULL,
+      PRIMARY KEY (run, app, metric)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE findings (
+      run INTEGER NOT NULL REFERENCES runs,
+      ordinal INTEGER NOT NULL,
+      app INTEGER NOT NULL REFERENCES apps,
+      rule TEXT NOT NULL,
+      file TEXT,
+      line INTEGER,
+      message TEXT NOT NULL,
+      first_at_ns INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (run, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE exits (
+      run INTEGER NOT NULL REFERENCES runs,
+      app INTEGER NOT NULL REFERENCES apps,
+      reason TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (run, app, reason)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE VIEW plan_runs AS
+      SELECT r.id AS run, s.ordinal AS setting_ordinal, c.ordinal AS policy_ordinal, r.seed,
+        r.setting, r.policy, r.status
+      FROM plans AS p
+        CROSS JOIN plan_settings AS s ON s.plan = p.id
+        CROSS JOIN plan_policies AS c ON c.plan = p.id
+        CROSS JOIN runs AS r ON r.setting = s.setting AND r.policy = c.policy
+          AND r.warm_up_ns = p.warm_up_ns AND r.seed BETWEEN p.first_seed AND p.last_seed
+      WHERE p.id = (SELECT max(id) FROM plans) AND r.status <> 'retired';
+
+    CREATE VIEW results AS
+      SELECT s.text AS setting, c.label AS policy, r.seed, m.name AS metric, v.value
+      FROM plan_runs AS r
+        JOIN settings AS s ON s.id = r.setting
+        JOIN policies AS c ON c.id = r.policy
+        JOIN run_metrics AS v ON v.run = r.run
+        JOIN metrics AS m ON m.id = v.metric;
+
+    CREATE VIEW app_results AS
+      SELECT s.text AS setting, c.label AS policy, r.seed, a.name AS app, m.name AS metric, v.value
+      FROM plan_runs AS r
+        JOIN settings AS s ON s.id = r.setting
+        JOIN policies AS c ON c.id = r.policy
+        JOIN app_metrics AS v ON v.run = r.run
+        JOIN apps AS a ON a.id = v.app
+        JOIN metrics AS m ON m.id = v.metric;
+    """
+}

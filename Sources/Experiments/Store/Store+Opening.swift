@@ -1,0 +1,112 @@
+extension Store {
+  /// Makes an empty store, whole or not at all, unless another process is first.
+  static func make(at path: String) throws(StoreError) {
+    let temporary = DiskFile.temporaryName(beside: path)
+    DiskFile.remove(temporary)
+    do throws(SQLiteError) { try fill(temporary) } catch {
+      DiskFile.remove(temporary)
+      throw StoreError(error, at: path)
+    }
+    guard let reason = DiskFile.publish(temporary, as: path) else { return }
+    DiskFile.remove(temporary)
+    guard DiskFile.kind(of: path) == .absent else { return }
+    throw .unusable("\(path): it cannot be made (\(reason)); name a file in another folder")
+  }
+
+  private static func fill(_ path: String) throws(SQLiteError) {
+    let connection = try Connection(path, .create)
+    try connection.transaction { () throws(SQLiteError) in try connection.execute(Schema.sql) }
+    try connection.execute("PRAGMA journal_mode = WAL")
+  }
+
+  /// Refuses what is no store of this schema, without leaving a trace.
+  static func identify(_ path: String) throws(StoreError) {
+    switch DiskFile.kind(of: path) {
+    case .absent:
+      throw .unusable("\(path): there is no such file; check the name, or run `dormouse compare`")
+    case .folder: throw .unusable("\(path): it is a folder; name a file")
+    case .special: throw .unusable("\(path): it is no regular file; name one")
+    case .regular(byteCount: 0): throw .unusable("\(path): it is empty; remove it, or name another")
+    case .unknown(let reason):
+      throw .unusable("\(path): it cannot be read (\(reason)); name a file that can")
+    case .regular: break
+    }
+    let application: Int
+    let version: Int
+    do throws(SQLiteError) {
+      let file = try Connection(path, .immutable)
+      application = try file.integer("PRAGMA application_id")
+      version = try file.integer("PRAGMA user_version")
+    } catch {
+      guard error.kind == .notADatabase else { throw StoreError(error, at: path) }
+      throw .unusable(
+        "\(path): it is no SQLite file; name a store, or a file that is not there yet")
+    }
+    guard application == Schema.applicationID else {
+      throw .unusable(
+        "\(path): it is another program's SQLite file (application \(application)); name a store, "
+          + "or a file that is not there yet")
+    }
+    guard version == Schema.version else {
+      throw .unusable(
+        "\(path): it is a store of another version (schema \(version), not \(Schema.version)); "
+          + "use the dormouse that made it, or another file")
+    }
+  }
+
+  /// Opens a store and refuses a damaged one.
+  static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
+    do throws(SQLiteError) { return try checked(Connection(path, .readWrite), access) } catch {
+      // Without a log there is nothing beside the file, so it can be read where nothing can be
+      // written; with one, SQLite has to write there to read it.
+      guard access == .read, [.cannotOpen, .readOnly].contains(error.kind),
+        DiskFile.kind(of: path + "-wal") == .absent
+      else { throw StoreError(error, at: path) }
+      return try attempt(path) { () throws(SQLiteError) in
+        try checked(Connection(path, .immutable), access)
+      }
+    }
+  }
+
+  private static func checked(
+    _ connection: Connection, _ access: Access
+  ) throws(SQLiteError) -> Connection {
+    connection.setKeepsLog(true)
+    do throws(SQLiteError) {
+      // A transaction sees the store as it was at its first statement; a reader stays in it.
+      try connection.execute("BEGIN")
+      let verdict = try connection.text("PRAGMA quick_check(1)")
+      guard verdict == "ok" else { throw .damaged(verdict) }
+      try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
+    } catch {
+      // A log that was not there before must not be left behind, nor one be moved into the file.
+      connection.setKeepsLog(DiskFile.kind(of: connection.logPath) != .regular(byteCount: 0))
+      throw error
+    }
+    connection.setKeepsLog(false)
+    return connection
+  }
+
+  /// Makes a connection the only one that writes.
+  static func lock(
+    _ connection: Connection, at path: String
+  ) throws(StoreError) -> WriterLock {
+    guard !connection.isReadOnly else {
+      throw .unusable("\(path): it cannot be written; make it writable, or name another file")
+    }
+    let lock = try attempt(path) { () throws(SQLiteError) in
+      let mode = try connection.text("PRAGMA journal_mode = WAL")
+      guard mode == "wal" else { throw .unsupported("no write-ahead log can be had here") }
+      // What is committed survives the end of the process at any moment; the end of the machine
+      // may take the last runs with it, but does not damage the store.
+      try connection.execute("PRAGMA synchronous = NORMAL")
+      _ = try connection.integer("PRAGMA user_version")
+      return try WriterLock(onLog: connection.logPath)
+    }
+    guard let lock else {
+      throw .unusable(
+        "\(path): it is in use by another process; wait for its end, or name another file")
+    }
+    return lock
+  }
+}

@@ -1,0 +1,85 @@
+extension Store {
+  /// Whether a run of the present plan is done under a key, so that it need not be run. One that had
+  /// been set aside counts again; what is done under another key is set aside.
+  public func reuse(_ key: RunKey, for run: PlannedRun) throws(StoreError) -> Bool {
+    let writer = begun()
+    let status = try attempt { () throws(SQLiteError) in try writer.status(of: run, key) }
+    switch status {
+    case .done: return true
+    case .absent: return false
+    case .stale, .setAside:
+      try write { () throws(SQLiteError) in try writer.exchange(run, key) }
+      return status == .setAside
+    }
+  }
+
+  /// Keeps what runs came to, all of them or none. What ran before under their setting, policy,
+  /// warm-up and seed is replaced, or set aside if it was done under another key.
+  ///
+  /// After it returns, no end of the process loses them.
+  public func record(_ runs: [RunRecord]) throws(StoreError) {
+    let writer = begun()
+    do {
+      try write { () throws(SQLiteError) in
+        for run in runs { try writer.write(run) }
+      }
+    } catch {
+      writer.forget()
+      throw error
+    }
+  }
+
+  public func record(_ run: RunRecord) throws(StoreError) { try record([run]) }
+
+  /// Sets all runs aside: they are kept, but reports do not show them.
+  public func setAsideAll() throws(StoreError) {
+    try write { () throws(SQLiteError) in
+      try connection.execute("UPDATE runs SET status = 'retired' WHERE status = 'done'")
+      try connection.execute("DELETE FROM runs WHERE status = 'failed'")
+    }
+  }
+
+  /// A script or data file that runs are made of.
+  public struct File: Hashable, Sendable {
+    /// As it is shown to people.
+    public var path: String
+    public var digest: String
+
+    public init(path: String, digest: String) {
+      self.path = path
+      self.digest = digest
+    }
+  }
+
+  /// Notes what the runs from now on are made of, in addition to what was noted since `begin`.
+  public func note(_ files: [File]) throws(StoreError) {
+    let provenance = begun().provenance
+    try write { () throws(SQLiteError) in
+      let insert = try connection.prepare("INSERT OR REPLACE INTO files VALUES (?, ?, ?)")
+      for file in files { try insert.run(provenance, file.path, file.digest) }
+    }
+  }
+
+  /// What was noted last, by path: what the runs that are done were made of.
+  public func files() throws(StoreError) -> [File] {
+    try attempt { () throws(SQLiteError) in
+      var files: [File] = []
+      try connection.prepare(
+        """
+        SELECT path, digest FROM files WHERE provenance = (SELECT max(provenance) FROM files)
+        ORDER BY path
+        """
+      ).run { row in files.append(File(path: row.text(0), digest: row.text(1))) }
+      return files
+    }
+  }
+
+  func write<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+    try attempt { () throws(SQLiteError) in try connection.transaction(body) }
+  }
+
+  private func begun() -> RunWriter {
+    guard let writer else { fatalError("Store: runs of no plan (\(path)); call begin first") }
+    return writer
+  }
+}

@@ -1,0 +1,122 @@
+/// The value of one metric in one run of the present plan.
+public struct Observation: Equatable, Sendable {
+  /// By its place in the experiment.
+  public var setting: Int
+  /// By its place in the experiment.
+  public var policy: Int
+  public var seed: UInt64
+  /// Nil when the run has nothing to say of it: a mean without cases.
+  public var value: Double?
+}
+
+/// A run of the present plan that could not be run.
+public struct FailedRun: Equatable, Sendable {
+  /// By its place in the experiment.
+  public var setting: Int
+  /// By its place in the experiment.
+  public var policy: Int
+  public var seed: UInt64
+  public var message: String
+}
+
+extension Store {
+  /// Hands over a metric's value in every run of the present plan that is done, setting by setting,
+  /// policy by policy, seed by seed, whatever the order in which they were run. Memory does not
+  /// grow with their number.
+  ///
+  /// - Parameters:
+  ///   - metric: by its name in `Metrics`.
+  public func observations(
+    of metric: String, _ body: (Observation) -> Void
+  ) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try connection.prepare(
+        """
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value
+        FROM plan_runs AS r LEFT JOIN run_metrics AS v
+          ON v.run = r.run AND v.metric = (SELECT id FROM metrics WHERE name = ?)
+        WHERE r.status = 'done'
+        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
+        """
+      ).run(metric) { row in
+        body(
+          Observation(
+            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
+            value: row.optionalReal(3)))
+      }
+    }
+  }
+
+  /// The same of each app, by name, that has a value.
+  public func observations(
+    ofEachApp metric: String, _ body: (_ app: String, Observation) -> Void
+  ) throws(StoreError) {
+    try attempt { () throws(SQLiteError) in
+      try connection.prepare(
+        """
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, a.name
+        FROM plan_runs AS r CROSS JOIN app_metrics AS v CROSS JOIN apps AS a
+        WHERE r.status = 'done' AND v.run = r.run AND a.id = v.app
+          AND v.metric = (SELECT id FROM metrics WHERE name = ?)
+        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed, a.name
+        """
+      ).run(metric) { row in
+        body(
+          row.text(4),
+          Observation(
+            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
+            value: row.real(3)))
+      }
+    }
+  }
+
+  /// How far the present plan has come.
+  public struct Progress: Equatable, Sendable {
+    public var done = 0
+    public var failed = 0
+    /// Of the replications that the experiment asks for; of a shard's store, of the whole plan.
+    public var missing = 0
+  }
+
+  public func progress() throws(StoreError) -> Progress {
+    try attempt { () throws(SQLiteError) in
+      var progress = Progress()
+      try connection.prepare("SELECT status, count(*) FROM plan_runs GROUP BY status").run { row in
+        if row.text(0) == "done" {
+          progress.done = row.integer(1)
+        } else {
+          progress.failed = row.integer(1)
+        }
+      }
+      progress.missing = try connection.integer(
+        """
+        SELECT replications * (SELECT count(*) FROM plan_settings WHERE plan = id)
+          * (SELECT count(*) FROM plan_policies WHERE plan = id)
+          - (SELECT count(*) FROM plan_runs WHERE seed - first_seed < replications)
+        FROM plans WHERE id = (SELECT max(id) FROM plans)
+        """)
+      return progress
+    }
+  }
+
+  /// In the order of the plan.
+  public func failures() throws(StoreError) -> [FailedRun] {
+    try attempt { () throws(SQLiteError) in
+      var failures: [FailedRun] = []
+      try connection.prepare(
+        """
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message
+        FROM plan_runs AS r JOIN runs ON id = r.run
+        WHERE r.status = 'failed'
+        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
+        """
+      ).run { row in
+        failures.append(
+          FailedRun(
+            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
+            message: row.text(3)))
+      }
+      return failures
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What experiments came to, in one SQLite file; docs/store.md describes it for other programs.
+///
+/// A store belongs to one thread at a time. Any number of processes may read while one writes.
+public final class Store {
+  public enum Access: Sendable {
+    /// Makes the file if it is absent; refused while another process has it for writing.
+    case write
+    /// Sees the store as it was when it was opened.
+    case read
+  }
+
+  /// As it was named.
+  public let path: String
+  let connection: Connection
+  private let lock: WriterLock?
+  /// Set by `begin`.
+  var writer: RunWriter?
+
+  /// Opens a store. What is no sound store of this schema is refused and stays as it is. O(n) of
+  /// its size, for it is checked for damage.
+  public init(_ path: String, access: Access) throws(StoreError) {
+    self.path = path
+    if access == .write, DiskFile.kind(of: path) == .absent { try Store.make(at: path) }
+    try Store.identify(path)
+    connection = try Store.connect(to: path, access)
+    lock = access == .write ? try Store.lock(connection, at: path) : nil
+  }
+
+  /// Does what SQLite may refuse.
+  func attempt<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    try Store.attempt(path, body)
+  }
+
+  static func attempt<Result>(
+    _ path: String, _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw StoreError(error, at: path) }
+  }
+}

@@ -1,0 +1,175 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Experiments
+
+@Suite("A store's runs")
+struct RecordingTests {
+  @Test(
+    "Every metric of random runs comes back to the last bit, in the plan's order", arguments: 1...3)
+  func roundTrip(seed: UInt64) throws {
+    var random = RandomRuns(seed: seed)
+    let experiment = Experiment.sample(replications: 5, firstSeed: 40)
+    let records = experiment.runs().map { random.record($0) }
+    let folder = try StoreFolder()
+    do {
+      let store = try folder.store(experiment)
+      for record in random.shuffled(records) { try store.record(record) }
+    }
+    let store = try Store(folder.file("runs.db"), access: .read)
+    let inOrder = inPlanOrder(records, experiment)
+    for metric in Metrics.all {
+      let stored = try observations(metric.name, in: store).map(bits)
+      #expect(stored == inOrder.map { bits(observation($0, metric.value, experiment)) })
+    }
+    for figure in Metrics.ofApps {
+      var stored: [String] = []
+      try store.observations(ofEachApp: figure.name) { stored.append("\($0) \(bits($1))") }
+      let expected = inOrder.flatMap { record in
+        result(record).apps.sorted { $0.name < $1.name }.compactMap { app in
+          figure.value(app).map { value in
+            "\(app.name) \(bits(observation(record, { _ in value }, experiment)))"
+          }
+        }
+      }
+      #expect(stored == expected)
+    }
+  }
+
+  @Test("Values at the ends of what a double can be come back to the last bit")
+  func extremes() throws {
+    let values = [
+      0, 1, -1, 0.1, 1e300, -1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity,
+      0x1p53 + 2, 1 / 3,
+    ]
+    let folder = try StoreFolder()
+    let connection = try Connection(folder.file("values.db"), .create)
+    try connection.execute("CREATE TABLE t (value REAL NOT NULL) STRICT")
+    let insert = try connection.prepare("INSERT INTO t VALUES (?)")
+    for value in values { try insert.run(value) }
+    var back: [UInt64] = []
+    try connection.prepare("SELECT value FROM t ORDER BY rowid").run { row in
+      back.append(row.real(0).bitPattern)
+    }
+    #expect(back == values.map(\.bitPattern))
+  }
+
+  @Test(
+    "Texts come back as they were, with quotes, zero bytes and none at all",
+    arguments: [
+      "", "it's \"so\"", "a\0b", "Ünïcödé 🐭", "line\nline",
+    ])
+  func texts(text: String) throws {
+    let folder = try StoreFolder()
+    let experiment = Experiment(
+      title: text, settings: [Setting([.init("p", text)])], policies: [PolicyChoice(text)],
+      blocks: [text], metrics: [text, "x"])
+    let store = try folder.store(experiment)
+    #expect(try store.experiment() == experiment)
+  }
+
+  @Test("A run that is done under its key need not be run, one that failed or has another key does")
+  func reuse() throws {
+    var random = RandomRuns(seed: 1)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let runs = Array(experiment.runs())
+    let store = try folder.store(experiment)
+    try store.record(random.record(runs[0], key: "k0"))
+    try store.record(failed(runs[1], key: "k1"))
+    #expect(try store.reuse(RunKey("k0"), for: runs[0]))
+    #expect(try !store.reuse(RunKey("k0"), for: runs[2]))
+    #expect(try !store.reuse(RunKey("k1"), for: runs[1]))
+    #expect(try store.progress() == .init(done: 1, failed: 1, missing: 10))
+    #expect(try !store.reuse(RunKey("other"), for: runs[0]))
+  }
+
+  @Test("A run whose code has changed is set aside, and counts again when the change is undone")
+  func setAside() throws {
+    var random = RandomRuns(seed: 2)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let run = try #require(Array(experiment.runs()).first)
+    let store = try folder.store(experiment)
+    let old = random.record(run, key: "old")
+    let new = random.record(run, key: "new")
+    try store.record(old)
+    #expect(try !store.reuse(new.key, for: run))
+    #expect(try store.progress().done == 0)
+    try store.record(new)
+    #expect(try wakeUps(store) == [Double(result(new).device.wakeUps)])
+    #expect(try store.reuse(old.key, for: run))
+    #expect(try wakeUps(store) == [Double(result(old).device.wakeUps)])
+    try store.setAsideAll()
+    #expect(try wakeUps(store) == [])
+    #expect(try store.reuse(old.key, for: run))
+    #expect(try wakeUps(store) == [Double(result(old).device.wakeUps)])
+  }
+
+  @Test("A run that failed is kept with its message, and replaced when it is run again")
+  func failures() throws {
+    var random = RandomRuns(seed: 3)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let run = try #require(Array(experiment.runs()).last)
+    let store = try folder.store(experiment)
+    try store.record(failed(run, key: "k"))
+    #expect(
+      try store.failures() == [FailedRun(setting: 1, policy: 1, seed: 3, message: "a.lua: no")])
+    try store.record(random.record(run, key: "k"))
+    #expect(try store.failures() == [])
+    #expect(try store.progress() == .init(done: 1, failed: 0, missing: 11))
+  }
+
+  @Test("A run written twice is there once, with the figures of the second")
+  func twice() throws {
+    var random = RandomRuns(seed: 4)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let run = try #require(Array(experiment.runs()).first)
+    let store = try folder.store(experiment)
+    let first = random.record(run, key: "k")
+    let second = random.record(run, key: "k")
+    try store.record([first, second])
+    #expect(try wakeUps(store) == [Double(result(second).device.wakeUps)])
+  }
+
+  private func wakeUps(_ store: Store) throws -> [Double?] {
+    try observations("wake ups", in: store).map(\.value)
+  }
+
+  private func failed(_ run: PlannedRun, key: String) -> RunRecord {
+    RunRecord(run: run, key: RunKey(key), outcome: .failed("a.lua: no"), realSeconds: 0.1)
+  }
+}
+
+/// Setting by setting, policy by policy, seed by seed.
+func inPlanOrder(_ records: [RunRecord], _ experiment: Experiment) -> [RunRecord] {
+  experiment.settings.flatMap { setting in
+    experiment.policies.flatMap { policy in
+      records.filter { $0.run.setting == setting && $0.run.policy == policy }
+        .sorted { $0.run.seed < $1.run.seed }
+    }
+  }
+}
+
+func result(_ record: RunRecord) -> RunResult {
+  guard case .done(let result) = record.outcome else { fatalError("the run is not done") }
+  return result
+}
+
+private func observation(
+  _ record: RunRecord, _ value: (RunResult) -> Double?, _ experiment: Experiment
+) -> Observation {
+  Observation(
+    setting: experiment.settings.firstIndex(of: record.run.setting) ?? -1,
+    policy: experiment.policies.firstIndex(of: record.run.policy) ?? -1, seed: record.run.seed,
+    value: value(result(record)))
+}
+
+/// Tells apart what `==` does not.
+private func bits(_ observation: Observation) -> String {
+  let value = observation.value.map { String($0.bitPattern, radix: 16) } ?? "nothing"
+  return "\(observation.setting) \(observation.policy) \(observation.seed) \(value)"
+}
