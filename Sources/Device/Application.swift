@@ -95,6 +95,10 @@ struct ProcessLife {
   var clock: BackgroundClock
   var requests = Requests()
   var reservation: Reservation?
+  /// When the last one was closed.
+  var reservationClosed: Instant?
+  /// The main thread's present or last work.
+  var mainWork = MainWork(until: .start, isGranted: false)
   var fetch: RunningFetch?
   var locks: [HeldLock] = []
   var lockCount: Int32 = 0
@@ -114,6 +118,13 @@ struct ProcessLife {
   init(lead: TimeSpan) {
     clock = BackgroundClock(lead: lead)
   }
+}
+
+/// CPU time that the main thread has begun to spend.
+struct MainWork {
+  let until: Instant
+  /// In granted background time.
+  let isGranted: Bool
 }
 
 /// Background time reserved for a process: one stretch, however many reasons it has.
@@ -149,6 +160,8 @@ struct BesideWork {
     let fiber: FiberID
     var due: Instant
     var token: EventToken
+    /// In granted background time.
+    let isGranted: Bool
   }
 
   var busy: [Busy] = []

@@ -243,6 +243,7 @@ extension Device {
     app.statistics.used += measured(since: held.began)
     app.usage.book(from: held.began, to: now, midnight: midnight)
     app.process.reservation = nil
+    app.process.reservationClosed = now
     policy.observe(
       .backgroundTime(
         app: app.id, at: now, granted: held.granted, used: used,

@@ -65,7 +65,7 @@ extension Device {
     }
     switch app.state {
     case .notRunning:
-      statistics.wakeUps += 1
+      noteWakeUp()
       launch(app, into: .background, reason: .fetch)
     case .suspended:
       resumeInBackground(app, because: "fetch")

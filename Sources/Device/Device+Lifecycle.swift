@@ -32,6 +32,7 @@ extension Device {
       $0.add("reason", reason)
     }
     changeMemory(of: app, to: state)
+    if state.isRunning != app.state.isRunning { energy.appRuns(state.isRunning, at: now) }
     app.state = state
     updateEligibility(of: app)
   }
@@ -160,6 +161,7 @@ extension Device {
       $0.add("detail", detail)
     }
     if let index = ExitReason.allCases.firstIndex(of: reason) { app.statistics.exits[index] += 1 }
+    endWork(of: app)
     endFetch(of: app, result: nil)
     app.process.clock.stop()
     app.process.tasks = BackgroundTasks()

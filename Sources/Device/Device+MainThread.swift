@@ -113,6 +113,7 @@ extension Device {
   /// Books what a run on the main thread came to.
   private func settle(_ turn: Turn, transition: Transition? = nil, of app: Application) {
     app.process.main.spend(turn.cpu, at: now, limits)
+    if turn.cpu > .zero { chargeMain(turn.cpu, of: app) }
     switch turn.outcome {
     case .returned, .awaiting:
       app.process.main.running = nil
@@ -251,7 +252,10 @@ extension Device {
     let due = now + (isLivelocked(app) ? max(time, limits.livelockCost) : time)
     let token = queue.schedule(
       .besideTurn(app.id, fiber, life: app.life), at: due, rank: DeviceEvent.Rank.callback)
-    app.process.beside.busy.append(.init(fiber: fiber, due: due, token: token))
+    let isGranted = isGranted(app)
+    energy.begin(energy.work(due - now, isGranted: isGranted))
+    app.process.beside.busy.append(
+      .init(fiber: fiber, due: due, token: token, isGranted: isGranted))
   }
 
   // MARK: Suspension

@@ -12,6 +12,7 @@ extension Device {
   public func beginMeasuring() {
     measuredFrom = now
     statistics = DeviceStatistics()
+    energyBefore = energySpent
     ledger.beginAnew(at: now)
     findings = []
     findingIndex = [:]
@@ -26,6 +27,10 @@ extension Device {
     trace.finish()
     var device = statistics
     device.pool = ledger.account
+    let spent = energySpent
+    device.energy = spent - energyBefore
+    device.batteryUsed = battery.share(device.energy.total)
+    device.batteryAtEnd = battery.level(spent: spent.total)
     let figures = apps.map { statistics(of: $0) }
     device.jainIndex = Simulation.jainIndex(figures.map { $0.used.seconds })
     return RunResult(

@@ -19,10 +19,12 @@ extension Device {
     let token = queue.schedule(
       .requestFinish(app.id, id, life: app.life), at: now + outcome.takes,
       rank: DeviceEvent.Rank.callback)
-    app.process.requests.add(
-      Requests.Request(
-        id: id, url: request.url, server: server, receiver: receiver, began: now, token: token,
-        planned: outcome.answer))
+    let begun = Requests.Request(
+      id: id, url: request.url, server: server, receiver: receiver, network: network,
+      isGranted: isGranted(app), bodyBytes: request.bodyBytes, began: now, token: token,
+      planned: outcome.answer)
+    app.process.requests.add(begun)
+    transferBegins(begun)
     return id
   }
 
@@ -68,6 +70,8 @@ extension Device {
   ) {
     var request = request
     request.answer = answer
+    transferEnds(request)
+    noteBytes(of: request, answer)
     if let server = request.server, answer.statusCode == 200 {
       request.published = publishers[server].count(at: now)
     }
@@ -81,6 +85,16 @@ extension Device {
     switch request.receiver {
     case .block(let block): due(.callback(.completion(block, request.id)), of: app)
     case .fiber(let fiber): wake(fiber, of: app, after: .zero)
+    }
+  }
+
+  private func noteBytes(of request: Requests.Request, _ answer: URLAnswer) {
+    guard answer.statusCode != nil else { return }
+    let bytes = request.bodyBytes + Double(answer.bytes)
+    switch request.network {
+    case .none: break
+    case .wifi: statistics.wifiBytes += bytes
+    case .cellular: statistics.cellularBytes += bytes
     }
   }
 

@@ -80,8 +80,13 @@ extension Device {
 
   /// A suspended app runs again, in the background (F3).
   func resumeInBackground(_ app: Application, because reason: String) {
-    statistics.wakeUps += 1
+    noteWakeUp()
     move(app, to: .background, because: reason)
     resumeDeferred(app)
+  }
+
+  func noteWakeUp() {
+    statistics.wakeUps += 1
+    if foreground == nil { statistics.screenOffWakeUps += 1 }
   }
 }

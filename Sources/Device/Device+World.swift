@@ -49,6 +49,7 @@ extension Device {
   }
 
   func change(_ change: PowerChange) {
+    battery.change(change, spent: energySpent.total)
     if let level = change.level { power.level = level }
     if let charging = change.charging { power.isCharging = charging }
     if let lowPowerMode = change.lowPowerMode { power.isLowPowerMode = lowPowerMode }

@@ -32,13 +32,19 @@ public final class Device {
   var nextReview: (at: Instant, token: EventToken)?
   var nextRefill: Instant?
 
-  var foreground: AppID?
+  var foreground: AppID? {
+    didSet { energy.screenIsOn(foreground != nil, at: now) }
+  }
   var power = PowerStatus(level: 1, isCharging: false)
   var network = NetworkKind.wifi
   var publishers: [Publisher]
   var statistics = DeviceStatistics()
   /// Figures count from here on; before it lies the warm-up.
   var measuredFrom = Instant.start
+  var energy: EnergyMeter
+  /// Spent in the warm-up.
+  var energyBefore = EnergyStatistics()
+  var battery: BatteryGauge
   /// Kilobytes, of all apps as their states stand.
   var memoryInUse = 0
   private let memory: Int
@@ -61,6 +67,8 @@ public final class Device {
     memory = MemoryFootprint.kilobytes(scenario.device.memoryMegabytes)
     ledger = PoolLedger(scenario.device.pool)
     slots = FetchSlots(scenario.device.fetchSlots)
+    energy = EnergyMeter(scenario.device.energy)
+    battery = BatteryGauge(scenario.device.energy.battery)
     publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
     apps = scenario.apps.enumerated().map { index, configuration in
       Application(

@@ -15,6 +15,7 @@ public struct DeviceConfiguration: Sendable {
   public var cellular = Link(latency: .milliseconds(50), bytesPerSecond: 1_000_000)
   /// Below this level, while not charging, discretionary work stops (section 6).
   public var criticalBatteryLevel = 0.2
+  public var energy = EnergyConfiguration()
 
   public init() {}
 

@@ -84,6 +84,11 @@ struct Requests {
     /// Position in the scenario's servers; nil for a host nobody runs.
     let server: Int?
     let receiver: RequestReceiver
+    /// What it goes over.
+    let network: NetworkKind
+    /// Begun in granted background time.
+    let isGranted: Bool
+    let bodyBytes: Double
     let began: Instant
     var token: EventToken
     /// What it will be answered with if nothing comes between.

@@ -22,9 +22,19 @@ public struct RunResult: Sendable {
 /// Figures of the device as a whole.
 public struct DeviceStatistics: Sendable {
   public var pool = PoolStatistics()
+  public var energy = EnergyStatistics()
+  /// The energy as a share of what the battery holds when full.
+  public var batteryUsed = 0.0
+  /// 0 to 1: the last level that the scenario set, less what was spent off the charger since.
+  public var batteryAtEnd = 1.0
+  /// Bytes sent and received by requests that a server answered.
+  public var wifiBytes = 0.0
+  public var cellularBytes = 0.0
   public var fetchesStarted = 0
   /// Times an app was resumed or launched into the background.
   public var wakeUps = 0
+  /// Those of them with no app in front.
+  public var screenOffWakeUps = 0
   /// Decisions of the policy that were refused (U3).
   public var refusedDecisions = 0
   /// Calls in which the policy itself failed.
@@ -33,6 +43,27 @@ public struct DeviceStatistics: Sendable {
   public var firstPolicyFault: String?
   /// Jain's index over the background seconds that the apps used.
   public var jainIndex = 1.0
+}
+
+/// Energy spent, by component.
+public struct EnergyStatistics: Sendable, Equatable {
+  /// By busy threads.
+  public var cpu = Energy.zero
+  /// By Wi-Fi and the cellular radio.
+  public var radio = Energy.zero
+  /// By the device asleep or awake, and its screen.
+  public var base = Energy.zero
+  /// What work in background time that the policy had granted (fetches and tasks) cost in CPU and
+  /// radio: a part of those two.
+  public var background = Energy.zero
+
+  public var total: Energy { cpu + radio + base }
+
+  static func - (left: EnergyStatistics, right: EnergyStatistics) -> EnergyStatistics {
+    EnergyStatistics(
+      cpu: left.cpu - right.cpu, radio: left.radio - right.radio, base: left.base - right.base,
+      background: left.background - right.background)
+  }
 }
 
 /// The pool's account: available + reserved + used = initial + refilled − overflowed (U2).

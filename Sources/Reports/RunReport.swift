@@ -56,11 +56,24 @@ public struct RunReport: Sendable {
           Entry("pool seconds", items(DeviceFigures.pool)),
           Entry("", items(DeviceFigures.poolSupply)),
           Entry("slots", items(DeviceFigures.slots)),
-          Entry("wake-ups", figure(DeviceFigures.wakeUps)),
+          Entry("wake-ups", wakeUps),
+          Entry("energy", energy),
+          Entry("battery", items(DeviceFigures.battery)),
+          Entry("network", items(DeviceFigures.bytes)),
           Entry("Jain's index", figure(DeviceFigures.fairness) + " over background seconds used"),
           policyTrouble.map { Entry("policy", $0, .bad) },
           run.device.firstPolicyFault.map { Entry("first fault", printable($0), .bad) },
         ], style)
+  }
+
+  private var wakeUps: String {
+    let figures = DeviceFigures.wakeUps
+    return "\(figure(figures[0])), \(figure(figures[1])) of them with no app in front"
+  }
+
+  private var energy: String {
+    items(DeviceFigures.energy)
+      + "; background \(figure(DeviceFigures.backgroundEnergy)) of these"
   }
 
   /// Nil when the policy gave no cause for it.

@@ -10,6 +10,7 @@ struct WarmUpTests {
     let phone = Phone(seconds: 8_000, modes: .fetch)
     phone.scenario.device.pool.initial = .seconds(poolSeconds)
     phone.scenario.device.pool.refillEvery = nil
+    phone.power(level: 1, at: 800)
     phone.server(publishes: .at([moment(4_500)]))
     phone.on("didFinishLaunching", [.fetchEvery(600)])
     phone.on("didEnterBackground", [.begin("t"), .after(7, [.end("t")])])
@@ -92,6 +93,10 @@ struct WarmUpTests {
     #expect(after.events == whole.events)
     #expect(after.findings.count <= whole.findings.count)
     #expect(after.apps.reduce(TimeSpan.zero) { $0 + $1.used } == after.device.pool.used)
+    let spent = (before.device.energy, after.device.energy, whole.device.energy)
+    #expect(spent.0.total + spent.1.total == spent.2.total)
+    #expect(spent.0.background + spent.1.background == spent.2.background)
+    #expect(spent.2.background <= spent.2.cpu + spent.2.radio)
     let ofTheEnd = ["pool left", "pool reserved", "pool initial"]
     for figure in Metrics.all where [.count, .seconds].contains(figure.unit) {
       guard !ofTheEnd.contains(figure.name) else { continue }

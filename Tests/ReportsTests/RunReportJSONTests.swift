@@ -37,7 +37,9 @@ import Testing
       }
     }
     let device = try #require(object(report.json)["device"] as? [String: Any])
-    for figure in DeviceFigures.pool + DeviceFigures.slots {
+    for figure in DeviceFigures.pool + DeviceFigures.slots + DeviceFigures.energy
+      + DeviceFigures.battery + DeviceFigures.bytes
+    {
       let value = try #require(device[figure.key] as? Double)
       #expect(text.contains("\(figure.heading) \(figure.unit.text(value))"))
     }

@@ -162,7 +162,10 @@ private let expectedText = """
     pool seconds  used 249.3, reserved 0.0, left 1,213.3
                   initial 600.0, refilled 1,175.0, overflowed 312.5
     slots         used 38, held 1.6m
-    wake-ups      41
+    wake-ups      41, 33 of them with no app in front
+    energy        total 3.2 kJ, cpu 45.0 J, radio 1.8 kJ, base 1.4 kJ; background 845.3 J of these
+    battery       used 10%, at end 44%
+    network       wifi 12.3 MB, cellular 999 B
     Jain's index  0.624 over background seconds used
 
   6 findings

@@ -12,11 +12,24 @@ func sampleRun() -> RunResult {
   device.pool.used = .milliseconds(249_250)
   device.fetchesStarted = 38
   device.wakeUps = 41
+  device.screenOffWakeUps = 33
+  device.energy.cpu = .watts(1.5, for: .seconds(30))
+  device.energy.radio = .watts(0.5, for: .hours(1))
+  device.energy.base = .watts(0.0625, for: .hours(6))
+  device.energy.background = .watts(1, for: .milliseconds(845_250))
+  device.batteryUsed = 0.1015
+  device.batteryAtEnd = 0.4375
+  device.wifiBytes = 12_345_678
+  device.cellularBytes = 999
   device.jainIndex = 0.62371
   return RunResult(
     title: "A morning with three apps", policy: "fair-share", seed: 7, duration: .hours(6),
     events: 12_345, fingerprint: Fingerprint(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC),
     device: device, apps: [news(), leaky(), idle()], findings: sampleFindings())
+}
+
+extension Energy {
+  static func watts(_ watts: Double, for time: TimeSpan) -> Energy { Power.watts(watts) * time }
 }
 
 private func news() -> AppStatistics {

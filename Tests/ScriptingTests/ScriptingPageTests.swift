@@ -32,6 +32,8 @@ private struct PageTable {
       PageTable("pool", DeviceKeys.pool, standards: device.pool),
       PageTable("fetchSlots", DeviceKeys.fetchSlots, standards: device.fetchSlots),
       PageTable("wifi", DeviceKeys.link, standards: device.wifi),
+      PageTable("battery", DeviceKeys.battery, standards: device.energy.battery),
+      PageTable("watts", DeviceKeys.watts, standards: device.energy.watts),
       PageTable("limits", DeviceKeys.limits, standards: device.limits),
       PageTable("server", ServerKeys.server, standards: ServerKeys.Draft()),
       PageTable("latency", ServerKeys.latency, standards: ServerConfiguration(host: "")),

@@ -40,9 +40,14 @@ public enum DeviceFigures {
     },
   ]
 
-  public static let wakeUps = Figure<RunResult>(
-    "", "wake ups", .count, .lower, "times an app was resumed or launched into the background"
-  ) { Double($0.device.wakeUps) }
+  public static let wakeUps: [Figure<RunResult>] = [
+    Figure(
+      "", "wake ups", .count, .lower, "times an app was resumed or launched into the background"
+    ) { Double($0.device.wakeUps) },
+    Figure(
+      "wake ups", "screen off", .count, .lower, "those of them with no app in front"
+    ) { Double($0.device.screenOffWakeUps) },
+  ]
 
   public static let fairness = Figure<RunResult>(
     "", "jain index", .index, .higher, "(sum x)^2 / (n sum x^2) over the background seconds x used"
@@ -58,5 +63,51 @@ public enum DeviceFigures {
     },
   ]
 
-  public static let all = pool + poolSupply + slots + [wakeUps, fairness] + policy
+  /// What it took, by component.
+  public static let energy: [Figure<RunResult>] = [
+    Figure("energy", "total", .joules, .lower, "cpu + radio + base") {
+      $0.device.energy.total.joules
+    },
+    Figure("energy", "cpu", .joules, .lower, "busy time of all threads x its power") {
+      $0.device.energy.cpu.joules
+    },
+    Figure(
+      "energy", "radio", .joules, .lower,
+      "of Wi-Fi and the cellular radio, by their state machines, driven by requests"
+    ) { $0.device.energy.radio.joules },
+    Figure(
+      "energy", "base", .joules, .lower,
+      "time asleep, awake (an app runs) and with the screen on (an app in front), x their powers"
+    ) { $0.device.energy.base.joules },
+  ]
+
+  /// What the policy's decisions took.
+  public static let backgroundEnergy = Figure<RunResult>(
+    "energy", "background", .joules, .lower,
+    "cpu of work in granted time (fetches, tasks), and what its requests add to that of the radio"
+  ) { $0.device.energy.background.joules }
+
+  public static let battery: [Figure<RunResult>] = [
+    Figure("battery", "used", .share, .lower, "energy total / the battery's capacity") {
+      $0.device.batteryUsed
+    },
+    Figure(
+      "battery", "at end", .share, .higher,
+      "the last level the scenario set, less the energy spent off the charger since / capacity"
+    ) { $0.device.batteryAtEnd },
+  ]
+
+  /// Sent and received by requests that a server answered.
+  public static let bytes: [Figure<RunResult>] = [
+    Figure("bytes", "wifi", .bytes, .neutral, "sent and received over Wi-Fi, answered requests") {
+      $0.device.wifiBytes
+    },
+    Figure(
+      "bytes", "cellular", .bytes, .lower, "the same over the cellular network, by its start"
+    ) { $0.device.cellularBytes },
+  ]
+
+  public static let all =
+    pool + poolSupply + slots + wakeUps + [fairness] + energy + [backgroundEnergy] + battery + bytes
+    + policy
 }

@@ -83,6 +83,8 @@ public enum FigureUnit: Sendable {
   case seconds
   /// Seconds, shown in the unit that suits: waits from an instant to days.
   case span
+  case joules
+  case bytes
   /// 0 to 1, shown in per cent.
   case share
   /// 0 to 1, shown as it is.
@@ -93,6 +95,8 @@ public enum FigureUnit: Sendable {
     switch self {
     case .count: "number"
     case .seconds, .span: "s"
+    case .joules: "J"
+    case .bytes: "bytes"
     case .share, .index: "0 to 1"
     }
   }

@@ -7,6 +7,8 @@ extension FigureUnit {
     case .count: value < 1e8 ? grouped(value, decimals: 0) : powerOfTen(value)
     case .seconds: value < 1e8 ? grouped(value, decimals: value < 1e6 ? 1 : 0) : powerOfTen(value)
     case .span: shortSpan(seconds: value)
+    case .joules: energy(joules: value)
+    case .bytes: size(bytes: value)
     case .share: grouped(value * 100, decimals: 0) + "%"
     case .index: grouped(value, decimals: 3)
     }

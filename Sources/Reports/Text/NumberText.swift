@@ -44,6 +44,24 @@ func shortSpan(seconds: Double) -> String {
   return grouped(seconds / 86400, decimals: seconds < 86_400_000 ? 1 : 0) + "d"
 }
 
+/// Energy in the unit that suits: `12.3 J`, `4.5 kJ`.
+func energy(joules: Double) -> String { scaled(joules, "J", upTo: ["kJ", "MJ", "GJ"]) }
+
+/// A number of bytes in the unit that suits, decimal: `120 B`, `4.5 KB`.
+func size(bytes: Double) -> String { scaled(bytes, "B", upTo: ["KB", "MB", "GB", "TB"]) }
+
+/// A quantity in the first unit in which it is shown below 1,000, else the last.
+private func scaled(_ value: Double, _ unit: String, upTo larger: [String]) -> String {
+  var value = value
+  var unit = unit
+  for next in larger where (value.magnitude * 10).rounded() >= 10_000 {
+    value /= 1_000
+    unit = next
+  }
+  guard value.magnitude < 1e8 else { return powerOfTen(value) + " " + unit }
+  return grouped(value, decimals: unit == "B" ? 0 : 1) + " " + unit
+}
+
 /// A span in full: `24 h`, `3 d 6 h 30 min`, `1.5 s`.
 public func longSpan(_ span: TimeSpan) -> String {
   let whole = span.nanoseconds / 1_000_000_000

@@ -31,6 +31,15 @@ enum DeviceKeys {
       "below this level, off the charger, nothing is fetched"),
     .table("wifi", \.wifi, link, "what Wi-Fi adds to a server's latency, and its rate"),
     .table("cellular", \.cellular, link, "the same of the cellular network"),
+    Key(
+      name: "radio", unit: "string", meaning: "the cellular network: \"lte\" or \"3g\"",
+      standard: { quoted($0.energy.cellular.rawValue) }
+    ) { value, place, device in
+      let kinds = CellularTechnology.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let kind = value.choice(kinds, what: "radio", at: place) { device.energy.cellular = kind }
+    },
+    .table("battery", \.energy.battery, battery, "what it holds when full"),
+    .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
 
@@ -64,6 +73,21 @@ enum DeviceKeys {
     .number(
       "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e12), "most bytes a second"),
   ])
+
+  static let battery = Keys<EnergyConfiguration.Battery>([
+    .number(
+      "milliampHours", \.milliampHours, unit: "mAh", .from(1, to: 1_000_000_000), "its charge"),
+    .number("volts", \.volts, unit: "V", .from(0.1, to: 1_000), "its nominal voltage"),
+  ])
+
+  static let watts = Keys<EnergyConfiguration.Watts>([
+    .number("cpu", \.cpu, unit: "W", power, "while a thread is busy"),
+    .number("awake", \.awake, unit: "W", power, "while any app runs, or one is in front"),
+    .number("suspended", \.suspended, unit: "W", power, "while none does"),
+    .number("screen", \.screen, unit: "W", power, "while an app is in front"),
+  ])
+
+  private static let power = Bounds.from(0, to: 1_000)
 
   static let limits = Keys<Limits>([
     .seconds("launch", \.launch, .positiveTime, "launch to the end of didFinishLaunching"),

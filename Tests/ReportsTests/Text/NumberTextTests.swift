@@ -25,6 +25,18 @@ import Testing
   }
 
   @Test(
+    "energy and sizes take the unit that suits what is shown",
+    arguments: [
+      (0, "0.0 J", "0 B"), (999.94, "999.9 J", "1,000 B"), (999.97, "1.0 kJ", "1.0 KB"),
+      (31_464, "31.5 kJ", "31.5 KB"), (-2_500, "-2.5 kJ", "-2.5 KB"),
+      (1e15, "1,000,000.0 GJ", "1,000.0 TB"), (1e30, "1.00e21 GJ", "1.00e18 TB"),
+    ])
+  func amounts(value: Double, joules: String, bytes: String) {
+    #expect(energy(joules: value) == joules)
+    #expect(size(bytes: value) == bytes)
+  }
+
+  @Test(
     "spans in full leave out what is zero",
     arguments: [
       (TimeSpan.zero, "0 s"), (.hours(24), "24 h"), (.hours(54) + .minutes(30), "2 d 6 h 30 min"),

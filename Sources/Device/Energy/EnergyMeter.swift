@@ -1,0 +1,127 @@
+import Simulation
+
+/// What the device has spent since the start of the run, component by component.
+struct EnergyMeter {
+  private let watts: EnergyConfiguration.Watts
+  private var wifi = SharedRadio(.wifi)
+  private var cellular: SharedRadio
+  /// Of all threads, in full when it begins.
+  private var cpu = SharedEnergy()
+  private var base = BaseTime()
+
+  init(_ configuration: EnergyConfiguration) {
+    watts = configuration.watts
+    cellular = SharedRadio(configuration.cellular.radio)
+  }
+
+  mutating func transferBegins(on network: NetworkKind, isGranted: Bool, at now: Instant) {
+    switch network {
+    case .none: break
+    case .wifi: wifi.begin(isGranted: isGranted, at: now)
+    case .cellular: cellular.begin(isGranted: isGranted, at: now)
+    }
+  }
+
+  mutating func transferEnds(on network: NetworkKind, isGranted: Bool, at now: Instant) {
+    switch network {
+    case .none: break
+    case .wifi: wifi.end(isGranted: isGranted, at: now)
+    case .cellular: cellular.end(isGranted: isGranted, at: now)
+    }
+  }
+
+  mutating func screenIsOn(_ isOn: Bool, at now: Instant) {
+    base.advance(to: now)
+    base.isScreenOn = isOn
+  }
+
+  /// An app begins to run, or stops.
+  mutating func appRuns(_ runs: Bool, at now: Instant) {
+    base.advance(to: now)
+    base.running += runs ? 1 : -1
+  }
+
+  /// What a thread spends in so much time.
+  func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
+    let energy = Power.watts(watts.cpu) * time
+    return SharedEnergy(all: energy, granted: isGranted ? energy : .zero)
+  }
+
+  mutating func begin(_ work: SharedEnergy) { cpu += work }
+
+  /// Work that has begun is not done.
+  mutating func cancel(_ work: SharedEnergy) { cpu -= work }
+
+  /// Spent so far; `unspent` is the part of the work that is still to be done.
+  func statistics(at now: Instant, unspent: SharedEnergy) -> EnergyStatistics {
+    let cpu = cpu - unspent
+    var base = base
+    base.advance(to: now)
+    return EnergyStatistics(
+      cpu: cpu.all, radio: wifi.energy(at: now) + cellular.energy(at: now),
+      base: Power.watts(watts.suspended) * base.suspended + Power.watts(watts.awake) * base.awake
+        + Power.watts(watts.screen) * base.screen,
+      background: cpu.granted + wifi.grantedEnergy(at: now)
+        + cellular.grantedEnergy(at: now))
+  }
+}
+
+/// Energy, and how much of it work in background time took that a policy had granted.
+struct SharedEnergy: AdditiveArithmetic {
+  var all = Energy.zero
+  var granted = Energy.zero
+
+  static let zero = SharedEnergy()
+
+  static func + (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
+    SharedEnergy(all: left.all + right.all, granted: left.granted + right.granted)
+  }
+
+  static func - (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
+    SharedEnergy(all: left.all - right.all, granted: left.granted - right.granted)
+  }
+}
+
+/// A radio beside the same one without the transfers of granted time: the difference is what those
+/// cost, so that a transfer in the tail of another costs little.
+private struct SharedRadio {
+  private var all: RadioMeter
+  private var others: RadioMeter
+
+  init(_ model: RadioModel) {
+    all = RadioMeter(model)
+    others = RadioMeter(model)
+  }
+
+  mutating func begin(isGranted: Bool, at now: Instant) {
+    all.begin(at: now)
+    if !isGranted { others.begin(at: now) }
+  }
+
+  mutating func end(isGranted: Bool, at now: Instant) {
+    all.end(at: now)
+    if !isGranted { others.end(at: now) }
+  }
+
+  func energy(at now: Instant) -> Energy { all.energy(at: now) }
+
+  func grantedEnergy(at now: Instant) -> Energy { all.energy(at: now) - others.energy(at: now) }
+}
+
+/// How long the device slept, was awake, and had its screen on.
+private struct BaseTime {
+  private(set) var suspended = TimeSpan.zero
+  private(set) var awake = TimeSpan.zero
+  private(set) var screen = TimeSpan.zero
+  /// Apps that run.
+  var running = 0
+  var isScreenOn = false
+  private var countedUntil = Instant.start
+
+  mutating func advance(to now: Instant) {
+    let time = now - countedUntil
+    countedUntil = now
+    if isScreenOn { screen += time }
+    if running > 0 || isScreenOn { awake += time } else { suspended += time }
+  }
+}

@@ -1,0 +1,49 @@
+import Simulation
+
+/// One radio, driven by transfers: from the start of a transfer to its end packets flow without a
+/// pause, then the tail begins anew. Moments never go backwards.
+public struct RadioMeter: Sendable {
+  private let model: RadioModel
+  private var settled = Energy.zero
+  private var settledUntil = Instant.start
+  private var transfers = 0
+  /// Nil before the first.
+  private var lastPacket: Instant?
+
+  public init(_ model: RadioModel) {
+    self.model = model
+  }
+
+  /// A transfer begins. The promotion of an idle radio lies before it and does not delay it.
+  public mutating func begin(at now: Instant) {
+    settle(at: now)
+    if transfers == 0, isIdle(at: now) {
+      settled += model.promotion.energy(ofFirst: model.promotion.lasts)
+    }
+    transfers += 1
+  }
+
+  /// A transfer that has begun ends.
+  public mutating func end(at now: Instant) {
+    settle(at: now)
+    transfers -= 1
+    lastPacket = now
+  }
+
+  /// Spent so far.
+  public func energy(at now: Instant) -> Energy {
+    if transfers > 0 { return settled + model.tail[0].power * (now - settledUntil) }
+    guard let lastPacket else { return settled }
+    return settled + model.tailEnergy(ofFirst: now - lastPacket)
+      - model.tailEnergy(ofFirst: settledUntil - lastPacket)
+  }
+
+  private func isIdle(at now: Instant) -> Bool {
+    lastPacket.map { now - $0 >= model.tailLength } ?? true
+  }
+
+  private mutating func settle(at now: Instant) {
+    settled = energy(at: now)
+    settledUntil = now
+  }
+}
