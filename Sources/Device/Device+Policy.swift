@@ -16,7 +16,8 @@ extension Device {
       pool: PoolSnapshot(
         available: ledger.available, capacity: ledger.capacity, nextRefill: nextRefill,
         refill: scenario.device.pool.refill),
-      freeSlots: slots.free(at: now), appCount: apps.count, isInUse: foreground != nil)
+      freeSlots: slots.free(at: now), appCount: apps.count, isInUse: foreground != nil,
+      explains: explain != nil)
   }
 
   func snapshot(of app: Application) -> AppSnapshot {
@@ -44,10 +45,11 @@ extension Device {
     let request = BackgroundTimeRequest(
       app: snapshot(of: app), occasion: occasion, allowance: limits.backgroundTime,
       openTasks: app.process.tasks.open.count)
-    let answer = policy.backgroundTime(request, device: snapshot())
-    let fault = notePolicyFault(in: "backgroundTime")
+    let device = snapshot()
+    let answer = policy.backgroundTime(request, device: device)
+    let fault = takePolicyFault(in: "backgroundTime")
     let isRefused = answer < .zero || answer > request.allowance || answer > ledger.available
-    let granted = fault || isRefused ? .zero : answer
+    let granted = fault != nil || isRefused ? .zero : answer
     if isRefused { statistics.refusedDecisions += 1 }
     trace.record("policy.decision", at: now, app: app.name) {
       $0.add("call", "backgroundTime")
@@ -56,6 +58,11 @@ extension Device {
       $0.add("grantNs", granted.nanoseconds)
       if isRefused { $0.add("refused", [app.name]) }
     }
+    explain?(
+      .backgroundTime(
+        GrantReview(
+          device: device, request: request, answer: answer, granted: granted,
+          policy: policy.takeGrantExplanation(), fault: fault)))
     return granted
   }
 
@@ -113,13 +120,18 @@ extension Device {
   func review() {
     nextReview = nil
     guard !waiting.isEmpty else { return }
-    let payable = ledger.available.nanoseconds / max(1, limits.fetch.nanoseconds)
-    let free = min(slots.free(at: now), Int(payable))
+    let free = slotsToGive
     if let opens = slots.windowOpens(at: now) { requestReview(at: opens) }
-    guard free > 0 else { return }
+    guard free > 0 else {
+      if explain != nil { explainReview(waiting.map { candidate(self[$0]) }) }
+      return
+    }
     let candidates = waiting.map { candidate(self[$0]) }
     let decision = policy.fetches(candidates, slots: free, device: snapshot())
-    guard !notePolicyFault(in: "fetches") else { return }
+    if let fault = takePolicyFault(in: "fetches") {
+      explainReview(candidates, FetchDecision(), fault: fault)
+      return
+    }
     var refused: [String] = []
     var started: [AppID] = []
     for id in decision.chosen {
@@ -134,6 +146,7 @@ extension Device {
       requestReview(at: now + max(again, limits.askAgain))
     }
     traceReview(candidates, decision, started, refused)
+    explainReview(candidates, decision, started: started)
     for id in started { startFetch(of: self[id]) }
   }
 
@@ -162,15 +175,21 @@ extension Device {
 
   /// Counts and traces what went wrong inside the policy; true if something did.
   @discardableResult
-  func notePolicyFault(in call: String) -> Bool {
-    guard let fault = policy.takeFault() else { return false }
+  func notePolicyFault(in call: String) -> Bool { takePolicyFault(in: call) != nil }
+
+  /// The same, giving what went wrong; what the policy said goes into the trace before it.
+  private func takePolicyFault(in call: String) -> String? {
+    for message in policy.takeLog() {
+      trace.record("policy.log", at: now) { $0.add("message", message) }
+    }
+    guard let fault = policy.takeFault() else { return nil }
     statistics.policyFaults += 1
     if statistics.firstPolicyFault == nil { statistics.firstPolicyFault = fault }
     trace.record("policy.fault", at: now) {
       $0.add("call", call)
       $0.add("message", fault)
     }
-    return true
+    return fault
   }
 
   /// Expires a holder before its time: its handlers run now, its time ends after the lead. Only

@@ -11,6 +11,8 @@ public final class Device {
   let trace: Trace
   let policy: any SchedulingPolicy
   let makeBehavior: BehaviorFactory
+  /// Who wants to know why decisions come out as they do.
+  let explain: ((DecisionExplanation) -> Void)?
 
   /// Virtual time.
   public var now: Instant { present }
@@ -54,14 +56,17 @@ public final class Device {
   var executing: AppID?
 
   /// - Parameters:
+  ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
+  ///     which costs nothing. What happens is the same either way.
   ///   - behaviors: makes an app's behaviour at each of its launches.
   public init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
-    behaviors: @escaping BehaviorFactory
+    explaining: ((DecisionExplanation) -> Void)? = nil, behaviors: @escaping BehaviorFactory
   ) {
     self.scenario = scenario
     self.policy = policy
     self.trace = trace
+    explain = explaining
     makeBehavior = behaviors
     limits = scenario.device.limits
     memory = MemoryFootprint.kilobytes(scenario.device.memoryMegabytes)

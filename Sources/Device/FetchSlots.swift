@@ -7,6 +7,9 @@ struct FetchSlots {
   /// Starts of the last window, oldest first.
   private var starts: [Instant] = []
 
+  /// As of the last `free`.
+  var startsInWindow: Int { starts.count }
+
   init(_ limits: DeviceConfiguration.FetchSlotLimits) {
     self.limits = limits
   }

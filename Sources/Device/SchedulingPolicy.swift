@@ -29,12 +29,21 @@ public protocol SchedulingPolicy: AnyObject {
   /// What went wrong in the last call, once; nil when all is well. After a fault the device takes
   /// that call's answer as "nothing".
   func takeFault() -> String?
+
+  /// What the policy has said since it was last asked, for the trace: lines of text.
+  func takeLog() -> [String]
+
+  /// Why the last grant was what it was, after a call with `device.explains`; nil: the policy has
+  /// no more to say than the amount.
+  func takeGrantExplanation() -> GrantExplanation?
 }
 
 extension SchedulingPolicy {
   public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] { [] }
   public func observe(_ outcome: PolicyOutcome) {}
   public func takeFault() -> String? { nil }
+  public func takeLog() -> [String] { [] }
+  public func takeGrantExplanation() -> GrantExplanation? { nil }
 }
 
 /// A wish for background time.
@@ -87,6 +96,8 @@ public struct FetchDecision: Sendable {
   public var reasons: [(app: AppID, reason: String)]
   /// Ask again after this time even if nothing happens; nil: only when something does.
   public var askAgainAfter: TimeSpan?
+  /// Scores and what held apps back; told only where `device.explains`, since it costs time.
+  public var explanation: FetchExplanation?
 
   public init(
     _ chosen: [AppID] = [], reasons: [(app: AppID, reason: String)] = [],

@@ -14,10 +14,13 @@ public struct DeviceSnapshot: Sendable {
   public let appCount: Int
   /// The user has an app in front.
   public let isInUse: Bool
+  /// Somebody wants to know why: the answer is to be the same, with its explanation.
+  public var explains: Bool
 
   public init(
     now: Instant, timeOfDay: TimeSpan, power: PowerStatus, network: NetworkKind,
-    pool: PoolSnapshot, freeSlots: Int, appCount: Int, isInUse: Bool = false
+    pool: PoolSnapshot, freeSlots: Int, appCount: Int, isInUse: Bool = false,
+    explains: Bool = false
   ) {
     self.now = now
     self.timeOfDay = timeOfDay
@@ -27,6 +30,7 @@ public struct DeviceSnapshot: Sendable {
     self.freeSlots = freeSlots
     self.appCount = appCount
     self.isInUse = isInUse
+    self.explains = explains
   }
 
   /// 0 to 23.

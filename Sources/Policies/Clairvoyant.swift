@@ -52,7 +52,8 @@ public final class Clairvoyant: SchedulingPolicy {
     -> FetchDecision
   {
     if device.network == .none {
-      return FetchDecision(reasons: candidates.map { (app: $0.app.id, reason: "no network") })
+      return .none(
+        of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
     let plans = plan(candidates, device)
     var decision = FetchDecision()
@@ -65,7 +66,36 @@ public final class Clairvoyant: SchedulingPolicy {
         decision.reasons.append((app: plan.app, reason: "will be opened next"))
       }
     }
+    if device.explains { decision.explanation = explanation(plans, candidates, at: device.now) }
     return decision
+  }
+
+  /// Those that can start now by their next open, then those whose time comes, then the others.
+  private func explanation(_ plans: [Plan], _ candidates: [FetchCandidate], at now: Instant)
+    -> FetchExplanation
+  {
+    func told(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
+      CandidateExplanation(
+        app: plan.app, score: plan.open.seconds, terms: [Term("latest start", plan.start)],
+        obstacle: obstacle)
+    }
+    let planned = plans.map(\.app)
+    let never = Obstacle(needs: "to be opened again by the user, which it is not")
+    return FetchExplanation(
+      measure: Measure("next open", .moment),
+      candidates: plans.filter { $0.start <= now }.map { told($0, nil) }
+        + plans.filter { $0.start > now }.map {
+          told($0, Obstacle(needs: "its latest start to have come", until: $0.start))
+        }
+        + candidates.map(\.app.id).filter { !planned.contains($0) }.map {
+          CandidateExplanation(app: $0, obstacle: never)
+        })
+  }
+
+  public func takeGrantExplanation() -> GrantExplanation? {
+    GrantExplanation(
+      reason: "what the pool has, but for one fetch while opens are to come",
+      terms: [Term("kept back", fetchAllowance)])
   }
 
   public func observe(_ outcome: PolicyOutcome) {

@@ -35,11 +35,10 @@ public final class Coalescing: SchedulingPolicy {
     guard slots > 0, let first = candidates.map(\.eligibleSince).min() else {
       return FetchDecision()
     }
-    func wait(_ reason: String, _ time: TimeSpan?) -> FetchDecision {
-      FetchDecision(
-        reasons: candidates.map { (app: $0.app.id, reason: reason) }, askAgainAfter: time)
+    if device.network == .none {
+      return .none(
+        of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
-    if device.network == .none { return wait("no network", nil) }
     let isCheap = device.network == .wifi || device.power.isCharging
     let due = first + (isCheap ? cheapTolerance : tolerance)
     let occasion: String
@@ -50,10 +49,15 @@ public final class Coalescing: SchedulingPolicy {
     } else if due <= device.now {
       occasion = isCheap ? "together, network or power is cheap" : "together, tolerance is over"
     } else {
-      return wait("waits for company", due - device.now)
+      return .none(
+        of: candidates, on: device, because: "waits for company",
+        needs: Obstacle(needs: "the device in use, the radio awake, or more time", until: due),
+        askAgainAfter: due - device.now)
     }
     awakeUntil = max(awakeUntil ?? .start, device.now + tail)
-    return .first(of: candidates, slots: slots, because: occasion) { $0.eligibleSince.nanoseconds }
+    return .first(
+      of: candidates, slots: slots, on: device, because: occasion, order: .moment("eligible since")
+    ) { $0.eligibleSince.nanoseconds }
   }
 
   public func observe(_ outcome: PolicyOutcome) {

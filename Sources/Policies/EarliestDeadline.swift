@@ -21,7 +21,10 @@ public final class EarliestDeadline: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, because: "earliest deadline") {
+    .first(
+      of: candidates, slots: slots, on: device, because: "earliest deadline",
+      order: .moment("deadline")
+    ) {
       ($0.eligibleSince + $0.minimumInterval).nanoseconds
     }
   }

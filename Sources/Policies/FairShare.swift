@@ -21,6 +21,7 @@ public final class FairShare: SchedulingPolicy {
   private let claimLifetime: TimeSpan
   private var startCounts: [AppID: Int] = [:]
   private var claims = Claims()
+  private var lastGrant: GrantExplanation?
 
   public init(startCharge: TimeSpan = .seconds(1), claimLifetime: TimeSpan = .hours(1)) {
     name = "fair-share"
@@ -43,6 +44,12 @@ public final class FairShare: SchedulingPolicy {
     claims.dropOlder(than: device.now - claimLifetime)
     let share = claims.share(of: request.app.id, in: device.pool.available)
     let grant = min(share, request.grant(from: device.pool))
+    if device.explains {
+      lastGrant = GrantExplanation(
+        reason: "its share, were the pool divided among all who wanted time of late",
+        terms: [Term("share", share), Term("claims", Double(claims.count))]
+          + terms(request.app))
+    }
     claims.update(request.app.id) {
       $0.filled += grant
       $0.wanted -= grant
@@ -61,8 +68,9 @@ public final class FairShare: SchedulingPolicy {
     }
     claims.dropOlder(than: device.now - claimLifetime)
     let decision = FetchDecision.first(
-      of: candidates, slots: slots, because: "least background time used"
-    ) { filled($0.app).nanoseconds }
+      of: candidates, slots: slots, on: device, because: "least background time used",
+      order: .span("time used and charged"), terms: { terms($0.app) },
+      by: { filled($0.app).nanoseconds })
     for app in decision.chosen {
       startCounts[app, default: 0] += 1
       claims.update(app) {
@@ -82,6 +90,15 @@ public final class FairShare: SchedulingPolicy {
       $0.wanted = expired || used >= granted ? $0.allowance : used
       $0.at = moment
     }
+  }
+
+  public func takeGrantExplanation() -> GrantExplanation? {
+    defer { lastGrant = nil }
+    return lastGrant
+  }
+
+  private func terms(_ app: AppSnapshot) -> [Term] {
+    [Term("used", app.used), Term("starts", Double(startCounts[app.id] ?? 0))]
   }
 
   private func filled(_ app: AppSnapshot) -> TimeSpan {

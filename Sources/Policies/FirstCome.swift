@@ -18,7 +18,10 @@ public final class FirstCome: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, because: "waited longest") {
+    .first(
+      of: candidates, slots: slots, on: device, because: "waited longest",
+      order: .moment("eligible since")
+    ) {
       $0.eligibleSince.nanoseconds
     }
   }

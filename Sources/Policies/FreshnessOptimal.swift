@@ -65,14 +65,26 @@ public final class FreshnessOptimal: SchedulingPolicy {
       return (copy.refreshed ?? candidate.app.lastFetchBegan).map { $0 + copy.period } ?? .start
     }
     var decision = FetchDecision.first(
-      of: candidates.filter { due($0) <= device.now }, slots: slots, because: "its period is over"
-    ) { due($0).nanoseconds }
+      of: candidates.filter { due($0) <= device.now }, slots: slots, on: device,
+      because: "its period is over", order: .moment("due"), terms: { terms($0.app.id) },
+      by: { due($0).nanoseconds })
     let early = candidates.filter { due($0) > device.now }
-    decision.reasons += early.map { (app: $0.app.id, reason: "its period is not over") }
+    for candidate in early {
+      decision.hold(
+        candidate.app.id, on: device, because: "its period is not over",
+        score: due(candidate).seconds, terms: terms(candidate.app.id),
+        needs: Obstacle(needs: "its period to be over", until: due(candidate)))
+    }
     if let next = early.map(due).min(), next < .distantFuture {
       decision.askAgainAfter = next - device.now
     }
     return decision
+  }
+
+  private func terms(_ app: AppID) -> [Term] {
+    guard let position = positions[app] else { return [] }
+    let copy = copies[position]
+    return [Term("changes an hour", copy.plannedRate), Term("period", copy.period)]
   }
 
   public func observe(_ outcome: PolicyOutcome) {

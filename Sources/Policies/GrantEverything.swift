@@ -14,10 +14,17 @@ public final class GrantEverything: SchedulingPolicy {
     device.pool.available >= request.allowance ? request.allowance : .zero
   }
 
+  public func takeGrantExplanation() -> GrantExplanation? {
+    GrantExplanation(reason: "the whole allowance, or nothing when the pool has less")
+  }
+
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, because: "there is room") { Int64($0.app.id.index) }
+    .first(
+      of: candidates, slots: slots, on: device, because: "there is room",
+      order: .number("place in the scenario")
+    ) { Int64($0.app.id.index) }
   }
 }
 

@@ -16,7 +16,16 @@ public final class GrantNothing: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    FetchDecision()
+    guard device.explains else { return FetchDecision() }
+    let obstacle = Obstacle(needs: "another policy: this one starts no fetch")
+    var decision = FetchDecision()
+    decision.explanation = FetchExplanation(
+      candidates: candidates.map { CandidateExplanation(app: $0.app.id, obstacle: obstacle) })
+    return decision
+  }
+
+  public func takeGrantExplanation() -> GrantExplanation? {
+    GrantExplanation(reason: "this policy grants nothing")
   }
 }
 

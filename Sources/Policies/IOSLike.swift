@@ -56,15 +56,16 @@ public final class IOSLike: SchedulingPolicy {
     -> FetchDecision
   {
     guard slots > 0 else { return FetchDecision() }
-    if let reason = refusal(for: device) {
-      return FetchDecision(reasons: candidates.map { (app: $0.app.id, reason: reason) })
+    if let (reason, needs) = refusal(for: device) {
+      return .none(of: candidates, on: device, because: reason, needs: Obstacle(needs: needs))
     }
     if factors.budget, let wait = budget.wait(at: device.now) {
-      return FetchDecision(
-        reasons: candidates.map { (app: $0.app.id, reason: "system budget spent") },
+      return .none(
+        of: candidates, on: device, because: "system budget spent",
+        needs: Obstacle(needs: "something left in the system budget", until: device.now + wait),
         askAgainAfter: wait)
     }
-    var passedOver: [(app: AppID, reason: String)] = []
+    var passedOver: [(app: AppID, refusal: Refusal)] = []
     var allowed: [FetchCandidate] = []
     var likelihood: [AppID: Double] = [:]
     var askAgain: TimeSpan?
@@ -73,17 +74,20 @@ public final class IOSLike: SchedulingPolicy {
         likelihood[candidate.app.id] = forecast.probability(of: candidate.app, on: device)
       }
       let isRare = factors.usage && likelihood[candidate.app.id] ?? 0 < usageThreshold
-      guard let (reason, wait) = refusal(for: candidate, isRare: isRare, device) else {
+      guard let refusal = refusal(for: candidate, isRare: isRare, device) else {
         allowed.append(candidate)
         continue
       }
-      passedOver.append((candidate.app.id, reason))
-      if let wait { askAgain = min(askAgain ?? .max, wait) }
+      passedOver.append((candidate.app.id, refusal))
+      if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
     }
-    var decision = FetchDecision.first(of: allowed, slots: slots, because: "no factor against it") {
-      -Int64(((likelihood[$0.app.id] ?? 0) * 1e12).rounded())
+    var decision = FetchDecision.first(
+      of: allowed, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
+    ) { SortKey.key(ofProbability: likelihood[$0.app.id] ?? 0) }
+    for (app, refusal) in passedOver {
+      decision.hold(
+        app, on: device, because: refusal.reason, score: likelihood[app], needs: refusal.obstacle)
     }
-    decision.reasons += passedOver
     decision.askAgainAfter = askAgain
     return decision
   }
@@ -94,25 +98,46 @@ public final class IOSLike: SchedulingPolicy {
   }
 
   /// What holds back every app.
-  private func refusal(for device: DeviceSnapshot) -> String? {
+  private func refusal(for device: DeviceSnapshot) -> (reason: String, needs: String)? {
     let power = device.power
     if factors.battery, power.level < criticalLevel, !power.isCharging {
-      return "battery critically low"
+      return ("battery critically low", "the charger, or a battery of \(criticalLevel)")
     }
-    return factors.lowPowerMode && power.isLowPowerMode ? "Low Power Mode" : nil
+    return factors.lowPowerMode && power.isLowPowerMode
+      ? ("Low Power Mode", "Low Power Mode off") : nil
   }
 
-  /// What holds back one app, and for how long, where only time is needed.
+  /// What holds back one app.
+  private struct Refusal {
+    let reason: String
+    let obstacle: Obstacle
+    /// After this time it may be over.
+    var wait: TimeSpan?
+  }
+
   private func refusal(for candidate: FetchCandidate, isRare: Bool, _ device: DeviceSnapshot)
-    -> (reason: String, wait: TimeSpan?)?
+    -> Refusal?
   {
     let app = candidate.app
-    if factors.refreshSwitch, !app.backgroundRefresh { return ("background refresh is off", nil) }
-    if factors.switcher, !app.isInAppSwitcher { return ("not in the app switcher", nil) }
-    if factors.rate, let last = app.lastFetchBegan, device.now < last + rateInterval {
-      return ("fetched too short a while ago", last + rateInterval - device.now)
+    if factors.refreshSwitch, !app.backgroundRefresh {
+      return Refusal(
+        reason: "background refresh is off", obstacle: Obstacle(needs: "background refresh on"))
     }
-    return isRare ? ("not likely to be used soon", forecast.changes(after: device)) : nil
+    if factors.switcher, !app.isInAppSwitcher {
+      return Refusal(
+        reason: "not in the app switcher", obstacle: Obstacle(needs: "to be in the app switcher"))
+    }
+    if factors.rate, let last = app.lastFetchBegan, device.now < last + rateInterval {
+      let end = last + rateInterval
+      return Refusal(
+        reason: "fetched too short a while ago",
+        obstacle: Obstacle(needs: "a longer time since its last fetch", until: end),
+        wait: end - device.now)
+    }
+    guard isRare else { return nil }
+    return Refusal(
+      reason: "not likely to be used soon", obstacle: .likelyOpen(usageThreshold),
+      wait: forecast.changes(after: device))
   }
 }
 

@@ -36,11 +36,15 @@ public final class LikelyNext: SchedulingPolicy {
       probabilities[candidate.app.id] ?? 0
     }
     var decision = FetchDecision.first(
-      of: candidates.filter { probability($0) >= threshold }, slots: slots,
-      because: "likely to be opened soon"
-    ) { -Int64((probability($0) * 1e12).rounded()) }
+      of: candidates.filter { probability($0) >= threshold }, slots: slots, on: device,
+      because: "likely to be opened soon", order: .likelyOpen
+    ) { SortKey.key(ofProbability: probability($0)) }
     let unlikely = candidates.filter { probability($0) < threshold }
-    decision.reasons += unlikely.map { (app: $0.app.id, reason: "not likely to be opened soon") }
+    for candidate in unlikely {
+      decision.hold(
+        candidate.app.id, on: device, because: "not likely to be opened soon",
+        score: probability(candidate), needs: .likelyOpen(threshold))
+    }
     if !unlikely.isEmpty { decision.askAgainAfter = forecast.changes(after: device) }
     return decision
   }

@@ -50,7 +50,16 @@ public final class Lottery: SchedulingPolicy {
       players.remove(at: winner)
       weights.remove(at: winner)
     }
+    if device.explains {
+      decision.explanation = FetchExplanation(
+        candidates: decision.chosen.map { explanation(of: $0) }
+          + players.map { explanation(of: $0, Obstacle(needs: "to be drawn")) })
+    }
     return decision
+  }
+
+  private func explanation(of app: AppID, _ obstacle: Obstacle? = nil) -> CandidateExplanation {
+    CandidateExplanation(app: app, terms: [Term("tickets", tickets(app))], obstacle: obstacle)
   }
 }
 

@@ -31,7 +31,10 @@ public final class PriorityOrder: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, because: "highest priority") {
+    .first(
+      of: candidates, slots: slots, on: device, because: "highest priority",
+      order: .number("priority", scale: 1e6)
+    ) {
       Int64((rank($0.app.id) * 1e6).rounded())
     }
   }

@@ -21,7 +21,10 @@ public final class RandomOrder: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(of: candidates, slots: slots, because: "drawn") { _ in Int64(random.next() >> 1) }
+    .first(
+      of: candidates, slots: slots, on: device, because: "drawn",
+      order: .number("draw", scale: 0x1p63)
+    ) { _ in Int64(random.next() >> 1) }
   }
 }
 

@@ -23,7 +23,8 @@ public final class RoundRobin: SchedulingPolicy {
   {
     let turn = turn
     let decision = FetchDecision.first(
-      of: candidates, slots: slots, because: "next in turn"
+      of: candidates, slots: slots, on: device, because: "next in turn",
+      order: .number("places after the turn")
     ) {
       let steps = Int64($0.app.id.index) - turn
       // Who is behind the turn comes after everybody before it.

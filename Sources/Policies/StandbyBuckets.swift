@@ -46,24 +46,28 @@ public final class StandbyBuckets: SchedulingPolicy {
     -> FetchDecision
   {
     guard slots > 0 else { return FetchDecision() }
-    var allowed: [(candidate: FetchCandidate, bucket: Int)] = []
-    var decision = FetchDecision()
+    var places: [AppID: Int] = [:]
+    var blocked: [AppID: TimeSpan] = [:]
     for candidate in candidates {
-      let bucket = bucket(of: candidate.app, at: device.now)
-      if let blockedFor = quotaReturns(candidate.app.id, bucket, device) {
-        decision.reasons.append((app: candidate.app.id, reason: buckets[bucket].refusal))
-        decision.askAgainAfter = min(decision.askAgainAfter ?? .max, blockedFor)
-      } else {
-        allowed.append((candidate, bucket))
-      }
+      let app = candidate.app.id
+      let place = bucket(of: candidate.app, at: device.now)
+      places[app] = place
+      blocked[app] = quotaReturns(app, place, device)
     }
-    allowed.sort {
-      ($0.bucket, $0.candidate.eligibleSince, $0.candidate.app.id)
-        < ($1.bucket, $1.candidate.eligibleSince, $1.candidate.app.id)
-    }
-    for (candidate, bucket) in allowed.prefix(slots) {
-      decision.chosen.append(candidate.app.id)
-      decision.reasons.append((app: candidate.app.id, reason: buckets[bucket].title))
+    func place(_ app: AppID) -> Int { places[app] ?? 0 }
+    func terms(_ app: AppID) -> [Term] { usage(of: app, place(app), device).terms }
+    var decision = FetchDecision.first(
+      of: candidates.filter { blocked[$0.app.id] == nil }, slots: slots, on: device, because: "",
+      order: .number("bucket"), terms: { terms($0.app.id) },
+      by: { Int64(place($0.app.id) + 1) })
+    decision.reasons = decision.chosen.map { (app: $0, reason: buckets[place($0)].title) }
+    for app in candidates.map(\.app.id) {
+      guard let wait = blocked[app] else { continue }
+      decision.hold(
+        app, on: device, because: buckets[place(app)].refusal, score: Double(place(app) + 1),
+        terms: terms(app),
+        needs: Obstacle(needs: "some of its quota back", until: device.now + wait))
+      decision.askAgainAfter = min(decision.askAgainAfter ?? .max, wait)
     }
     return decision
   }
@@ -84,13 +88,28 @@ public final class StandbyBuckets: SchedulingPolicy {
   private func quotaReturns(_ app: AppID, _ index: Int, _ device: DeviceSnapshot) -> TimeSpan? {
     let bucket = buckets[index]
     if isFreeOnCharger, device.power.isCharging, index < buckets.count - 1 { return nil }
-    let opens = device.now - bucket.window
+    let usage = usage(of: app, index, device)
+    guard let oldest = usage.oldestEnd, usage.time >= runTime || usage.sessions >= bucket.sessions
+    else { return nil }
+    return max(.nanoseconds(1), oldest - (device.now - bucket.window))
+  }
+
+  /// What an app has used of its quota in the window of its bucket.
+  private struct Usage {
+    let sessions: Int
+    let time: TimeSpan
+    let oldestEnd: Instant?
+
+    var terms: [Term] { [Term("sessions", Double(sessions)), Term("run time", time)] }
+  }
+
+  private func usage(of app: AppID, _ index: Int, _ device: DeviceSnapshot) -> Usage {
+    let opens = device.now - buckets[index].window
     let counted = (runs[app] ?? []).filter { $0.ended > opens }
-    let time = counted.reduce(.zero) { $0 + ($1.ended - max($1.began, opens)) }
-    guard let oldest = counted.first, time >= runTime || counted.count >= bucket.sessions else {
-      return nil
-    }
-    return max(.nanoseconds(1), oldest.ended - opens)
+    return Usage(
+      sessions: counted.count,
+      time: counted.reduce(.zero) { $0 + ($1.ended - max($1.began, opens)) },
+      oldestEnd: counted.first?.ended)
   }
 }
 

@@ -50,8 +50,15 @@ struct Composition {
   }
 
   /// The device of the one run.
-  func device(trace: Trace = Trace()) -> Device {
-    Device(loaded.scenario, policy: policy, trace: trace, behaviors: apps.behaviorFactory)
+  ///
+  /// - Parameters:
+  ///   - explaining: gets every decision with all that it rested on.
+  func device(
+    trace: Trace = Trace(), explaining: ((DecisionExplanation) -> Void)? = nil
+  ) -> Device {
+    Device(
+      loaded.scenario, policy: policy, trace: trace, explaining: explaining,
+      behaviors: apps.behaviorFactory)
   }
 
   private static func load(

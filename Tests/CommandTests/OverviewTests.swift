@@ -96,6 +96,18 @@ struct OverviewTests {
         "--from: no time (25:00); write 08:30:15 or 8h30m, both since the start"
       ),
       (
+        ["trace", "t", "--kind", "tas"],
+        "--kind: there is no such kind (tas); did you mean task?"
+      ),
+      (
+        ["trace", "t", "--kind", "app.log,tsak.begin"],
+        "--kind: there is no such kind (tsak.begin); did you mean task.begin?"
+      ),
+      (
+        ["run", "a", "--explain"],
+        "--explain: there is no trace to write it to; add --trace FILE"
+      ),
+      (
         ["trace", "t", "--from", "2h", "--to", "1h"],
         "--to: it is before --from (01:00:00.000); give a later time"
       ),

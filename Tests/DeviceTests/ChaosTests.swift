@@ -36,6 +36,19 @@ struct ChaosTests {
     #expect(other.run().fingerprint != fingerprint)
   }
 
+  @Test("explaining every decision changes nothing, and leaves no app out", arguments: 0..<8)
+  func explained(seed: Int) {
+    let plain = Chaos.phone(seed: UInt64(seed))
+    let explained = Chaos.phone(seed: UInt64(seed))
+    var reviews: [FetchReview] = []
+    explained.explaining = { if case .fetches(let review) = $0 { reviews.append(review) } }
+    #expect(explained.run().fingerprint == plain.run().fingerprint)
+    for review in reviews {
+      #expect(review.apps.map(\.app.name).sorted() == ["a", "b", "c", "d"], "seed \(seed)")
+      #expect(!review.apps.contains { $0.outcome == .notEligible([]) }, "seed \(seed)")
+    }
+  }
+
   @Test("the chaos reaches every kind of event, exit and record that a device has")
   func coverage() {
     var kinds: Set<String> = []
@@ -54,6 +67,7 @@ struct ChaosTests {
       .subtracting([.normal, .memoryLimit])
     #expect(exits == Set(expected.map(\.rawValue)))
     #expect(kinds.count >= 22, "\(kinds.sorted())")
+    #expect(kinds.subtracting(TraceKinds.all).isEmpty, "\(kinds.sorted())")
     #expect(findings.count >= 12, "\(findings.sorted())")
   }
 }

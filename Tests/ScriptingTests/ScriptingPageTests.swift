@@ -73,7 +73,7 @@ struct ScriptingPageTests {
         isThere,
         "the table of \(table.name) is now\n\n\(table.text)\n")
     }
-    #expect(page.count { $0 == "\n" } < 400)
+    #expect(page.count { $0 == "\n" } < 440)
   }
 
   @Test("its example loads")
@@ -129,6 +129,11 @@ struct ScriptingPageTests {
     #expect(seen[3] == (app + fields(under: "### candidates")).sorted())
     #expect(seen[4] == fields(under: "### of the device").sorted())
     #expect(seen[5] == ["available", "capacity", "nextRefill", "refill"])
+  }
+
+  @Test("has every kind of record that a trace may have, and no other")
+  func traceKinds() {
+    #expect(fields(under: "## Traces") == TraceKinds.all)
   }
 
   @Test("names only what apps have")

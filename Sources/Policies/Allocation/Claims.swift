@@ -19,6 +19,8 @@ struct Claims {
   /// In order of `AppID`.
   private var claims: [Claim] = []
 
+  var count: Int { claims.count }
+
   /// O(log n) for an app that has a claim already, else O(n).
   mutating func set(_ claim: Claim) {
     let position = position(of: claim.app)

@@ -9,21 +9,93 @@ extension BackgroundTimeRequest {
   }
 }
 
+/// How a whole number by which candidates are sorted, the lowest first, is told to people.
+struct SortKey {
+  let measure: Measure
+  /// What one unit of the measure is in the key; negative where the highest goes first.
+  let scale: Double
+
+  /// A moment in nanoseconds, the earliest first.
+  static func moment(_ name: String) -> SortKey { SortKey(Measure(name, .moment), scale: 1e9) }
+
+  /// A length of time in nanoseconds, the shortest first.
+  static func span(_ name: String) -> SortKey { SortKey(Measure(name, .seconds), scale: 1e9) }
+
+  /// A number, the lowest first.
+  static func number(_ name: String, scale: Double = 1) -> SortKey {
+    SortKey(Measure(name, .number), scale: scale)
+  }
+
+  /// A probability, the highest first; its keys are made by `key(ofProbability:)`.
+  static func probability(_ name: String) -> SortKey {
+    SortKey(Measure(name, .number, isHighestFirst: true), scale: -1e12)
+  }
+
+  static func key(ofProbability probability: Double) -> Int64 {
+    -Int64((probability * 1e12).rounded())
+  }
+
+  private init(_ measure: Measure, scale: Double) {
+    self.measure = measure
+    self.scale = scale
+  }
+}
+
 extension FetchDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
   /// there are slots; the device counts only slots that the pool can pay for.
   ///
   /// `reason` is noted for each chosen app; the others lack nothing but a slot. O(n log n).
+  ///
+  /// - Parameters:
+  ///   - order: what the key is.
+  ///   - terms: figures that go with a candidate's key; asked only where the device `explains`.
   static func first(
-    of candidates: [FetchCandidate], slots: Int, because reason: String,
-    by key: (FetchCandidate) -> Int64
+    of candidates: [FetchCandidate], slots: Int, on device: DeviceSnapshot,
+    because reason: String, order: @autoclosure () -> SortKey,
+    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (FetchCandidate) -> Int64
   ) -> FetchDecision {
     guard slots > 0 else { return FetchDecision() }
-    let ranks = candidates.map {
-      Rank(key: key($0), since: $0.eligibleSince, app: $0.app.id)
+    let ranks = candidates.enumerated().map { position, candidate in
+      Rank(
+        key: key(candidate), since: candidate.eligibleSince, app: candidate.app.id,
+        position: position)
+    }.sorted()
+    let chosen = ranks.prefix(slots).map(\.app)
+    var decision = FetchDecision(chosen, reasons: chosen.map { (app: $0, reason: reason) })
+    guard device.explains else { return decision }
+    let order = order()
+    decision.explanation = FetchExplanation(
+      measure: order.measure,
+      candidates: ranks.map {
+        CandidateExplanation(
+          app: $0.app, score: Double($0.key) / order.scale, terms: terms(candidates[$0.position]))
+      })
+    return decision
+  }
+
+  /// Starts nobody: all are held back for one reason.
+  static func none(
+    of candidates: [FetchCandidate], on device: DeviceSnapshot, because reason: String,
+    needs: @autoclosure () -> Obstacle, askAgainAfter: TimeSpan? = nil
+  ) -> FetchDecision {
+    var decision = FetchDecision(askAgainAfter: askAgainAfter)
+    for candidate in candidates {
+      decision.hold(candidate.app.id, on: device, because: reason, needs: needs())
     }
-    let chosen = ranks.sorted().prefix(slots).map(\.app)
-    return FetchDecision(chosen, reasons: chosen.map { (app: $0, reason: reason) })
+    return decision
+  }
+
+  /// Notes that an app is held back whatever its place in the order.
+  mutating func hold(
+    _ app: AppID, on device: DeviceSnapshot, because reason: String, score: Double? = nil,
+    terms: @autoclosure () -> [Term] = [], needs: @autoclosure () -> Obstacle
+  ) {
+    reasons.append((app: app, reason: reason))
+    guard device.explains else { return }
+    let told = CandidateExplanation(app: app, score: score, terms: terms(), obstacle: needs())
+    explanation = explanation ?? FetchExplanation()
+    explanation?.candidates.append(told)
   }
 }
 
@@ -32,6 +104,7 @@ private struct Rank: Comparable {
   let key: Int64
   let since: Instant
   let app: AppID
+  let position: Int
 
   static func < (left: Rank, right: Rank) -> Bool {
     (left.key, left.since, left.app) < (right.key, right.since, right.app)

@@ -19,7 +19,7 @@ public struct PolicyConformance: Sendable {
     case picksTwice
     /// It wants to be asked again after some time, not at once for ever.
     case asksAgainAtOnce
-    /// Two instances that are told the same give the same answers.
+    /// Two instances that are told the same give the same answers, asked to explain them or not.
     case differs
     /// `takeFault` stays nil.
     case faults

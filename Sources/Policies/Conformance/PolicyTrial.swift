@@ -37,7 +37,7 @@ struct PolicyTrial {
   {
     calls += 1
     let grant = subject.backgroundTime(request, device: device)
-    let second = twin.backgroundTime(request, device: device)
+    let second = twin.backgroundTime(request, device: asked(device))
     require(
       grant == second, .differs, "one instance grants \(grant), the other \(second)")
     guard !hasFault() else { return .zero }
@@ -55,7 +55,7 @@ struct PolicyTrial {
   {
     calls += 1
     let decision = subject.fetches(candidates, slots: slots, device: device)
-    let second = twin.fetches(candidates, slots: slots, device: device)
+    let second = twin.fetches(candidates, slots: slots, device: asked(device))
     require(
       decision.chosen == second.chosen && decision.askAgainAfter == second.askAgainAfter
         && decision.reasons.elementsEqual(second.reasons, by: ==), .differs,
@@ -89,6 +89,13 @@ struct PolicyTrial {
     subject.observe(outcome)
     twin.observe(outcome)
     _ = hasFault()
+  }
+
+  /// The twin is asked for explanations too, which are to change no answer.
+  private func asked(_ device: DeviceSnapshot) -> DeviceSnapshot {
+    var device = device
+    device.explains = true
+    return device
   }
 
   /// Whether the last call went wrong.

@@ -7,6 +7,18 @@ import Simulation
   import Foundation
 #endif
 
+extension SortKey {
+  /// What `OpenForecast` gives, the likeliest first.
+  static var likelyOpen: SortKey { .probability("probability of an open") }
+}
+
+extension Obstacle {
+  /// A probability of an open below the least that counts.
+  static func likelyOpen(_ threshold: Double) -> Obstacle {
+    Obstacle(needs: "a higher probability of an open", score: threshold)
+  }
+}
+
 /// How likely the user is to open an app soon, from the hours of the day at which it was opened.
 ///
 /// Opens are taken as a Poisson process whose rate depends on the hour of the day: a kernel

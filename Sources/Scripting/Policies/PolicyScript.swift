@@ -51,7 +51,8 @@ extension ScriptedPolicy {
       }
       if let script, host.problems.count == 0 {
         return ScriptedPolicy(
-          script, name: script.name ?? ScriptPath.stem(of: path), state: state, apps: apps)
+          script, name: script.name ?? ScriptPath.stem(of: path), state: state, host: host,
+          apps: apps)
       }
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)

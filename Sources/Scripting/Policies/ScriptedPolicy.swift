@@ -19,16 +19,21 @@ public final class ScriptedPolicy: SchedulingPolicy {
   private let functions: [PolicyCall: LuaReference]
   private let table: LuaReference
   private let state: LuaState
+  private let host: PolicyHost
   /// By `AppID`, and back.
-  private var names: [String]
-  private var identifiers: [String: AppID]
+  var names: [String]
+  var identifiers: [String: AppID]
   private var fault: String?
+  private var grantReason: String?
 
   /// - Parameters:
   ///   - apps: the scenario's apps by `AppID`.
-  init(_ script: PolicyScript, name: String, state: LuaState, apps: [String]) {
+  init(
+    _ script: PolicyScript, name: String, state: LuaState, host: PolicyHost, apps: [String]
+  ) {
     self.name = name
     self.state = state
+    self.host = host
     table = script.table
     functions = script.functions
     places = script.places
@@ -44,12 +49,14 @@ public final class ScriptedPolicy: SchedulingPolicy {
       return min(request.allowance, device.pool.available)
     }
     learn(request.app)
+    grantReason = nil
     return call(.backgroundTime, or: .zero) { frame in
       frame.push(request)
       frame.push(device)
     } answer: { (frame) throws(LuaFailure) in
       let seconds = try Self.seconds(
         1, in: frame, what: "the time", "return seconds, 0 to request.allowance")
+      self.grantReason = frame.isNil(2) ? nil : frame.text(at: 2)
       // A time that the script was shown means exactly that, however long.
       return [request.allowance, device.pool.available].first { $0.seconds == seconds }
         ?? .seconds(seconds)
@@ -69,7 +76,13 @@ public final class ScriptedPolicy: SchedulingPolicy {
       frame.push(device)
     } answer: { (frame) throws(LuaFailure) in
       var decision = FetchDecision(try self.apps(in: frame))
-      decision.reasons = try self.reasons(in: frame)
+      let remarks = try self.remarks(in: frame)
+      decision.reasons = remarks.compactMap { remark in
+        remark.reason.map { (app: remark.app, reason: $0) }
+      }
+      if device.explains {
+        decision.explanation = self.explanation(of: candidates, decision.chosen, remarks, slots)
+      }
       if !frame.isNil(3) {
         let what = "the time until it is asked again"
         let seconds = try Self.seconds(3, in: frame, what: what, "return seconds above 0, or nil")
@@ -106,6 +119,13 @@ public final class ScriptedPolicy: SchedulingPolicy {
     return fault
   }
 
+  public func takeLog() -> [String] { host.takeLog() }
+
+  public func takeGrantExplanation() -> GrantExplanation? {
+    defer { grantReason = nil }
+    return grantReason.map { GrantExplanation(reason: $0) }
+  }
+
   private func call<Answer>(
     _ call: PolicyCall, or nothing: Answer, arguments: (borrowing LuaFrame) -> Void,
     answer: (borrowing LuaFrame) throws(LuaFailure) -> Answer
@@ -130,68 +150,6 @@ public final class ScriptedPolicy: SchedulingPolicy {
     }
   }
 
-  // MARK: Answers
-
-  private static func seconds(
-    _ index: Int, in frame: borrowing LuaFrame, what: String, _ advice: String
-  ) throws(LuaFailure) -> Double {
-    guard frame.type(at: index) == .number else {
-      throw LuaFailure(.runtime, "\(what) is no number (\(frame.shown(index))); \(advice)")
-    }
-    let seconds = try frame.number(index)
-    guard seconds >= 0, seconds.isFinite else {
-      throw LuaFailure(.runtime, "\(what) is out of range (\(frame.shown(index))); \(advice)")
-    }
-    return seconds
-  }
-
-  /// The apps of the list that was returned first.
-  private func apps(in frame: borrowing LuaFrame) throws(LuaFailure) -> [AppID] {
-    guard frame.type(at: 1) == .table else {
-      throw LuaFailure(
-        .runtime, "no list of apps (\(frame.shown(1))); return ids, { } for none")
-    }
-    var apps: [AppID] = []
-    try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
-      guard frame.isInteger(key), try frame.integer(key) == apps.count + 1 else {
-        throw LuaFailure(
-          .runtime, "no list of apps (it has the key \(frame.shown(key))); return { id, id }")
-      }
-      apps.append(try self.app(value, in: frame))
-    }
-    return apps
-  }
-
-  private func app(_ index: Int, in frame: borrowing LuaFrame) throws(LuaFailure) -> AppID {
-    guard frame.type(at: index) == .string else {
-      throw LuaFailure(.runtime, "no app's id (\(frame.shown(index))); return the ids, as texts")
-    }
-    let name = try frame.string(index)
-    if let app = identifiers[name] { return app }
-    let advice = advice(for: name, among: names, what: "app")
-    throw LuaFailure(.runtime, "no such app (\(quoted(name))); \(advice)")
-  }
-
-  private func reasons(
-    in frame: borrowing LuaFrame
-  ) throws(LuaFailure) -> [(app: AppID, reason: String)] {
-    if frame.isNil(2) { return [] }
-    guard frame.type(at: 2) == .table else {
-      throw LuaFailure(
-        .runtime, "no table of reasons (\(frame.shown(2))); return { [id] = \"reason\" }")
-    }
-    var reasons: [(app: AppID, reason: String)] = []
-    try frame.forEachEntry(of: 2) { (key, value) throws(LuaFailure) in
-      let app = try self.app(key, in: frame)
-      guard let reason = frame.text(at: value) else {
-        throw LuaFailure(
-          .runtime, "a reason is no text (\(frame.shown(value))); return { [id] = \"reason\" }")
-      }
-      reasons.append((app, reason))
-    }
-    return reasons.sorted { $0.app < $1.app }
-  }
-
   // MARK: Names
 
   /// Remembers an app that the scenario's list did not hold.
@@ -206,7 +164,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     }
   }
 
-  private func name(of app: AppID) -> String {
+  func name(of app: AppID) -> String {
     let index = Int(app.index)
     return names.indices.contains(index) ? names[index] : "#\(index)"
   }

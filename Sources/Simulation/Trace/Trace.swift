@@ -16,6 +16,8 @@ public final class Trace {
   private let sink: (any TraceSink)?
   private var hash = StreamingHash()
   private var lines = TraceFields()
+  /// Hashed already, together with annotations, and not yet given to the sink.
+  private var held: [UInt8] = []
 
   /// The number of records so far.
   public var count: Int { lines.count }
@@ -32,6 +34,21 @@ public final class Trace {
     if lines.json.count >= Trace.batch { flush() }
   }
 
+  /// Adds one line that comments on what happened and is no part of it: it goes to the sink, in its
+  /// place, and leaves `fingerprint` and `count` as they are.
+  public func annotate(
+    _ kind: String, at instant: Instant, app: String? = nil,
+    _ fields: (inout TraceFields) -> Void = { _ in }
+  ) {
+    guard sink != nil else { return }
+    hashLines()
+    lines.line(kind, at: instant, app: app, fields)
+    lines.count -= 1
+    held += lines.json.bytes
+    lines.json.clear()
+    if held.count >= Trace.batch { flush() }
+  }
+
   /// Hands what is still held back to the sink.
   public func finish() { flush() }
 
@@ -42,10 +59,18 @@ public final class Trace {
   }
 
   private func flush() {
+    hashLines()
+    guard !held.isEmpty else { return }
+    sink?.write(held)
+    held.removeAll(keepingCapacity: true)
+  }
+
+  /// Moves the lines since the last batch on to those held for the sink.
+  private func hashLines() {
     guard lines.json.count > 0 else { return }
     let batch = lines.json.bytes
     lines.json.clear()
     hash.update(batch)
-    sink?.write(batch)
+    if sink != nil { held += batch }
   }
 }

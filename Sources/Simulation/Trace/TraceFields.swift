@@ -64,6 +64,19 @@ public struct TraceFields {
     json.write("}")
   }
 
+  /// An object of numbers, its members in the order given.
+  public mutating func add(_ name: String, _ members: [(String, Double)]) {
+    json.write(key: name)
+    json.write("{")
+    for (index, member) in members.enumerated() {
+      if index > 0 { json.write(",") }
+      json.write(string: member.0)
+      json.write(":")
+      json.write(json: member.1.isFinite ? member.1.description : "null")
+    }
+    json.write("}")
+  }
+
   /// Writes a whole line, `body` adding its fields.
   mutating func line(
     _ kind: String, at instant: Instant, app: String?, _ body: (inout TraceFields) -> Void

@@ -20,6 +20,9 @@ struct RunCommand {
         name: "trace", value: "FILE",
         summary: "write the trace, one JSON object a line; '-' prints it"
       ),
+      .init(
+        name: "explain",
+        summary: "with --trace: write too what each decision rested on (see 'dormouse why')"),
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(name: "all", summary: "show every app, however many"),
       .init(name: "quiet", summary: "no report but --json's, and no progress"),
@@ -50,6 +53,9 @@ struct RunCommand {
       luaPath: arguments.all("lua-path"))
     until = try arguments.span("until")
     tracePath = arguments.value("trace")
+    if arguments.has("explain"), tracePath == nil {
+      throw .usage("--explain: there is no trace to write it to; add --trace FILE")
+    }
     if tracePath == "-", arguments.has("json") {
       throw .usage("--trace -: --json prints there too; name a file for the trace")
     }
@@ -79,7 +85,9 @@ struct RunCommand {
     let sink = try tracePath.map { (path) throws(CommandError) -> any TraceOutput in
       path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
     }
-    let device = composition.device(trace: Trace(sink: sink))
+    let trace = Trace(sink: sink)
+    let device = composition.device(
+      trace: trace, explaining: arguments.has("explain") ? { $0.annotate(trace) } : nil)
     let began = ContinuousClock.now
     watch(device, sink)
     let run = device.result()

@@ -1,3 +1,4 @@
+import Device
 import Reports
 import Simulation
 
@@ -73,6 +74,7 @@ struct TraceFilter {
   init(_ arguments: Arguments) throws(CommandError) {
     apps = arguments.value("app").map(TraceFilter.list)
     kinds = arguments.value("kind").map(TraceFilter.list)
+    for kind in kinds ?? [] { try TraceFilter.check(kind) }
     from = try arguments.moment("from") ?? .start
     to = try arguments.moment("to") ?? .distantFuture
     guard from <= to else {
@@ -82,6 +84,17 @@ struct TraceFilter {
 
   private static func list(_ text: String) -> [String] {
     text.split(separator: ",").map(String.init)
+  }
+
+  private static func check(_ kind: String) throws(CommandError) {
+    let families = TraceKinds.all.compactMap { $0.split(separator: ".").first.map(String.init) }
+    let known = TraceKinds.all + families
+    guard !known.contains(kind) else { return }
+    throw .usage(
+      "--kind: there is no such kind (\(shown(kind))); "
+        + advice(
+          for: kind, among: known,
+          otherwise: "docs/scripting.md lists them, as 'task' or 'task.begin'"))
   }
 
   func wants(_ record: TraceRecord) -> Bool {

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a wish that a run looks at between events.
+/// Turns the signals that ask a program to end, or would end it, into a wish that a run looks at between events.
 ///
 /// A run that does not heed it in time (or a second signal) is ended here, after the files that it
 /// has not finished are removed.
 final class Interruption: Sendable {
   static let shared = Interruption()
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
   /// What a run gets to stop by itself, in seconds.
   private static let patience = 2
 

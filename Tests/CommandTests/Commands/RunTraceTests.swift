@@ -15,6 +15,20 @@ struct RunTraceTests {
     #expect(log.output == "00:20:30.000  sleeper       app.log          good night\n")
   }
 
+  @Test("with --explain has what decisions rested on, and the same fingerprint without it")
+  func explained() throws {
+    let place = try Workplace.withScripts()
+    let plain = try place.run("run", "hour.lua", "--json", "--trace", "plain.jsonl")
+    let explained = try place.run("run", "hour.lua", "--json", "--explain", "--trace", "t.jsonl")
+    #expect(explained.output == plain.output)
+    let lines = try place.read("t.jsonl").split(separator: "\n", omittingEmptySubsequences: false)
+    let told = lines.filter { $0.contains(#","kind":"policy.explanation","#) }
+    #expect(told.count == 2)
+    #expect(told.first?.contains(#""call":"backgroundTime","allowanceNs":30000000000"#) == true)
+    let rest = lines.filter { !told.contains($0) }.joined(separator: "\n")
+    #expect(try rest == place.read("plain.jsonl"))
+  }
+
   @Test("replaces an older file, through a link too")
   func replaces() throws {
     let place = try Workplace.withScripts()
@@ -55,7 +69,7 @@ struct RunTraceTests {
   @Test(
     "of a run that is stopped by a signal is not kept, and an older one is",
     arguments: [
-      (SIGINT, Int32(130)), (SIGTERM, Int32(143)),
+      (SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGUSR1, Int32(138)),
     ])
   func interrupted(signal: Int32, status: Int32) throws {
     let place = try Workplace.withScripts()

@@ -43,7 +43,7 @@ struct TraceCommandTests {
     #expect(lines(try printed("--app", "news,none")) == ["00:00:01.500", "00:00:01.500"])
     #expect(lines(try printed("--kind", "task,network")).count == 3)
     #expect(lines(try printed("--kind", "task.begin")) == ["00:01:01.000"])
-    #expect(lines(try printed("--kind", "tas")).isEmpty)
+    #expect(lines(try printed("--kind", "power")).isEmpty)
     #expect(
       lines(try printed("--from", "1m", "--to", "00:01:01")) == ["00:01:00.000", "00:01:01.000"])
     #expect(lines(try printed("--limit", "2")).count == 2)

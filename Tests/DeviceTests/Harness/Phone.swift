@@ -10,6 +10,8 @@ final class Phone {
   var scripts: [String: Script] = [:]
   let policy: ClosurePolicy
   let sink = RecordSink()
+  /// Set before the device is first used.
+  var explaining: ((DecisionExplanation) -> Void)?
   private(set) lazy var device = makeDevice()
 
   init(_ apps: String..., seconds: Double = 200, modes: BackgroundModes = []) {
@@ -90,7 +92,9 @@ final class Phone {
 
   private func makeDevice() -> Device {
     let scripts = scripts
-    return Device(scenario, policy: policy, trace: Trace(sink: sink)) { app in
+    return Device(
+      scenario, policy: policy, trace: Trace(sink: sink), explaining: explaining
+    ) { app in
       let behavior = ScriptedBehavior(app, scripts[app.name] ?? Script())
       app.storage = behavior
       return behavior

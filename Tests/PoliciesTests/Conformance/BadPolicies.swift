@@ -85,8 +85,10 @@ struct Badness: Sendable, CustomTestStringConvertible {
       $0.choose = { _, _, _ in FetchDecision(askAgainAfter: .zero) }
     },
     Badness("chooses at random", breaks: .differs) {
-      $0.choose = { candidates, slots, _ in
-        .first(of: candidates, slots: slots, because: "a die fell so") { _ in
+      $0.choose = { candidates, slots, device in
+        .first(
+          of: candidates, slots: slots, on: device, because: "a die fell so", order: .number("key")
+        ) { _ in
           Int64.random(in: 0..<1_000)
         }
       }
@@ -105,6 +107,12 @@ struct Badness: Sendable, CustomTestStringConvertible {
         return request.grant(from: device.pool) / (1 + count % 2)
       }
     },
+    Badness("answers otherwise when it is to explain", breaks: .differs) {
+      $0.choose = { candidates, slots, device in
+        device.explains
+          ? FetchDecision() : FirstCome().fetches(candidates, slots: slots, device: device)
+      }
+    },
     Badness("faults now and then", breaks: .faults) {
       var calls = 0
       $0.fault = {
@@ -113,22 +121,28 @@ struct Badness: Sendable, CustomTestStringConvertible {
       }
     },
     Badness("serves whoever came last", breaks: .starves) {
-      $0.choose = { candidates, slots, _ in
-        .first(of: candidates, slots: slots, because: "newest") {
+      $0.choose = { candidates, slots, device in
+        .first(
+          of: candidates, slots: slots, on: device, because: "newest", order: .number("key")
+        ) {
           -$0.eligibleSince.nanoseconds
         }
       }
     },
     Badness("serves the first of the scenario", breaks: .starves) {
-      $0.choose = { candidates, slots, _ in
-        .first(of: candidates, slots: slots, because: "first") {
+      $0.choose = { candidates, slots, device in
+        .first(
+          of: candidates, slots: slots, on: device, because: "first", order: .number("key")
+        ) {
           Int64($0.app.id.index)
         }
       }
     },
     Badness("serves who has used least, though it may use nothing", breaks: .starves) {
-      $0.choose = { candidates, slots, _ in
-        .first(of: candidates, slots: slots, because: "least used") {
+      $0.choose = { candidates, slots, device in
+        .first(
+          of: candidates, slots: slots, on: device, because: "least used", order: .number("key")
+        ) {
           $0.app.used.nanoseconds
         }
       }

@@ -110,6 +110,11 @@ struct BadPolicyTests {
       ("{}, 'because'", "no table of reasons (\"because\"); return { [id] = \"reason\" }"),
       ("{}, { z9 = 'r' }", "no such app (\"z9\"); "),
       ("{}, { a = {} }", "a reason is no text (a table); return { [id] = \"reason\" }"),
+      ("{}, { a = { score = 'x' } }", "a score is no number (\"x\"); return { score = 0.5 }"),
+      (
+        "(function() local t = {} for i = 1, 100000 do t[i] = 'a' end return t end)()",
+        "a list of 100000 where there are 3 apps; name each once at most"
+      ),
       ("{}, nil, 'soon'", "the time until it is asked again is no number (\"soon\"); "),
       ("{}, nil, 0", "the time until it is asked again is 0; return seconds above 0, or nil"),
       ("{}, nil, -1", "the time until it is asked again is out of range (-1); "),

@@ -44,6 +44,14 @@ struct PolicyRunTests {
     return device.result()
   }
 
+  @Test("what a policy prints is in the trace, and so in the fingerprint")
+  func log() throws {
+    let quiet = "return policy { fetches = function() return {} end }"
+    let chatty = "return policy { fetches = function() print('asked') return {} end }"
+    let records = try result(policy: "p.lua", chatty)
+    #expect(try records.fingerprint != result(policy: "p.lua", quiet).fingerprint)
+  }
+
   @Test("first-come in Lua does what first-come in Swift does, event for event")
   func firstCome() throws {
     let swift = try result(policy: "first-come")

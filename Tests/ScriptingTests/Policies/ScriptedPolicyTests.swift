@@ -117,6 +117,55 @@ struct ScriptedPolicyTests {
     }
   }
 
+  @Test("tell scores and reasons to whoever asks why, the best score first")
+  func scores() throws {
+    let policy = try policy(
+      """
+      return policy {
+        backgroundTime = function() return 1, "a second will do" end,
+        fetches = function()
+          return { "b" }, {
+            a = { score = 0.1 }, b = { score = 0.3, reason = "best" }, c = { score = 0.2 },
+          }
+        end,
+      }
+      """)
+    var device = Moment.device
+    #expect(policy.fetches(Moment.candidates, slots: 1, device: device).explanation == nil)
+    device.explains = true
+    let decision = policy.fetches(Moment.candidates, slots: 1, device: device)
+    #expect(decision.reasons.map(\.reason) == ["best"])
+    let told = try #require(decision.explanation)
+    #expect(told.measure == Measure("score", .number, isHighestFirst: true))
+    #expect(told.candidates.map(\.app.index) == [1, 2, 0])
+    #expect(told.candidates.map(\.score) == [0.3, 0.2, 0.1])
+    #expect(told.candidates.allSatisfy { $0.obstacle == nil })
+    let spare = policy.fetches(Moment.candidates, slots: 3, device: device)
+    #expect(spare.explanation?.candidates.map { $0.obstacle != nil } == [false, true, true])
+    #expect(policy.backgroundTime(Moment.request, device: device) == .seconds(1))
+    #expect(policy.takeGrantExplanation()?.reason == "a second will do")
+    #expect(policy.takeGrantExplanation() == nil)
+  }
+
+  @Test("print into a log that is kept within bounds")
+  func log() throws {
+    let policy = try policy(
+      """
+      print("loaded")
+      return policy {
+        fetches = function() print("one", 2) NSLog("%s", "three") return {} end,
+        observe = function() while true do print(string.rep("x", 1000)) end end,
+      }
+      """)
+    _ = policy.fetches([], slots: 1, device: Moment.device)
+    #expect(policy.takeLog() == ["loaded", "one\t2", "three"])
+    #expect(policy.takeLog().isEmpty)
+    policy.observe(.opened(app: AppID(0), at: .start))
+    let log = policy.takeLog()
+    #expect(log.count == 66)
+    #expect(log.last == "... more than 65536 bytes in one call; the rest is left out")
+  }
+
   @Test("are named by themselves, or by their file")
   func names() throws {
     #expect(try policy("return policy { name = 'x', fetches = print }").name == "x")

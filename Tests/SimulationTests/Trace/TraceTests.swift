@@ -50,6 +50,34 @@ import Testing
         + #""object":{"b":"1","a":"2"}}"# + "\n")
   }
 
+  @Test("an annotation is in its place among the lines, and not in count and fingerprint")
+  func annotation() {
+    func run(_ annotates: Bool) -> (lines: String, fingerprint: Fingerprint, count: Int) {
+      let sink = Collector()
+      let trace = Trace(sink: sink)
+      for number in 0..<5_000 {
+        trace.record("k", at: Instant(nanoseconds: Int64(number)))
+        if annotates, number.isMultiple(of: 2_500) {
+          trace.annotate("why", at: Instant(nanoseconds: Int64(number)), app: "a") {
+            $0.add("terms", [("x", 0.5), ("y", .infinity)])
+          }
+        }
+      }
+      let fingerprint = trace.fingerprint
+      let text = String(decoding: sink.batches.joined(), as: UTF8.self)
+      return (text, fingerprint, trace.count)
+    }
+    let plain = run(false)
+    let annotated = run(true)
+    #expect(annotated.fingerprint == plain.fingerprint)
+    #expect(annotated.count == plain.count)
+    let why = #","kind":"why","app":"a","terms":{"x":0.5,"y":null}}"# + "\n"
+    #expect(annotated.lines.contains("{\"ns\":2500,\"kind\":\"k\"}\n{\"ns\":2500\(why)"))
+    #expect(
+      annotated.lines.replacing("{\"ns\":0\(why)", with: "")
+        .replacing("{\"ns\":2500\(why)", with: "") == plain.lines)
+  }
+
   static let nasty = [
     "", "\"", "\\", "\\\"", "a\"b\\c/d", "\u{0}", "\u{8}\t\n\u{c}\r\u{b}\u{1f}\u{7f}",
     "line\u{2028}separator\u{2029}", "ä€𝄞👩‍👩‍👧‍👦", "e\u{301}", "\u{fffd}\u{ffff}\u{10ffff}",

@@ -1,0 +1,102 @@
+import Simulation
+
+/// What a policy tells of one answer to `fetches`, when it is asked to (`explains`).
+public struct FetchExplanation: Sendable {
+  /// What the candidates are ordered by; nil where there are no scores.
+  public var measure: Measure?
+  /// In the policy's order, best first; then those that it holds back whatever their order.
+  public var candidates: [CandidateExplanation]
+
+  public init(measure: Measure? = nil, candidates: [CandidateExplanation] = []) {
+    self.measure = measure
+    self.candidates = candidates
+  }
+}
+
+/// A quantity by which a policy orders candidates.
+public struct Measure: Sendable, Equatable {
+  public enum Unit: String, Sendable {
+    /// Seconds since the start, shown as a clock.
+    case moment
+    case seconds
+    /// Without a unit.
+    case number
+  }
+  public let name: String
+  public let unit: Unit
+  /// Else the lowest goes first.
+  public let isHighestFirst: Bool
+
+  public init(_ name: String, _ unit: Unit, isHighestFirst: Bool = false) {
+    self.name = name
+    self.unit = unit
+    self.isHighestFirst = isHighestFirst
+  }
+}
+
+/// One figure that a score or a grant rests on.
+public struct Term: Sendable, Equatable {
+  public let name: String
+  public let value: Double
+  public let unit: Measure.Unit
+
+  public init(_ name: String, _ value: Double, _ unit: Measure.Unit = .number) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+  }
+
+  public init(_ name: String, _ span: TimeSpan) {
+    self.init(name, span.seconds, .seconds)
+  }
+
+  public init(_ name: String, _ instant: Instant) {
+    self.init(name, instant.seconds, .moment)
+  }
+}
+
+/// Why a policy put one candidate where it did.
+public struct CandidateExplanation: Sendable {
+  public let app: AppID
+  /// In the unit of the decision's measure; nil where the policy has none for it.
+  public let score: Double?
+  /// What the score is made of, or goes with.
+  public let terms: [Term]
+  /// Nil: all that it lacked, if anything, was a better place in the order.
+  public let obstacle: Obstacle?
+
+  public init(app: AppID, score: Double? = nil, terms: [Term] = [], obstacle: Obstacle? = nil) {
+    self.app = app
+    self.score = score
+    self.terms = terms
+    self.obstacle = obstacle
+  }
+}
+
+/// What kept a policy from considering a candidate, by what would have been needed instead.
+public struct Obstacle: Sendable, Equatable {
+  /// What follows "needed": `a network`, `its quota back`.
+  public let needs: String
+  /// The least score with which it would have been considered.
+  public let score: Double?
+  /// When time alone would have removed it.
+  public let until: Instant?
+
+  public init(needs: String, score: Double? = nil, until: Instant? = nil) {
+    self.needs = needs
+    self.score = score
+    self.until = until
+  }
+}
+
+/// What a policy tells of one grant of background time, when it is asked to.
+public struct GrantExplanation: Sendable {
+  /// The rule that gave the amount, in words.
+  public let reason: String
+  public let terms: [Term]
+
+  public init(reason: String, terms: [Term] = []) {
+    self.reason = reason
+    self.terms = terms
+  }
+}

@@ -1,0 +1,96 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Why decisions come out as they do")
+struct ExplanationTests {
+  /// Runs a phone with and without explanations; the explanations.
+  private func explained(_ phone: Phone) -> [DecisionExplanation] {
+    var told: [DecisionExplanation] = []
+    phone.explaining = { told.append($0) }
+    phone.run()
+    return told
+  }
+
+  private func reviews(_ phone: Phone) -> [FetchReview] {
+    explained(phone).compactMap { if case .fetches(let review) = $0 { review } else { nil } }
+  }
+
+  /// "a", "b" and "c" ask for fetches when they are opened at 0, and are left.
+  private func fetchers(_ names: String...) -> Phone {
+    let phone = Phone("a", "b", "c", seconds: 4_000, modes: [.fetch])
+    for name in names {
+      phone.on("didFinishLaunching", of: name, [.fetchEvery(0)])
+      phone.on("performFetch", of: name, [.complete(.newData)])
+      phone.opens(name, at: 0)
+    }
+    phone.closes(at: 10)
+    return phone
+  }
+
+  @Test("every app is in a review: started, passed over, or no candidate, with its reason")
+  func outcomes() throws {
+    let phone = fetchers("a", "b")
+    phone.policy.choose = { candidates, _, _ in
+      FetchDecision([candidates[0].app.id], reasons: [(candidates[0].app.id, "because")])
+    }
+    let review = try #require(reviews(phone).first { $0.apps[1].outcome == .passedOver })
+    #expect(review.apps.map(\.app.name) == ["a", "b", "c"])
+    #expect(review.apps[0].outcome == .started)
+    #expect(review.apps[0].reason == "because")
+    #expect(review.apps.map(\.rank) == [1, nil, nil])
+    #expect(review.apps[2].outcome == .notEligible([.noInterval]))
+    #expect(review.room.free == 3)
+  }
+
+  @Test("a review without a slot to give is told, though the policy is not asked")
+  func noSlot() throws {
+    let phone = fetchers("a", "b")
+    phone.scenario.device.fetchSlots.starts = 1
+    let review = try #require(reviews(phone).first { $0.room.free == 0 })
+    #expect(review.room.startsInWindow == 1)
+    #expect(review.room.windowOpens != nil)
+    #expect(review.apps.first?.outcome == .noSlot)
+    #expect(phone.policy.reviews.allSatisfy { $0.explains })
+  }
+
+  @Test("a grant is told with the request, the answer and what was given")
+  func grant() throws {
+    let phone = Phone.visited()
+    phone.on("didEnterBackground", [.begin("t")])
+    phone.policy.grant = { _, _ in .seconds(4_000) }
+    guard case .backgroundTime(let grant)? = explained(phone).first else {
+      Issue.record("no grant is told")
+      return
+    }
+    #expect(grant.answer == .seconds(4_000))
+    #expect(grant.granted == .zero)
+    #expect(grant.request.app.name == "a")
+  }
+
+  @Test("a fault of the policy is told")
+  func fault() throws {
+    let phone = fetchers("a")
+    phone.policy.choose = { [policy = phone.policy] _, _, _ in
+      policy.fault = "broken"
+      return FetchDecision()
+    }
+    #expect(try #require(reviews(phone).last).fault == "broken")
+  }
+
+  @Test("an app is no candidate for every reason there is, and none when it waits")
+  func ineligibility() {
+    let phone = fetchers("a")
+    phone.scenario.device.fetchSlots.concurrent = 0
+    phone.device.run(until: moment(100))
+    let due = moment(900)
+    #expect(
+      phone.device.standing(of: phone.id("a")).ineligibility == [.intervalNotElapsed(until: due)])
+    phone.device.run(until: moment(2_000))
+    let standing = phone.device.standing(of: phone.id("a"))
+    #expect(standing.ineligibility.isEmpty)
+    #expect(standing.app.waitingSince == due)
+    #expect(standing.room.free == 0)
+  }
+}
