@@ -9,6 +9,10 @@ struct DelimitedRows {
   let bytes: [UInt8]
   private let delimiter: UInt8
   private var position: Int
+  /// Of the row.
+  private var start = 0
+  /// Where reading stops.
+  private var end: Int
   /// Of the row, from 1.
   private(set) var line = 0
   /// The row's fields, without their quotes.
@@ -20,6 +24,25 @@ struct DelimitedRows {
     self.bytes = bytes
     self.delimiter = delimiter
     position = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    end = bytes.count
+  }
+
+  /// Some rows that follow each other.
+  struct Section: Sendable {
+    /// From the first row's beginning to the last one's end.
+    var bytes: Range<Int>
+    /// Of the first row.
+    var firstLine: Int
+  }
+
+  /// Where the row begins and, if no other is read, ends: the section of it alone.
+  var section: Section { Section(bytes: start..<position, firstLine: line) }
+
+  /// Goes before the first row of a section, and not beyond its last.
+  mutating func enter(_ section: Section) {
+    position = section.bytes.lowerBound
+    end = section.bytes.upperBound
+    line = section.firstLine - 1
   }
 
   /// True on a last line without line end, which a cut file has.
@@ -50,8 +73,9 @@ struct DelimitedRows {
 
   /// Goes to the next row that is not blank; false after the last.
   mutating func next() -> Bool {
-    while position < bytes.count {
+    while position < end {
       line += 1
+      start = position
       damage = nil
       fields.removeAll(keepingCapacity: true)
       readRow()

@@ -15,10 +15,8 @@ struct RecordingReader {
   /// The label read last, because the next is mostly the same.
   private var lastLabel: (field: Range<Int>, app: Int32)?
 
-  /// The user to read, as written in the rows.
-  private var user: [UInt8]?
-  private var lastUser = 0..<0
-  private var users: Set<String> = []
+  /// The sections still to be read, last first; nil: all rows.
+  private var sections: [DelimitedRows.Section]?
 
   private static let ignoredApp: Int32 = -1
 
@@ -34,39 +32,93 @@ struct RecordingReader {
     var needed: Int { max(user ?? 0, time, label, event) + 1 }
   }
 
+  /// - Parameters:
+  ///   - sections: what to read of the rows; nil reads all.
   init(
-    _ bytes: [UInt8], name: String, format: UsageTrace.Format, options: UsageTrace.Options
+    _ bytes: [UInt8], name: String, format: UsageTrace.Format,
+    options: UsageTrace.Options = UsageTrace.Options(), sections: [DelimitedRows.Section]? = nil
   ) {
     self.name = name
     self.format = format
     ignored = Set((options.ignore ?? format.ignoredByDefault).map(UsageTrace.appName))
     rows = DelimitedRows(bytes, delimiter: format == .lsapp ? .tab : .comma)
-    user = options.user.map { Array($0.utf8) }
+    self.sections = sections?.reversed()
   }
 
-  /// Reads all rows: O(bytes), memory for the rows of one user.
+  /// Reads the rows: O(bytes), memory for the rows of one user.
   ///
   /// A last row that was cut off is an error that says so: what else is missing nobody knows.
   mutating func read() throws(UserModelError) -> Recording {
+    try forEachRow { reader throws(UserModelError) in try reader.readRow() }
+    guard recording.rowCount > 0 else { throw emptiness }
+    return recording
+  }
+
+  /// The users in order of appearance, each with the sections of the rows that are theirs; one
+  /// without a name in a format without users. O(bytes).
+  mutating func readUsers() throws(UserModelError) -> [(
+    name: String, rows: [DelimitedRows.Section]
+  )] {
+    var found: [(name: String, rows: [DelimitedRows.Section])] = []
+    var positions: [String: Int] = [:]
+    var last: (field: Range<Int>, position: Int)?
+    guard format == .lsapp else { return [("", [])] }
+    try forEachRow { reader throws(UserModelError) in
+      try reader.checkRow()
+      let (field, row) = (reader.rows.fields[reader.columns.user ?? 0], reader.rows.section)
+      if let last, reader.rows.isSame(field, last.field) {
+        let section = found[last.position].rows.count - 1
+        found[last.position].rows[section].bytes =
+          found[last.position].rows[section].bytes.lowerBound..<row.bytes.upperBound
+        return
+      }
+      let name = reader.rows.text(field)
+      let position = positions[name] ?? found.count
+      if position == found.count { found.append((name, [])) }
+      found[position].rows.append(row)
+      positions[name] = position
+      last = (field, position)
+    }
+    guard !found.isEmpty else { throw emptiness }
+    return found
+  }
+
+  private mutating func forEachRow(
+    _ body: (inout RecordingReader) throws(UserModelError) -> Void
+  ) throws(UserModelError) {
     var isAhead = try readHeader()
+    if let first = sections?.popLast() {
+      rows.enter(first)
+      isAhead = rows.next()
+    }
+    var count = 0
     while isAhead {
       if columns.width == 0 { columns.width = rows.fields.count }
       do throws(UserModelError) {
-        try readRow()
+        try body(&self)
       } catch {
-        guard rows.isUnfinished, recording.rowCount > 0 else { throw error }
+        guard rows.isUnfinished, count > 0 else { throw error }
         throw self.error(
           "the file ends in the middle of a row",
           rows.fields.map { rows.text($0) }.joined(separator: ","),
           "restore the file, or delete that row to use what comes before it")
       }
-      isAhead = rows.next()
+      count += 1
+      isAhead = next()
     }
-    try checkUser()
-    guard recording.rowCount > 0 else {
-      throw UserModelError("\(name): no row of usage (only a header); give a recording with rows")
+  }
+
+  /// Goes to the next row, in the next section after the last of one.
+  private mutating func next() -> Bool {
+    while !rows.next() {
+      guard let section = sections?.popLast() else { return false }
+      rows.enter(section)
     }
-    return recording
+    return true
+  }
+
+  private var emptiness: UserModelError {
+    UserModelError("\(name): no row of usage (only a header); give a recording with rows")
   }
 
   /// Goes to the first row of data; false when there is none.
@@ -90,7 +142,8 @@ struct RecordingReader {
     return rows.next()
   }
 
-  private mutating func readRow() throws(UserModelError) {
+  /// Throws what makes a row unusable, whoever's it is.
+  private func checkRow() throws(UserModelError) {
     switch rows.damage {
     case .nul:
       throw error("a NUL byte", rowText, "the file is damaged or no text; repair this line")
@@ -104,7 +157,10 @@ struct RecordingReader {
         "\(rows.fields.count) fields where \(columns.needed) are needed", rowText,
         "expected \(format.layout)")
     }
-    if let column = columns.user, !isChosen(rows.fields[column]) { return }
+  }
+
+  private mutating func readRow() throws(UserModelError) {
+    try checkRow()
     if rows.isUnfinished, rows.fields.count < columns.width {
       throw error("the row is cut off", rowText, "complete it")
     }
@@ -160,22 +216,6 @@ struct RecordingReader {
     }
     appsByLabel[label] = app
     return app
-  }
-
-  /// Whether a row is of the user to read: the first there is when none was asked for.
-  private mutating func isChosen(_ field: Range<Int>) -> Bool {
-    if !rows.isSame(field, lastUser) || users.isEmpty { users.insert(rows.text(field)) }
-    lastUser = field
-    if let user { return rows.bytes[field].elementsEqual(user) }
-    user = Array(rows.bytes[field])
-    return true
-  }
-
-  private func checkUser() throws(UserModelError) {
-    guard columns.user != nil, recording.rowCount == 0, let user, !users.isEmpty else { return }
-    throw UserModelError(
-      "\(name): no row of this user (\(quoted(String(decoding: user, as: UTF8.self)))); "
-        + "it has \(users.count) users, among them \(quoted(users.min() ?? ""))")
   }
 
   private var rowText: String {

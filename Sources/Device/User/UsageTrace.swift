@@ -77,12 +77,15 @@ public struct UsageTrace: UserModel {
   public init(
     _ bytes: [UInt8], name: String, format: Format, options: Options = Options()
   ) throws(UserModelError) {
-    if let advice = BinaryKind(of: bytes)?.advice { throw UserModelError("\(name): \(advice)") }
-    if let user = options.user, format != .lsapp {
-      throw UserModelError(
-        "\(name): \(format.rawValue) has no users (\(quoted(user))); leave `user` out")
-    }
-    var reader = RecordingReader(bytes, name: name, format: format, options: options)
+    try self.init(UsageRecording(bytes, name: name, format: format), options: options)
+  }
+
+  /// Reads the rows of one user. O(bytes of those rows).
+  public init(
+    _ source: UsageRecording, options: Options = Options()
+  ) throws(UserModelError) {
+    let name = source.name
+    var reader = try source.reader(options)
     var recording = try reader.read()
     let firstDay = recording.first / Timestamp.millisecondsPerDay
     let dayCount = Int(recording.last / Timestamp.millisecondsPerDay - firstDay) + 1
@@ -92,7 +95,7 @@ public struct UsageTrace: UserModel {
     }
     let midnight = (firstDay + Int64(options.fromDay) - 1) * Timestamp.millisecondsPerDay
     let start = max(recording.first, midnight)
-    let uses = recording.uses(merging: format.rule).filter { $0.start >= start }
+    let uses = recording.uses(merging: source.format.rule).filter { $0.start >= start }
     guard !uses.isEmpty else {
       throw UserModelError(
         "\(name): no app is opened (\(recording.rowCount) rows); check format, user, fromDay and "
@@ -205,33 +208,6 @@ extension UsageTrace.Format {
     switch self {
     case .androidUsageEvents, .csv: .init(mergingMilliseconds: 1_000, endsInSilence: false)
     case .lsapp: .init(mergingMilliseconds: 300_000, endsInSilence: true)
-    }
-  }
-}
-
-/// Files that are not text, by the bytes they begin with.
-private enum BinaryKind {
-  case gzip, zip, utf16
-
-  init?(of bytes: [UInt8]) {
-    if bytes.starts(with: [0x1f, 0x8b]) {
-      self = .gzip
-    } else if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-      self = .zip
-    } else if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
-      self = .utf16
-    } else {
-      return nil
-    }
-  }
-
-  var advice: String {
-    switch self {
-    case .gzip:
-      "compressed (gzip); unpack it first: lsapp.tsv.gz is a tar file, `tar xzf lsapp.tsv.gz`, and "
-        + "for others `gunzip`"
-    case .zip: "compressed (zip); unpack it first: `unzip`"
-    case .utf16: "text in UTF-16; convert it first: `iconv -f UTF-16 -t UTF-8`"
     }
   }
 }

@@ -70,7 +70,8 @@ extension DeclarationLibrary {
           + "finite numbers and a step that is not 0")
     }
     // A last step that falls short by rounding only is taken.
-    let steps = ((last - first) / step + 1e-9).rounded(.down)
+    let quotient = (last - first) / step
+    let steps = (quotient + 1e-9 * max(1, quotient)).rounded(.down)
     guard steps >= 0 else {
       throw LuaFailure(
         .runtime,

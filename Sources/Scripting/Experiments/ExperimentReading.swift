@@ -14,10 +14,11 @@ struct ExperimentReading {
       let source = policySource(item)
       if policies.contains(where: { $0.source == source }) {
         item.place.report("there already (\(quoted(item.text))); name each policy once")
+      } else {
+        policies.append(
+          LoadedExperiment.Policy(
+            label: item.text, source: source, location: item.place.location))
       }
-      policies.append(
-        LoadedExperiment.Policy(
-          label: item.text, source: source, location: item.place.location))
     }
     return policies
   }
@@ -25,18 +26,20 @@ struct ExperimentReading {
   private func policySource(_ item: PlacedText) -> String {
     guard item.text.hasSuffix(".lua") else { return item.text }
     let path = host.resolved(item.text)
-    reportMissing(path, item, "give a policy's name or .lua file")
+    isThere(path, item, else: "give a policy's name or .lua file")
     return path
   }
 
-  private func reportMissing(_ path: String, _ item: PlacedText, _ advice: String) {
+  /// Whether a file is there; reports if it is not.
+  @discardableResult
+  private func isThere(_ path: String, _ item: PlacedText, else advice: String) -> Bool {
     do throws(ScriptFileError) {
-      if try host.files.contents(of: path) == nil {
-        item.place.report("no such file (\(quoted(item.text))); \(advice)")
-      }
+      if try host.files.contents(of: path) != nil { return true }
+      item.place.report("no such file (\(quoted(item.text))); \(advice)")
     } catch {
       item.place.report("cannot be read (\(error.description)); name another file")
     }
+    return false
   }
 
   /// The label of the baseline; nil after reporting that it is none.
@@ -105,10 +108,9 @@ struct ExperimentReading {
     }
     guard let text = value.value.text(at: value.place) else { return nil }
     let path = host.resolved(text)
-    reportMissing(
-      path, PlacedText(text: text, place: value.place),
-      "name a .lua file, relative to the experiment")
-    return .file(path)
+    let advice = "name a .lua file, relative to the experiment"
+    let item = PlacedText(text: text, place: value.place)
+    return isThere(path, item, else: advice) ? .file(path) : nil
   }
 
   /// Whether there is a function; reports what is no function.

@@ -19,7 +19,8 @@ public enum ExperimentScript {
   ) throws(ScriptError) -> LoadedExperiment {
     let inputs = InputFiles(files)
     let host = DeclarationHost(
-      path: path, settings: GivenSettings(texts: settings), files: inputs, luaPath: luaPath)
+      path: path, settings: GivenSettings(texts: settings), files: inputs, luaPath: luaPath,
+      shelf: RecordingShelf())
     let declaration = Declaration(host, as: .experiment)
     if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
     let experiment = declaration.flatMap { $0.experiment(inputs, luaPath: luaPath) }
@@ -75,7 +76,8 @@ extension Declaration {
       baseline: baseline ?? "", metrics: metrics, replications: draft.replications,
       firstSeed: UInt64(draft.seed), warmUp: draft.warmUp, blocks: blocks, precision: precision,
       hasExpectation: hasExpectation, files: inputs, luaPath: luaPath, scenarioSource: scenario,
-      grid: grid, given: host.settings, warmUpLocation: place.key("warmUp").location,
+      grid: grid, given: host.settings, shelf: host.shelf,
+      warmUpLocation: place.key("warmUp").location,
       scenarioLocation: place.key("scenario").location)
   }
 

@@ -12,7 +12,7 @@ extension LoadedExperiment {
     switch scenarioSource {
     case .file(let path):
       loaded = try ScenarioScript.load(
-        path, grid.given(setting), files: files, luaPath: luaPath)
+        path, grid.given(setting), files: files, luaPath: luaPath, shelf: shelf)
     case .function:
       loaded = try run().scenario(of: setting, in: grid, at: scenarioLocation)
     }
@@ -62,7 +62,8 @@ extension LoadedExperiment {
 
   /// Runs the experiment's script anew.
   func run() throws(ScriptError) -> Declaration {
-    let host = DeclarationHost(path: path, settings: given, files: files, luaPath: luaPath)
+    let host = DeclarationHost(
+      path: path, settings: given, files: files, luaPath: luaPath, shelf: shelf)
     guard let declaration = Declaration(host, as: .experiment) else {
       try host.problems.throwIfAny()
       fatalError("LoadedExperiment: \(path) ran before, and now does not")

@@ -80,6 +80,7 @@ public struct LoadedExperiment: Sendable {
   let grid: ParameterGrid
   /// What the experiment's own parameters are set to.
   let given: GivenSettings
+  let shelf: RecordingShelf
   let warmUpLocation: SourceLocation?
   let scenarioLocation: SourceLocation?
 }

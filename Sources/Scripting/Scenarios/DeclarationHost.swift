@@ -10,10 +10,12 @@ final class DeclarationHost {
   /// Folders in which `require` looks.
   let luaPath: [String]
   let settings: GivenSettings
+  let shelf: RecordingShelf
   let problems = ProblemLog()
 
   private(set) var parameters: [ScenarioParameter] = []
-  private(set) var recordings: [Int: UsageTrace] = [:]
+  /// What `usage.trace` has read, by the number of its call.
+  var recordings: [Int: UsageTrace] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
   /// What `expect` asks.
@@ -22,8 +24,13 @@ final class DeclarationHost {
 
   /// - Parameters:
   ///   - luaPath: folders in which `require` looks after the script's own.
-  init(path: String, settings: GivenSettings, files: any ScriptFiles, luaPath: [String]) {
+  ///   - shelf: with the recordings that were read before.
+  init(
+    path: String, settings: GivenSettings, files: any ScriptFiles, luaPath: [String],
+    shelf: RecordingShelf
+  ) {
     self.path = path
+    self.shelf = shelf
     self.settings = settings
     self.files = files
     let folder = ScriptPath.folder(of: path)
@@ -57,7 +64,7 @@ final class DeclarationHost {
     return origin
   }
 
-  private func note(_ origin: ScriptTable.Origin, of index: Int, in frame: borrowing LuaFrame) {
+  func note(_ origin: ScriptTable.Origin, of index: Int, in frame: borrowing LuaFrame) {
     _ = frame.reference(index)
     origins[frame.identity(index)] = origin
   }
@@ -70,7 +77,7 @@ final class DeclarationHost {
     return try reading.value(index, in: frame)
   }
 
-  private func table(
+  func table(
     _ index: Int, in frame: borrowing LuaFrame
   ) throws(LuaFailure) -> ScriptTable {
     guard case .table(let table) = try value(index, in: frame) else { return ScriptTable([]) }
@@ -110,57 +117,6 @@ final class DeclarationHost {
       let advice = advice(for: name, among: parameters.map(\.name), what: "parameter")
       settings.report("no such parameter; \(advice)", about: name, to: problems)
     }
-  }
-
-  // MARK: usage.trace
-
-  func readRecording(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
-    let origin = try declare("usage.trace", 1, in: frame)
-    let place = Place("usage.trace", origin: origin, problems: problems)
-    var draft = UsageKeys.TraceDraft()
-    let table = try table(1, in: frame)
-    guard UsageKeys.trace.read(table, at: place, into: &draft),
-      let recording = recording(draft, at: place)
-    else { throw ProblemLog.stop }
-    recordings[origin.number] = recording
-    let apps = recording.apps.map { app in
-      LuaValue.table([
-        LuaEntry(key: .text("name"), value: .text(app.name)),
-        LuaEntry(key: .text("label"), value: .text(app.label)),
-        LuaEntry(key: .text("opens"), value: .integer(app.opens)),
-      ])
-    }
-    frame.push(
-      LuaValue.table([
-        LuaEntry(key: .text("apps"), value: .list(apps)),
-        LuaEntry(key: .text("startsAt"), value: .number(recording.startsAt.seconds)),
-        LuaEntry(key: .text("span"), value: .number(recording.span.seconds)),
-      ]))
-    note(origin, of: frame.count, in: frame)
-    return .values(1)
-  }
-
-  private func recording(_ draft: UsageKeys.TraceDraft, at place: Place) -> UsageTrace? {
-    guard let bytes = bytes(of: draft.file, at: place) else { return nil }
-    do throws(UserModelError) {
-      return try UsageTrace(bytes, name: draft.file, format: draft.format, options: draft.options)
-    } catch {
-      place.reportAsIs("\(place.name): \(error.description)")
-      return nil
-    }
-  }
-
-  /// The bytes of a recording, sought beside the script and then where the command was given; nil
-  /// after reporting why there are none.
-  private func bytes(of file: String, at place: Place) -> [UInt8]? {
-    do throws(ScriptFileError) {
-      if let bytes = try files.contents(of: resolved(file)) { return bytes }
-      if let bytes = try files.contents(of: file) { return bytes }
-      place.key("file").report("no such file (\(quoted(file))); name it relative to the scenario")
-    } catch {
-      place.key("file").report("cannot be read (\(error.description)); name another file")
-    }
-    return nil
   }
 }
 

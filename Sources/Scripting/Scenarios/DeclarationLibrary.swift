@@ -32,6 +32,9 @@ extension LuaLibraryBuilder<DeclarationHost> {
     function("usage.trace") { (frame, host) throws(LuaFailure) in
       try host.readRecording(in: frame)
     }
+    function("usage.users") { (frame, host) throws(LuaFailure) in
+      try host.readUsers(in: frame)
+    }
     modules { name, host in
       switch ModuleSearch(files: host.files, folders: host.luaPath).find(name) {
       case .module(let source, let name):

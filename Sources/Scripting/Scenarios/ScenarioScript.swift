@@ -16,13 +16,16 @@ public enum ScenarioScript {
     _ path: String, settings: [String: String] = [:], files: any ScriptFiles,
     luaPath: [String] = []
   ) throws(ScriptError) -> LoadedScenario {
-    try load(path, GivenSettings(texts: settings), files: files, luaPath: luaPath)
+    try load(
+      path, GivenSettings(texts: settings), files: files, luaPath: luaPath, shelf: RecordingShelf())
   }
 
   static func load(
-    _ path: String, _ settings: GivenSettings, files: any ScriptFiles, luaPath: [String]
+    _ path: String, _ settings: GivenSettings, files: any ScriptFiles, luaPath: [String],
+    shelf: RecordingShelf
   ) throws(ScriptError) -> LoadedScenario {
-    let host = DeclarationHost(path: path, settings: settings, files: files, luaPath: luaPath)
+    let host = DeclarationHost(
+      path: path, settings: settings, files: files, luaPath: luaPath, shelf: shelf)
     let declaration = Declaration(host, as: .scenario)
     if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
     return try host.scenario(declaration?.value)
@@ -42,7 +45,8 @@ public enum ScenarioScript {
     of path: String, as kind: ScriptKind, files: any ScriptFiles, luaPath: [String]
   ) throws(ScriptError) -> [ScenarioParameter] {
     let host = DeclarationHost(
-      path: path, settings: GivenSettings(), files: files, luaPath: luaPath)
+      path: path, settings: GivenSettings(), files: files, luaPath: luaPath,
+      shelf: RecordingShelf())
     _ = Declaration(host, as: kind)
     if host.parameters.isEmpty { try host.problems.throwIfAny() }
     return host.parameters

@@ -161,21 +161,26 @@ enum UsageKeys {
     var options = UsageTrace.Options()
   }
 
-  static let trace = Keys<TraceDraft>([
-    .text("file", \.file, "the recording, relative to the scenario or to where you are").required,
+  /// What names a recording: all that `usage.users` takes.
+  static let recording = Keys<TraceDraft>([
+    .text("file", \.file, "the recording, relative to the script or to where you are").required,
     Key("format", "string", "\"android-usage-events\", \"lsapp\" or \"csv\"") {
       value, place, draft in
       let formats = UsageTrace.Format.allCases.map { (name: $0.rawValue, choice: $0) }
       if let format = value.choice(formats, what: "format", at: place) { draft.format = format }
     }.required,
-    Key("user", "string", "LSApp: whose rows", standard: "the first") { value, place, draft in
-      draft.options.user = value.text(at: place)
-    },
-    Key("ignore", "list of strings", "labels that are no apps", standard: "launchers") {
-      value, place, draft in
-      draft.options.ignore = value.list(of: "labels", at: place)?
-        .compactMap { $0.value.text(at: $0.place) }
-    },
-    .integer("fromDay", \.options.fromDay, 1...100_000, "day of the recording to begin on"),
   ])
+
+  static let trace = Keys<TraceDraft>(
+    recording.list + [
+      Key("user", "string", "LSApp: whose rows", standard: "the first") { value, place, draft in
+        draft.options.user = value.text(at: place)
+      },
+      Key("ignore", "list of strings", "labels that are no apps", standard: "launchers") {
+        value, place, draft in
+        draft.options.ignore = value.list(of: "labels", at: place)?
+          .compactMap { $0.value.text(at: $0.place) }
+      },
+      .integer("fromDay", \.options.fromDay, 1...100_000, "day of the recording to begin on"),
+    ])
 }

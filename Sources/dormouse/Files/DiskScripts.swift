@@ -3,8 +3,8 @@ import Scripting
 
 /// Scripts as they lie on the disk.
 struct DiskScripts: ScriptFiles {
-  /// A script is written by people; what is larger is something else.
-  private static let sizeLimit = 64 << 20
+  /// The largest usage recording we know, LSApp's, has 179 MB; what is larger is something else.
+  private static let sizeLimit = 512 << 20
 
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     do {
@@ -12,7 +12,7 @@ struct DiskScripts: ScriptFiles {
       defer { try? handle.close() }
       let data = try handle.read(upToCount: DiskScripts.sizeLimit + 1) ?? Data()
       guard data.count <= DiskScripts.sizeLimit else {
-        throw ScriptFileError("it is larger than 64 MB; name a script or a usage file")
+        throw ScriptFileError("it is larger than 512 MB; name a script or a usage file")
       }
       return [UInt8](data)
     } catch let error as ScriptFileError {

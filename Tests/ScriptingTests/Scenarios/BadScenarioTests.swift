@@ -241,7 +241,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "usage.habits: the weights of apps add up to nothing usable; make one positive"),
     BadScenario(
       "trace { file = 'none.csv', format = 'csv' }",
-      "usage.trace.file: no such file (\"none.csv\"); name it relative to the scenario"),
+      "usage.trace.file: no such file (\"none.csv\"); name it relative to the script"),
     BadScenario(
       "trace { file = 'u.csv', format = 'cvs' }",
       "usage.trace.format: unknown format (\"cvs\"); did you mean \"csv\"?"),

@@ -1,0 +1,73 @@
+import Simulation
+
+/// A usage recording whose users are told apart: reading the rows of one costs no more than those.
+public struct UsageRecording: Sendable {
+  /// In order of appearance; one without a name in a format that has no users.
+  public let users: [String]
+  let name: String
+  let format: UsageTrace.Format
+  private let bytes: [UInt8]
+  /// The rows of each user; looked up only.
+  private let sections: [String: [DelimitedRows.Section]]
+
+  /// Finds the users of a recording; `name` is the file's, for messages.
+  ///
+  /// O(bytes). Errors name the line: what is not in the format, or compressed.
+  public init(
+    _ bytes: [UInt8], name: String, format: UsageTrace.Format
+  ) throws(UserModelError) {
+    if let advice = BinaryKind(of: bytes)?.advice { throw UserModelError("\(name): \(advice)") }
+    var reader = RecordingReader(bytes, name: name, format: format)
+    let users = try reader.readUsers()
+    self.users = users.map(\.name)
+    sections = Dictionary(uniqueKeysWithValues: users.map { ($0.name, $0.rows) })
+    self.bytes = bytes
+    self.name = name
+    self.format = format
+  }
+
+  /// A reader of the rows of a user, the first if none is named.
+  func reader(_ options: UsageTrace.Options) throws(UserModelError) -> RecordingReader {
+    var rows: [DelimitedRows.Section]?
+    if format == .lsapp {
+      let user = options.user ?? users[0]
+      rows = sections[user]
+      if rows == nil {
+        throw UserModelError(
+          "\(name): no row of this user (\(quoted(user))); it has \(users.count) users, among them "
+            + quoted(users.min() ?? ""))
+      }
+    } else if let user = options.user {
+      throw UserModelError(
+        "\(name): \(format.rawValue) has no users (\(quoted(user))); leave `user` out")
+    }
+    return RecordingReader(bytes, name: name, format: format, options: options, sections: rows)
+  }
+}
+
+/// Files that are not text, by the bytes they begin with.
+private enum BinaryKind {
+  case gzip, zip, utf16
+
+  init?(of bytes: [UInt8]) {
+    if bytes.starts(with: [0x1f, 0x8b]) {
+      self = .gzip
+    } else if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+      self = .zip
+    } else if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+      self = .utf16
+    } else {
+      return nil
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .gzip:
+      "compressed (gzip); unpack it first: lsapp.tsv.gz is a tar file, `tar xzf lsapp.tsv.gz`, and "
+        + "for others `gunzip`"
+    case .zip: "compressed (zip); unpack it first: `unzip`"
+    case .utf16: "text in UTF-16; convert it first: `iconv -f UTF-16 -t UTF-8`"
+    }
+  }
+}

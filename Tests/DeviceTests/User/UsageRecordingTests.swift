@@ -1,0 +1,73 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("The users of a recording")
+struct UsageRecordingTests {
+  private let header = "user_id\tsession_id\ttimestamp\tapp_name\tevent_type"
+
+  private func recording(_ rows: [String], _ end: String = "\n") throws -> UsageRecording {
+    let text = ([header] + rows).joined(separator: "\n") + end
+    return try UsageRecording(Array(text.utf8), name: "t", format: .lsapp)
+  }
+
+  private func row(_ user: String, _ second: Int, _ app: String, _ event: String = "Opened")
+    -> String
+  {
+    "\(user)\t1\t2018-01-17 07:00:\(second)\t\(app)\t\(event)"
+  }
+
+  @Test("are told apart in order of appearance, whether their rows lie together or not")
+  func users() throws {
+    let recording = try recording([
+      row("7", 10, "A"), row("7", 12, "B"), row("10", 11, "C"), "", row("7", 20, "D"),
+      row("1", 30, "E"), row("10", 40, "F"),
+    ])
+    #expect(recording.users == ["7", "10", "1"])
+    func apps(_ user: String?) throws -> [String] {
+      try UsageTrace(recording, options: .init(user: user)).apps.map(\.name)
+    }
+    #expect(try apps(nil) == ["a", "b", "d"])
+    #expect(try apps("7") == ["a", "b", "d"])
+    #expect(try apps("10") == ["c", "f"])
+    #expect(try apps("1") == ["e"])
+    let problem = message { _ = try UsageTrace(recording, options: .init(user: "9")) }
+    #expect(
+      problem == #"t: no row of this user ("9"); it has 3 users, among them "1""#)
+  }
+
+  @Test("have the rows that are theirs in the whole file, with its lines")
+  func lines() throws {
+    let rows = [row("a", 10, "A"), "", row("b", 11, "B"), row("b", 12, "C", "Gone")]
+    let recording = try recording(rows)
+    #expect(recording.users == ["a", "b"])
+    let problem = message { _ = try UsageTrace(recording, options: .init(user: "b")) }
+    #expect(
+      problem
+        == #"t:5: not an event ("Gone"); give Opened, Closed, User Interaction or Broken"#)
+    #expect(try UsageTrace(recording).apps.count == 1)
+  }
+
+  @Test("are none without rows, and a damaged row is reported whoever's it is")
+  func damage() {
+    #expect(
+      message { _ = try recording([]) }
+        == "t: no row of usage (only a header); give a recording with rows")
+    #expect(
+      message { _ = try recording([row("a", 10, "A"), "b\t1", row("a", 12, "A")]) }
+        == "t:3: 2 fields where 5 are needed (\"b\\t1\"); expected user_id, session_id, timestamp, "
+        + "app_name, event_type, separated by tabs")
+    #expect(
+      message { _ = try recording([row("a", 10, "A"), "b\t1\t2018"], "") }?
+        .hasPrefix("t:3: the file ends in the middle of a row (") == true)
+  }
+
+  @Test("are one without a name in a format that has none", arguments: UsageTrace.Format.allCases)
+  func nameless(format: UsageTrace.Format) throws {
+    guard format != .lsapp else { return }
+    let recording = try UsageRecording(
+      Array("1,A,opened\n".utf8), name: "t", format: format)
+    #expect(recording.users == [""])
+  }
+}
