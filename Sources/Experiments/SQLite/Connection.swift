@@ -19,6 +19,8 @@ final class Connection {
   private static let patience: Int32 = 5000
 
   let handle: OpaquePointer
+  /// How to name the same file to SQLite again.
+  let uri: String
 
   init(_ path: String, _ mode: Mode) throws(SQLiteError) {
     let flags =
@@ -27,9 +29,10 @@ final class Connection {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .immutable: SQLITE_OPEN_READONLY
       }
+    uri = Connection.uri(path, mode)
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
-      Connection.uri(path, mode), &opened,
+      uri, &opened,
       flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {
       let error = unsafe SQLiteError(code: code, on: opened)
@@ -51,7 +54,7 @@ final class Connection {
   }
 
   /// Names that SQLite would read as something else than a path are none in a URI like this.
-  static func uri(_ path: String, _ mode: Mode) -> String {
+  private static func uri(_ path: String, _ mode: Mode) -> String {
     let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
     var uri = path.hasPrefix("/") ? "file://" : "file:./"
     for byte in path.utf8 {

@@ -78,6 +78,8 @@ struct Row: ~Copyable {
     self.columnCount = columnCount
   }
 
+  var count: Int { Int(columnCount) }
+
   func isNull(_ column: Int) -> Bool {
     unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL
   }

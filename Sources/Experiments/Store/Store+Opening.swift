@@ -1,22 +1,37 @@
 extension Store {
-  /// Makes an empty store, whole or not at all, unless another process is first.
-  static func make(at path: String) throws(StoreError) {
+  /// Makes a store, whole or not at all, under a name beside its own until it is whole.
+  ///
+  /// - Parameters:
+  ///   - fill: writes what is to be in it.
+  /// - Returns: whether there was nothing at its name, and so it has it now.
+  static func make(
+    at path: String, fill: (Connection) throws(StoreError) -> Void = { _ in }
+  ) throws(StoreError) -> Bool {
     let temporary = DiskFile.temporaryName(beside: path)
     DiskFile.remove(temporary)
-    do throws(SQLiteError) { try fill(temporary) } catch {
+    do throws(StoreError) { try write(temporary, for: path, fill) } catch {
       DiskFile.remove(temporary)
-      throw StoreError(error, at: path)
+      throw error
     }
-    guard let reason = DiskFile.publish(temporary, as: path) else { return }
+    guard let reason = DiskFile.publish(temporary, as: path) else { return true }
     DiskFile.remove(temporary)
-    guard DiskFile.kind(of: path) == .absent else { return }
+    guard DiskFile.kind(of: path) == .absent else { return false }
     throw .unusable("\(path): it cannot be made (\(reason)); name a file in another folder")
   }
 
-  private static func fill(_ path: String) throws(SQLiteError) {
-    let connection = try Connection(path, .create)
-    try connection.transaction { () throws(SQLiteError) in try connection.execute(Schema.sql) }
-    try connection.execute("PRAGMA journal_mode = WAL")
+  /// Closes the file too, so that all of it is in it.
+  private static func write(
+    _ temporary: String, for path: String, _ fill: (Connection) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let connection = try attempt(path) { () throws(SQLiteError) in
+      let connection = try Connection(temporary, .create)
+      try connection.transaction { () throws(SQLiteError) in try connection.execute(Schema.sql) }
+      return connection
+    }
+    try fill(connection)
+    try attempt(path) { () throws(SQLiteError) in
+      try connection.execute("PRAGMA journal_mode = WAL")
+    }
   }
 
   /// Refuses what is no store of this schema, without leaving a trace.

@@ -1,5 +1,3 @@
-import Simulation
-
 extension Store {
   /// Makes an experiment the present plan, whose runs reports show, and notes what runs it. Older
   /// plans and all runs stay.
@@ -10,13 +8,18 @@ extension Store {
   public func begin(
     _ experiment: Experiment, digest: String, provenance: Provenance, shard: Shard? = nil
   ) throws(StoreError) {
-    let seeds = try seeds(of: experiment)
+    guard let seeds = experiment.seeds else {
+      throw .unusable(
+        "\(path): seeds above \(Int.max) do not fit (first seed \(experiment.firstSeed)); "
+          + "choose a smaller seed")
+    }
     writer = try write { () throws(SQLiteError) in
       let names = try Names(connection)
-      let present = try presentPlan(experiment, digest, shard)
+      let plans = PlanTables(connection: connection)
+      let present = try plans.present(experiment, digest: digest, shard)
       let plan =
         if let present { present } else {
-          try insert(experiment, digest: digest, seeds, shard, names)
+          try plans.insert(experiment, digest: digest, seeds: seeds, shard, names)
         }
       let provenance = try insert(provenance, plan: plan)
       return try RunWriter(connection, names: names, provenance: provenance)
@@ -26,71 +29,14 @@ extension Store {
   /// The present plan.
   public func experiment() throws(StoreError) -> Experiment {
     let experiment = try attempt { () throws(SQLiteError) -> Experiment? in
-      guard let plan = try connection.prepare("SELECT max(id) FROM plans").integer(), plan > 0
-      else { return nil }
-      return try self.experiment(plan)
+      let plans = PlanTables(connection: connection)
+      guard let plan = try plans.latest() else { return nil }
+      return try plans.experiment(plan)
     }
     guard let experiment else {
       throw .unusable("\(path): nothing was run into it yet; run `dormouse compare`")
     }
     return experiment
-  }
-
-  /// SQL knows whole numbers up to 2^63 − 1 only, and has to compare and sort seeds.
-  private func seeds(of experiment: Experiment) throws(StoreError) -> ClosedRange<Int> {
-    let count = max(experiment.replications, experiment.precision?.maximum ?? 0, 1)
-    if let first = Int(exactly: experiment.firstSeed) {
-      let (last, isBeyond) = first.addingReportingOverflow(count - 1)
-      if !isBeyond { return first...last }
-    }
-    throw .unusable(
-      "\(path): seeds above \(Int.max) do not fit (first seed \(experiment.firstSeed)); "
-        + "choose a smaller seed")
-  }
-
-  /// The present plan's number if it is this one.
-  private func presentPlan(
-    _ experiment: Experiment, _ digest: String, _ shard: Shard?
-  ) throws(SQLiteError) -> Int? {
-    let plan = try connection.prepare(
-      """
-      SELECT id FROM plans WHERE id = (SELECT max(id) FROM plans)
-        AND digest = ? AND shard_index IS ? AND shard_count IS ?
-      """
-    ).integer(digest, shard?.index, shard?.count)
-    guard let plan, try self.experiment(plan) == experiment else { return nil }
-    return plan
-  }
-
-  private func insert(
-    _ experiment: Experiment, digest: String, _ seeds: ClosedRange<Int>, _ shard: Shard?,
-    _ names: Names
-  ) throws(SQLiteError) -> Int {
-    try connection.prepare(
-      """
-      INSERT INTO plans (digest, title, baseline, replications, first_seed, last_seed, warm_up_ns,
-        precision_metric, precision_half_width, precision_maximum, shard_index, shard_count)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """
-    ).run(
-      digest, experiment.title, experiment.baseline, experiment.replications, seeds.lowerBound,
-      seeds.upperBound, experiment.warmUp.nanoseconds, experiment.precision?.metric,
-      experiment.precision?.halfWidth, experiment.precision?.maximum, shard?.index, shard?.count)
-    let plan = connection.lastRowID
-    for (table, list) in [("plan_blocks", experiment.blocks), ("plan_metrics", experiment.metrics)]
-    {
-      let insert = try connection.prepare("INSERT INTO \(table) VALUES (?, ?, ?)")
-      for (ordinal, name) in list.enumerated() { try insert.run(plan, ordinal, name) }
-    }
-    let insertSetting = try connection.prepare("INSERT INTO plan_settings VALUES (?, ?, ?)")
-    for (ordinal, setting) in experiment.settings.enumerated() {
-      try insertSetting.run(plan, ordinal, names.id(of: setting))
-    }
-    let insertPolicy = try connection.prepare("INSERT INTO plan_policies VALUES (?, ?, ?)")
-    for (ordinal, policy) in experiment.policies.enumerated() {
-      try insertPolicy.run(plan, ordinal, names.id(of: policy))
-    }
-    return plan
   }
 
   private func insert(_ provenance: Provenance, plan: Int) throws(SQLiteError) -> Int {
@@ -104,63 +50,5 @@ extension Store {
       plan, provenance.version, provenance.commit, provenance.toolchain, provenance.lua,
       Connection.version, provenance.platform, provenance.command)
     return connection.lastRowID
-  }
-
-  /// A plan by its number.
-  private func experiment(_ plan: Int) throws(SQLiteError) -> Experiment {
-    var experiment = Experiment(settings: [], policies: [])
-    try connection.prepare(
-      """
-      SELECT title, baseline, replications, first_seed, warm_up_ns, precision_metric,
-        precision_half_width, precision_maximum
-      FROM plans WHERE id = ?
-      """
-    ).run(plan) { row in
-      experiment.title = row.text(0)
-      experiment.baseline = row.integer(1)
-      experiment.replications = row.integer(2)
-      experiment.firstSeed = UInt64(row.integer(3))
-      experiment.warmUp = TimeSpan(nanoseconds: Int64(row.integer(4)))
-      if let metric = row.optionalText(5) {
-        experiment.precision = .init(
-          metric: metric, halfWidth: row.real(6), maximum: row.integer(7))
-      }
-    }
-    experiment.settings = try settings(of: plan)
-    try connection.prepare(
-      """
-      SELECT label, source FROM plan_policies JOIN policies ON id = policy
-      WHERE plan = ? ORDER BY ordinal
-      """
-    ).run(plan) { row in
-      experiment.policies.append(PolicyChoice(row.text(0), source: row.text(1)))
-    }
-    experiment.blocks = try list("plan_blocks", of: plan)
-    experiment.metrics = try list("plan_metrics", of: plan)
-    return experiment
-  }
-
-  private func settings(of plan: Int) throws(SQLiteError) -> [Setting] {
-    var settings: [Setting] = []
-    try connection.prepare(
-      """
-      SELECT s.ordinal, v.name, v.text
-      FROM plan_settings AS s LEFT JOIN setting_values AS v ON v.setting = s.setting
-      WHERE s.plan = ? ORDER BY s.ordinal, v.ordinal
-      """
-    ).run(plan) { row in
-      if row.integer(0) == settings.count { settings.append(Setting()) }
-      guard let name = row.optionalText(1) else { return }
-      settings[settings.count - 1].values.append(.init(name, row.text(2)))
-    }
-    return settings
-  }
-
-  private func list(_ table: String, of plan: Int) throws(SQLiteError) -> [String] {
-    var names: [String] = []
-    try connection.prepare("SELECT name FROM \(table) WHERE plan = ? ORDER BY ordinal").run(plan) {
-      row in names.append(row.text(0))
-    }
-    return names
   }
 }

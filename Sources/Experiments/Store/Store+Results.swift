@@ -47,6 +47,36 @@ extension Store {
     }
   }
 
+  /// A metric's value in every run of the present plan, in the order of `experiment.runs`, nil where
+  /// there is none: what `ExperimentAnalysis` asks for. O(runs), in memory too.
+  public func values(of metric: String, in experiment: Experiment, replications: Int)
+    throws(StoreError) -> [Double?]
+  {
+    let policies = experiment.policies.count
+    var values = [Double?](
+      repeating: nil, count: experiment.settings.count * replications * policies)
+    try observations(of: metric) { observation in
+      let replication = Int(observation.seed - experiment.firstSeed)
+      guard replication < replications else { return }
+      let row = observation.setting * replications + replication
+      values[row * policies + observation.policy] = observation.value
+    }
+    return values
+  }
+
+  /// Of each policy under each setting: those that the experiment asks for, or as many as precision
+  /// has come to.
+  public func replications() throws(StoreError) -> Int {
+    try attempt { () throws(SQLiteError) in
+      try connection.integer(
+        """
+        SELECT max(replications,
+          ifnull((SELECT max(seed) FROM plan_runs WHERE status = 'done') - first_seed + 1, 0))
+        FROM plans WHERE id = (SELECT max(id) FROM plans)
+        """)
+    }
+  }
+
   /// The same of each app, by name, that has a value.
   public func observations(
     ofEachApp metric: String, _ body: (_ app: String, Observation) -> Void

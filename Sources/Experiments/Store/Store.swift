@@ -20,7 +20,8 @@ public final class Store {
   /// its size, for it is checked for damage.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
-    if access == .write, DiskFile.kind(of: path) == .absent { try Store.make(at: path) }
+    // If another process makes it meanwhile, that one has it now, and this one is refused below.
+    if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
     connection = try Store.connect(to: path, access)
     lock = access == .write ? try Store.lock(connection, at: path) : nil

@@ -24,7 +24,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         .unusable("\(path): it is damaged (\(error)); use a copy, or another file and run again")
       case .readOnly, .cannotOpen:
         .unusable(
-          "\(path): it cannot be written (\(error)); make file and folder writable, or name another"
+          "\(path): it cannot be opened or written (\(error)); make file and folder writable, or "
+            + "name another"
         )
       case .other:
         .failed("\(path): it cannot be read or written (\(error)); all finished runs are kept")

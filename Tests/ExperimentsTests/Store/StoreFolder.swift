@@ -29,9 +29,14 @@ final class StoreFolder {
   }
 
   /// A store in which an experiment has begun.
-  func store(_ experiment: Experiment, _ name: String = "runs.db") throws -> Store {
+  func store(
+    _ experiment: Experiment, _ name: String = "runs.db", shard: Shard? = nil,
+    version: String = "0.1.0"
+  ) throws -> Store {
     let store = try Store(file(name), access: .write)
-    try store.begin(experiment, digest: "plan", provenance: .sample)
+    var provenance = Provenance.sample
+    provenance.version = version
+    try store.begin(experiment, digest: "plan", provenance: provenance, shard: shard)
     return store
   }
 }

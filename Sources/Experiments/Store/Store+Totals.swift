@@ -1,0 +1,144 @@
+extension Store {
+  /// Mistakes of one kind at one line, in all runs of one policy.
+  public struct FindingTotal: Equatable, Sendable {
+    /// By its place in the experiment.
+    public var policy: Int
+    /// By its name in `FindingRule`.
+    public var rule: String
+    public var file: String?
+    public var line: Int?
+    /// Of one of them.
+    public var message: String
+    public var count: Int
+    /// In how many runs.
+    public var runs: Int
+  }
+
+  /// Of the present plan, policy by policy, by rule, file and line.
+  public func findings() throws(StoreError) -> [FindingTotal] {
+    try attempt { () throws(SQLiteError) in
+      var findings: [FindingTotal] = []
+      try connection.prepare(
+        """
+        SELECT r.policy_ordinal, f.rule, f.file, f.line, min(f.message), sum(f.count),
+          count(DISTINCT r.run)
+        FROM plan_runs AS r JOIN findings AS f ON f.run = r.run
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+        """
+      ).run { row in
+        findings.append(
+          FindingTotal(
+            policy: row.integer(0), rule: row.text(1), file: row.optionalText(2),
+            line: row.optionalInteger(3), message: row.text(4), count: row.integer(5),
+            runs: row.integer(6)))
+      }
+      return findings
+    }
+  }
+
+  /// Processes that ended for one reason, in all runs of one policy.
+  public struct ExitTotal: Equatable, Sendable {
+    /// By its place in the experiment.
+    public var policy: Int
+    /// By its name in `ExitReason`.
+    public var reason: String
+    public var count: Int
+    /// In how many runs.
+    public var runs: Int
+  }
+
+  /// Of the present plan, policy by policy, by reason.
+  public func exits() throws(StoreError) -> [ExitTotal] {
+    try attempt { () throws(SQLiteError) in
+      var exits: [ExitTotal] = []
+      try connection.prepare(
+        """
+        SELECT r.policy_ordinal, e.reason, sum(e.count), count(DISTINCT r.run)
+        FROM plan_runs AS r JOIN exits AS e ON e.run = r.run
+        GROUP BY 1, 2 ORDER BY 1, 2
+        """
+      ).run { row in
+        exits.append(
+          ExitTotal(
+            policy: row.integer(0), reason: row.text(1), count: row.integer(2),
+            runs: row.integer(3)))
+      }
+      return exits
+    }
+  }
+
+  /// What the done runs of one policy took.
+  public struct CostTotal: Equatable, Sendable {
+    /// By its place in the experiment.
+    public var policy: Int
+    public var runs: Int
+    public var virtualSeconds: Double
+    public var events: Int
+    public var realSeconds: Double
+  }
+
+  /// Of the present plan, policy by policy; one without runs is left out.
+  public func costs() throws(StoreError) -> [CostTotal] {
+    try attempt { () throws(SQLiteError) in
+      var costs: [CostTotal] = []
+      try connection.prepare(
+        """
+        SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
+          sum(r.real_seconds)
+        FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
+        WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
+        """
+      ).run { row in
+        costs.append(
+          CostTotal(
+            policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
+            events: row.integer(3), realSeconds: row.real(4)))
+      }
+      return costs
+    }
+  }
+
+  /// What one call of `begin` noted.
+  public struct Session: Equatable, Sendable {
+    public var provenance: Provenance
+    /// The version of the SQLite library.
+    public var sqlite: String
+    /// Coordinated universal time, as `2026-01-31T12:00:00Z`.
+    public var beganAt: String
+    /// By path.
+    public var files: [File]
+    /// Runs of the present plan that were made in it.
+    public var runs: Int
+  }
+
+  /// Those whose runs the present plan has, and the last one, in order.
+  public func sessions() throws(StoreError) -> [Session] {
+    try attempt { () throws(SQLiteError) in
+      var sessions: [Session] = []
+      let files = try connection.prepare(
+        "SELECT path, digest FROM files WHERE provenance = ? ORDER BY path")
+      try connection.prepare(
+        """
+        SELECT p.id, p.version, p.commit_id, p.toolchain, p.lua, p.platform, p.command, p.sqlite,
+          p.began_at, ifnull(c.runs, 0)
+        FROM provenance AS p LEFT JOIN (
+          SELECT r.provenance, count(*) AS runs FROM plan_runs JOIN runs AS r ON r.id = run GROUP BY 1
+        ) AS c ON c.provenance = p.id
+        WHERE c.runs > 0 OR p.id = (SELECT max(id) FROM provenance)
+        ORDER BY p.id
+        """
+      ).run { row throws(SQLiteError) in
+        var session = Session(
+          provenance: Provenance(
+            version: row.text(1), commit: row.text(2), toolchain: row.text(3), lua: row.text(4),
+            platform: row.text(5), command: row.text(6)),
+          sqlite: row.text(7), beganAt: row.text(8), files: [], runs: row.integer(9))
+        try files.run(row.integer(0)) { file in
+          session.files.append(File(path: file.text(0), digest: file.text(1)))
+        }
+        sessions.append(session)
+      }
+      return sessions
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Experiments
+
+@Suite("A store's plan")
+struct StoredPlanTests {
+  @Test("An experiment comes back as it was")
+  func roundTrip() throws {
+    let experiment = Experiment(
+      title: "Pools",
+      settings: [
+        Setting([.init("pool", "10"), .init("user", "a b")]), Setting([.init("pool", "10 user=a")]),
+        Setting(), Setting([.init("pool", "10"), .init("user", "a\\ b")]),
+      ],
+      policies: [PolicyChoice("b"), PolicyChoice("a", source: "a{x=1}")], baseline: 1,
+      replications: 7, firstSeed: 42, warmUp: .minutes(90), blocks: ["user"],
+      metrics: ["fresh at open", "wake ups"],
+      precision: .init(metric: "fresh at open", halfWidth: 0.1 + 0.2, maximum: 100))
+    let folder = try StoreFolder()
+    let store = try folder.store(experiment)
+    #expect(try store.experiment() == experiment)
+  }
+
+  @Test("Nothing that two settings have in common makes them one")
+  func settingsDiffer() throws {
+    let settings = [
+      Setting([.init("a", "1 b=2")]), Setting([.init("a", "1"), .init("b", "2")]),
+      Setting([.init("a", "1\\ b=2")]), Setting([.init("a", "1\\"), .init("b", "2")]),
+    ]
+    #expect(Set(settings.map(\.identity)).count == settings.count)
+    #expect(settings[1].identity == settings[1].description)
+  }
+
+  @Test("The latest plan counts; runs that both plans have are shown in both")
+  func latest() throws {
+    var random = RandomRuns(seed: 1)
+    let folder = try StoreFolder()
+    let small = Experiment.sample(replications: 2)
+    var large = Experiment.sample(replications: 3)
+    large.policies.insert(PolicyChoice("c"), at: 0)
+    let store = try folder.store(small)
+    let records = small.runs().map { random.record($0) }
+    try store.record(records)
+    let before = try observations("wake ups", in: store)
+    try store.begin(large, digest: "larger", provenance: .sample)
+    #expect(try store.progress() == .init(done: 8, failed: 0, missing: 10))
+    #expect(try observations("wake ups", in: store).map(\.policy) == [1, 1, 2, 2, 1, 1, 2, 2])
+    for record in records { #expect(try store.reuse(record.key, for: record.run)) }
+    try store.begin(small, digest: "plan", provenance: .sample)
+    #expect(try observations("wake ups", in: store) == before)
+    #expect(try store.experiment() == small)
+  }
+
+  @Test("Replications beyond the plan's count when precision asked for them")
+  func precision() throws {
+    var random = RandomRuns(seed: 2)
+    let folder = try StoreFolder()
+    var experiment = Experiment.sample(replications: 2)
+    experiment.precision = .init(metric: "wake ups", halfWidth: 1, maximum: 10)
+    let store = try folder.store(experiment)
+    #expect(try store.replications() == 2)
+    let records = experiment.runs(replications: 4).map { random.record($0) }
+    try store.record(records)
+    #expect(try store.progress() == .init(done: 16, failed: 0, missing: 0))
+    #expect(try store.replications() == 4)
+    let values = try store.values(of: "wake ups", in: experiment, replications: 4)
+    #expect(values == records.map { Double(result($0).device.wakeUps) })
+    #expect(
+      try store.values(of: "wake ups", in: experiment, replications: 1)
+        == [0, 1, 8, 9].map { Double(result(records[$0]).device.wakeUps) })
+  }
+
+  @Test("Findings, exits and costs are summed by policy over all settings and seeds")
+  func totals() throws {
+    var random = RandomRuns(seed: 3)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let records = experiment.runs().map { random.record($0) }
+    let store = try folder.store(experiment)
+    try store.record(random.shuffled(records))
+    var findings: [String: Int] = [:]
+    var exits: [String: Int] = [:]
+    for record in records {
+      let policy = experiment.policies.firstIndex(of: record.run.policy) ?? -1
+      for finding in result(record).findings {
+        let place = finding.location?.description ?? "nowhere"
+        findings["\(policy) \(finding.rule) \(place)", default: 0] += finding.count
+      }
+      for app in result(record).apps {
+        for exit in app.exitsByReason {
+          exits["\(policy) \(exit.reason)", default: 0] += exit.count
+        }
+      }
+    }
+    let stored = try store.findings()
+    #expect(stored.count == findings.count)
+    for finding in stored {
+      let place =
+        finding.file.map { SourceLocation(file: $0, line: finding.line ?? 0).description }
+        ?? "nowhere"
+      #expect(findings["\(finding.policy) \(finding.rule) \(place)"] == finding.count)
+      #expect(finding.message == FindingRule(rawValue: finding.rule)?.summary)
+    }
+    let storedExits = try store.exits()
+    #expect(storedExits.count == exits.count)
+    for exit in storedExits { #expect(exits["\(exit.policy) \(exit.reason)"] == exit.count) }
+    let costs = try store.costs()
+    #expect(costs.map(\.policy) == [0, 1])
+    #expect(costs.map(\.runs) == [6, 6])
+    #expect(costs.map(\.virtualSeconds) == [518_400, 518_400])
+    #expect(costs.map(\.events).reduce(0, +) == records.map { result($0).events }.reduce(0, +))
+  }
+
+  @Test("Each session is known with its files and the runs that count")
+  func sessions() throws {
+    var random = RandomRuns(seed: 4)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let runs = Array(experiment.runs())
+    let store = try folder.store(experiment)
+    try store.note([.init(path: "b.lua", digest: "1"), .init(path: "a.lua", digest: "2")])
+    try store.record(random.record(runs[0]))
+    try store.begin(experiment, digest: "plan", provenance: .sample)
+    try store.begin(experiment, digest: "plan", provenance: .sample)
+    #expect(
+      try store.files() == [.init(path: "a.lua", digest: "2"), .init(path: "b.lua", digest: "1")])
+    try store.note([.init(path: "b.lua", digest: "3")])
+    try store.record(Array(runs[1...2].map { random.record($0) }))
+    #expect(try store.files() == [.init(path: "b.lua", digest: "3")])
+    let sessions = try store.sessions()
+    #expect(sessions.map(\.runs) == [1, 2])
+    #expect(sessions.map(\.files.count) == [2, 1])
+    #expect(sessions.map(\.provenance) == [.sample, .sample])
+  }
+}
