@@ -14,7 +14,8 @@ struct MergeTarget {
     try Store.attempt(path) { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
         _ = try PlanTables(connection: connection).insert(
-          part.experiment, digest: part.digest, seeds: seeds, nil, Names(connection))
+          part.experiment, digest: part.digest, seeds: seeds, nil,
+          Names(connection, scenario: part.experiment.scenario))
       }
     }
   }
@@ -67,7 +68,8 @@ struct MergeTarget {
       SELECT r.id, s.id, p.id, r.warm_up_ns, r.seed, r.key, r.status, r.fingerprint
       FROM part.plan_runs AS v
         JOIN part.runs AS r ON r.id = v.run
-        JOIN part.settings AS ps ON ps.id = r.setting JOIN main.settings AS s ON s.text = ps.text
+        JOIN part.settings AS ps ON ps.id = r.setting
+        JOIN main.settings AS s ON s.scenario = ps.scenario AND s.text = ps.text
         JOIN part.policies AS pp ON pp.id = r.policy
         JOIN main.policies AS p ON p.label = pp.label AND p.source = pp.source;
     """

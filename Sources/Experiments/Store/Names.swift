@@ -1,6 +1,7 @@
 import Device
 
-/// The numbers under which a store knows settings, policies, apps and metrics; what is new gets one.
+/// The numbers under which a store knows the settings of a scenario, policies, apps and metrics; what
+/// is new gets one.
 ///
 /// What has been looked up is remembered. It must be forgotten when a transaction did not come to
 /// its end.
@@ -11,6 +12,7 @@ final class Names {
   let appMetrics: [Int]
 
   private let connection: Connection
+  private let scenario: String
   private let findSetting: Statement
   private let insertSetting: Statement
   private let insertValue: Statement
@@ -24,16 +26,17 @@ final class Names {
   private var apps: [String: Int] = [:]
 
   /// Writes the metrics' definitions as they are now.
-  init(_ connection: Connection) throws(SQLiteError) {
+  init(_ connection: Connection, scenario: String) throws(SQLiteError) {
     self.connection = connection
+    self.scenario = scenario
     metrics = try Names.define(
       Metrics.all.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
       connection)
     appMetrics = try Names.define(
       Metrics.ofApps.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
       connection)
-    findSetting = try connection.prepare("SELECT id FROM settings WHERE text = ?")
-    insertSetting = try connection.prepare("INSERT INTO settings (text) VALUES (?)")
+    findSetting = try connection.prepare("SELECT id FROM settings WHERE scenario = ? AND text = ?")
+    insertSetting = try connection.prepare("INSERT INTO settings (scenario, text) VALUES (?, ?)")
     insertValue = try connection.prepare("INSERT INTO setting_values VALUES (?, ?, ?, ?, ?)")
     findPolicy = try connection.prepare("SELECT id FROM policies WHERE label = ? AND source = ?")
     insertPolicy = try connection.prepare("INSERT INTO policies (label, source) VALUES (?, ?)")
@@ -64,14 +67,14 @@ final class Names {
 
   func id(of setting: Setting) throws(SQLiteError) -> Int {
     if let lastSetting, lastSetting.setting == setting { return lastSetting.id }
-    let known = try findSetting.integer(setting.identity)
+    let known = try findSetting.integer(scenario, setting.identity)
     let id = if let known { known } else { try insert(setting) }
     lastSetting = (setting, id)
     return id
   }
 
   private func insert(_ setting: Setting) throws(SQLiteError) -> Int {
-    try insertSetting.run(setting.identity)
+    try insertSetting.run(scenario, setting.identity)
     let id = connection.lastRowID
     for (ordinal, value) in setting.values.enumerated() {
       try insertValue.run(id, ordinal, value.name, value.text, value.number)

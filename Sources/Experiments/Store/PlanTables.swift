@@ -29,13 +29,15 @@ struct PlanTables {
   ) throws(SQLiteError) -> Int {
     try connection.prepare(
       """
-      INSERT INTO plans (digest, title, baseline, replications, first_seed, last_seed, warm_up_ns,
-        precision_metric, precision_half_width, precision_maximum, shard_index, shard_count)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO plans (digest, title, scenario, baseline, replications, first_seed, last_seed,
+        warm_up_ns, precision_metric, precision_half_width, precision_maximum, shard_index,
+        shard_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
-      digest, experiment.title, experiment.baseline, experiment.replications, seeds.lowerBound,
-      seeds.upperBound, experiment.warmUp.nanoseconds, experiment.precision?.metric,
+      digest, experiment.title, experiment.scenario, experiment.baseline,
+      experiment.replications, seeds.lowerBound, seeds.upperBound, experiment.warmUp.nanoseconds,
+      experiment.precision?.metric,
       experiment.precision?.halfWidth, experiment.precision?.maximum, shard?.index, shard?.count)
     let plan = connection.lastRowID
     for (table, list) in [("plan_blocks", experiment.blocks), ("plan_metrics", experiment.metrics)]
@@ -59,11 +61,12 @@ struct PlanTables {
     try connection.prepare(
       """
       SELECT title, baseline, replications, first_seed, warm_up_ns, precision_metric,
-        precision_half_width, precision_maximum
+        precision_half_width, precision_maximum, scenario
       FROM plans WHERE id = ?
       """
     ).run(plan) { row in
       experiment.title = row.text(0)
+      experiment.scenario = row.text(8)
       experiment.baseline = row.integer(1)
       experiment.replications = row.integer(2)
       experiment.firstSeed = UInt64(row.integer(3))

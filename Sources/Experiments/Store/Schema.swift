@@ -13,6 +13,7 @@ enum Schema {
       id INTEGER PRIMARY KEY,
       digest TEXT NOT NULL,
       title TEXT NOT NULL,
+      scenario TEXT NOT NULL,
       baseline INTEGER NOT NULL,
       replications INTEGER NOT NULL,
       first_seed INTEGER NOT NULL,
@@ -37,7 +38,9 @@ enum Schema {
 
     CREATE TABLE settings (
       id INTEGER PRIMARY KEY,
-      text TEXT NOT NULL UNIQUE
+      scenario TEXT NOT NULL,
+      text TEXT NOT NULL,
+      UNIQUE (scenario, text)
     ) STRICT;
 
     CREATE TABLE setting_values (

@@ -14,7 +14,7 @@ extension Store {
           + "choose a smaller seed")
     }
     writer = try write { () throws(SQLiteError) in
-      let names = try Names(connection)
+      let names = try Names(connection, scenario: experiment.scenario)
       let plans = PlanTables(connection: connection)
       let present = try plans.present(experiment, digest: digest, shard)
       let plan =

@@ -9,7 +9,7 @@ struct StoredPlanTests {
   @Test("An experiment comes back as it was")
   func roundTrip() throws {
     let experiment = Experiment(
-      title: "Pools",
+      title: "Pools", scenario: "../s.lua",
       settings: [
         Setting([.init("pool", "10"), .init("user", "a b")]), Setting([.init("pool", "10 user=a")]),
         Setting(), Setting([.init("pool", "10"), .init("user", "a\\ b")]),
@@ -51,6 +51,24 @@ struct StoredPlanTests {
     try store.begin(small, digest: "plan", provenance: .sample)
     #expect(try observations("wake ups", in: store) == before)
     #expect(try store.experiment() == small)
+  }
+
+  @Test("Runs of another scenario are told apart, and each is there for its own plan")
+  func scenarios() throws {
+    var random = RandomRuns(seed: 5)
+    let folder = try StoreFolder()
+    let one = Experiment.sample()
+    var other = one
+    other.scenario = "other.lua"
+    let store = try folder.store(one)
+    let records = one.runs().map { random.record($0) }
+    try store.record(records)
+    try store.begin(other, digest: "other", provenance: .sample)
+    #expect(try store.progress() == .init(done: 0, failed: 0, missing: 12))
+    #expect(try !store.reuse(records[0].key, for: records[0].run))
+    try store.record(random.record(records[0].run))
+    try store.begin(one, digest: "plan", provenance: .sample)
+    #expect(try store.progress() == .init(done: 12, failed: 0, missing: 0))
   }
 
   @Test("Replications beyond the plan's count when precision asked for them")
