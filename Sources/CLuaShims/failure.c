@@ -71,6 +71,20 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
   return at.linedefined;
 }
 
+static void copy_place(dm_failure *to, const lua_Debug *at) {
+  const char *file = *at->source == '@' || *at->source == '=' ? without_mark(at->source) : at->short_src;
+  to->file = copy(file, strlen(file));
+  to->line = at->currentline;
+}
+
+// Lua is about to unwind the stack for want of memory, and will tell only then. Asking for a place allocates nothing;
+// that of a coroutine is where it was resumed.
+void dm_note_refusal(dm_process *P) {
+  lua_Debug at;
+  dm_clear_failure(&P->refusal);
+  if (P->running != NULL && place(P->running, 0, &at)) copy_place(&P->refusal, &at);
+}
+
 // "FILE:LINE: text", as the compiler writes it.
 static void place_from_message(dm_failure *to) {
   for (const char *colon = strchr(to->message, ':'); colon; colon = strchr(colon + 1, ':')) {
@@ -93,9 +107,10 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
   to->message = copy(message, strnlen(message, MESSAGE_BYTES));
   lua_Debug at;
   if (place(L, level, &at)) {
-    const char *file = *at.source == '@' || *at.source == '=' ? without_mark(at.source) : at.short_src;
-    to->file = copy(file, strlen(file));
-    to->line = at.currentline;
+    copy_place(to, &at);
+  } else if (kind == DM_MEMORY && P->refusal.file != NULL) {
+    to->file = copy(P->refusal.file, strlen(P->refusal.file));
+    to->line = P->refusal.line;
   } else if (kind == DM_SYNTAX) {
     place_from_message(to);
   }

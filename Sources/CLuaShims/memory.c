@@ -49,6 +49,7 @@ static int admit(dm_process *P, size_t growth, int is_object) {
     P->soft = 0;  // the next growth comes here again, and sets it anew
     return 0;
   }
+  if (retry) dm_note_refusal(P);
   P->refused = growth;
   P->retrying = 1;
   P->soft = 0;

@@ -80,6 +80,7 @@ void dm_close(dm_process *P) {
   free(P->text);
   dm_clear_failure(&P->failure);
   dm_clear_failure(&P->kill_failure);
+  dm_clear_failure(&P->refusal);
   dm_arena_drop(&P->arena);
 }
 

@@ -71,6 +71,7 @@ struct dm_process {
   char *text;               // for descriptions
   size_t text_length, text_capacity;
   dm_failure failure, kill_failure;
+  dm_failure refusal;       // file and line of the last allocation that could not be had
 };
 
 static inline uintptr_t dm_extra(lua_State *L) {
@@ -110,6 +111,7 @@ void dm_spend(lua_State *L, int64_t instructions);
 void dm_note_failure(dm_process *process, lua_State *L, int status, int level);
 void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
 void dm_clear_failure(dm_failure *failure);
+void dm_note_refusal(dm_process *process);
 
 // order.c
 int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);

@@ -90,6 +90,7 @@ struct EndingTests {
     let failure = try script.failure(source)
     #expect(failure.kind == .memory)
     #expect(failure.message.hasPrefix("memory limit exceeded (4194304 bytes)"))
+    #expect(failure.line != nil)
     #expect(script.state.memoryBytes < cap + 200_000)
   }
 

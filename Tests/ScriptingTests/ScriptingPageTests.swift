@@ -44,6 +44,10 @@ private struct PageTable {
       PageTable("trace", UsageKeys.trace, standards: UsageKeys.TraceDraft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),
+      PageTable(
+        "experiment", ExperimentKeys.experiment, standards: ExperimentKeys.Draft()),
+      PageTable(
+        "precision", ExperimentKeys.precision, standards: ExperimentKeys.PrecisionDraft()),
     ]
   }
 }
@@ -73,7 +77,7 @@ struct ScriptingPageTests {
         isThere,
         "the table of \(table.name) is now\n\n\(table.text)\n")
     }
-    #expect(page.count { $0 == "\n" } < 440)
+    #expect(page.count { $0 == "\n" } < 500)
   }
 
   @Test("its example loads")
@@ -86,6 +90,28 @@ struct ScriptingPageTests {
     let loaded = try ScenarioScript.load("a/s.lua", settings: ["minutes": "5"], files: files)
     #expect(loaded.scenario.apps.map(\.name) == ["news", "photos-1", "photos-2", "photos-3"])
     #expect(loaded.scenario.device.pool.capacity == .minutes(5))
+  }
+
+  @Test("its experiment loads")
+  func experimentExample() throws {
+    let blocks = page.components(separatedBy: "```lua\n").dropFirst()
+    let text = try #require(blocks.first { $0.contains("return experiment {\n") })
+      .components(separatedBy: "```")[0]
+    let files = ScriptTexts([
+      "e.lua": text, "own.lua": "", "app.lua": "",
+      "weekday.lua": """
+      local p = scenario.parameters { poolMinutes = { default = 1 }, slots = { default = 1 } }
+      return scenario { duration = days(1), apps = { app { id = "a", script = "app.lua" } } }
+      """,
+    ])
+    let loaded = try ExperimentScript.load("e.lua", settings: ["runs": "5"], files: files)
+    try loaded.checkScenarios()
+    #expect(
+      loaded.settings.map(\.description) == [
+        "poolMinutes = 5, slots = 3", "poolMinutes = 10, slots = 1", "poolMinutes = 10, slots = 3",
+        "poolMinutes = 15, slots = 3", "poolMinutes = 20, slots = 3",
+      ])
+    #expect(loaded.hasExpectation && loaded.replications == 5)
   }
 
   @Test("has every field that policies see, and no other")

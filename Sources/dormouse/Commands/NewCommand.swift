@@ -4,10 +4,10 @@ import Foundation
 enum NewCommand {
   static let command = Command(
     name: "new", summary: "write a commented script to start from",
-    usage: "app|scenario|policy NAME", operands: 2...2,
+    usage: "app|scenario|policy|experiment NAME", operands: 2...2,
     notes: """
       NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
-      A scenario comes with an app of its own, so that it runs at once.
+      A scenario comes with an app of its own and an experiment with a scenario, so that they run at once.
       """
   ) { (arguments, console) throws(CommandError) in
     let kind = arguments.operands[0]
@@ -16,7 +16,7 @@ enum NewCommand {
         "dormouse new: there is no template of that kind (\(shown(kind))); "
           + advice(
             for: kind, among: Template.allCases.map(\.rawValue),
-            otherwise: "kinds are app, scenario and policy"))
+            otherwise: "kinds are app, scenario, policy and experiment"))
     }
     let stem = try stem(arguments.operands[1])
     let files = template.files(stem)

@@ -3,6 +3,7 @@ enum Template: String, CaseIterable {
   case app
   case scenario
   case policy
+  case experiment
 
   /// What to write for a path without its ending.
   func files(_ stem: String) -> [(path: String, text: String)] {
@@ -14,6 +15,9 @@ enum Template: String, CaseIterable {
         ("\(stem).lua", Template.scenarioText(app: "\(Template.name(stem))-app")),
         ("\(stem)-app.lua", Template.appText),
       ]
+    case .experiment:
+      [("\(stem).lua", Template.experimentText(scenario: "\(Template.name(stem))-scenario"))]
+        + Template.scenario.files("\(stem)-scenario")
     }
   }
 
@@ -22,6 +26,7 @@ enum Template: String, CaseIterable {
     switch self {
     case .app: "name it in a scenario: app { id = \"\(Template.name(stem))\", script = ... }"
     case .scenario: "dormouse run \(stem).lua"
+    case .experiment: "dormouse compare \(stem).lua"
     case .policy: "dormouse run SCENARIO --policy \(stem).lua"
     }
   }
@@ -112,6 +117,51 @@ enum Template: String, CaseIterable {
       },
       power = { { at = "06:00", level = 1.0, charging = true }, { at = "07:00", charging = false } },
       policy = "fair-share", -- `dormouse policies` lists them; --policy overrides
+    }
+
+    """#
+  }
+
+  private static func experimentText(scenario: String) -> String {
+    #"""
+    -- An experiment: one scenario under several policies, settings and seeds.
+
+    return experiment {
+      title = "Which policy suits a small pool?",
+
+      -- Its file; or function(p) ... return scenario { ... } end, of the parameters below.
+      scenario = "\#(scenario).lua",
+
+      -- Every combination of values is a setting; the scenario must declare these parameters.
+      -- `range(5, 20, 5)` is { 5, 10, 15, 20 }.
+      parameters = { poolMinutes = { 5, 10 } },
+
+      -- Leaves settings out for which it returns false or nil.
+      -- where = function(p) return p.poolMinutes > 5 end,
+
+      -- `dormouse policies` lists them; name{key=value} sets a parameter of one, and a .lua file is a
+      -- policy of your own. The first is what the others are compared with, unless `baseline` names it.
+      policies = { "first-come", "fair-share", "likely-next", "nothing" },
+
+      -- Runs of each policy under each setting. Run k has the same world under all of them.
+      replications = 10, seed = 1,
+
+      -- What happens before is left out of the figures.
+      warmUp = minutes(30),
+
+      -- What to show.
+      metrics = { "fresh at open", "fetches new", "background seconds used" },
+
+      -- Adds replications until the interval is so narrow:
+      -- precision = { metric = "fresh at open", halfWidth = 0.05, maximum = 200 },
+
+      -- What must hold; exit status 1 if it does not.
+      expect = function(result)
+        for _, minutes in ipairs { 5, 10 } do
+          local used = result:metric("background seconds used", "nothing", { poolMinutes = minutes })
+          assert(used.mean == 0, "nothing has used background time")
+        end
+      end,
     }
 
     """#

@@ -282,7 +282,7 @@ struct BadExperimentTests {
           e.lua:1: experiment: missing key ("scenario"); give string or function: the scenario's \
           file, or function(p) ... return scenario { ... } end
           e.lua:2: experiment: unknown key ("scenari"); did you mean "scenario"?
-          e.lua:3: experiment.policies[2]: there already ("a"); name each policy once
+          e.lua:3: experiment.policies[2]: there already ("ace"); name each policy once
           e.lua:5: experiment.parameters.minutes: empty (no values); give at least one
           e.lua:7: experiment.replications: out of range (0); give a whole number, 1 to 1000000
           e.lua:7: experiment.baseline: none of the policies ("axe"); did you mean "ace"?
@@ -323,7 +323,7 @@ struct BadExperimentTests {
       ),
       (
         "local s = 'x' while true do s = s .. s end",
-        "e.lua: the script takes too much memory (over 256 MB); make less"
+        "e.lua:1: the script takes too much memory (over 256 MB); make less"
       ),
       (
         "local t = {} t.t = t return experiment {\nparameters = { a = t } }",

@@ -392,7 +392,7 @@ struct BadScenarioTests {
       ),
       (
         "local s = 'x' while true do s = s .. s end",
-        "s.lua: the script takes too much memory (over 256 MB); make less"
+        "s.lua:1: the script takes too much memory (over 256 MB); make less"
       ),
       (
         "local a = {} a.a = a return scenario { duration = 1, apps = a }",
@@ -401,6 +401,18 @@ struct BadScenarioTests {
       (
         "local t = {} for i = 1, 90 do t = { t, t } end return scenario { duration = 1, apps = t }",
         "s.lua:1: scenario.apps[1][1][1][1][1]: a table holds over 500000 values; make it smaller"
+      ),
+      (
+        "\nlocal t = {} while true do\nt[#t + 1] = {} end",
+        "s.lua:3: the script takes too much memory (over 256 MB); make less"
+      ),
+      (
+        "\nlocal t = {}\ncoroutine.wrap(function() while true do t[#t + 1] = {} end end)()",
+        "s.lua:3: the script takes too much memory (over 256 MB); make less"
+      ),
+      (
+        "local f = load('local s = \"x\" while true do s = s .. s end', '=[chunk]')\n\nf()",
+        "[chunk]:1: the script takes too much memory (over 256 MB); make less"
       ),
       (
         "local t = {} t[1] = t return t", "s.lua: a table holds itself; write it out"

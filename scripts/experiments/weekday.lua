@@ -1,0 +1,38 @@
+-- A weekday of one user under eight policies and three sizes of the pool of background time, each
+-- pair on the same thirty days.
+--   dormouse compare scripts/experiments/weekday.lua
+
+return experiment {
+  title = "A weekday under eight policies",
+  scenario = "../scenarios/weekday.lua",
+  parameters = { poolMinutes = { 5, 10, 20 } },
+  policies = {
+    "first-come",      -- the rule to beat
+    "fair-share",      -- who has used least goes first
+    "likely-next",     -- who will be opened soon goes first
+    "ios-like",        -- the seven factors that Apple tells of
+    "standby-buckets", -- Android's
+    "coalescing",      -- fetches together, to save energy
+    "clairvoyant",     -- knows the future: no policy can be fresher
+    "nothing",         -- and none can use less
+  },
+  baseline = "first-come",
+  replications = 30,
+  metrics = {
+    "fresh at open", "staleness mean", "fetches new", "background seconds used",
+    "energy background", "jain index", "wake ups",
+  },
+
+  expect = function(result)
+    for _, poolMinutes in ipairs { 5, 10, 20 } do
+      local setting = { poolMinutes = poolMinutes }
+      local best = result:metric("fresh at open", "clairvoyant", setting)
+      for _, policy in ipairs(result.policies) do
+        local fresh = result:metric("fresh at open", policy, setting)
+        assert(fresh.low <= best.high, policy .. " is fresher than who knows the future")
+      end
+      local idle = result:metric("energy background", "nothing", setting)
+      assert(idle.mean == 0, "nothing has used energy in the background")
+    end
+  end,
+}
