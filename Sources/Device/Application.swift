@@ -30,6 +30,8 @@ public final class Application {
   var fetchCount: Int32 = 0
   /// What this app has received, server by server.
   var subscriptions: [Subscription]
+  /// How complete its content was is counted up to then; nil before it follows a server.
+  var followedUntil: Instant?
 
   init(id: AppID, configuration: AppConfiguration, device: Device, servers: Int) {
     self.id = id

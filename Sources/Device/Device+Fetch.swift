@@ -42,7 +42,8 @@ extension Device {
   }
 
   private func loseEligibility(_ app: Application) {
-    guard app.fetching.eligibleSince != nil else { return }
+    guard let since = app.fetching.eligibleSince else { return }
+    app.statistics.longestWait = max(app.statistics.longestWait, now - since)
     app.fetching.eligibleSince = nil
     waiting.removeAll { $0 == app.id }
   }

@@ -16,7 +16,11 @@ extension Device {
     ledger.beginAnew(at: now)
     findings = []
     findingIndex = [:]
-    for app in apps { app.statistics = AppStatistics(name: app.name) }
+    decisionRealTime = .zero
+    for app in apps {
+      app.statistics = AppStatistics(name: app.name)
+      app.followedUntil = app.followedUntil.map { _ in now }
+    }
   }
 
   /// The time from an instant to now that counts.
@@ -36,7 +40,8 @@ extension Device {
     return RunResult(
       title: scenario.title, policy: policy.name, seed: scenario.seed, duration: now - .start,
       events: events, fingerprint: trace.fingerprint, device: device, apps: figures,
-      findings: findings, warmUp: measuredFrom - .start)
+      findings: findings, warmUp: measuredFrom - .start,
+      decisionRealTime: decisionClock == nil ? nil : decisionRealTime)
   }
 
   /// Closes the books of an app at this moment, without changing them.
@@ -48,7 +53,11 @@ extension Device {
     if let fetch = app.process.fetch, !fetch.isDetached {
       figures.slotTime += measured(since: fetch.began)
     }
-    if let since = app.fetching.eligibleSince { figures.stillWaiting = now - since }
+    if let since = app.fetching.eligibleSince {
+      figures.stillWaiting = now - since
+      figures.longestWait = max(figures.longestWait, now - since)
+    }
+    if let since = app.followedUntil { figures.content += content(of: app, since: since) }
     return figures
   }
 }

@@ -123,7 +123,7 @@ extension Device {
     if let server = request.server, answer.statusCode == 200 {
       let received = app.subscriptions[server].received ?? 0
       answer.newItems = max(0, request.published - received)
-      app.subscriptions[server].received = max(received, request.published)
+      receive(request.published, from: server, app)
     }
     return answer
   }

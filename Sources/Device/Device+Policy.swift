@@ -37,16 +37,26 @@ extension Device {
       backgroundRefresh: app.backgroundRefreshAvailable)
   }
 
+  /// One decision of the policy, counted, and timed if there is a clock for it.
+  private func decide<Answer>(_ answer: () -> Answer) -> Answer {
+    statistics.decisions += 1
+    guard let decisionClock else { return answer() }
+    let began = decisionClock()
+    defer { decisionRealTime += decisionClock() - began }
+    return answer()
+  }
+
   // MARK: Background time
 
   /// Asks the policy for background time; what it may not give counts as nothing.
   func grant(to app: Application, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
     reclaim(for: app)
+    app.statistics.timeRequests += 1
     let request = BackgroundTimeRequest(
       app: snapshot(of: app), occasion: occasion, allowance: limits.backgroundTime,
       openTasks: app.process.tasks.open.count)
     let device = snapshot()
-    let answer = policy.backgroundTime(request, device: device)
+    let answer = decide { policy.backgroundTime(request, device: device) }
     let fault = takePolicyFault(in: "backgroundTime")
     let isRefused = answer < .zero || answer > request.allowance || answer > ledger.available
     let granted = fault != nil || isRefused ? .zero : answer
@@ -76,7 +86,8 @@ extension Device {
         isFetching: $0.process.fetch.map { !$0.isDetached } ?? false)
     }
     guard !holders.isEmpty else { return }
-    let named = policy.reclaim(holders, device: snapshot())
+    let device = snapshot()
+    let named = decide { policy.reclaim(holders, device: device) }
     guard !notePolicyFault(in: "reclaim"), !named.isEmpty else { return }
     var refused: [String] = []
     var expired: [String] = []
@@ -127,7 +138,8 @@ extension Device {
       return
     }
     let candidates = waiting.map { candidate(self[$0]) }
-    let decision = policy.fetches(candidates, slots: free, device: snapshot())
+    let device = snapshot()
+    let decision = decide { policy.fetches(candidates, slots: free, device: device) }
     if let fault = takePolicyFault(in: "fetches") {
       explainReview(candidates, FetchDecision(), fault: fault)
       return

@@ -142,21 +142,10 @@ extension Device {
     app.usage.opensByHour[hour] += 1
     app.usage.lastOpened = now
     app.usage.lastUsed = now
-    var oldest: Instant?
-    var follows = false
-    for server in publishers.indices {
-      guard publishers[server].publishes, let received = app.subscriptions[server].received else {
-        continue
-      }
-      follows = true
-      if publishers[server].count(at: now) > received {
-        let published = publishers[server].instant(ofItem: received)
-        oldest = min(oldest ?? published, published)
-      }
-    }
-    guard follows else { return }
+    let missing = missing(of: app)
+    guard missing.follows else { return }
     app.statistics.opensWithContent += 1
-    if oldest == nil { app.statistics.freshOpens += 1 }
-    app.statistics.staleness.add(oldest.map { (now - $0).seconds } ?? 0)
+    if missing.since == nil { app.statistics.freshOpens += 1 }
+    app.statistics.staleness.add(missing.since.map { (now - $0).seconds } ?? 0)
   }
 }

@@ -47,6 +47,10 @@ public final class Device {
   /// Spent in the warm-up.
   var energyBefore = EnergyStatistics()
   var battery: BatteryGauge
+  /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
+  /// does not depend on it.
+  public var decisionClock: (() -> Duration)?
+  var decisionRealTime = Duration.zero
   /// Kilobytes, of all apps as their states stand.
   var memoryInUse = 0
   private let memory: Int

@@ -17,6 +17,9 @@ public struct RunResult: Sendable {
   public let findings: [Finding]
   /// Of `duration`, what the figures leave out; `events` and `fingerprint` are of the whole.
   public var warmUp = TimeSpan.zero
+  /// What the policy's decisions took on this machine; nil if the device had no clock for it. No
+  /// metric: it differs from run to run.
+  public var decisionRealTime: Duration?
 }
 
 /// Figures of the device as a whole.
@@ -37,6 +40,8 @@ public struct DeviceStatistics: Sendable {
   public var screenOffWakeUps = 0
   /// Decisions of the policy that were refused (U3).
   public var refusedDecisions = 0
+  /// Calls in which the policy had something to decide.
+  public var decisions = 0
   /// Calls in which the policy itself failed.
   public var policyFaults = 0
   /// The first of them, for people.
@@ -77,6 +82,29 @@ public struct PoolStatistics: Sendable, Equatable {
   public var used = TimeSpan.zero
 }
 
+/// How complete an app's content was over time (Cho and Garcia-Molina, SIGMOD 2000).
+public struct ContentStatistics: Sendable, Equatable {
+  /// While it followed a server that publishes.
+  public var followed = TimeSpan.zero
+  /// While something published was missing.
+  public var stale = TimeSpan.zero
+  /// The age of the oldest missing item, integrated over time.
+  public var ageSecondsSquared = 0.0
+
+  /// Share of the time in which nothing was missing; nil without time.
+  public var freshness: Double? { followed > .zero ? (followed - stale) / followed : nil }
+
+  /// Mean age of the oldest missing item over time, in seconds, 0 while nothing is missing; nil
+  /// without time.
+  public var age: Double? { followed > .zero ? ageSecondsSquared / followed.seconds : nil }
+
+  static func += (left: inout ContentStatistics, right: ContentStatistics) {
+    left.followed += right.followed
+    left.stale += right.stale
+    left.ageSecondsSquared += right.ageSecondsSquared
+  }
+}
+
 /// Figures of one app.
 public struct AppStatistics: Sendable {
   public var name: String
@@ -93,16 +121,22 @@ public struct AppStatistics: Sendable {
   public var fetchesUnanswered = 0
   /// Time its fetches held a slot.
   public var slotTime = TimeSpan.zero
-  /// Waits from being eligible to a slot, in seconds.
-  public var slotWait = Tally()
+  /// Waits from being eligible to a slot, in seconds: one a fetch started.
+  public var slotWait = Sample()
   /// The wait that is not over at the end of the run.
   public var stillWaiting = TimeSpan.zero
+  /// Of all waits, also those that are not over or ended without a fetch.
+  public var longestWait = TimeSpan.zero
+  /// Times it asked for background time for its tasks.
+  public var timeRequests = 0
   /// Opens at which the app followed a server that publishes.
   public var opensWithContent = 0
   /// Those of them at which nothing was missing.
   public var freshOpens = 0
   /// Age of the oldest missing item at each open with content, in seconds; 0 when fresh.
-  public var staleness = Tally()
+  public var staleness = Sample()
+  /// How complete its content was over time.
+  public var content = ContentStatistics()
   /// In the order of `ExitReason.allCases`.
   public var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
 
@@ -113,6 +147,12 @@ public struct AppStatistics: Sendable {
   public var fetches: Int { fetchesByResult.reduce(fetchesUnanswered, +) }
 
   public func fetches(_ result: FetchResult) -> Int { fetchesByResult[result.rawValue] }
+
+  /// Fetches that got a slot, whatever came of them.
+  public var fetchesStarted: Int { slotWait.count }
+
+  /// Whether it was ever eligible to fetch.
+  public var askedToFetch: Bool { fetchesStarted > 0 || longestWait > .zero }
 
   /// Nil when no open counts.
   public var freshAtOpen: Double? {

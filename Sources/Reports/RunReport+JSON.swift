@@ -21,9 +21,12 @@ extension RunReport {
   }
 
   private var device: [JSONValue.Member] {
-    members(DeviceFigures.all, of: run) + [
-      .init("firstPolicyFault", run.device.firstPolicyFault.map { .string($0) } ?? .null)
-    ]
+    members(DeviceFigures.all, of: run)
+      + (AppFigures.waits + AppFigures.staleness + AppFigures.content).map { figure in
+        JSONValue.Member(figure.key, figure.total(of: run.apps).map(figure.unit.json) ?? .null)
+      } + [
+        .init("firstPolicyFault", run.device.firstPolicyFault.map { .string($0) } ?? .null)
+      ]
   }
 
   private func app(_ app: AppStatistics) -> [JSONValue.Member] {

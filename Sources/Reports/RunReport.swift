@@ -45,12 +45,19 @@ public struct RunReport: Sendable {
     let seconds = time / .seconds(1)
     let text = grouped(seconds, decimals: seconds < 10 ? 3 : 1) + " s"
     let ratio = run.duration.seconds / seconds
-    return ratio >= 10 && ratio.isFinite
-      ? text + " (\(grouped(ratio, decimals: 0)) times as fast)" : text
+    let speed =
+      ratio >= 10 && ratio.isFinite
+      ? " (\(grouped(ratio, decimals: 0)) times as fast)" : ""
+    let deciding = run.decisionRealTime.map {
+      ", \(grouped($0 / .milliseconds(1), decimals: 1)) ms of it the policy's"
+    }
+    return text + speed + (deciding ?? "")
   }
 
   private func device(_ style: TextStyle) -> [String] {
-    [style.paint("Device", .strong)]
+    let apps = run.apps
+    let fairness = DeviceFigures.fairness
+    return [style.paint("Device", .strong)]
       + entries(
         [
           Entry("pool seconds", items(DeviceFigures.pool)),
@@ -60,7 +67,21 @@ public struct RunReport: Sendable {
           Entry("energy", energy),
           Entry("battery", items(DeviceFigures.battery)),
           Entry("network", items(DeviceFigures.bytes)),
-          Entry("Jain's index", figure(DeviceFigures.fairness) + " over background seconds used"),
+          apps.contains(where: \.askedToFetch)
+            ? Entry("slot waits", totals(AppFigures.waits)) : nil,
+          apps.contains { $0.content.followed > .zero }
+            ? Entry("freshness", totals(AppFigures.content)) : nil,
+          apps.contains { $0.opensWithContent > 0 }
+            ? Entry("staleness", totals(AppFigures.staleness)) : nil,
+          Entry(
+            "Jain's index",
+            figure(fairness[0]) + " over background seconds used, "
+              + figure(fairness[1]) + " over fetches"),
+          Entry(
+            "least share",
+            figure(fairness[2]) + " of the mean over background seconds used, "
+              + figure(fairness[3]) + " over fetches"),
+          Entry("decisions", figure(DeviceFigures.policy[0])),
           policyTrouble.map { Entry("policy", $0, .bad) },
           run.device.firstPolicyFault.map { Entry("first fault", printable($0), .bad) },
         ], style)
@@ -79,11 +100,19 @@ public struct RunReport: Sendable {
   /// Nil when the policy gave no cause for it.
   private var policyTrouble: String? {
     guard run.device.refusedDecisions > 0 || run.device.policyFaults > 0 else { return nil }
-    return DeviceFigures.policy.map { "\($0.name) \(figure($0))" }.joined(separator: ", ")
+    return DeviceFigures.policy.dropFirst().map { "\($0.name) \(figure($0))" }.joined(
+      separator: ", ")
   }
 
   private func items(_ figures: [Figure<RunResult>]) -> String {
     figures.map { "\($0.heading) \(figure($0))" }.joined(separator: ", ")
+  }
+
+  /// The figures of all apps together.
+  private func totals(_ figures: [Figure<AppStatistics>]) -> String {
+    figures.map { figure in
+      "\(figure.heading) \(figure.total(of: run.apps).map(figure.unit.text) ?? "-")"
+    }.joined(separator: ", ")
   }
 
   private func figure(_ figure: Figure<RunResult>) -> String {

@@ -97,6 +97,12 @@ struct WarmUpTests {
     #expect(spent.0.total + spent.1.total == spent.2.total)
     #expect(spent.0.background + spent.1.background == spent.2.background)
     #expect(spent.2.background <= spent.2.cpu + spent.2.radio)
+    for (index, app) in whole.apps.enumerated() {
+      var content = before.apps[index].content
+      content += after.apps[index].content
+      #expect(content.followed == app.content.followed && content.stale == app.content.stale)
+      #expect(abs(content.ageSecondsSquared - app.content.ageSecondsSquared) < 1e-6)
+    }
     let ofTheEnd = ["pool left", "pool reserved", "pool initial"]
     for figure in Metrics.all where [.count, .seconds].contains(figure.unit) {
       guard !ofTheEnd.contains(figure.name) else { continue }

@@ -166,7 +166,12 @@ private let expectedText = """
     energy        total 3.2 kJ, cpu 45.0 J, radio 1.8 kJ, base 1.4 kJ; background 845.3 J of these
     battery       used 10%, at end 44%
     network       wifi 12.3 MB, cellular 999 B
-    Jain's index  0.624 over background seconds used
+    slot waits    p50 12.3s, p95 4.5m, p99 4.9m, starvation 12.6m
+    freshness     over time 60%, age of information 12.5m
+    staleness     p50 0s, p95 1.6h, p99 1.9h
+    Jain's index  0.624 over background seconds used, 1.000 over fetches
+    least share   0.792 of the mean over background seconds used, 1.000 over fetches
+    decisions     77
 
   6 findings
        5  background task never ended (taskNeverEnded)

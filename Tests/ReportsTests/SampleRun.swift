@@ -12,6 +12,7 @@ func sampleRun() -> RunResult {
   device.pool.used = .milliseconds(249_250)
   device.fetchesStarted = 38
   device.wakeUps = 41
+  device.decisions = 77
   device.screenOffWakeUps = 33
   device.energy.cpu = .watts(1.5, for: .seconds(30))
   device.energy.radio = .watts(0.5, for: .hours(1))
@@ -43,6 +44,9 @@ private func news() -> AppStatistics {
   news.slotTime = .milliseconds(98_765)
   for wait in [0.5, 12.25, 300] { news.slotWait.add(wait) }
   news.stillWaiting = .seconds(754)
+  news.longestWait = .seconds(754)
+  news.content = ContentStatistics(
+    followed: .hours(5), stale: .hours(2), ageSecondsSquared: 18_000 * 750)
   news.opensWithContent = 12
   news.freshOpens = 9
   for age in [0.0, 0, 0, 59.97, 7_260] { news.staleness.add(age) }
@@ -53,6 +57,7 @@ private func news() -> AppStatistics {
 private func leaky() -> AppStatistics {
   var leaky = AppStatistics(name: "leaky")
   leaky.opens = 5
+  leaky.timeRequests = 7
   leaky.granted = .seconds(150)
   leaky.used = .milliseconds(150_485)
   leaky.tasksBegun = 5

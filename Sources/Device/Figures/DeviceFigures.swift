@@ -1,3 +1,5 @@
+import Simulation
+
 /// What reports and experiments tell of the device as a whole, in groups of one line each.
 public enum DeviceFigures {
   /// What became of the pool, in background seconds (U2).
@@ -49,12 +51,39 @@ public enum DeviceFigures {
     ) { Double($0.device.screenOffWakeUps) },
   ]
 
-  public static let fairness = Figure<RunResult>(
-    "", "jain index", .index, .higher, "(sum x)^2 / (n sum x^2) over the background seconds x used"
-  ) { $0.device.jainIndex }
+  /// How evenly background seconds and fetches were shared.
+  public static let fairness: [Figure<RunResult>] = [
+    Figure(
+      "", "jain index", .index, .higher,
+      "(sum x)^2 / (n sum x^2) over the background seconds x that each app used"
+    ) { $0.device.jainIndex },
+    Figure(
+      "jain index", "fetches", .index, .higher,
+      "the same over the fetches of each app that was ever eligible to fetch"
+    ) { jainIndex(fetches($0)) },
+    Figure(
+      "max min share", "seconds", .index, .higher,
+      "least / mean of the background seconds used, over apps that asked for time or to fetch"
+    ) { run in
+      maxMinShare(
+        run.apps.filter { $0.askedToFetch || $0.timeRequests > 0 }.map { $0.used.seconds })
+    },
+    Figure(
+      "max min share", "fetches", .index, .higher,
+      "least / mean of the fetches, over apps that were ever eligible to fetch"
+    ) { maxMinShare(fetches($0)) },
+  ]
+
+  private static func fetches(_ run: RunResult) -> [Double] {
+    run.apps.filter(\.askedToFetch).map { Double($0.fetchesStarted) }
+  }
 
   /// What the policy decided and the device did not do, and where it failed itself.
   public static let policy: [Figure<RunResult>] = [
+    Figure(
+      "decisions", "made", .count, .neutral,
+      "times the policy was asked for time, for fetches, or for apps to expire early"
+    ) { Double($0.device.decisions) },
     Figure("decisions", "refused", .count, .lower, "decisions that the device did not obey (U3)") {
       Double($0.device.refusedDecisions)
     },
@@ -108,6 +137,6 @@ public enum DeviceFigures {
   ]
 
   public static let all =
-    pool + poolSupply + slots + wakeUps + [fairness] + energy + [backgroundEnergy] + battery + bytes
+    pool + poolSupply + slots + wakeUps + fairness + energy + [backgroundEnergy] + battery + bytes
     + policy
 }

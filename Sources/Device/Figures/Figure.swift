@@ -22,6 +22,8 @@ public struct Figure<Subject>: Sendable {
     case greatest
     /// The mean over all cases, of which each subject has so many.
     case mean(cases: @Sendable (Subject) -> Int)
+    /// Reckoned anew over all of them.
+    case pooled(@Sendable ([Subject]) -> Double?)
   }
 
   init(
@@ -50,6 +52,7 @@ public struct Figure<Subject>: Sendable {
 
   /// The figure of several subjects together; nil when none of them has one. O(n).
   public func total(of subjects: some Sequence<Subject>) -> Double? {
+    if case .pooled(let value) = whole { return value(Array(subjects)) }
     var total: Double?
     var count = 0
     for subject in subjects {
@@ -60,6 +63,7 @@ public struct Figure<Subject>: Sendable {
       case .mean(let cases):
         count += cases(subject)
         total = (total ?? 0) + value * Double(cases(subject))
+      case .pooled: break
       }
     }
     if case .mean = whole { return count > 0 ? total.map { $0 / Double(count) } : nil }

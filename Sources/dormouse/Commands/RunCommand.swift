@@ -89,6 +89,7 @@ struct RunCommand {
     let device = composition.device(
       trace: trace, explaining: arguments.has("explain") ? { $0.annotate(trace) } : nil)
     let began = ContinuousClock.now
+    device.decisionClock = { ContinuousClock.now - began }
     watch(device, sink)
     let run = device.result()
     let realTime = ContinuousClock.now - began

@@ -33,6 +33,28 @@ import Testing
     #expect(jainIndex([5e200, 5e200, 0, 0]) == 0.5)
   }
 
+  @Test("the smallest share is told as a part of the mean")
+  func maxMin() {
+    #expect(maxMinShare([1, 2, 3, 4]) == 0.4)
+    #expect(maxMinShare([3.7, 3.7, 3.7]) == 1)
+    #expect(maxMinShare([0, 5]) == 0)
+    #expect(maxMinShare([5e300, 5e300, 5e300, 5e300]) == 1)
+    #expect(maxMinShare([]) == 1 && maxMinShare([0, 0]) == 1)
+  }
+
+  @Test("quantiles of several samples are those of all their values, zeros among them")
+  func samples() {
+    var first = Sample()
+    for value in [4.0, 0, 1, 0] { first.add(value) }
+    var second = Sample()
+    for value in [3.0, 2, 0] { second.add(value) }
+    #expect(Sample.quantile(0.5, of: [first, second]) == 1)
+    #expect(Sample.quantile(1, of: [first, second, Sample()]) == 4)
+    #expect(Sample.quantile(0.9, of: [first]) == quantile(0.9, of: [4, 0, 1, 0]))
+    #expect(Sample.quantile(0.5, of: [Sample()]) == nil)
+    #expect(first.count == 4 && first.mean == 1.25 && first.max == 4)
+  }
+
   @Test("Jain's index of no shares, or of shares that are all zero, is 1 by definition")
   func jainOfNothing() {
     #expect(jainIndex([]) == 1)

@@ -1,0 +1,44 @@
+import Simulation
+
+extension AppFigures {
+  /// How long waits for a slot were: over all of them, and the longest.
+  public static let waits: [Figure<AppStatistics>] =
+    quantiles(of: \.slotWait, "slot wait", "of the waits for a slot that ended in a fetch") + [
+      Figure(
+        "", "starvation", .span, .lower,
+        "the longest time an app was eligible without a break, also when no fetch came of it",
+        whole: .greatest
+      ) { $0.fetchesStarted > 0 || $0.longestWait > .zero ? $0.longestWait.seconds : nil }
+    ]
+
+  /// How old what was missing at opens was.
+  public static let staleness: [Figure<AppStatistics>] =
+    quantiles(of: \.staleness, "staleness", "of the staleness at opens")
+
+  /// How complete the content was over time (Cho and Garcia-Molina, SIGMOD 2000), from an app's first
+  /// answer of a server that publishes.
+  public static let content: [Figure<AppStatistics>] = [
+    Figure(
+      "fresh", "over time", .share, .higher,
+      "F: share of the time in which nothing published is missing, mean over apps that follow",
+      whole: .mean { $0.content.followed > .zero ? 1 : 0 }
+    ) { $0.content.freshness },
+    Figure(
+      "", "age of information", .span, .lower,
+      "A: age of the oldest missing item, 0 when nothing is missing, averaged over time, then apps",
+      whole: .mean { $0.content.followed > .zero ? 1 : 0 }
+    ) { $0.content.age },
+  ]
+
+  private static func quantiles(
+    of sample: KeyPath<AppStatistics, Sample> & Sendable, _ group: String, _ cases: String
+  ) -> [Figure<AppStatistics>] {
+    [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, probability in
+      Figure(
+        group, name, .span, .lower,
+        "\(probability) quantile \(cases), over all cases of all apps",
+        whole: .pooled { Sample.quantile(probability, of: $0.map { $0[keyPath: sample] }) }
+      ) { Sample.quantile(probability, of: [$0[keyPath: sample]]) }
+    }
+  }
+}

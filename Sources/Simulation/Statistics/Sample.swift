@@ -1,0 +1,30 @@
+/// The values of a sequence, kept for their quantiles, with running statistics.
+///
+/// Zeros, of which there may be many, are only counted.
+public struct Sample: Hashable, Sendable {
+  private var tally = Tally()
+  private var values: [Double] = []
+
+  public init() {}
+
+  public mutating func add(_ value: Double) {
+    tally.add(value)
+    if value != 0 { values.append(value) }
+  }
+
+  public var count: Int { tally.count }
+  /// The arithmetic mean; nil without values.
+  public var mean: Double? { tally.mean }
+  /// The largest value; nil without values.
+  public var max: Double? { tally.max }
+
+  /// A quantile of all values of several samples together; nil without values. O(n log n).
+  public static func quantile(_ probability: Double, of samples: some Sequence<Sample>) -> Double? {
+    var values: [Double] = []
+    for sample in samples {
+      values += sample.values
+      values += Array(repeating: 0, count: sample.count - sample.values.count)
+    }
+    return Simulation.quantile(probability, of: values)
+  }
+}
