@@ -69,7 +69,7 @@ public final class FairShare: SchedulingPolicy {
     claims.dropOlder(than: device.now - claimLifetime)
     let decision = FetchDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
-      order: .span("time used and charged"), terms: { terms($0.app) },
+      order: .span("time charged"), terms: { terms($0.app) },
       by: { filled($0.app).nanoseconds })
     for app in decision.chosen {
       startCounts[app, default: 0] += 1

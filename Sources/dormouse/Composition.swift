@@ -105,6 +105,32 @@ struct Composition {
   }
 }
 
+extension Composition.Request {
+  /// What `options` say, as far as a command has them, and the first operand.
+  init(_ arguments: Arguments) throws(CommandError) {
+    file = arguments.operands[0]
+    let settings = try arguments.settings("set")
+    self.settings = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) })
+    seed = try arguments.seed("seed")
+    policy = arguments.value("policy")
+    luaPath = arguments.all("lua-path")
+  }
+
+  /// The options of a command that runs one scenario.
+  static let options: [Command.Option] = [
+    .init(
+      name: "policy", value: "NAME|FILE",
+      summary: "another policy: a name, name{key=value}, or a .lua file"),
+    .init(name: "seed", value: "N", summary: "another world of the same kind"),
+    .init(
+      name: "set", value: "K=V", repeats: true,
+      summary: "set a parameter of the scenario; may be repeated"),
+    .init(
+      name: "lua-path", value: "DIR", repeats: true,
+      summary: "look here too for what scripts require; may be repeated"),
+  ]
+}
+
 extension CommandError {
   /// Wrong use if no script is to blame: a setting on the command line.
   init(_ error: ScriptError) {

@@ -9,6 +9,7 @@ struct Dormouse {
   static let catalogue: [Command] = [
     RunCommand.command,
     TraceCommand.command,
+    WhyCommand.command,
     CheckCommand.command,
     PoliciesCommand.command,
     NewCommand.command,

@@ -17,6 +17,7 @@ struct OverviewTests {
 
           run       run a scenario and report
           trace     print or filter a trace
+          why       tell why an app was or was not given a slot or time
           check     report every error of scripts without running them
           policies  list the policies, or explain one
           new       write a commented script to start from
@@ -35,7 +36,7 @@ struct OverviewTests {
   @Test(
     "every command explains itself in 100 columns",
     arguments: [
-      "run", "trace", "check", "policies", "new",
+      "run", "trace", "why", "check", "policies", "new",
     ])
   func help(command: String) throws {
     let place = try Workplace()
@@ -51,7 +52,7 @@ struct OverviewTests {
     "what is wrong with the arguments is said in one line, with status 64",
     arguments: [
       (["trce"], "dormouse: there is no such command (trce); did you mean trace?"),
-      (["fly"], "dormouse: there is no such command (fly); 'dormouse help' lists them"),
+      (["sing"], "dormouse: there is no such command (sing); 'dormouse help' lists them"),
       (["--verison"], "dormouse: there is no such option (--verison); did you mean --version?"),
       (["help", "rnu"], "dormouse: there is no such command (rnu); did you mean run?"),
       (["run"], "dormouse run: something is missing; usage: dormouse run FILE [options]"),
@@ -102,6 +103,14 @@ struct OverviewTests {
       (
         ["trace", "t", "--kind", "app.log,tsak.begin"],
         "--kind: there is no such kind (tsak.begin); did you mean task.begin?"
+      ),
+      (
+        ["why", "a", "--at", "13:05"],
+        "dormouse why: --app is missing; usage: dormouse why SCENARIO --app ID --at TIME [options]"
+      ),
+      (
+        ["why", "a", "--app", "b", "--at", "25:00"],
+        "--at: no time (25:00); write 13:05, 13:05:30, '1d 13:05' or 13h5m, all since the start"
       ),
       (
         ["run", "a", "--explain"],

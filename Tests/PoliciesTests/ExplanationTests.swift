@@ -41,7 +41,7 @@ struct ExplanationTests {
     arguments: [
       ("first-come", "eligible since", [0, 1, 2], [10.0, 20, 30]),
       ("round-robin", "places after the turn", [0, 1, 2], [0, 1, 2]),
-      ("fair-share", "time used and charged", [2, 1, 0], [1, 4, 9]),
+      ("fair-share", "time charged", [2, 1, 0], [1, 4, 9]),
       ("earliest-deadline", "deadline", [2, 0, 1], [130, 910, 3_620]),
       ("priority{app-0=3,app-1=1,app-2=2}", "priority", [1, 2, 0], [1, 2, 3]),
       ("everything", "place in the scenario", [0, 1, 2], [0, 1, 2]),

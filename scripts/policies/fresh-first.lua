@@ -47,7 +47,10 @@ return policy {
     local scores, reasons = {}, {}
     for _, app in ipairs(candidates) do
       scores[app.id] = score(app, device)
-      reasons[app.id] = string.format("score %.2f", scores[app.id])
+      reasons[app.id] = {
+        reason = string.format("score %.2f", scores[app.id]),
+        score = scores[app.id], -- for `dormouse why`
+      }
     end
     table.sort(candidates, function(a, b)
       return scores[a.id] > scores[b.id]

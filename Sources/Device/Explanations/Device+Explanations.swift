@@ -93,7 +93,7 @@ extension Device {
           policy: told))
     }
     for told in decision.explanation?.candidates ?? [] {
-      place(told.app, told, isRanked: told.obstacle == nil)
+      place(told.app, told, isRanked: told.isRanked)
     }
     for id in decision.chosen { place(id, nil, isRanked: true) }
     for candidate in left { place(candidate.app.id, nil, isRanked: false) }

@@ -64,12 +64,20 @@ public struct CandidateExplanation: Sendable {
   public let terms: [Term]
   /// Nil: all that it lacked, if anything, was a better place in the order.
   public let obstacle: Obstacle?
+  /// Whether it had a place in the policy's order at all.
+  public let isRanked: Bool
 
-  public init(app: AppID, score: Double? = nil, terms: [Term] = [], obstacle: Obstacle? = nil) {
+  /// - Parameters:
+  ///   - isRanked: nil: unless something held it back.
+  public init(
+    app: AppID, score: Double? = nil, terms: [Term] = [], obstacle: Obstacle? = nil,
+    isRanked: Bool? = nil
+  ) {
     self.app = app
     self.score = score
     self.terms = terms
     self.obstacle = obstacle
+    self.isRanked = isRanked ?? (obstacle == nil)
   }
 }
 

@@ -69,7 +69,8 @@ extension FetchDecision {
       measure: order.measure,
       candidates: ranks.map {
         CandidateExplanation(
-          app: $0.app, score: Double($0.key) / order.scale, terms: terms(candidates[$0.position]))
+          app: $0.app, score: Double($0.key) / order.scale + 0,
+          terms: terms(candidates[$0.position]))
       })
     return decision
   }

@@ -57,6 +57,12 @@ func shortened(_ text: String, to width: Int) -> String {
   return head + ".." + tail
 }
 
+/// The beginning of a text that is wider than it may be.
+func cut(_ text: String, to width: Int) -> String {
+  guard displayWidth(text) > width else { return text }
+  return beginning(of: text[...], within: max(1, width - 2)) + ".."
+}
+
 /// The text with as many of a filling before it as it lacks.
 func padded(_ text: String, to width: Int, with filling: String = " ") -> String {
   String(repeating: filling, count: max(0, width - displayWidth(text))) + text

@@ -4,6 +4,8 @@ struct Table {
     /// Neighbours of the same group share its heading; empty: none.
     var group = ""
     var heading: String
+    /// To the left, like names; for the last column, which is cut where it is too wide.
+    var isText = false
   }
   struct Cell {
     var text: String
@@ -70,8 +72,15 @@ struct Table {
       }
       widths[group.lowerBound] += max(0, displayWidth(columns[group.lowerBound].group) - room)
     }
-    let numbers = columns.indices.dropFirst().reduce(0) { $0 + gap(before: $1) + widths[$1] }
+    let numbers = columns.indices.dropFirst().reduce(0) { sum, index in
+      sum + gap(before: index)
+        + (columns[index].isText ? Table.leastNameWidth : widths[index])
+    }
     widths[0] = min(widths[0], max(Table.leastNameWidth, limit - numbers))
+    if let last = columns.indices.last, columns[last].isText {
+      let others = widths[0] + numbers - Table.leastNameWidth
+      widths[last] = min(widths[last], max(Table.leastNameWidth, limit - others))
+    }
     return widths
   }
 
@@ -102,10 +111,14 @@ struct Table {
     var text = ""
     for (index, cell) in cells.enumerated() {
       text += String(repeating: " ", count: gap(before: index))
-      let shown = index == 0 ? shortened(cell.text, to: widths[0]) : cell.text
+      let isLeft = index == 0 || columns[index].isText
+      let shown =
+        index == 0
+        ? shortened(cell.text, to: widths[index])
+        : isLeft ? cut(cell.text, to: widths[index]) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
       let painted = style.paint(shown, cell.ink)
-      text += index == 0 ? painted + padding : padding + painted
+      text += isLeft ? painted + padding : padding + painted
     }
     return trimmed(text)
   }

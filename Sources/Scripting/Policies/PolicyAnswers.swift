@@ -116,8 +116,7 @@ extension ScriptedPolicy {
         + ranked.map { app in
           let score = score(app)
           return CandidateExplanation(
-            app: app, score: score,
-            obstacle: obstacle ?? (score == nil ? Obstacle(needs: "the script to choose it") : nil))
+            app: app, score: score, obstacle: obstacle, isRanked: obstacle == nil && score != nil)
         })
   }
 }

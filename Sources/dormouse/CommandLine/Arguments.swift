@@ -79,6 +79,13 @@ struct Arguments: Equatable {
     }
   }
 
+  /// The whole minute or second that a clock names.
+  func momentAsWritten(_ option: String) throws(CommandError) -> ClosedRange<Instant>? {
+    try read(option, "no time", "write 13:05, 13:05:30, '1d 13:05' or 13h5m, all since the start") {
+      Instant.range(argument: $0)
+    }
+  }
+
   func count(_ option: String) throws(CommandError) -> Int? {
     try read(option, "no number of things", "write digits only") {
       isDigits($0) ? Int($0) : nil

@@ -29,9 +29,11 @@ private let secondsByUnit: [String: Double] = [
 ]
 
 extension Instant {
-  /// A moment since the start of the run: a length of time, or a clock as traces show it:
+  /// A moment since the start of the run: a length of time, seconds, or a clock as traces show it:
   /// `08:30`, `08:30:15.250`, `1d 08:30:15`. Nil for anything else.
   init?(argument text: String) {
+    let isNumber = text.last?.isNumber == true && !text.contains(":")
+    let text = isNumber ? text + "s" : text
     if let span = TimeSpan(argument: text) {
       self = .start + span
       return
@@ -49,6 +51,17 @@ extension Instant {
       let seconds = parts.count < 3 ? 0 : Instant.clockPart(parts[2], below: 60, fraction: true)
     else { return nil }
     self = .start + days + .seconds(hours * 3_600 + minutes * 60 + seconds)
+  }
+
+  /// All of the time that a moment names: a clock without seconds the whole minute, anything without
+  /// decimals the whole second.
+  static func range(argument text: String) -> ClosedRange<Instant>? {
+    guard let first = Instant(argument: text) else { return nil }
+    let colons = text.count { $0 == ":" }
+    let length: TimeSpan =
+      text.contains(".") || text.contains("ms")
+      ? .zero : (colons == 1 ? .minutes(1) : .seconds(1)) - .nanoseconds(1)
+    return first...first + length
   }
 
   /// One or two digits; seconds may have decimals.

@@ -20,10 +20,7 @@ enum CheckCommand {
       apps, its policy and its data.
       """
   ) { (arguments, console) throws(CommandError) in
-    let settings = try arguments.settings("set")
-    let request = Composition.Request(
-      file: "", settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
-      luaPath: arguments.all("lua-path"))
+    let request = try Composition.Request(arguments)
     var problems: [String] = []
     for file in arguments.operands {
       do throws(CommandError) {

@@ -7,14 +7,7 @@ import Simulation
 struct RunCommand {
   static let command = Command(
     name: "run", summary: "run a scenario and report", usage: "FILE [options]", operands: 1...1,
-    options: [
-      .init(
-        name: "policy", value: "NAME|FILE",
-        summary: "another policy: a name, name{key=value}, or a .lua file"),
-      .init(name: "seed", value: "N", summary: "another world of the same kind"),
-      .init(
-        name: "set", value: "K=V", repeats: true,
-        summary: "set a parameter of the scenario; may be repeated"),
+    options: Composition.Request.options + [
       .init(name: "until", value: "TIME", summary: "stop after this virtual time: 30s, 5m, 6h, 2d"),
       .init(
         name: "trace", value: "FILE",
@@ -26,9 +19,6 @@ struct RunCommand {
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(name: "all", summary: "show every app, however many"),
       .init(name: "quiet", summary: "no report but --json's, and no progress"),
-      .init(
-        name: "lua-path", value: "DIR", repeats: true,
-        summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: "'dormouse run FILE --help' also lists the parameters that the scenario declares.",
     help: { (arguments, console) throws(CommandError) in
@@ -45,12 +35,7 @@ struct RunCommand {
   private let console: Console
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
-    let settings = try arguments.settings("set")
-    request = Composition.Request(
-      file: arguments.operands[0],
-      settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
-      seed: try arguments.seed("seed"), policy: arguments.value("policy"),
-      luaPath: arguments.all("lua-path"))
+    request = try Composition.Request(arguments)
     until = try arguments.span("until")
     tracePath = arguments.value("trace")
     if arguments.has("explain"), tracePath == nil {

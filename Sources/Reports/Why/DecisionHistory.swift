@@ -1,0 +1,103 @@
+import Device
+import Simulation
+
+/// The decisions about one app around one moment: gathered while a device explains itself.
+public struct DecisionHistory: Sendable {
+  let app: AppID
+  /// The moment asked about, as exactly as it was written.
+  let moment: ClosedRange<Instant>
+  /// The last ones up to the moment's end, in order.
+  private(set) var before: [DecisionExplanation] = []
+  /// The first ones after it, in order.
+  private(set) var after: [DecisionExplanation] = []
+  /// The last one up to the moment's end, and the first after it, that gave the app something.
+  private(set) var lastGift: DecisionExplanation?
+  private(set) var nextGift: DecisionExplanation?
+  /// The last one in which slots were to be given, and the last for which the policy was asked.
+  private var lastReview: DecisionExplanation?
+  private var lastAsked: DecisionExplanation?
+
+  public init(of app: AppID, around moment: ClosedRange<Instant>) {
+    self.app = app
+    self.moment = moment
+  }
+
+  /// Nothing that follows would be told any more.
+  public var isComplete: Bool { !after.isEmpty && nextGift != nil }
+
+  /// Takes the decisions of a run, all of them, in order.
+  public mutating func add(_ decision: DecisionExplanation) {
+    guard concerns(decision) else { return }
+    if decision.device.now <= moment.upperBound {
+      before = before.suffix(2) + [decision]
+      if isGift(decision) { lastGift = decision }
+      if case .fetches = decision { lastReview = decision }
+      if wasAsked(decision) { lastAsked = decision }
+    } else {
+      if after.isEmpty { after.append(decision) }
+      if nextGift == nil, isGift(decision) { nextGift = decision }
+    }
+  }
+
+  /// The decision that answers for how the app stood at the moment.
+  ///
+  /// One that fell in the moment itself, of several the last for which the policy was asked; else
+  /// the last, while the app waited for a slot still or
+  /// had what it was given still; nil where it neither waited nor had anything.
+  func decision(explaining standing: AppStanding) -> DecisionExplanation? {
+    if let lastAsked, moment.contains(lastAsked.device.now) { return lastAsked }
+    if let last = before.last, moment.contains(last.device.now) { return last }
+    if standing.fetchingSince != nil || standing.reservedUntil != nil { return lastGift }
+    return standing.ineligibility.isEmpty ? lastReview : nil
+  }
+
+  /// Decisions worth a look, without doubles, in order.
+  func neighbours(of decision: DecisionExplanation?) -> [DecisionExplanation] {
+    var seen: [DecisionExplanation] = []
+    for other in ([lastGift, lastAsked] + before + [decision] + after + [nextGift]).compactMap({
+      $0
+    })
+    where !seen.contains(where: { isSame($0, other) }) {
+      seen.append(other)
+    }
+    return seen.enumerated().sorted {
+      ($0.element.device.now, $0.offset) < ($1.element.device.now, $1.offset)
+    }.map(\.element)
+  }
+
+  func isSame(_ left: DecisionExplanation, _ right: DecisionExplanation) -> Bool {
+    guard left.device.now == right.device.now else { return false }
+    switch (left, right) {
+    case (.fetches, .fetches), (.backgroundTime, .backgroundTime): return true
+    default: return false
+    }
+  }
+
+  private func concerns(_ decision: DecisionExplanation) -> Bool {
+    switch decision {
+    case .backgroundTime(let grant): return grant.request.app.id == app
+    case .fetches(let review):
+      guard let standing = review.standing(of: app) else { return false }
+      if case .notEligible = standing.outcome { return false }
+      return true
+    }
+  }
+
+  /// Not so where there was no slot to give.
+  private func wasAsked(_ decision: DecisionExplanation) -> Bool {
+    guard case .fetches(let review) = decision else { return true }
+    return review.standing(of: app)?.outcome != .noSlot
+  }
+
+  private func isGift(_ decision: DecisionExplanation) -> Bool {
+    switch decision {
+    case .backgroundTime(let grant): grant.granted > .zero
+    case .fetches(let review): review.standing(of: app)?.outcome == .started
+    }
+  }
+}
+
+extension FetchReview {
+  /// O(apps).
+  func standing(of app: AppID) -> FetchStanding? { apps.first { $0.app.id == app } }
+}

@@ -1,0 +1,172 @@
+import Device
+import Simulation
+
+// What was decided, and what would have had to be otherwise, as far as policy and device tell.
+
+extension FetchReview {
+  /// What follows the app's name in a sentence.
+  func verdict(on standing: FetchStanding) -> String {
+    if fault != nil { return "was given no slot: the policy failed" }
+    switch standing.outcome {
+    case .started: return "was given a fetch slot"
+    case .refused: return "was given no slot: the policy chose it, but the device refused"
+    case .noSlot: return "was given no slot: there was none to give"
+    case .notEligible: return "was no candidate"
+    case .passedOver:
+      if standing.isHeldBack, let reason = standing.reason {
+        return "was given no slot: the policy held it back (\(printable(reason)))"
+      }
+      let chosen = apps.count { $0.outcome == .started }
+      if chosen < slots { return "was given no slot: the policy left \(slots - chosen) unused" }
+      return "was given no slot: \(chosen == 1 ? "another was" : "others were") put before it"
+    }
+  }
+
+  /// Slots that were to be given: what is free, for the policy was asked before any started.
+  private var slots: Int { room.free }
+
+  func remedies(for standing: FetchStanding) -> [String] {
+    if let fault { return ["a policy without fault: \(fault)"] }
+    switch standing.outcome {
+    case .started: return next
+    case .refused: return ["to be named once, and within the \(slots) free slots"]
+    case .noSlot: return room.remedies(device)
+    case .notEligible(let reasons): return reasons.map(\.remedy)
+    case .passedOver: return passedOver(standing)
+    }
+  }
+
+  /// Who would have gone in a started app's place.
+  private var next: [String] {
+    guard let first = apps.first(where: { $0.outcome == .passedOver && $0.rank != nil }) else {
+      return []
+    }
+    let score = first.policy?.score.flatMap { score in
+      measure.map { ", with \(aMeasure($0)) of \($0.unit.text(score))" }
+    }
+    return ["\(first.app.name)\(score ?? "")"]
+  }
+
+  private func passedOver(_ standing: FetchStanding) -> [String] {
+    var remedies: [String] = []
+    let started = apps.filter { $0.outcome == .started }
+    if let obstacle = standing.policy?.obstacle {
+      remedies.append(words(obstacle, standing.policy?.score))
+    } else if let last = started.last, started.count >= slots {
+      remedies += better(than: last, standing)
+    }
+    if let rank = standing.rank, rank > started.count {
+      let more = rank - started.count
+      remedies.append(
+        "\(more) more free slot\(more == 1 ? "" : "s"): it was number \(rank), "
+          + "and \(slots) \(slots == 1 ? "was" : "were") free")
+    }
+    if remedies.isEmpty { remedies.append("another choice of the policy, which tells no more") }
+    return remedies
+  }
+
+  private func words(_ obstacle: Obstacle, _ score: Double?) -> String {
+    var text = obstacle.needs
+    if let least = obstacle.score {
+      let unit = measure?.unit ?? .number
+      text += ": at least \(unit.text(least))"
+      if let score { text += "; it had \(unit.text(score))" }
+    }
+    if let until = obstacle.until { text += "; that is so from \(until.clockDescription) on" }
+    return text
+  }
+
+  /// The score that would have put an app before another.
+  private func better(than last: FetchStanding, _ standing: FetchStanding) -> [String] {
+    guard let measure, let mark = last.policy?.score, let score = standing.policy?.score else {
+      return []
+    }
+    let unit = measure.unit
+    let side =
+      unit == .moment ? "before" : measure.isHighestFirst ? "above" : "below"
+    let text = "\(aMeasure(measure)) \(side) \(unit.text(mark)), as \(last.app.name) had"
+    return score == mark
+      ? ["\(text) too: of equals, who has waited longer went first"]
+      : ["\(text); it had \(unit.text(score))"]
+  }
+
+  private func aMeasure(_ measure: Measure) -> String {
+    let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
+    let isVowel = measure.name.first.map { vowels.contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \"\(measure.name)\""
+  }
+}
+
+extension AppStanding {
+  /// What would have given a slot to an app that did not wait for one.
+  var remedies: [String] {
+    ineligibility.map(\.remedy) + (room.free > 0 ? [] : room.remedies(device))
+  }
+}
+
+extension FetchStanding {
+  /// The policy would not have chosen it, whatever the others.
+  var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
+}
+
+extension SlotRoom {
+  /// What would have made room for a fetch.
+  func remedies(_ device: DeviceSnapshot) -> [String] {
+    var remedies: [String] = []
+    if running >= limits.concurrent {
+      remedies.append(
+        "a fetch that ran to end: \(running) of \(limits.concurrent) slots were taken")
+    }
+    if startsInWindow >= limits.starts {
+      let opens = windowOpens.map { ", as it does at \($0.clockDescription)" } ?? ""
+      remedies.append(
+        "the window to let another start\(opens): \(startsInWindow) of \(limits.starts) had begun "
+          + "in the last \(shortSpan(seconds: limits.window.seconds))")
+    }
+    if payable <= 0 { remedies.append(device.pool.remedy(allowance)) }
+    return remedies
+  }
+}
+
+extension PoolSnapshot {
+  /// What would have paid for so much.
+  fileprivate func remedy(_ time: TimeSpan) -> String {
+    let refilled = nextRefill.map { ", and gains \(seconds(refill)) at \($0.clockDescription)" }
+    return "a pool that held \(seconds(time)): it had \(seconds(available))\(refilled ?? "")"
+  }
+}
+
+extension GrantReview {
+  /// What follows the app's name in a sentence.
+  var verdict: String {
+    if fault != nil { return "was given no background time: the policy failed" }
+    if granted == request.allowance {
+      return "was given all of the \(seconds(granted)) of background time that it may have"
+    }
+    if granted > .zero {
+      return "was given \(seconds(granted)) of background time, of \(seconds(request.allowance))"
+    }
+    return answer == .zero
+      ? "was given no background time"
+      : "was given no background time: the device refused the policy's answer"
+  }
+
+  var remedies: [String] {
+    if let fault { return ["a policy without fault: \(fault)"] }
+    if granted == request.allowance { return [] }
+    if granted != answer {
+      let most = min(request.allowance, device.pool.available)
+      return ["an answer within bounds: \(seconds(answer)), where 0 to \(seconds(most)) may be"]
+    }
+    var remedies: [String] = []
+    if device.pool.available < request.allowance {
+      remedies.append(device.pool.remedy(request.allowance))
+    }
+    if granted < device.pool.available {
+      remedies.append(
+        "another answer of the policy, which kept \(seconds(device.pool.available - granted)) "
+          + "in the pool")
+    }
+    return remedies
+  }
+}

@@ -1,0 +1,90 @@
+import Device
+import Simulation
+
+/// Who took part in a decision, in the policy's order, and who did not.
+extension WhyReport {
+  func candidates(of review: FetchReview, _ style: TextStyle) -> [String] {
+    let all = review.apps.filter(\.isCandidate)
+    let shown = all.enumerated().filter { index, standing in
+      index < style.rows ?? all.count || standing.app.id == history.app
+    }.map(\.element)
+    let terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
+    var columns = [Table.Column(heading: "app"), Table.Column(heading: "place")]
+    if let measure = review.measure { columns.append(Table.Column(heading: measure.name)) }
+    columns += terms.map { Table.Column(heading: $0.name) }
+    columns.append(Table.Column(heading: "waiting"))
+    columns.append(Table.Column(heading: "outcome", isText: true))
+    var table = Table(columns: columns)
+    table.rows = shown.map { standing in
+      let name = printable(standing.app.name)
+      var cells = [Table.Cell(text: standing.app.id == history.app ? "> \(name)" : "  \(name)")]
+      cells.append(Table.Cell(text: standing.rank.map { "\($0)" } ?? "-"))
+      if let measure = review.measure {
+        cells.append(
+          Table.Cell(text: standing.policy?.score.map { measure.unit.text($0) } ?? "-"))
+      }
+      cells += terms.map { term in
+        let value = standing.policy?.terms.first { $0.name == term.name }?.value
+        return Table.Cell(text: value.map { term.unit.text($0) } ?? "-")
+      }
+      let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
+      cells.append(Table.Cell(text: waited.map { shortSpan(seconds: $0) } ?? "-"))
+      cells.append(Table.Cell(text: standing.outcomeWords))
+      return cells
+    }
+    let order = review.measure.map { ", by \($0.name), the \($0.first) first" }
+    var lines = [style.paint("Candidates\(order ?? "")", .strong)] + table.lines(style)
+    if shown.count < all.count { lines.append("  and \(grouped(all.count - shown.count)) others") }
+    return lines
+  }
+
+  /// The apps that were no candidates, by reason.
+  func bystanders(of review: FetchReview, _ style: TextStyle) -> [String] {
+    var groups: [(reason: String, apps: [String])] = []
+    for standing in review.apps {
+      guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
+        continue
+      }
+      var name = printable(standing.app.name)
+      if case .intervalNotElapsed(let until) = first { name += " until \(until.clockDescription)" }
+      if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
+        groups[index].apps.append(name)
+      } else {
+        groups.append((first.kindWords, [name]))
+      }
+    }
+    guard !groups.isEmpty else { return [] }
+    return [style.paint("No candidates", .strong)]
+      + groups.flatMap { group in
+        let rows = style.rows ?? group.apps.count
+        let rest = group.apps.count - rows
+        let more = rest > 0 ? " and \(grouped(rest)) others" : ""
+        let text = "\(group.reason): \(group.apps.prefix(rows).joined(separator: ", "))\(more)"
+        return wrapped(text, to: style.width - 4).enumerated().map {
+          ($0.offset == 0 ? "  " : "    ") + $0.element
+        }
+      }
+  }
+}
+
+extension Measure {
+  fileprivate var first: String {
+    unit == .moment ? "earliest" : isHighestFirst ? "highest" : "lowest"
+  }
+}
+
+extension FetchStanding {
+  var isCandidate: Bool { if case .notEligible = outcome { false } else { true } }
+
+  /// What became of it, with the policy's word.
+  fileprivate var outcomeWords: String {
+    let said = reason.map { ": \(printable($0))" } ?? ""
+    switch outcome {
+    case .started: return "chosen" + said
+    case .passedOver: return (isHeldBack ? "held back" : "passed over") + said
+    case .refused: return "chosen, refused by the device" + said
+    case .noSlot: return "no slot to give"
+    case .notEligible: return "no candidate"
+    }
+  }
+}

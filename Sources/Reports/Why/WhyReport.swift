@@ -1,0 +1,203 @@
+import Device
+import Simulation
+
+/// Why an app was or was not given a slot or background time at a moment, in plain words.
+public struct WhyReport: Sendable {
+  let policy: String
+  let seed: UInt64
+  let history: DecisionHistory
+  /// The app at the moment that was asked about.
+  let standing: AppStanding
+
+  /// - Parameters:
+  ///   - standing: of the history's app, at the beginning of the moment.
+  public init(policy: String, seed: UInt64, history: DecisionHistory, standing: AppStanding) {
+    self.policy = policy
+    self.seed = seed
+    self.history = history
+    self.standing = standing
+  }
+
+  /// Readable lines of at most `style.width` columns, each with its newline.
+  public func text(_ style: TextStyle = TextStyle()) -> String {
+    let decision = history.decision(explaining: standing)
+    var sections = [header(decision, style)]
+    switch decision {
+    case .fetches(let review):
+      guard let app = review.standing(of: history.app) else { break }
+      sections.append(state(of: app.app, review.device, review.room, style))
+      sections.append(candidates(of: review, style))
+      sections.append(bystanders(of: review, style))
+      sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
+    case .backgroundTime(let grant):
+      sections.append(state(of: grant.request.app, grant.device, standing.room, style))
+      sections.append(terms(of: grant, style))
+      sections.append(list("What would have had to differ", grant.remedies, style))
+    case nil:
+      sections.append(state(of: standing.app, standing.device, standing.room, style))
+      sections.append(
+        list("For a slot it would have needed", standing.remedies, style))
+    }
+    sections.append(neighbours(of: decision, style))
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+      .joined(separator: "\n")
+  }
+
+  private func remedyTitle(_ outcome: FetchStanding.Outcome) -> String {
+    outcome == .started ? "Who would have been next" : "What would have had to differ"
+  }
+
+  // MARK: The answer
+
+  private var name: String { printable(standing.app.name) }
+
+  private func header(_ decision: DecisionExplanation?, _ style: TextStyle) -> [String] {
+    let moment = history.moment.lowerBound
+    let midnight = standing.device.timeOfDay
+    let clock = Instant.start + midnight
+    let isShifted = (moment - clock).nanoseconds % TimeSpan.days(1).nanoseconds != 0
+    let local = isShifted ? " (\(clock.clockDescription) on the device's clock)" : ""
+    let title =
+      "\(name) under \(printable(policy)), seed \(seed), at \(moment.clockDescription)\(local)"
+    let answer = decision.map { verdict(on: $0) + stood($0) } ?? noDecision
+    return wrapped(title, to: style.width).map { style.paint($0, .strong) }
+      + [""] + wrapped(answer, to: style.width)
+  }
+
+  private func verdict(on decision: DecisionExplanation) -> String {
+    switch decision {
+    case .fetches(let review):
+      guard let app = review.standing(of: history.app) else { return "" }
+      return "\(name) \(review.verdict(on: app))."
+    case .backgroundTime(let grant):
+      return "\(name) \(grant.verdict)."
+    }
+  }
+
+  /// Which decision it is, where it did not fall in the moment itself.
+  private func stood(_ decision: DecisionExplanation) -> String {
+    let at = decision.device.now
+    if history.moment.contains(at) { return " This was decided at \(at.clockDescription)." }
+    let age = shortSpan(seconds: (history.moment.lowerBound - at).seconds)
+    return " This was decided at \(at.clockDescription), \(age) before, and it stood."
+  }
+
+  private var noDecision: String {
+    var text = "There was no decision about \(name) then: it waited for no slot"
+    let reasons = standing.ineligibility.map(\.words)
+    if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
+    return text + " and asked for no background time."
+  }
+
+  // MARK: App and device
+
+  private func state(
+    of app: AppSnapshot, _ device: DeviceSnapshot, _ room: SlotRoom, _ style: TextStyle
+  ) -> [String] {
+    let now = device.now
+    func ago(_ instant: Instant) -> String {
+      let ago = shortSpan(seconds: (now - instant).seconds)
+      return "\(instant.clockDescription)\(now > instant ? ", \(ago) before" : "")"
+    }
+    var facts: [(String, String)] = [("state", app.state.words)]
+    facts.append(("last opened", app.lastOpened.map(ago) ?? "never"))
+    if let since = app.waitingSince { facts.append(("waiting since", ago(since))) }
+    if let interval = standing.fetchInterval {
+      facts.append(("interval", "at least \(shortSpan(seconds: interval.seconds)) between fetches"))
+    }
+    if let began = app.lastFetchBegan {
+      let result = app.lastFetchResult.map { ": \($0.name)" } ?? ": without a result"
+      facts.append(("last fetch", ago(began) + result))
+    }
+    facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
+    let title = style.paint(name, .strong) + " at \(now.clockDescription)"
+    return [title] + lines(facts, style) + [style.paint("Device", .strong)]
+      + lines(self.facts(of: device, room), style)
+  }
+
+  private func facts(of device: DeviceSnapshot, _ room: SlotRoom) -> [(String, String)] {
+    let window = shortSpan(seconds: room.limits.window.seconds)
+    let refill = device.pool.nextRefill.map {
+      "; +\(seconds(device.pool.refill)) at \($0.clockDescription)"
+    }
+    let power = device.power
+    return [
+      (
+        "slots",
+        "\(room.running) of \(room.limits.concurrent) taken, "
+          + "\(room.startsInWindow) of \(room.limits.starts) starts in the last \(window)"
+      ),
+      (
+        "pool",
+        "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity)), enough for "
+          + "\(room.payable) fetch\(room.payable == 1 ? "" : "es") of \(seconds(room.allowance))"
+          + (refill ?? "")
+      ),
+      (
+        "battery",
+        "\(grouped(power.level * 100, decimals: 0))%, "
+          + (power.isCharging ? "charging" : "off the charger")
+          + (power.isLowPowerMode ? ", Low Power Mode" : "")
+      ),
+      ("network", device.network.rawValue),
+    ]
+  }
+
+  private func lines(_ facts: [(String, String)], _ style: TextStyle) -> [String] {
+    facts.flatMap { name, value in
+      wrapped(value, to: style.width - 16).enumerated().map { index, line in
+        style.paint(filled(index == 0 ? "  \(name)" : "", to: 16), .faint) + line
+      }
+    }
+  }
+
+  private func list(_ title: String, _ items: [String], _ style: TextStyle) -> [String] {
+    guard !items.isEmpty else { return [] }
+    return [style.paint(title, .strong)]
+      + items.flatMap { item in
+        wrapped(printable(item), to: style.width - 4).enumerated().map {
+          ($0.offset == 0 ? "  - " : "    ") + $0.element
+        }
+      }
+  }
+
+  private func terms(of grant: GrantReview, _ style: TextStyle) -> [String] {
+    var facts = [
+      ("asked for", "\(seconds(grant.request.allowance)), \(grant.request.occasion.words)"),
+      ("answer", seconds(grant.answer)),
+    ]
+    if let policy = grant.policy {
+      facts.append(("rule", policy.reason))
+      facts += policy.terms.map { ($0.name, $0.unit.text($0.value)) }
+    }
+    return [style.paint("Background time", .strong)] + lines(facts, style)
+  }
+
+  // MARK: Before and after
+
+  private func neighbours(of decision: DecisionExplanation?, _ style: TextStyle) -> [String] {
+    let decisions = history.neighbours(of: decision)
+    guard !decisions.isEmpty else {
+      return [
+        "No decision was ever about \(name): it never waited for a slot, nor asked for time."
+      ]
+    }
+    return [style.paint("Decisions about \(name) around then", .strong)]
+      + decisions.flatMap { other -> [String] in
+        let isExplained = decision.map { history.isSame($0, other) } ?? false
+        let mark = isExplained ? "> " : "  "
+        let clock = filled(other.device.now.clockDescription, to: 16)
+        return wrapped(summary(of: other), to: style.width - 18).enumerated().map {
+          ($0.offset == 0 ? mark + clock : filled("", to: 18)) + $0.element
+        }
+      }
+  }
+
+  private func summary(of decision: DecisionExplanation) -> String {
+    switch decision {
+    case .fetches(let review):
+      review.standing(of: history.app).map { review.verdict(on: $0) } ?? ""
+    case .backgroundTime(let grant): grant.verdict
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Device
+import Reports
+import Simulation
+
+/// `dormouse why`: tells in plain words why an app was or was not given a slot or background time.
+enum WhyCommand {
+  private static let usage = "SCENARIO --app ID --at TIME [options]"
+
+  static let command = Command(
+    name: "why", summary: "tell why an app was or was not given a slot or time",
+    usage: usage, operands: 1...1,
+    options: [
+      .init(name: "app", value: "ID", summary: "the app, as the scenario names it"),
+      .init(
+        name: "at", value: "TIME", summary: "when: 13:05, 13:05:30, '1d 13:05', 13h5m or seconds"),
+    ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
+    notes: """
+      TIME is since the start of the run, as in traces. 13:05 means that minute, 13:05:30 that second.
+      Explained is the last decision about the app in that time, else the one that stood then: that by
+      which it still waited for a slot, or still had what it was given. With neither, the app's state is
+      told. The decisions around are listed, for another --at.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    for option in ["app", "at"] where !arguments.has(option) {
+      throw .usage("dormouse why: --\(option) is missing; usage: dormouse why \(usage)")
+    }
+    let asked = try arguments.momentAsWritten("at") ?? .start ... .start
+    let composition = try Composition(Composition.Request(arguments))
+    let app = try app(arguments, composition.loaded.scenario)
+    let moment = try moment(asked, composition.loaded.scenario)
+    let report = try Interruption.shared.watching { () throws(CommandError) -> WhyReport in
+      try WhyCommand.report(on: composition, app, moment)
+    }
+    let style = TextStyle(
+      width: console.width, isColored: console.isColored(console.output),
+      rows: arguments.has("all") ? nil : TextStyle().rows)
+    try console.output.write(report.text(style))
+  }
+
+  private static func report(
+    on composition: Composition, _ app: AppID, _ moment: ClosedRange<Instant>
+  ) throws(CommandError) -> WhyReport {
+    var history = DecisionHistory(of: app, around: moment)
+    let device = composition.device { history.add($0) }
+    let isWanted = { (_: Instant, _: Int) in Interruption.shared.signal == nil }
+    device.run(until: moment.lowerBound, watch: isWanted)
+    let standing = device.standing(of: app)
+    device.run { now, events in isWanted(now, events) && !history.isComplete }
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")
+    }
+    return WhyReport(
+      policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: history,
+      standing: standing)
+  }
+
+  private static func app(
+    _ arguments: Arguments, _ scenario: Scenario
+  ) throws(CommandError) -> AppID {
+    let names = scenario.apps.map(\.name)
+    let name = arguments.value("app") ?? ""
+    guard let index = names.firstIndex(of: name) else {
+      throw .usage(
+        "--app: there is no such app (\(shown(name))); "
+          + advice(for: name, among: names, otherwise: "there are \(listed(names))"))
+    }
+    return AppID(index)
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    let more = names.count > 20 ? ", ... (\(names.count) in all)" : ""
+    return names.prefix(20).map(shown).joined(separator: ", ") + more
+  }
+
+  private static func moment(
+    _ asked: ClosedRange<Instant>, _ scenario: Scenario
+  ) throws(CommandError) -> ClosedRange<Instant> {
+    let end = Instant.start + scenario.duration
+    guard asked.lowerBound <= end else {
+      throw .usage(
+        "--at: it is after the end of the run (\(asked.lowerBound.clockDescription)); "
+          + "give a time up to \(end.clockDescription)")
+    }
+    return asked
+  }
+}

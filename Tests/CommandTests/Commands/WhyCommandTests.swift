@@ -1,0 +1,188 @@
+import Policies
+import Testing
+
+@Suite("dormouse why")
+struct WhyCommandTests {
+  /// Three apps that fetch every 15 minutes on one slot, one that never does, one with a task.
+  private static let scenario = """
+    local p = scenario.parameters { pool = { default = 60 } }
+    return scenario {
+      title = "One slot", duration = hours(2), startsAt = "08:00",
+      device = device {
+        pool = { capacity = p.pool, refill = 25, refillEvery = minutes(30) },
+        fetchSlots = { concurrent = 1, starts = 4, window = hours(1) },
+      },
+      apps = {
+        app { id = "a", script = "fetcher.lua", modes = { "fetch" } },
+        app { id = "b", script = "fetcher.lua", modes = { "fetch" } },
+        app { id = "c", script = "fetcher.lua", modes = { "fetch" } },
+        app { id = "idle", script = "idle.lua" },
+        app { id = "task", script = "task.lua" },
+      },
+      user = usage.schedule {
+        { at = 0, open = "a" }, { at = 1, open = "b" }, { at = 2, open = "c", lasting = 8 },
+        { at = 100, open = "task", lasting = 8 },
+      },
+      policy = "first-come",
+    }
+    """
+
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write(Self.scenario, to: "s.lua")
+    try place.write("return {}", to: "idle.lua")
+    try place.write(
+      """
+      local app = {}
+      function app:didFinishLaunching(application)
+        application:setMinimumBackgroundFetchInterval(0)
+      end
+      function app:performFetch(application, completionHandler)
+        Task.sleep(10)
+        completionHandler(UIBackgroundFetchResult.newData)
+      end
+      return app
+      """, to: "fetcher.lua")
+    try place.write(
+      """
+      local app = {}
+      function app:didEnterBackground(application)
+        local task = application:beginBackgroundTask("t", function() end)
+        DispatchQueue.main:asyncAfter(5, function() application:endBackgroundTask(task) end)
+      end
+      return app
+      """, to: "task.lua")
+    return place
+  }
+
+  private func why(_ arguments: String...) throws -> String {
+    let outcome = try place().run(["why", "s.lua"] + arguments)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.status == 0)
+    return outcome.output
+  }
+
+  @Test("says who went before, by which score, and what would have had to differ")
+  func passedOver() throws {
+    #expect(
+      try why("--app", "c", "--at", "00:15:11") == """
+        c under first-come, seed 1, at 00:15:11.000 (08:15:11.000 on the device's clock)
+
+        c was given no slot: another was put before it. This was decided at 00:15:10.000, 1.0s before, and
+        it stood.
+
+        c at 00:15:10.000
+          state         suspended
+          last opened   00:00:02.000, 15.1m before
+          waiting since 00:15:02.000, 8.0s before
+          interval      at least 15.0m between fetches
+          time used     0.0 s this day, 0.0 s in all
+        Device
+          slots         0 of 1 taken, 1 of 4 starts in the last 1.0h
+          pool          45.0 s of 60.0 s, enough for 1 fetch of 30.0 s; +25.0 s at 00:30:00.000
+          battery       100%, off the charger
+          network       wifi
+
+        Candidates, by eligible since, the earliest first
+        app  place  eligible since  waiting  outcome
+          b      1    00:15:01.000     9.0s  chosen: waited longest
+        > c      2    00:15:02.000     8.0s  passed over
+
+        No candidates
+          its interval is not over: a until 00:30:00.000
+          it does not declare the mode fetch: idle, task
+
+        What would have had to differ
+          - an "eligible since" before 00:15:01.000, as b had; it had 00:15:02.000
+          - 1 more free slot: it was number 2, and 1 was free
+
+        Decisions about c around then
+          00:15:02.000    was given no slot: there was none to give
+        > 00:15:10.000    was given no slot: another was put before it
+          00:15:20.000    was given a fetch slot
+
+        """)
+  }
+
+  @Test("of a whole minute explains the last decision for which the policy was asked")
+  func minute() throws {
+    let text = try why("--app", "c", "--at", "0:15")
+    #expect(text.contains("\nc was given a fetch slot. This was decided at 00:15:20.000.\n"))
+  }
+
+  @Test("says which limit left no slot to give, and when it opens")
+  func noSlot() throws {
+    let busy = try why("--app", "c", "--at", "905")
+    #expect(busy.contains("\n  - a fetch that ran to end: 1 of 1 slots were taken\n"))
+    let full = try why("--app", "b", "--at", "00:50")
+    #expect(full.contains("This was decided at 00:45:00.000, 5.0m before, and it"))
+    #expect(
+      full.contains(
+        "  - the window to let another start, as it does at 01:15:00.000: 4 of 4 had begun in"))
+  }
+
+  @Test("explains a grant of background time, and a pool that was short")
+  func grant() throws {
+    let text = try why("--app", "task", "--at", "108s")
+    #expect(
+      text.contains("\ntask was given all of the 30.0 s of background time that it may have."))
+    #expect(text.contains("asked for     30.0 s, as it began a task in the background\n"))
+    let short = try why("--app", "task", "--at", "108s", "--set", "pool=12")
+    #expect(short.contains("\ntask was given 12.0 s of background time, of 30.0 s."))
+    #expect(
+      short.contains(
+        "\n  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 00:30:00.000\n"))
+  }
+
+  @Test("tells how an app stood that no decision was about, and names the nearest ones")
+  func none() throws {
+    let idle = try why("--app", "idle", "--at", "0:10")
+    #expect(
+      idle.contains(
+        "\nThere was no decision about idle then: it waited for no slot (it does not declare"))
+    #expect(idle.hasSuffix("it never waited for a slot, nor asked for time.\n"))
+    let early = try why("--app", "a", "--at", "0:10")
+    #expect(early.contains("\n  - its interval to be over, as it is at 00:15:00.000\n"))
+    #expect(
+      early.hasSuffix("around then\n  00:15:00.000    was given a fetch slot\n"))
+  }
+
+  @Test(
+    "speaks for every policy, in 100 columns",
+    arguments: PolicyCatalogue.entries.map(\.name))
+  func policies(name: String) throws {
+    let text = try why("--app", "c", "--at", "0:15", "--policy", name)
+    #expect(text.hasPrefix("c under \(name), seed 1, at 00:15:00.000"))
+    #expect(text.contains("c was given "))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("speaks for a policy in Lua, by its reasons and scores")
+  func lua() throws {
+    let place = try place()
+    try place.write(
+      """
+      return policy {
+        fetches = function(self, candidates, slots)
+          local reasons = {}
+          for index, app in ipairs(candidates) do
+            reasons[app.id] = { reason = "number " .. index, score = index / 10 }
+          end
+          return { candidates[#candidates].id }, reasons
+        end,
+      }
+      """, to: "last.lua")
+    let text = try place.run(
+      "why", "s.lua", "--policy", "last.lua", "--app", "b", "--at", "0:15:10"
+    ).output
+    #expect(
+      text.contains(
+        """
+        Candidates, by score, the highest first
+        app  place  score  waiting  outcome
+          c      1    0.2     8.0s  chosen: number 2
+        > b      2    0.1     9.0s  passed over: number 1
+        """))
+    #expect(text.contains("\n  - a \"score\" above 0.2, as c had; it had 0.1\n"))
+  }
+}
