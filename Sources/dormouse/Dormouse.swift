@@ -10,6 +10,7 @@ struct Dormouse {
     RunCommand.command,
     TraceCommand.command,
     WhyCommand.command,
+    DiffCommand.command,
     CheckCommand.command,
     PoliciesCommand.command,
     NewCommand.command,

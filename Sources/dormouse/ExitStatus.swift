@@ -3,6 +3,8 @@ enum ExitStatus: Equatable {
   case success
   /// An expectation failed.
   case expectationFailed
+  /// Two runs that were compared differ.
+  case different
   /// Wrong use: arguments.
   case usage
   /// A bad script or bad data.
@@ -15,7 +17,7 @@ enum ExitStatus: Equatable {
   var code: Int32 {
     switch self {
     case .success: 0
-    case .expectationFailed: 1
+    case .expectationFailed, .different: 1
     case .usage: 64
     case .data: 65
     case .fault: 70
@@ -30,6 +32,8 @@ enum CommandError: Error, Equatable {
   case usage(String)
   case data(String)
   case fault(String)
+  /// Nothing went wrong, but what was compared differs.
+  case different
   /// The user stopped it; the text says how far it got.
   case interrupted(signal: Int32, String)
   /// The reader of the output has gone: nothing more to say, and nobody to say it to.
@@ -37,6 +41,7 @@ enum CommandError: Error, Equatable {
 
   var status: ExitStatus {
     switch self {
+    case .different: .different
     case .usage: .usage
     case .data: .data
     case .fault: .fault
@@ -49,7 +54,7 @@ enum CommandError: Error, Equatable {
   var message: String? {
     switch self {
     case .usage(let text), .data(let text), .fault(let text), .interrupted(_, let text): text
-    case .outputClosed: nil
+    case .outputClosed, .different: nil
     }
   }
 }

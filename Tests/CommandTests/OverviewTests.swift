@@ -18,6 +18,7 @@ struct OverviewTests {
           run       run a scenario and report
           trace     print or filter a trace
           why       tell why an app was or was not given a slot or time
+          diff      tell where two runs part, and which figures differ
           check     report every error of scripts without running them
           policies  list the policies, or explain one
           new       write a commented script to start from
@@ -36,7 +37,7 @@ struct OverviewTests {
   @Test(
     "every command explains itself in 100 columns",
     arguments: [
-      "run", "trace", "why", "check", "policies", "new",
+      "run", "trace", "why", "diff", "check", "policies", "new",
     ])
   func help(command: String) throws {
     let place = try Workplace()

@@ -83,7 +83,7 @@ public enum TraceRecordError: Error, Equatable, CustomStringConvertible {
 
 extension JSONValue {
   /// The value on one line; texts without quotes where they are one plain word.
-  fileprivate var inLine: String {
+  var inLine: String {
     switch self {
     case .string(let text):
       let isPlain = !text.isEmpty && !text.contains { $0 <= " " || "\",[]{}=".contains($0) }

@@ -65,6 +65,9 @@ struct Arguments: Equatable {
   /// The values of an option that may be repeated, in order.
   func all(_ option: String) -> [String] { values[option] ?? [] }
 
+  /// Puts other values in the place of an option's.
+  mutating func set(_ option: String, to values: [String]) { self.values[option] = values }
+
   // MARK: Values with a meaning; each refuses what it cannot read wholly.
 
   func span(_ option: String) throws(CommandError) -> TimeSpan? {

@@ -11,6 +11,9 @@ struct LineReader {
   private var position = 0
   private var isAtEnd = false
 
+  /// What an open file holds from where it stands.
+  init(_ handle: FileHandle) { self.handle = handle }
+
   /// The file of that path; `-` is the standard input.
   init(path: String) throws(CommandError) {
     if path == "-" {

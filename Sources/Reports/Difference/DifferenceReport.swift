@@ -1,0 +1,138 @@
+import Device
+import Simulation
+
+/// Where two runs part, and what it comes to.
+public struct DifferenceReport: Sendable {
+  let comparison: TraceComparison
+  /// What the runs are called.
+  let names: [String]
+  /// Nil where only traces are there.
+  let runs: (RunResult, RunResult)?
+
+  public init(_ comparison: TraceComparison, names: (String, String), runs: (RunResult, RunResult)?)
+  {
+    self.comparison = comparison
+    self.names = [names.0, names.1]
+    self.runs = runs
+  }
+
+  /// Readable lines of at most `style.width` columns, each with its newline.
+  public func text(_ style: TextStyle = TextStyle()) -> String {
+    let title = zip(["1", "2"], names).flatMap { mark, name in
+      wrapped(printable(name), to: style.width - 3).enumerated().map {
+        "\($0.offset == 0 ? mark : " ")  \($0.element)"
+      }
+    }
+    var sections = [title]
+    if !comparison.isDifferent {
+      sections.append(wrapped(equal, to: style.width))
+    } else {
+      sections.append(firstDifference(style))
+      sections.append(differingFields(style))
+      sections.append(world(style))
+      sections += runs.map { figures($0.0, $0.1, style) } ?? [kinds(style)]
+    }
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+      .joined(separator: "\n")
+  }
+
+  private func records(_ count: Int) -> String {
+    "\(grouped(count)) record\(count == 1 ? "" : "s")"
+  }
+
+  private var equal: String {
+    let count = records(comparison.equalRecords)
+    guard comparison.otherReasons > 0 else { return "The runs are equal: the same \(count)." }
+    return "The runs do the same, in \(count): only the reasons that the policies give for "
+      + "\(grouped(comparison.otherReasons)) decisions differ."
+  }
+
+  // MARK: Where they part
+
+  private func firstDifference(_ style: TextStyle) -> [String] {
+    let totals = comparison.sides.map { grouped($0.records) }
+    let number = grouped(comparison.equalRecords + 1)
+    let title =
+      "The first \(records(comparison.equalRecords)) are equal\(butForReasons), then they differ: "
+      + "number \(number) of \(totals[0]) and of \(totals[1])"
+    var lines = wrapped(title, to: style.width).map { style.paint($0, .strong) }
+    lines += comparison.common.map { "   " + shown($0, style) }
+    for (index, side) in comparison.sides.enumerated() {
+      let mark = style.paint("\(index + 1)", .strong)
+      if side.lines.isEmpty { lines.append("\(mark)  (it ends here)") }
+      lines += side.lines.map { "\(mark)  \(shown($0, style))" }
+    }
+    return lines
+  }
+
+  private var butForReasons: String {
+    let count = comparison.otherReasons
+    return count == 0
+      ? "" : " (but for the reasons of \(grouped(count)) decision\(count == 1 ? "" : "s"))"
+  }
+
+  /// A record on one line, cut.
+  private func shown(_ line: [UInt8], _ style: TextStyle) -> String {
+    let plain = TextStyle(width: style.width)
+    let text =
+      (try? TraceRecord(parsing: line).text(plain))
+      ?? printable(String(decoding: line, as: UTF8.self))
+    return cut(text, to: style.width - 3)
+  }
+
+  /// The fields of the first records that differ, if they are of one kind.
+  private func differingFields(_ style: TextStyle) -> [String] {
+    let records = comparison.sides.compactMap { side in
+      side.lines.first.flatMap { try? TraceRecord(parsing: $0) }
+    }
+    guard records.count == 2, records[0].kind == records[1].kind else { return [] }
+    let fields = records.map { record in
+      [JSONValue.Member("ns", .integer(Int(record.instant.nanoseconds)))]
+        + [JSONValue.Member("app", record.app.map { .string($0) } ?? .null)] + record.fields
+    }
+    var keys: [String] = []
+    for key in (fields[0] + fields[1]).map(\.key) where !keys.contains(key) { keys.append(key) }
+    let differing = keys.filter { key in
+      fields[0].first { $0.key == key }?.value != fields[1].first { $0.key == key }?.value
+    }
+    return [style.paint("Number \(grouped(comparison.equalRecords + 1)) differs in", .strong)]
+      + differing.flatMap { key in
+        fields.enumerated().flatMap { index, members in
+          let value = members.first { $0.key == key }?.value.inLine ?? "(none)"
+          return wrapped(value, to: style.width - 19).prefix(6).enumerated().map {
+            let head = "  \(filled(printable(key), to: 12))  \(index + 1)  "
+            return ($0.offset == 0 ? head : filled("", to: 19)) + $0.element
+          }
+        }
+      }
+  }
+
+  private func world(_ style: TextStyle) -> [String] {
+    let (first, second) = (comparison.sides[0], comparison.sides[1])
+    guard first.worldRecords + second.worldRecords > 0 else { return [] }
+    let what = "of user, network and power"
+    if first.world == second.world {
+      return wrapped(
+        "The worlds are equal: the same \(records(first.worldRecords)) \(what). What differs is of "
+          + "policy, apps and device.", to: style.width)
+    }
+    return wrapped(
+      "The worlds differ: \(records(first.worldRecords)) \(what) in 1, "
+        + "\(grouped(second.worldRecords)) in 2. Much else follows from that.", to: style.width)
+  }
+
+  /// How many records of each kind there are, where that differs.
+  private func kinds(_ style: TextStyle) -> [String] {
+    let counts = comparison.sides.map(\.kinds)
+    let kinds = Set(counts[0].keys).union(counts[1].keys).sorted()
+    let rows = kinds.compactMap { kind -> [Table.Cell]? in
+      let (first, second) = (counts[0][kind] ?? 0, counts[1][kind] ?? 0)
+      guard first != second else { return nil }
+      return [
+        printable(kind), grouped(first), grouped(second), signed(Double(second - first), .count),
+      ].map { Table.Cell(text: $0) }
+    }
+    guard !rows.isEmpty else { return ["Both have equally many records of every kind."] }
+    return [style.paint("Records", .strong)] + table("kind", rows).lines(style)
+  }
+}

@@ -1,0 +1,105 @@
+import Device
+import Simulation
+
+/// Two traces side by side, line by line, in memory that does not grow with them.
+public struct TraceComparison: Sendable {
+  /// Lines shown before the first difference, and of each trace from it on.
+  private static let before = 3
+  private static let after = 3
+
+  /// One of the two traces.
+  struct Side: Sendable {
+    /// The lines from the first difference on, as many as are shown.
+    var lines: [[UInt8]] = []
+    var records = 0
+    var worldRecords = 0
+    /// Digest of all records of the world.
+    var world = Fingerprint(of: [])
+    /// Looked up, and sorted before it is shown.
+    var kinds: [String: Int] = [:]
+  }
+
+  private(set) var sides = [Side(), Side()]
+  /// The last lines that both have.
+  private(set) var common: [[UInt8]] = []
+  /// How many lines both have from their beginning, equal but for the reasons of decisions.
+  private(set) var equalRecords = 0
+  /// How many of those differ in the reasons that the policies gave.
+  private(set) var otherReasons = 0
+  private(set) var isDifferent = false
+
+  public init() {}
+
+  /// Whether the two are equal as far as they have been added, to the last byte.
+  public var isEqual: Bool { !isDifferent && otherReasons == 0 }
+
+  /// Takes the next line of each trace, without its newline; nil where one has ended. Explanations
+  /// are no part of what happened: leave them out (`isExplanation`).
+  public mutating func add(_ first: [UInt8]?, _ second: [UInt8]?) throws(TraceRecordError) {
+    if !isDifferent, let line = first, try areAlike(line, second) {
+      equalRecords += 1
+      if common.count == TraceComparison.before { common.removeFirst() }
+      common.append(line)
+    } else {
+      isDifferent = true
+    }
+    try note(first, 0)
+    try note(second, 1)
+  }
+
+  /// Equal, or decisions that differ in their reasons only: two policies that do the same word it
+  /// differently, and that is not where they part.
+  private mutating func areAlike(_ line: [UInt8], _ other: [UInt8]?) throws(TraceRecordError)
+    -> Bool
+  {
+    if line == other { return true }
+    guard let other, try TraceComparison.kind(of: line) == "policy.decision",
+      try TraceComparison.kind(of: other) == "policy.decision"
+    else { return false }
+    let records = (try TraceRecord(parsing: line), try TraceRecord(parsing: other))
+    func deeds(_ record: TraceRecord) -> [JSONValue.Member] {
+      record.fields.filter { $0.key != "reasons" }
+    }
+    guard records.0.instant == records.1.instant, records.0.app == records.1.app,
+      deeds(records.0) == deeds(records.1)
+    else { return false }
+    otherReasons += 1
+    return true
+  }
+
+  private mutating func note(_ line: [UInt8]?, _ side: Int) throws(TraceRecordError) {
+    guard let line else { return }
+    if isDifferent, sides[side].lines.count < TraceComparison.after {
+      sides[side].lines.append(line)
+    }
+    let kind = try TraceComparison.kind(of: line)
+    sides[side].records += 1
+    sides[side].kinds[kind, default: 0] += 1
+    guard TraceKinds.world.contains(kind) else { return }
+    sides[side].worldRecords += 1
+    let known = Array(sides[side].world.description.utf8)
+    sides[side].world = Fingerprint(of: known + line)
+  }
+
+  /// Whether a line is a comment on what happened.
+  public static func isExplanation(_ line: [UInt8]) throws(TraceRecordError) -> Bool {
+    try kind(of: line) == TraceKinds.explanation
+  }
+
+  private static let start = Array(#"{"ns":"#.utf8)
+  private static let middle = Array(#","kind":""#.utf8)
+
+  /// The kind of a record, without reading all of it where the line is as `Trace` writes it. O(1).
+  private static func kind(of line: [UInt8]) throws(TraceRecordError) -> String {
+    if line.starts(with: start) {
+      let rest = line[start.count...].drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if rest.starts(with: middle) {
+        let kind = rest.dropFirst(middle.count).prefix { $0 != UInt8(ascii: "\"") }
+        if !kind.contains(UInt8(ascii: "\\")), line.last == UInt8(ascii: "}") {
+          return String(decoding: kind, as: UTF8.self)
+        }
+      }
+    }
+    return try TraceRecord(parsing: line).kind
+  }
+}

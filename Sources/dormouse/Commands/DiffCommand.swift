@@ -1,0 +1,152 @@
+import Device
+import Reports
+import Simulation
+
+/// `dormouse diff`: where two runs part, and what it comes to.
+enum DiffCommand {
+  static let command = Command(
+    name: "diff", summary: "tell where two runs part, and which figures differ",
+    usage: "RUN [RUN] [options]", operands: 1...2,
+    options: Composition.Request.options.map { option in
+      var option = option
+      option.repeats = true
+      return option
+    } + [.init(name: "all", summary: "show every figure of apps that differs")],
+    notes: """
+      A RUN is a scenario, which is run, or a trace that 'dormouse run --trace' wrote. --policy, --seed
+      and one name of --set may be given twice: the first is for the first run, the second for the
+      second; given once, it is for both.
+
+        dormouse diff day.lua --policy first-come --policy fair-share
+        dormouse diff before.jsonl after.jsonl
+
+      Exit status as diff's: 0 when the runs are equal, 1 when they differ, above when one has failed.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    let runs = try Interruption.shared.watching { () throws(CommandError) -> [ComparedRun] in
+      try DiffCommand.runs(arguments)
+    }
+    let comparison = try compare(runs[0], runs[1])
+    let results = runs.compactMap(\.result)
+    let report = DifferenceReport(
+      comparison, names: (runs[0].name, runs[1].name),
+      runs: results.count == 2 ? (results[0], results[1]) : nil)
+    let style = TextStyle(
+      width: console.width, isColored: console.isColored(console.output),
+      rows: arguments.has("all") ? nil : TextStyle().rows)
+    try console.output.write(report.text(style))
+    if !comparison.isEqual { throw .different }
+  }
+
+  private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
+    let files = arguments.operands
+    let sides = [try arguments.side(0), try arguments.side(1)]
+    guard files.count == 2 || (ComparedRun.isScenario(files[0]) && sides[0] != sides[1]) else {
+      throw .usage(
+        "dormouse diff: there is nothing to compare \(shown(files[0])) with; "
+          + "name a second run, or give --policy, --seed or --set of a scenario twice")
+    }
+    if !files.contains(where: ComparedRun.isScenario) {
+      for option in Composition.Request.options where arguments.has(option.name) {
+        throw .usage("--\(option.name): traces are what they are; it is for scenarios")
+      }
+    }
+    var runs: [ComparedRun] = []
+    for (index, side) in sides.enumerated() {
+      var request = try Composition.Request(side)
+      request.file = files[min(index, files.count - 1)]
+      runs.append(try ComparedRun(request))
+    }
+    return runs
+  }
+
+  private static func compare(
+    _ first: ComparedRun, _ second: ComparedRun
+  ) throws(CommandError) -> TraceComparison {
+    var comparison = TraceComparison()
+    var (left, right) = (first, second)
+    while true {
+      let lines = (try left.next(), try right.next())
+      if lines.0 == nil, lines.1 == nil { return comparison }
+      do { try comparison.add(lines.0, lines.1) } catch { throw .data("diff: \(error)") }
+    }
+  }
+}
+
+/// One of two runs: its trace, and its figures if it was run here.
+private struct ComparedRun {
+  let name: String
+  let result: RunResult?
+  private let path: String
+  private var lines: LineReader
+  private var number = 0
+
+  static func isScenario(_ file: String) -> Bool { file.hasSuffix(".lua") }
+
+  init(_ request: Composition.Request) throws(CommandError) {
+    path = request.file
+    guard ComparedRun.isScenario(request.file) else {
+      name = request.file
+      result = nil
+      lines = try LineReader(path: request.file)
+      return
+    }
+    let composition = try Composition(request)
+    let sink = try TemporaryTrace()
+    let device = composition.device(trace: Trace(sink: sink))
+    device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
+    let run = device.result()
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")
+    }
+    let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
+    name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
+    result = run
+    lines = try sink.lines()
+  }
+
+  /// The next record; nil at the end. Comments on what happened are left out.
+  mutating func next() throws(CommandError) -> [UInt8]? {
+    while true {
+      number += 1
+      do {
+        guard let (line, _) = try lines.next() else { return nil }
+        if try !TraceComparison.isExplanation(line) { return line }
+      } catch {
+        throw .data(
+          "\(shown(path)):\(number): \(error); name a scenario or what 'dormouse run --trace' wrote"
+        )
+      }
+    }
+  }
+}
+
+extension Arguments {
+  /// The arguments of one of two runs: of an option given twice, its own.
+  fileprivate func side(_ index: Int) throws(CommandError) -> Arguments {
+    var side = self
+    for option in ["policy", "seed"] where has(option) {
+      side.set(option, to: [try choice(of: all(option), "--\(option)", index)])
+    }
+    guard has("set") else { return side }
+    var names: [String] = []
+    func name(_ text: String) -> String { String(text.prefix { $0 != "=" }) }
+    for text in all("set") where !names.contains(name(text)) { names.append(name(text)) }
+    var settings: [String] = []
+    for wanted in names {
+      let values = all("set").filter { name($0) == wanted }
+      settings.append(try choice(of: values, "--set \(shown(wanted))", index))
+    }
+    side.set("set", to: settings)
+    return side
+  }
+
+  private func choice(
+    of values: [String], _ what: String, _ index: Int
+  ) throws(CommandError) -> String {
+    guard values.count <= 2 else {
+      throw .usage("\(what): it is given \(values.count) times; two runs take one or two")
+    }
+    return values[min(index, values.count - 1)]
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("dormouse diff")
+struct DiffCommandTests {
+  private func place() throws -> Workplace {
+    let place = try Workplace.withScripts()
+    try place.write(
+      "return policy { name = \"half\", backgroundTime = function() return 15 end }", to: "half.lua"
+    )
+    return place
+  }
+
+  @Test("equal runs are said to be equal, with status 0")
+  func equal() throws {
+    let outcome = try place().run("diff", "hour.lua", "hour.lua")
+    #expect(
+      outcome.output == """
+        1  hour.lua, first-come, seed 3
+        2  hour.lua, first-come, seed 3
+
+        The runs are equal: the same 37 records.
+
+        """)
+    #expect(outcome.status == 0)
+  }
+
+  @Test("two policies part at their first different decision, and their figures differ")
+  func policies() throws {
+    let place = try place()
+    let before = try place.files()
+    let outcome = try place.run(
+      "diff", "hour.lua", "--policy", "first-come", "--policy", "half.lua")
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.status == 1)
+    let text = outcome.output
+    #expect(text.hasPrefix("1  hour.lua, first-come, seed 3\n2  hour.lua, half, seed 3\n\n"))
+    #expect(text.contains("\nNumber 11 differs in\n  grantNs       1  30000000000\n"))
+    #expect(text.contains("  grantNs       2  15000000000\n"))
+    #expect(text.contains("\nThe worlds are equal: the same 4 records of user, network and power."))
+    #expect(text.contains("\nbackground seconds granted"))
+    #expect(text.contains("\nsleeper: background seconds used"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(try place.files() == before)
+  }
+
+  @Test("options given twice are for one run each, given once for both")
+  func sides() throws {
+    let outcome = try place().run(
+      "diff", "hour.lua", "--set", "poolMinutes=0", "--set", "poolMinutes=5", "--set", "name=x",
+      "--seed", "1", "--seed", "2")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        1  hour.lua, first-come, seed 1, name=x, poolMinutes=0
+        2  hour.lua, first-come, seed 2, name=x, poolMinutes=5
+
+        """))
+    #expect(outcome.status == 1)
+  }
+
+  @Test("traces are compared as they are, without explanations, and with a run of today")
+  func traces() throws {
+    let place = try place()
+    _ = try place.run("run", "hour.lua", "--quiet", "--trace", "a.jsonl")
+    _ = try place.run("run", "hour.lua", "--quiet", "--explain", "--trace", "b.jsonl")
+    _ = try place.run("run", "hour.lua", "--quiet", "--policy", "nothing", "--trace", "c.jsonl")
+    #expect(try place.run("diff", "a.jsonl", "b.jsonl").status == 0)
+    #expect(try place.run("diff", "b.jsonl", "hour.lua").status == 0)
+    let outcome = try place.run("diff", "a.jsonl", "c.jsonl")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("\nRecords\nkind "))
+    #expect(outcome.output.contains("\ntask.expire        1      0          -1\n"))
+  }
+
+  @Test(
+    "what cannot be compared is said, with a status above 1",
+    arguments: [
+      (["hour.lua"], Int32(64), "dormouse diff: there is nothing to compare hour.lua with; "),
+      (["hour.lua", "--seed", "1"], 64, "dormouse diff: there is nothing to compare hour.lua"),
+      (
+        ["hour.lua", "--seed", "1", "--seed", "2", "--seed", "3"], 64,
+        "--seed: it is given 3 times; two runs take one or two\n"
+      ),
+      (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: traces are what they are; "),
+      (["none.jsonl", "hour.lua"], 65, "none.jsonl: there is no such file; check the name\n"),
+      (["x.jsonl", "hour.lua"], 65, "x.jsonl:1: not JSON: no JSON value (column 1); "),
+      (["hour.lua", "none.lua"], 65, "none.lua: no such file"),
+    ])
+  func refused(arguments: [String], status: Int32, message: String) throws {
+    let place = try place()
+    try place.write("hello\n", to: "x.jsonl")
+    let outcome = try place.run(["diff"] + arguments)
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == status)
+  }
+}
