@@ -2,6 +2,10 @@
 public enum Metrics {
   /// One number of a run as a whole.
   public struct Metric: Sendable {
+    /// Of its heading in tables; may be empty.
+    public let group: String
+    /// Its heading in tables, under that of its group.
+    public let heading: String
     /// In words, as experiments name it: `fresh at open`.
     public let name: String
     /// The name in lowerCamelCase: `freshAtOpen`.
@@ -17,6 +21,8 @@ public enum Metrics {
     private init<Subject>(
       _ figure: Figure<Subject>, value: @escaping @Sendable (RunResult) -> Double?
     ) {
+      group = figure.group
+      heading = figure.heading
       name = figure.name
       key = figure.key
       unit = figure.unit

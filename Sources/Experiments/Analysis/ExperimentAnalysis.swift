@@ -35,14 +35,16 @@ public struct ExperimentAnalysis: Sendable {
     self.metrics = metrics
     self.level = level
     let plan = UnitPlan(experiment, replications: self.replications)
-    var comparisons: [[Comparison]] = Array(repeating: [], count: plan.settings.count)
+    var comparisons: [[Comparison]] = Array(repeating: [], count: plan.sections.settings.count)
     for metric in metrics {
       let tallies = plan.tallies(of: try values(metric), better: metric.better)
       for (section, tally) in tallies.enumerated() {
         comparisons[section].append(Comparison(tally, level: level))
       }
     }
-    sections = zip(plan.settings, comparisons).map { Section(setting: $0, comparisons: $1) }
+    sections = zip(plan.sections.settings, comparisons).map {
+      Section(setting: $0, comparisons: $1)
+    }
   }
 
   /// The comparison in a metric, by its name or key, under a setting; nil without such.
@@ -57,24 +59,12 @@ public struct ExperimentAnalysis: Sendable {
 private struct UnitPlan {
   let experiment: Experiment
   let replications: Int
-  /// Those to tell apart, in order of first appearance.
-  let settings: [Setting]
-  /// The place in `settings` of each point of the grid.
-  let sectionOfPoint: [Int]
+  let sections: SectionPlan
 
   init(_ experiment: Experiment, replications: Int) {
     self.experiment = experiment
     self.replications = replications
-    var settings: [Setting] = []
-    var places: [Setting: Int] = [:]
-    sectionOfPoint = experiment.settings.map { point in
-      let setting = point.without(experiment.blocks)
-      if let place = places[setting] { return place }
-      places[setting] = settings.count
-      settings.append(setting)
-      return settings.count - 1
-    }
-    self.settings = settings
+    sections = SectionPlan(experiment)
   }
 
   /// One a setting to tell apart. O(values).
@@ -88,8 +78,8 @@ private struct UnitPlan {
     var tallies = Array(
       repeating: ComparisonTally(
         policies: policies, baseline: experiment.baseline, better: better),
-      count: settings.count)
-    for (point, section) in sectionOfPoint.enumerated() {
+      count: sections.settings.count)
+    for (point, section) in sections.sectionOfPoint.enumerated() {
       let rows = (0..<replications).map { replication in
         let first = (point * replications + replication) * policies
         return Array(values[first..<first + policies])

@@ -9,6 +9,9 @@ public final class Store {
     case read
   }
 
+  /// Of the layout of the file, which docs/store.md describes.
+  public static var schemaVersion: Int { Schema.version }
+
   /// As it was named.
   public let path: String
   let connection: Connection

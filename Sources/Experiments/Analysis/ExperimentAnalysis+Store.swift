@@ -1,0 +1,17 @@
+import Device
+
+extension ExperimentAnalysis {
+  /// Of the runs in a store, as far as they are done, whatever the order in which they came.
+  ///
+  /// O(runs) time for each metric; no more than one metric's values are in memory.
+  public init(
+    of store: Store, metrics: [Metrics.Metric] = Metrics.all, level: Double = Estimate.usualLevel
+  ) throws(StoreError) {
+    let experiment = try store.experiment()
+    let replications = try store.replications()
+    try self.init(of: experiment, replications: replications, metrics: metrics, level: level) {
+      metric throws(StoreError) -> [Double?] in
+      try store.values(of: metric.name, in: experiment, replications: replications)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Rows of fields as comma-separated values (RFC 4180, but for lines that end as they do here).
+struct CSVText {
+  private(set) var text = ""
+
+  /// As many fields as in all other rows.
+  mutating func add(_ fields: [String]) {
+    text += fields.map(CSVText.quoted).joined(separator: ",") + "\n"
+  }
+
+  /// In quotes where it has a comma, a quote or the end of a line in it.
+  static func quoted(_ field: String) -> String {
+    let needsQuotes = field.unicodeScalars.contains {
+      $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
+    }
+    guard needsQuotes else { return field }
+    return "\""
+      + field.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+
+  /// The shortest decimal that reads back as the same double; empty for none.
+  static func number(_ value: Double?) -> String {
+    guard let value else { return "" }
+    return Int64(exactly: value).map { String($0) } ?? value.description
+  }
+}

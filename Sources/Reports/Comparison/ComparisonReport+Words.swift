@@ -1,0 +1,193 @@
+import Device
+import Experiments
+import Simulation
+
+// What text and markdown say alike.
+
+extension ComparisonReport {
+  var title: String {
+    experiment.title.isEmpty ? "An experiment without a title" : printable(experiment.title)
+  }
+
+  var baselineName: String { printable(experiment.policies[experiment.baseline].label) }
+
+  func name(_ policy: Int) -> String { printable(experiment.policies[policy].label) }
+
+  /// What was compared, and what with.
+  var facts: [(name: String, value: String, ink: Ink)] {
+    var facts: [(name: String, value: String, ink: Ink)] = []
+    let add = { (name: String, value: String, ink: Ink) in
+      if !value.isEmpty { facts.append((name, value, ink)) }
+    }
+    add("scenario", printable(experiment.scenario), .plain)
+    let isWhole = progress.failed + progress.missing == 0
+    add("runs", runs, progress.failed > 0 ? .bad : isWhole ? .plain : .doubtful)
+    add("replications", replications, .plain)
+    add("policies", policies, .plain)
+    add("settings", settings, .plain)
+    add("blocks", blocks, .plain)
+    if experiment.warmUp > .zero { add("warm-up", longSpan(experiment.warmUp), .plain) }
+    add("precision", precision, .plain)
+    for (index, origin) in origins.enumerated() {
+      add(index == 0 ? "made by" : "and", origin.text, .plain)
+    }
+    return facts
+  }
+
+  private var runs: String {
+    "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
+      + "\(grouped(max(0, progress.missing))) missing"
+  }
+
+  private var replications: String {
+    let count = analysis.replications
+    let first = String(experiment.firstSeed)
+    let seeds =
+      count > 1
+      ? "seeds \(first) to \(experiment.firstSeed &+ UInt64(count - 1))" : "seed \(first)"
+    return "\(grouped(count)), \(seeds)"
+  }
+
+  private var policies: String {
+    guard experiment.policies.count > 1 else { return baselineName }
+    let others = experiment.policies.indices.filter { $0 != experiment.baseline }
+    return "\(baselineName) (baseline), " + others.map(name).joined(separator: ", ")
+  }
+
+  /// Parameters and their values; empty without parameters.
+  private var settings: String {
+    var names: [String] = []
+    var texts: [String: [String]] = [:]
+    for value in analysis.sections.flatMap(\.setting.values) {
+      if texts[value.name] == nil { names.append(value.name) }
+      if texts[value.name]?.contains(value.text) != true {
+        texts[value.name, default: []].append(value.text)
+      }
+    }
+    let grid = names.map { name in
+      "\(printable(name)) = \(listed((texts[name] ?? []).map(printable), limit: 12))"
+    }
+    guard names.count > 1 else { return grid.joined() }
+    return "\(grouped(analysis.sections.count)): " + grid.joined(separator: "; ")
+  }
+
+  private var blocks: String {
+    guard !experiment.blocks.isEmpty else { return "" }
+    let count = Set(experiment.settings.map { $0.only(experiment.blocks) }).count
+    return "\(grouped(count)) of \(experiment.blocks.map(printable).joined(separator: ", ")); "
+      + "each counts once, with the mean over its seeds"
+  }
+
+  private var precision: String {
+    guard let precision = experiment.precision else { return "" }
+    var wanted = "\(precision.halfWidth)"
+    if let metric = Metrics.named(precision.metric) {
+      let scale = MetricScale(
+        metric.unit, greatest: precision.halfWidth, spread: precision.halfWidth)
+      wanted = scale.text(precision.halfWidth) + (scale.unit.isEmpty ? "" : " \(scale.unit)")
+    }
+    return "\(printable(precision.metric)) to ±\(wanted), with at most "
+      + "\(grouped(precision.maximum)) replications"
+  }
+
+  func listed(_ items: [String], limit: Int) -> String {
+    guard items.count > limit, !isDetailed else { return items.joined(separator: ", ") }
+    return items.prefix(limit).joined(separator: ", ")
+      + " and \(grouped(items.count - limit)) others"
+  }
+
+  /// `fresh at open (%, higher is better)`.
+  func heading(_ metric: Metrics.Metric, _ scale: MetricScale) -> String {
+    let better =
+      switch metric.better {
+      case .higher: "higher is better"
+      case .lower: "lower is better"
+      case .neutral: ""
+      }
+    let notes = [scale.unit, better].filter { !$0.isEmpty }.joined(separator: ", ")
+    return notes.isEmpty ? metric.name : "\(metric.name) (\(notes))"
+  }
+
+  func scale(_ metric: Int) -> MetricScale {
+    MetricScale(analysis.metrics[metric].unit, analysis.sections.map { $0.comparisons[metric] })
+  }
+
+  /// Whether any run has a value of it.
+  func hasValues(_ metric: Int) -> Bool {
+    analysis.sections.contains { section in
+      section.comparisons[metric].standings.contains { $0.estimate != nil }
+    }
+  }
+
+  /// Empty where pairing cannot be told of.
+  func commonRandomNumbers(_ comparison: Comparison) -> String {
+    let reductions = comparison.reductions
+    guard let least = reductions.min(by: { $0.factor < $1.factor }),
+      let greatest = reductions.max(by: { $0.factor < $1.factor })
+    else { return "" }
+    let text = { (factor: Double) in
+      grouped(factor, decimals: factor < 9.95 ? 1 : 0) + "x"
+    }
+    guard reductions.count > 1 else {
+      return least.factor < 0.95
+        ? "common random numbers: no help here (\(text(least.factor)))"
+        : "common random numbers: \(text(least.factor)) fewer runs"
+    }
+    return "common random numbers: \(text(least.factor)) (\(name(least.policy))) to "
+      + "\(text(greatest.factor)) (\(name(greatest.policy))) fewer runs"
+  }
+
+  /// Policies of which runs have no value: not run, failed, or without a case.
+  func gaps(_ comparison: Comparison) -> String {
+    let runs = comparison.standings.map { standing in standing.missing }
+    guard let most = runs.max(), most > 0 else { return "" }
+    if runs.allSatisfy({ $0 == most }), experiment.policies.count > 1 {
+      return "without a value: \(grouped(most)) run\(most == 1 ? "" : "s") of each policy"
+    }
+    let list = runs.indices.filter { runs[$0] > 0 }.map { "\(name($0)) \(grouped(runs[$0]))" }
+    return "runs without a value: " + list.joined(separator: ", ")
+  }
+
+  /// Where no comparison can be made, or not all of it.
+  var notes: [String] {
+    var notes: [String] = []
+    if progress.done == 0 { notes.append("No run is done yet: there is nothing to compare.") }
+    let units =
+      analysis.sections.flatMap(\.comparisons).flatMap(\.standings)
+      .compactMap { $0.estimate?.count }.max() ?? 0
+    if units == 1 {
+      notes.append(
+        "There is one run of each only: nothing can be said of chance. Intervals, p and verdicts "
+          + "need two replications at least, and 10 or more to be narrow.")
+    }
+    if experiment.policies.count == 1 {
+      notes.append("There is one policy only: nothing to compare it with.")
+    }
+    let empty = analysis.metrics.indices.prefix(shownCount)
+      .filter { progress.done > 0 && !hasValues($0) }.map { analysis.metrics[$0].name }
+    if !empty.isEmpty {
+      notes.append("No run has a value of: \(empty.joined(separator: ", ")).")
+    }
+    if !unknownMetrics.isEmpty {
+      notes.append(
+        "This version has no metric of the name: "
+          + unknownMetrics.map(printable).joined(separator: ", ") + ".")
+    }
+    if origins.count > 1 {
+      notes.append(
+        "The runs were made in \(origins.count) ways (see the top); if figures depend on that, make "
+          + "all of them in one.")
+    }
+    return notes
+  }
+}
+
+extension ComparisonReport.Origin {
+  var text: String {
+    let commit = commit.isEmpty ? "" : " (\(commit.prefix(12)))"
+    let lua = lua.hasPrefix("Lua") ? lua : "Lua \(lua)"
+    return printable(
+      "dormouse \(version)\(commit), \(toolchain), \(lua), SQLite \(sqlite), "
+        + "store schema \(Store.schemaVersion), \(platform)")
+  }
+}
