@@ -18,18 +18,21 @@ public struct EventToken: Hashable, Sendable {
 
 /// The events to come, in the order (instant, rank, order of scheduling).
 ///
-/// A four-ary heap of small keys over an array of slots that hold the events. A cancelled event
-/// gives up its slot at once and leaves a stale key behind, known by an order number that the slot
-/// no longer bears; stale keys never stand at the top, and when they outnumber the live ones the
-/// heap is rebuilt without them. So `cancel` costs O(1) amortised beside the keys it drops, and the
-/// memory is bounded by the largest number of events that were pending at once.
+/// A four-ary heap of small keys over an array of slots that hold the events. An event that was
+/// popped or cancelled gives up its slot at once and leaves a stale key behind, known by an order
+/// number that the slot no longer bears. A stale key at the top makes room for the event that is
+/// scheduled next, one sift where taking out and adding would be two: most events come again. Else
+/// it goes when the next event is asked for. When stale keys outnumber the live ones the heap is
+/// rebuilt without them. So `cancel` costs O(1) amortised beside the keys it drops, and the memory
+/// is bounded by the largest number of events that were pending at once.
 ///
 /// Made for trivially copyable events: a slot keeps its last event until it is used again.
 @frozen
 public struct EventQueue<Event> {
   @usableFromInline var heap: [Key] = []
   @usableFromInline var slots: [Slot] = []
-  @usableFromInline var freeSlots: [UInt32] = []
+  /// The first of the chain of free slots.
+  @usableFromInline var freeSlot = Slot.none
   @usableFromInline var staleKeys = 0
   @usableFromInline var sequence: UInt64 = 0
   @usableFromInline var lastInstant = Int64.min
@@ -42,12 +45,15 @@ public struct EventQueue<Event> {
   public var count: Int { heap.count - staleKeys }
 
   @inlinable
-  public var isEmpty: Bool { heap.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
-  /// When the next event is due.
+  /// When the next event is due. O(log n) after a `pop` or `cancel`, then O(1).
   @inlinable
   public var nextInstant: Instant? {
-    heap.isEmpty ? nil : Instant(nanoseconds: heap[0].instant)
+    mutating get {
+      clearTop()
+      return heap.isEmpty ? nil : Instant(nanoseconds: heap[0].instant)
+    }
   }
 
   /// Adds an event. Of two at the same instant the lower rank comes first; of two with the same
@@ -60,8 +66,14 @@ public struct EventQueue<Event> {
     if instant.nanoseconds < lastInstant { trapPast(instant, Instant(nanoseconds: lastInstant)) }
     sequence &+= 1
     let order = UInt64(rank) << 56 | sequence
-    let slot = occupy(Slot(order: order, event: event))
-    siftUp(Key(instant: instant.nanoseconds, order: order, slot: slot))
+    let slot = occupy(order, event)
+    let key = Key(instant: instant.nanoseconds, order: order, slot: slot)
+    if staleKeys > 0, isStale(heap[0]) {
+      staleKeys -= 1
+      siftDown(key, from: 0)
+    } else {
+      siftUp(key)
+    }
     return EventToken(order: order, slot: slot)
   }
 
@@ -75,7 +87,7 @@ public struct EventQueue<Event> {
     }
     vacate(token.slot)
     staleKeys += 1
-    if staleKeys > heap.count / 2 && staleKeys > 32 { dropStaleKeys() } else { clearTop() }
+    if staleKeys > heap.count / 2 && staleKeys > 32 { dropStaleKeys() }
     return true
   }
 
@@ -88,12 +100,12 @@ public struct EventQueue<Event> {
   /// Takes out the next event if it is due at `limit` or before. O(log n).
   @inlinable
   public mutating func pop(until limit: Instant) -> (instant: Instant, event: Event)? {
+    clearTop()
     guard !heap.isEmpty, heap[0].instant <= limit.nanoseconds else { return nil }
     let top = heap[0]
     let event = slots[Int(top.slot)].event
     vacate(top.slot)
-    removeTop()
-    clearTop()
+    staleKeys += 1
     lastInstant = top.instant
     return (Instant(nanoseconds: top.instant), event)
   }
@@ -127,34 +139,46 @@ extension EventQueue {
     }
   }
 
-  /// A place for one event; its order is 0 while it is free.
+  /// A place for one event, or a link in the chain of free ones; then its order is 0.
   @frozen
   @usableFromInline
   struct Slot {
     @usableFromInline var order: UInt64
     @usableFromInline var event: Event
+    @usableFromInline var nextFree: UInt32
+
+    /// The end of the chain.
+    @inlinable
+    static var none: UInt32 { .max }
 
     @inlinable
-    init(order: UInt64, event: Event) {
+    init(order: UInt64, event: Event, nextFree: UInt32) {
       self.order = order
       self.event = event
+      self.nextFree = nextFree
     }
   }
 
   @inlinable
-  mutating func occupy(_ slot: Slot) -> UInt32 {
-    if let free = freeSlots.popLast() {
-      slots[Int(free)] = slot
-      return free
+  mutating func occupy(_ order: UInt64, _ event: Event) -> UInt32 {
+    let new = Slot(order: order, event: event, nextFree: Slot.none)
+    let slot = freeSlot
+    guard slot != Slot.none else {
+      slots.append(new)
+      return UInt32(slots.count - 1)
     }
-    slots.append(slot)
-    return UInt32(slots.count - 1)
+    freeSlot = slots[Int(slot)].nextFree
+    slots[Int(slot)] = new
+    return slot
   }
 
   @inlinable
   mutating func vacate(_ slot: UInt32) {
-    slots[Int(slot)].order = 0
-    freeSlots.append(slot)
+    let next = freeSlot
+    freeSlot = slot
+    var places = slots.mutableSpan
+    places[Int(slot)].order = 0
+    places[Int(slot)].nextFree = next
   }
 
   @inlinable
