@@ -5,8 +5,10 @@ extension ComparisonReport {
   /// A document in GitHub's Markdown.
   var markdown: String {
     let blocks =
-      [["# \(escaped(title))"], factTable] + [noteList] + metricTables + distributions + appSections
-      + [exitList, findingList, failureList]
+      [["# \(escaped(title))"], factTable, noteList]
+      + sideBySide(summary, "Summary: means") + metricTables
+      + sideBySide(distributions, "Distributions: quantiles within a run, mean over the runs")
+      + appSections + [exitList, findingList, failureList]
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
@@ -52,26 +54,16 @@ extension ComparisonReport {
       + (remarks.isEmpty ? [] : [[escaped(remarks.joined(separator: "; "))]])
   }
 
-  private var distributions: [[String]] {
-    let metrics = analysis.metrics.indices.filter { place in
-      ComparisonReport.distributions.contains { $0.name == analysis.metrics[place].name }
-        && hasValues(place)
-    }
-    guard !metrics.isEmpty else { return [] }
-    let scales = metrics.map(scale)
-    let heads = zip(metrics, scales).map { metric, scale in
-      analysis.metrics[metric].name + (scale.unit.isEmpty ? "" : ", \(scale.unit)")
-    }
-    return [["## Distributions"], ["Quantiles within a run, mean over the runs."]]
-      + analysis.sections.flatMap { section in
-        let rows = experiment.policies.indices.map { policy in
-          [name(policy)]
-            + zip(metrics, scales).map { metric, scale in
-              StandingText(section.comparisons[metric], policy, scale).mean
-            }
-        }
-        return settingTitle(section.setting) + [lines(["policy"] + heads, textColumns: 1, rows)]
+  private func sideBySide(_ panel: Panel?, _ title: String) -> [[String]] {
+    guard let panel else { return [] }
+    let heads = panel.columns.map { $0.metric.name + ($0.unit.isEmpty ? "" : ", \($0.unit)") }
+    let tables = analysis.sections.enumerated().flatMap { place, section in
+      let rows = panel.rows[place].enumerated().map { policy, cells in
+        [name(policy)] + cells.map { $0.mark.isEmpty ? $0.text : "\($0.text) \($0.mark)" }
       }
+      return settingTitle(section.setting) + [lines(["policy"] + heads, textColumns: 1, rows)]
+    }
+    return [["## \(title)"]] + tables + (panel.legend.isEmpty ? [] : [[escaped(panel.legend)]])
   }
 
   private var appSections: [[String]] {
@@ -108,8 +100,8 @@ extension ComparisonReport {
     guard !failures.isEmpty else { return [] }
     return ["## Runs that failed", ""]
       + failureTotals.map { total in
-        let others = total.count > 1 ? " and \(grouped(total.count - 1)) others" : ""
-        return "- \(escaped(name(of: total.first)))\(others): \(escaped(printable(total.message)))"
+        let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
+        return "- \(escaped(name(of: total.first)))\(more): \(escaped(printable(total.message)))"
       }
   }
 

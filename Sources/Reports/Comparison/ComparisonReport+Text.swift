@@ -46,6 +46,9 @@ extension ComparisonReport {
     _ comparison: Comparison, _ setting: Setting, _ scale: MetricScale, _ style: TextStyle
   ) -> [String] {
     let isCompared = experiment.policies.count > 1
+    let texts = comparison.standings.indices.map { StandingText(comparison, $0, scale) }
+    // To the left, and never cut: names give way.
+    let verdictWidth = texts.map { displayWidth($0.verdict) }.max() ?? 0
     var table = Table(
       columns: [.init(heading: nameHeading(setting))]
         + ["mean", "±95%", "dev."].map { .init(heading: $0) }
@@ -55,10 +58,9 @@ extension ComparisonReport {
             .init(group: "difference", heading: "±95%"),
             .init(group: "difference", heading: "p"), .init(group: "rank", heading: "rank"),
             .init(group: "rank", heading: "mean"), .init(heading: "wins"),
-            .init(heading: "verdict", isText: true),
+            .init(heading: filled("verdict", to: verdictWidth)),
           ] : []))
-    table.rows = comparison.standings.indices.map { policy in
-      let text = StandingText(comparison, policy, scale)
+    table.rows = texts.enumerated().map { policy, text in
       let own = [name(policy), text.mean, text.halfWidth, text.deviation].map {
         Table.Cell(text: $0)
       }
@@ -69,10 +71,10 @@ extension ComparisonReport {
         }
         + [text.rank, text.meanRank, text.wins].map {
           Table.Cell(text: $0, ink: $0 == "0%" || $0 == StandingText.none ? .faint : .plain)
-        } + [Table.Cell(text: text.verdict, ink: text.ink)]
+        } + [Table.Cell(text: filled(text.verdict, to: verdictWidth), ink: text.ink)]
     }
     let remarks = [commonRandomNumbers(comparison), gaps(comparison)].filter { !$0.isEmpty }
-    return table.lines(style)
+    return table.fittingLines(style)
       + remarks.flatMap { wrapped($0, to: style.width) }.map { style.paint($0, .faint) }
   }
 
@@ -82,64 +84,43 @@ extension ComparisonReport {
 
   // MARK: Several metrics side by side
 
-  /// Means of each policy in all metrics, marked by how they differ from the baseline's.
   private func summaries(_ style: TextStyle) -> [[String]] {
-    let metrics = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
-    guard metrics.count > 1, experiment.policies.count > 1 else { return [] }
-    let scales = metrics.map(scale)
-    var sections = analysis.sections.map { section in
-      var table = means(metrics, scales, section.setting)
-      table.rows = experiment.policies.indices.map { policy in
-        [Table.Cell(text: name(policy))]
-          + zip(metrics, scales).map { metric, scale in
-            let text = StandingText(section.comparisons[metric], policy, scale)
-            let isMarked = policy != experiment.baseline && !text.mark.isEmpty
-            return Table.Cell(
-              text: "\(text.mean) \(isMarked ? text.mark : " ")",
-              ink: isMarked ? text.ink : .plain)
-          }
-      }
-      return table.parts(within: style.width).flatMap { $0.lines(style) }
-    }
-    sections[0].insert(style.paint("Summary: means", .strong), at: 0)
-    let legend =
-      "+ better, - worse, > higher, < lower than \(baselineName), Holm's p below .05; "
-      + "~ no difference shown; = identical"
-    sections[sections.count - 1] += wrapped(legend, to: style.width).map { style.paint($0, .faint) }
-    return sections
+    guard let summary else { return [] }
+    return sideBySide(summary, "Summary: means", markRoom: "  ", style)
   }
 
-  private func means(_ metrics: [Int], _ scales: [MetricScale], _ setting: Setting) -> Table {
-    Table(
-      columns: [.init(heading: nameHeading(setting))]
-        + zip(metrics, scales).map { metric, scale in
-          let metric = analysis.metrics[metric]
-          let unit = scale.unit.isEmpty ? "" : ", \(scale.unit)"
-          return .init(group: metric.group, heading: metric.heading + unit + "  ")
-        })
-  }
-
-  /// The quantiles that runs came to, by their means over the runs.
   private func distributionTables(_ style: TextStyle) -> [[String]] {
-    let metrics = analysis.metrics.indices.filter { place in
-      ComparisonReport.distributions.contains { $0.name == analysis.metrics[place].name }
-        && hasValues(place)
-    }
-    guard !metrics.isEmpty else { return [] }
-    let scales = metrics.map(scale)
-    var sections = analysis.sections.map { section in
-      var table = means(metrics, scales, section.setting)
-      table.rows = experiment.policies.indices.map { policy in
+    guard let distributions else { return [] }
+    return sideBySide(
+      distributions, "Distributions: quantiles within a run, mean over the runs", style)
+  }
+
+  /// - Parameters:
+  ///   - markRoom: keeps headings from standing above marks.
+  private func sideBySide(
+    _ panel: Panel, _ title: String, markRoom: String = "", _ style: TextStyle
+  ) -> [[String]] {
+    var sections = analysis.sections.enumerated().map { place, section in
+      var table = Table(
+        columns: [.init(heading: nameHeading(section.setting))]
+          + panel.columns.map { column in
+            let unit = column.unit.isEmpty ? "" : ", \(column.unit)"
+            return .init(
+              group: column.metric.group, heading: column.metric.heading + unit + markRoom)
+          })
+      table.rows = panel.rows[place].enumerated().map { policy, cells in
         [Table.Cell(text: name(policy))]
-          + zip(metrics, scales).map { metric, scale in
-            let text = StandingText(section.comparisons[metric], policy, scale)
-            return Table.Cell(text: text.mean)
+          + cells.map { cell in
+            let mark = markRoom.isEmpty ? "" : " \(cell.mark.isEmpty ? " " : cell.mark)"
+            return Table.Cell(text: cell.text + mark, ink: cell.ink)
           }
       }
       return table.parts(within: style.width).flatMap { $0.lines(style) }
     }
-    sections[0].insert(
-      style.paint("Distributions: quantiles within a run, mean over the runs", .strong), at: 0)
+    sections[0].insert(style.paint(title, .strong), at: 0)
+    sections[sections.count - 1] += wrapped(panel.legend, to: style.width).map {
+      style.paint($0, .faint)
+    }
     return sections
   }
 

@@ -86,6 +86,9 @@ extension ComparisonReport {
       .map { "\(name($0)) \(grouped(total.counts[$0]))" }.joined(separator: ", ")
   }
 
+  /// `1 other`, `12 others`.
+  func others(_ count: Int) -> String { "\(grouped(count)) other\(count == 1 ? "" : "s")" }
+
   /// `poolMinutes=5, first-come, seed 3`.
   func name(of run: FailedRun) -> String {
     let setting = printable(experiment.settings[run.setting].description)
@@ -132,8 +135,8 @@ extension ComparisonReport {
     let count = failures.count
     return [style.paint("\(grouped(count)) run\(count == 1 ? "" : "s") failed", .bad)]
       + totals.prefix(limit).flatMap { total in
-        let others = total.count > 1 ? " and \(grouped(total.count - 1)) others" : ""
-        return wrapped(name(of: total.first) + others, to: style.width - 2).map { "  " + $0 }
+        let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
+        return wrapped(name(of: total.first) + more, to: style.width - 2).map { "  " + $0 }
           + wrapped(printable(total.message), to: style.width - 4).map { "    " + $0 }
       } + (rest > 0 ? ["  and \(grouped(rest)) runs for other reasons"] : [])
   }

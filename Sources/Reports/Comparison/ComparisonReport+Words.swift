@@ -81,10 +81,11 @@ extension ComparisonReport {
   private var precision: String {
     guard let precision = experiment.precision else { return "" }
     var wanted = "\(precision.halfWidth)"
-    if let metric = Metrics.named(precision.metric) {
-      let scale = MetricScale(
-        metric.unit, greatest: precision.halfWidth, spread: precision.halfWidth)
-      wanted = scale.text(precision.halfWidth) + (scale.unit.isEmpty ? "" : " \(scale.unit)")
+    switch Metrics.named(precision.metric)?.unit {
+    case .share: wanted = grouped(precision.halfWidth * 100, decimals: 2) + "%"
+    case .seconds, .span, .joules, .bytes:
+      wanted += Metrics.named(precision.metric).map { " \($0.unit.name)" } ?? ""
+    case .count, .index, nil: break
     }
     return "\(printable(precision.metric)) to ±\(wanted), with at most "
       + "\(grouped(precision.maximum)) replications"
@@ -187,7 +188,7 @@ extension ComparisonReport.Origin {
     let commit = commit.isEmpty ? "" : " (\(commit.prefix(12)))"
     let lua = lua.hasPrefix("Lua") ? lua : "Lua \(lua)"
     return printable(
-      "dormouse \(version)\(commit), \(toolchain), \(lua), SQLite \(sqlite), "
+      "dormouse \(version)\(commit), \(toolchain), \(lua), "
         + "store schema \(Store.schemaVersion), \(platform)")
   }
 }

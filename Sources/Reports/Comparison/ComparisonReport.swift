@@ -51,8 +51,8 @@ public struct ComparisonReport: Sendable {
     let shown = ComparisonReport.unique(
       metrics ?? (known.isEmpty ? ComparisonReport.usualMetrics : known))
     shownCount = shown.count
-    let distributions = metrics == nil || detail ? ComparisonReport.distributions : []
-    let all = ComparisonReport.unique(shown + distributions)
+    let quantiles = metrics == nil || detail ? ComparisonReport.quantiles : []
+    let all = ComparisonReport.unique(shown + quantiles)
     analysis = try ExperimentAnalysis(of: store, metrics: all)
     progress = try store.progress()
     let sessions = try store.sessions()
@@ -76,7 +76,7 @@ public struct ComparisonReport: Sendable {
   ].compactMap { Metrics.named($0) }
 
   /// By what waits and staleness are told beyond their means.
-  static let distributions = (AppFigures.waits + AppFigures.staleness)
+  static let quantiles = (AppFigures.waits + AppFigures.staleness)
     .filter { !$0.group.isEmpty }.compactMap { Metrics.named($0.name) }
 
   /// The first of each name.

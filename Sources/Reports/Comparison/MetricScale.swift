@@ -9,47 +9,56 @@ struct MetricScale {
   /// The metric's unit holds so many of the shown.
   private let factor: Double
   private let decimals: Int
+  /// Pairs tell differences far better than means are known.
+  private let differenceDecimals: Int
+  private let isWhole: Bool
 
   /// One scale for all settings, so that they can be compared.
   init(_ metric: FigureUnit, _ comparisons: [Comparison]) {
     let standings = comparisons.flatMap(\.standings)
-    let greatest = standings.compactMap { $0.estimate?.mean.magnitude }.max() ?? 0
-    let spreads = standings.compactMap { $0.estimate?.halfWidth }.filter { $0 > 0 }.sorted()
-    // A difference that was found must not be shown as zero.
-    let least = standings.compactMap(\.difference).filter(\.isShown)
-      .map { $0.estimate.mean.magnitude }.min()
+    let differences = standings.compactMap(\.difference)
     self.init(
-      metric, greatest: greatest, spread: spreads.isEmpty ? nil : spreads[spreads.count / 2],
-      least: least)
+      metric, means: standings.compactMap(\.estimate), differences: differences.map(\.estimate),
+      // A difference that was found must not be shown as zero.
+      least: differences.filter(\.isShown).map { $0.estimate.mean.magnitude }.min())
+  }
+
+  /// Of the means alone, to three digits of the greatest.
+  init(roughly metric: FigureUnit, _ comparisons: [Comparison]) {
+    let means = comparisons.flatMap(\.standings).compactMap { $0.estimate?.mean }
+    self.init(metric, means: means.compactMap { Estimate([$0]) })
   }
 
   init(_ apps: AppTable) {
-    let estimates = apps.rows.flatMap(\.estimates).compactMap(\.self)
-    let spreads = estimates.compactMap(\.halfWidth).filter { $0 > 0 }.sorted()
-    self.init(
-      apps.metric.unit, greatest: estimates.map(\.mean.magnitude).max() ?? 0,
-      spread: spreads.isEmpty ? nil : spreads[spreads.count / 2])
+    self.init(apps.metric.unit, means: apps.rows.flatMap(\.estimates).compactMap(\.self))
   }
 
   /// - Parameters:
-  ///   - greatest: the greatest magnitude that is shown.
-  ///   - spread: how far values are uncertain; two digits of it are shown.
-  ///   - least: of which one digit is shown.
-  init(_ metric: FigureUnit, greatest: Double, spread: Double?, least: Double? = nil) {
-    (factor, unit) = MetricScale.unit(metric, greatest)
-    let place = { [factor] (value: Double, digits: Int) -> Int in
-      guard value * factor > 0, (value * factor).isFinite else { return 0 }
-      return digits - 1 - Int(MetricScale.power(value * factor))
+  ///   - least: of which one digit at least is shown.
+  init(
+    _ metric: FigureUnit, means: [Estimate], differences: [Estimate] = [], least: Double? = nil
+  ) {
+    let greatest = means.map(\.mean.magnitude).max() ?? 0
+    let (factor, unit) = MetricScale.unit(metric, greatest)
+    // Two digits of what is uncertain, three at least and six at most of the greatest.
+    let place = { (value: Double, digits: Int) -> Int in
+      let shown = value * factor
+      return shown > 0 && shown.isFinite ? digits - 1 - MetricScale.power(shown) : 0
     }
-    let known = spread.map { place($0, 2) } ?? place(greatest, 3)
-    let wanted = max(known, least.map { place($0, 1) } ?? 0)
-    // More than six digits are no help to a reader.
     let most = min(4, max(0, place(greatest, 6)))
-    decimals = max(0, min(wanted, most))
+    let spread = MetricScale.usualHalfWidth(means)
+    decimals = max(0, min(max(place(greatest, 3), spread.map { place($0, 2) } ?? 0), most))
+    let known = MetricScale.usualHalfWidth(differences).map { place($0, 2) } ?? decimals
+    differenceDecimals = min(max(decimals, known, least.map { place($0, 1) } ?? 0), most)
     isWhole = metric.isCount && spread == nil
+    (self.factor, self.unit) = (factor, unit)
   }
 
-  private let isWhole: Bool
+  /// The median of those that are not zero.
+  private static func usualHalfWidth(_ estimates: [Estimate]) -> Double? {
+    let spreads = estimates.compactMap(\.halfWidth).filter { $0 > 0 }.sorted()
+    return spreads.isEmpty ? nil : spreads[spreads.count / 2]
+  }
 
   /// Of ten, at or below the value.
   private static func power(_ value: Double) -> Int {
@@ -79,15 +88,20 @@ struct MetricScale {
     return units.last { $0.0 == units[0].0 || greatest * $0.0 >= 1 } ?? units[0]
   }
 
-  func text(_ value: Double) -> String {
-    let shown = value * factor
-    guard shown.magnitude < 1e9 else { return (shown < 0 ? "-" : "") + powerOfTen(shown.magnitude) }
-    return grouped(shown, decimals: isWhole && shown == shown.rounded() ? 0 : decimals)
-  }
+  func text(_ value: Double) -> String { text(value, decimals) }
+
+  /// A part of a difference, without a sign if it has none.
+  func difference(_ value: Double) -> String { text(value, differenceDecimals) }
 
   /// With its sign, but for an exact zero.
   func signed(_ value: Double) -> String {
-    value == 0 ? "0" : (value < 0 ? "-" : "+") + text(value.magnitude)
+    value == 0 ? "0" : (value < 0 ? "-" : "+") + difference(value.magnitude)
+  }
+
+  private func text(_ value: Double, _ decimals: Int) -> String {
+    let shown = value * factor
+    guard shown.magnitude < 1e9 else { return (shown < 0 ? "-" : "") + powerOfTen(shown.magnitude) }
+    return grouped(shown, decimals: isWhole && shown == shown.rounded() ? 0 : decimals)
   }
 }
 

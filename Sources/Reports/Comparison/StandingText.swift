@@ -33,12 +33,14 @@ struct StandingText {
       return "\(show(low)) to \(show(high))"
     }
     mean = show(estimate?.mean)
-    halfWidth = estimate?.halfWidth.map { "±" + scale.text($0) } ?? StandingText.none
+    halfWidth =
+      estimate?.halfWidth.map { $0 == 0 ? "±0" : "±" + scale.text($0) } ?? StandingText.none
     interval = range(estimate, scale.text)
     deviation = show(estimate?.deviation)
     self.difference = difference.map { scale.signed($0.estimate.mean) } ?? StandingText.none
     differenceHalfWidth =
-      difference?.estimate.halfWidth.map { "±" + scale.text($0) } ?? StandingText.none
+      difference?.estimate.halfWidth.map { $0 == 0 ? "±0" : "±" + scale.difference($0) }
+      ?? StandingText.none
     differenceInterval = range(difference?.estimate, scale.signed)
     adjustedP = difference?.adjustedP.map(StandingText.p) ?? StandingText.none
     rank = comparison.place(of: policy) ?? StandingText.none

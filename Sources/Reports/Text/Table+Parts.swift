@@ -1,4 +1,12 @@
 extension Table {
+  /// The table, in parts where it is too wide even with short names.
+  func fittingLines(_ style: TextStyle) -> [String] {
+    let isFitting = lines(TextStyle(width: style.width)).allSatisfy {
+      displayWidth($0) <= style.width
+    }
+    return isFitting ? lines(style) : parts(within: style.width).flatMap { $0.lines(style) }
+  }
+
   /// The table in as many parts as it needs to fit, each with the names and some of the other
   /// columns. O(cells).
   func parts(within limit: Int) -> [Table] {

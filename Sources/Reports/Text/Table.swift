@@ -117,7 +117,10 @@ struct Table {
         ? shortened(cell.text, to: widths[index])
         : isLeft ? cut(cell.text, to: widths[index]) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
-      let painted = style.paint(shown, cell.ink)
+      let body = trimmed(shown)
+      let painted =
+        style.paint(body, cell.ink)
+        + String(repeating: " ", count: displayWidth(shown) - displayWidth(body))
       text += isLeft ? painted + padding : padding + painted
     }
     return trimmed(text)
