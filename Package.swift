@@ -61,7 +61,7 @@ let package = Package(
     tests(of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
-    tests(of: "Command", on: ["dormouse"]),
+    tests(of: "Command", on: ["dormouse", "Experiments", "Device"]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

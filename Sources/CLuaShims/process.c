@@ -16,6 +16,8 @@ static int open_all(lua_State *L) {
   return 0;
 }
 
+const char *dm_lua_release(void) { return LUA_RELEASE; }
+
 dm_process *dm_open(const dm_options *options, const char **error) {
   int slot;
   void *base = dm_slot_take(&slot);

@@ -11,6 +11,9 @@ public final class LuaState {
   private(set) var classReferences: [Int32] = []
   private var taken: Int64 = 0
 
+  /// The Lua library, as it calls itself: `Lua 5.4.4`.
+  public static let release = unsafe String(cString: dm_lua_release())
+
   /// Throws when the machine has no room or its Lua is not understood.
   public init<Host: AnyObject>(
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host

@@ -33,7 +33,7 @@ struct Composition {
       try Composition.apps(loaded, files)
     }
     let policy = Composition.attempt(&problems) { [loaded] () throws(CommandError) in
-      try Composition.policy(request, loaded, files)
+      try Composition.policy(request.policy, loaded, files)
     }
     guard let apps, let policy else { throw CommandError(joining: problems) }
     self.apps = apps
@@ -72,12 +72,20 @@ struct Composition {
       throw CommandError(error)
     }
     guard let seed = request.seed else { return loaded }
+    return try drawn(loaded, from: seed)
+  }
+
+  /// A scenario under another seed.
+  static func drawn(
+    _ loaded: LoadedScenario, from seed: UInt64
+  ) throws(CommandError) -> LoadedScenario {
     do throws(UserModelError) { return try loaded.drawn(from: seed) } catch {
-      throw .data("\(request.file): \(error)")
+      throw .data("\(loaded.path): \(error)")
     }
   }
 
-  private static func apps(
+  /// The scripts of a scenario's apps.
+  static func apps(
     _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(CommandError) -> AppScripts {
     do throws(ScriptError) {
@@ -89,18 +97,27 @@ struct Composition {
     }
   }
 
-  private static func policy(
-    _ request: Request, _ loaded: LoadedScenario, _ files: any ScriptFiles
+  /// A new policy for one run of a scenario.
+  ///
+  /// - Parameters:
+  ///   - name: a name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
+  static func policy(
+    _ name: String?, _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(CommandError) -> any SchedulingPolicy {
-    let source = PolicySource(files: files, luaPath: loaded.luaPath) { name in
-      try PolicyCatalogue.policy(name, in: PolicyWorld(loaded.scenario))
-    }
+    let source = policySource(loaded, files)
     do throws(ScriptError) {
-      guard let name = request.policy else { return try source.policy(for: loaded) }
+      guard let name else { return try source.policy(for: loaded) }
       let scenario = loaded.scenario
       return try source.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// Makes policies for a scenario.
+  static func policySource(_ loaded: LoadedScenario, _ files: any ScriptFiles) -> PolicySource {
+    PolicySource(files: files, luaPath: loaded.luaPath) { name in
+      try PolicyCatalogue.policy(name, in: PolicyWorld(loaded.scenario))
     }
   }
 }

@@ -8,6 +8,9 @@ struct Dormouse {
   /// A command is one file, and a line here. In the order in which help shows them.
   static let catalogue: [Command] = [
     RunCommand.command,
+    CompareCommand.command,
+    ReportCommand.command,
+    MergeCommand.command,
     TraceCommand.command,
     WhyCommand.command,
     DiffCommand.command,

@@ -34,6 +34,8 @@ enum CommandError: Error, Equatable {
   case fault(String)
   /// Nothing went wrong, but what was compared differs.
   case different
+  /// Nothing went wrong, but something is not as it should be: what, a line each.
+  case expectation(String)
   /// The user stopped it; the text says how far it got.
   case interrupted(signal: Int32, String)
   /// The reader of the output has gone: nothing more to say, and nobody to say it to.
@@ -42,6 +44,7 @@ enum CommandError: Error, Equatable {
   var status: ExitStatus {
     switch self {
     case .different: .different
+    case .expectation: .expectationFailed
     case .usage: .usage
     case .data: .data
     case .fault: .fault
@@ -53,7 +56,9 @@ enum CommandError: Error, Equatable {
   /// Nil when there is nothing to say.
   var message: String? {
     switch self {
-    case .usage(let text), .data(let text), .fault(let text), .interrupted(_, let text): text
+    case .usage(let text), .data(let text), .fault(let text), .expectation(let text),
+      .interrupted(_, let text):
+      text
     case .outputClosed, .different: nil
     }
   }

@@ -21,16 +21,22 @@ extension Experiment {
   ///
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
-  public func runs(replications: Int? = nil) -> some Sequence<PlannedRun> {
+  ///   - shard: only its part of them; nil: all. What is paired is in one part, and a part of more
+  ///     replications has all that the part of fewer has.
+  public func runs(
+    replications: Int? = nil, shard: Shard? = nil
+  ) -> some Sequence<PlannedRun> {
     let count = replications ?? self.replications
-    return settings.lazy.flatMap { setting in
-      (0..<count).lazy.flatMap { replication in
-        policies.lazy.map { policy in
-          PlannedRun(
-            setting: setting, policy: policy, seed: firstSeed &+ UInt64(replication),
-            warmUp: warmUp)
+    return settings.indices.lazy.flatMap { setting in
+      (0..<count).lazy
+        .filter { shard?.has(unit: $0 * settings.count + setting) ?? true }
+        .flatMap { replication in
+          policies.lazy.map { policy in
+            PlannedRun(
+              setting: settings[setting], policy: policy, seed: firstSeed &+ UInt64(replication),
+              warmUp: warmUp)
+          }
         }
-      }
     }
   }
 

@@ -24,10 +24,10 @@ public struct RunRecord: Sendable {
   }
 }
 
-/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up.
+/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up, and by
+/// what it is made of.
 ///
-/// Runs of one key come to the same figures, to the last bit, while the scripts and the version of the
-/// simulator are the same; a store sets its runs aside when those change.
+/// Runs of one key come to the same figures, to the last bit.
 public struct RunKey: Hashable, Sendable, CustomStringConvertible {
   /// Hexadecimal.
   public let description: String
@@ -36,9 +36,14 @@ public struct RunKey: Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  public init(of run: PlannedRun, in experiment: Experiment) {
+  /// - Parameters:
+  ///   - content: digest of what scenario and policy are made of: scripts, data, the simulator.
+  public init(of run: PlannedRun, in experiment: Experiment, content: String = "") {
     let parts =
-      [experiment.scenario, run.policy.source, String(run.seed), String(run.warmUp.nanoseconds)]
+      [
+        content, experiment.scenario, run.policy.source, String(run.seed),
+        String(run.warmUp.nanoseconds),
+      ]
       + run.setting.values.flatMap { [$0.name, $0.text] }
     // Lengths keep texts apart that would be equal when joined.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()

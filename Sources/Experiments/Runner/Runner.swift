@@ -97,6 +97,7 @@ public struct Runner: Sendable {
       let outcome: RunRecord.Outcome
       do throws(RunFailure) {
         let device = try factory.device(for: run)
+        device.decisionClock = { ContinuousClock.now - began }
         let watch = { (_: Instant, _: Int) in !isDismissed.isRaised }
         if run.warmUp > .zero {
           device.run(until: .start + run.warmUp, watch: watch)

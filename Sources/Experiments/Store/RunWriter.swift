@@ -32,8 +32,9 @@ final class RunWriter {
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
-        virtual_seconds, events, policy_fault, real_seconds, provenance)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        virtual_seconds, events, policy_fault, decision_calls, decision_seconds, real_seconds,
+        provenance)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     insertRunMetric = try connection.prepare("INSERT INTO run_metrics VALUES (?, ?, ?)")
     insertAppMetric = try connection.prepare("INSERT INTO app_metrics VALUES (?, ?, ?, ?)")
@@ -105,11 +106,12 @@ final class RunWriter {
     case .failed(let message):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "failed", message, String?.none, Double?.none,
-        Int?.none, String?.none, record.realSeconds, provenance)
+        Int?.none, String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
     case .done(let result):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
         result.duration.seconds, result.events, result.device.firstPolicyFault,
+        result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
         record.realSeconds, provenance)
       try write(result, as: connection.lastRowID)
     }

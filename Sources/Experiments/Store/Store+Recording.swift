@@ -31,11 +31,14 @@ extension Store {
 
   public func record(_ run: RunRecord) throws(StoreError) { try record([run]) }
 
-  /// Sets all runs aside: they are kept, but reports do not show them.
+  /// Sets all runs aside for good: they are kept, but reports do not show them, and `reuse` does not
+  /// take them back. For when what they were made of has changed in a way that keys do not tell.
   public func setAsideAll() throws(StoreError) {
     try write { () throws(SQLiteError) in
-      try connection.execute("UPDATE runs SET status = 'retired' WHERE status = 'done'")
       try connection.execute("DELETE FROM runs WHERE status = 'failed'")
+      // A number that no other run has keeps keys apart, however often this is done.
+      try connection.execute(
+        "UPDATE runs SET status = 'retired', key = key || ' retired ' || id WHERE status = 'done'")
     }
   }
 

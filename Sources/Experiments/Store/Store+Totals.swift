@@ -75,6 +75,10 @@ extension Store {
     public var virtualSeconds: Double
     public var events: Int
     public var realSeconds: Double
+    /// Times the policies were asked.
+    public var decisions: Int
+    /// What they took to answer.
+    public var decisionSeconds: Double
   }
 
   /// Of the present plan, policy by policy; one without runs is left out.
@@ -84,7 +88,7 @@ extension Store {
       try connection.prepare(
         """
         SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
-          sum(r.real_seconds)
+          sum(r.real_seconds), sum(r.decision_calls), total(r.decision_seconds)
         FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
         WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
         """
@@ -92,7 +96,8 @@ extension Store {
         costs.append(
           CostTotal(
             policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
-            events: row.integer(3), realSeconds: row.real(4)))
+            events: row.integer(3), realSeconds: row.real(4), decisions: row.integer(5),
+            decisionSeconds: row.real(6)))
       }
       return costs
     }

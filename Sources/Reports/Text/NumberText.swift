@@ -3,7 +3,7 @@ import Simulation
 /// A number with a fixed number of decimals and its thousands apart: `12,345.6`.
 ///
 /// Rounds half away from zero; what is not finite or too large for that is shown as Swift does.
-func grouped(_ value: Double, decimals: Int) -> String {
+public func grouped(_ value: Double, decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
   guard let scaled = Int64(exactly: (value * scale).rounded()) else { return "\(value)" }
   let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
@@ -13,7 +13,7 @@ func grouped(_ value: Double, decimals: Int) -> String {
 }
 
 /// A whole number with its thousands apart.
-func grouped(_ value: some BinaryInteger) -> String {
+public func grouped(_ value: some BinaryInteger) -> String {
   let digits = String(value.magnitude)
   var text = value < 0 ? "-" : ""
   for (index, digit) in digits.enumerated() {
@@ -35,7 +35,7 @@ func powerOfTen(_ value: Double) -> String {
 }
 
 /// Seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`, `2.1d`.
-func shortSpan(seconds: Double) -> String {
+public func shortSpan(seconds: Double) -> String {
   // The unit is chosen by the value as it will be shown, so that 59.97 s is 1.0m and not 60.0s.
   for (unit, length, limit) in [("s", 1.0, 60.0), ("m", 60, 60), ("h", 3600, 48)]
   where (seconds / length * 10).rounded() / 10 < limit {
@@ -48,7 +48,7 @@ func shortSpan(seconds: Double) -> String {
 func energy(joules: Double) -> String { scaled(joules, "J", upTo: ["kJ", "MJ", "GJ"]) }
 
 /// A number of bytes in the unit that suits, decimal: `120 B`, `4.5 KB`.
-func size(bytes: Double) -> String { scaled(bytes, "B", upTo: ["KB", "MB", "GB", "TB"]) }
+public func size(bytes: Double) -> String { scaled(bytes, "B", upTo: ["KB", "MB", "GB", "TB"]) }
 
 /// A quantity in the first unit in which it is shown below 1,000, else the last.
 private func scaled(_ value: Double, _ unit: String, upTo larger: [String]) -> String {

@@ -26,20 +26,32 @@ extension LoadedExperiment {
     return loaded
   }
 
+  /// The file of the scenarios; nil when the experiment's own script makes them.
+  public var scenarioPath: String? {
+    if case .file(let path) = scenarioSource { path } else { nil }
+  }
+
   /// Loads the scenarios of all settings. Throws every problem with them; what is not wrong in all
   /// settings names those in which it is.
-  public func checkScenarios() throws(ScriptError) {
+  ///
+  /// - Parameters:
+  ///   - check: looks at each of them; what it throws is a problem like the others.
+  public func checkScenarios(
+    _ check: (LoadedScenario) throws(ScriptError) -> Void = { _ in }
+  ) throws(ScriptError) {
     let log = ProblemLog()
-    log.add(problems(at: settings))
+    log.add(problems(at: settings, check))
     try log.throwIfAny()
   }
 
   /// What is wrong with the scenarios of some settings.
-  func problems(at some: [Setting]) -> [ScriptError.Problem] {
+  func problems(
+    at some: [Setting], _ check: (LoadedScenario) throws(ScriptError) -> Void = { _ in }
+  ) -> [ScriptError.Problem] {
     var found: [(problem: ScriptError.Problem, first: Setting, count: Int)] = []
     var positions: [String: Int] = [:]
     for setting in some {
-      do throws(ScriptError) { _ = try scenario(for: setting) } catch {
+      do throws(ScriptError) { try check(try scenario(for: setting)) } catch {
         for problem in error.problems {
           if let position = positions[problem.description] {
             found[position].count += 1

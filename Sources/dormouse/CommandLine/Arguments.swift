@@ -1,3 +1,4 @@
+import Experiments
 import Simulation
 
 /// The arguments of one command, told apart into operands and options.
@@ -7,7 +8,8 @@ struct Arguments: Equatable {
   private var values: [String: [String]] = [:]
   private let command: String
 
-  /// Options may stand anywhere, as `--name value` or `--name=value`; what follows `--` is no option.
+  /// Options may stand anywhere, as `--name value`, `--name=value` or, if they have a short name, `-n
+  /// value`; what follows `--` is no option.
   init(parsing arguments: [String], for command: Command) throws(CommandError) {
     self.command = command.name
     var rest = arguments[...]
@@ -30,15 +32,18 @@ struct Arguments: Equatable {
     option argument: String, _ rest: inout ArraySlice<String>, _ command: Command
   ) throws(CommandError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0].dropFirst(2))
-    guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name })
-    else {
+    let written = String(parts[0])
+    let option = command.options.first {
+      written == "--\($0.name)" || written == $0.short.map { "-\($0)" }
+    }
+    guard let option else {
       throw .usage(
-        "dormouse \(self.command): there is no such option (\(shown(String(parts[0])))); "
+        "dormouse \(self.command): there is no such option (\(shown(written))); "
           + advice(
-            for: String(parts[0]), among: command.options.map { "--\($0.name)" } + ["--help"],
+            for: written, among: command.options.map { "--\($0.name)" } + ["--help"],
             otherwise: "'dormouse \(self.command) --help' lists them"))
     }
+    let name = option.name
     var value = ""
     if let wanted = option.value {
       guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
@@ -92,6 +97,23 @@ struct Arguments: Equatable {
   func count(_ option: String) throws(CommandError) -> Int? {
     try read(option, "no number of things", "write digits only") {
       isDigits($0) ? Int($0) : nil
+    }
+  }
+
+  /// At least 1.
+  func number(_ option: String, upTo limit: Int) throws(CommandError) -> Int? {
+    try read(option, "no number that can be", "write a whole number from 1 to \(limit)") {
+      isDigits($0) ? Int($0).flatMap { 1 <= $0 && $0 <= limit ? $0 : nil } : nil
+    }
+  }
+
+  func shard(_ option: String) throws(CommandError) -> Shard? {
+    try read(option, "no part of a whole", "write I/N, as in 1/4 for the first of four") { text in
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, parts.allSatisfy(isDigits), let index = Int(parts[0]),
+        let count = Int(parts[1])
+      else { return nil }
+      return Shard(index, of: count)
     }
   }
 

@@ -18,6 +18,8 @@ struct Command: Sendable {
   struct Option: Sendable {
     /// Without the hyphens.
     let name: String
+    /// Its other name, which takes one hyphen.
+    var short: Character?
     /// What its value is called; nil: it takes none.
     var value: String?
     /// It may be given more than once.

@@ -26,7 +26,10 @@ enum Help {
 
       """
     if !command.options.isEmpty {
-      let names = command.options.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+      let names = command.options.map { option in
+        (option.short.map { "-\($0), " } ?? "") + "--\(option.name)"
+          + (option.value.map { " \($0)" } ?? "")
+      }
       let width = names.map(\.count).max() ?? 0
       text += "\n"
       for (name, option) in zip(names, command.options) {

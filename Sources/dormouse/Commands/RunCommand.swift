@@ -22,7 +22,10 @@ struct RunCommand {
     ],
     notes: "'dormouse run FILE --help' also lists the parameters that the scenario declares.",
     help: { (arguments, console) throws(CommandError) in
-      try printParameters(arguments, console)
+      try ParameterHelp.print(arguments, console) { (file) throws(ScriptError) in
+        try ScenarioScript.parameters(
+          of: file, files: DiskScripts(), luaPath: arguments.all("lua-path"))
+      }
     },
     run: { (arguments, console) throws(CommandError) in
       try RunCommand(arguments, console).run()
@@ -105,35 +108,5 @@ struct RunCommand {
     let reached = (Instant.start + run.duration).clockDescription
     let trace = tracePath.map { $0 == "-" ? "" : "; \(shown($0)) was not written" } ?? ""
     return "interrupted at \(reached) of \(longSpan(duration)) after \(run.events) events\(trace)"
-  }
-
-  private static func printParameters(
-    _ arguments: Arguments, _ console: Console
-  ) throws(CommandError) {
-    guard let file = arguments.operands.first else { return }
-    let parameters: [ScenarioParameter]
-    do throws(ScriptError) {
-      parameters = try ScenarioScript.parameters(
-        of: file, files: DiskScripts(), luaPath: arguments.all("lua-path"))
-    } catch {
-      throw CommandError(error)
-    }
-    guard !parameters.isEmpty else {
-      return try console.output.write("\n\(shown(file)) declares no parameters.\n")
-    }
-    try console.output.write("\nParameters of \(shown(file)), for --set:\n\n")
-    let width = parameters.map(\.name.count).max() ?? 0
-    for parameter in parameters {
-      let standard = ScenarioParameter.text(parameter.standard)
-      let help = parameter.help.isEmpty ? "" : "\(parameter.help); "
-      let unset = standard.isEmpty ? "" : " (default \(standard))"
-      let lines = wrapped(
-        printable("\(help)\(parameter.domain)\(unset)"),
-        to: console.width - width - 4)
-      for (index, line) in lines.enumerated() {
-        let name = Help.padded(index == 0 ? printable(parameter.name) : "", width)
-        try console.output.write("  \(name)  \(line)\n")
-      }
-    }
   }
 }

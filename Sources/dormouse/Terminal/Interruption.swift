@@ -14,6 +14,7 @@ final class Interruption: Sendable {
 
   private let number = Atomic<Int32>(0)
   private let unfinished = Mutex<[String]>([])
+  private let lastWords = Mutex("")
 
   /// The signal that came; nil while none has.
   var signal: Int32? {
@@ -22,7 +23,14 @@ final class Interruption: Sendable {
   }
 
   /// Lets the signals be wishes while `body` runs.
-  func watching<Result>(_ body: () throws(CommandError) -> Result) throws(CommandError) -> Result {
+  ///
+  /// - Parameters:
+  ///   - lastWords: what to say if it does not heed them.
+  func watching<Result>(
+    lastWords: String = "interrupted in the middle of an event; nothing was kept",
+    _ body: () throws(CommandError) -> Result
+  ) throws(CommandError) -> Result {
+    self.lastWords.withLock { $0 = lastWords }
     let sources = Interruption.signals.compactMap {
       number -> (number: Int32, source: any DispatchSourceSignal)? in
       // A terminal that closes ends the run, but not under nohup, which had this signal ignored.
@@ -51,7 +59,7 @@ final class Interruption: Sendable {
 
   private func end(_ signal: Int32) {
     removeUnfinished()
-    Console().complain("interrupted in the middle of an event; nothing was kept")
+    Console().complain(lastWords.withLock { $0 })
     _exit(ExitStatus.signal(signal).code)
   }
 

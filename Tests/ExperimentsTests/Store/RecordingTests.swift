@@ -101,10 +101,25 @@ struct RecordingTests {
     #expect(try wakeUps(store) == [Double(result(new).device.wakeUps)])
     #expect(try store.reuse(old.key, for: run))
     #expect(try wakeUps(store) == [Double(result(old).device.wakeUps)])
-    try store.setAsideAll()
-    #expect(try wakeUps(store) == [])
-    #expect(try store.reuse(old.key, for: run))
-    #expect(try wakeUps(store) == [Double(result(old).device.wakeUps)])
+  }
+
+  @Test("Runs that are set aside for good do not come back, however often that is done")
+  func setAsideForGood() throws {
+    var random = RandomRuns(seed: 2)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let run = try #require(Array(experiment.runs()).first)
+    let store = try folder.store(experiment)
+    for _ in 0..<2 {
+      let record = random.record(run, key: "same")
+      try store.record(record)
+      #expect(try store.keysOfDoneRuns().contains(record.key))
+      try store.setAsideAll()
+      #expect(try wakeUps(store) == [])
+      #expect(try !store.keysOfDoneRuns().contains(record.key))
+      #expect(try !store.reuse(record.key, for: run))
+      #expect(try store.progress().done == 0)
+    }
   }
 
   @Test("A run that failed is kept with its message, and replaced when it is run again")

@@ -1,0 +1,33 @@
+import Reports
+import Scripting
+
+/// The parameters that a script declares, as `--help` lists them when a file is named.
+enum ParameterHelp {
+  /// - Parameters:
+  ///   - find: the parameters of a file.
+  static func print(
+    _ arguments: Arguments, _ console: Console,
+    find: (_ file: String) throws(ScriptError) -> [ScenarioParameter]
+  ) throws(CommandError) {
+    guard let file = arguments.operands.first else { return }
+    let parameters: [ScenarioParameter]
+    do throws(ScriptError) { parameters = try find(file) } catch { throw CommandError(error) }
+    guard !parameters.isEmpty else {
+      return try console.output.write("\n\(shown(file)) declares no parameters.\n")
+    }
+    try console.output.write("\nParameters of \(shown(file)), for --set:\n\n")
+    let width = parameters.map(\.name.count).max() ?? 0
+    for parameter in parameters {
+      let standard = ScenarioParameter.text(parameter.standard)
+      let help = parameter.help.isEmpty ? "" : "\(parameter.help); "
+      let unset = standard.isEmpty ? "" : " (default \(standard))"
+      let lines = wrapped(
+        printable("\(help)\(parameter.domain)\(unset)"),
+        to: console.width - width - 4)
+      for (index, line) in lines.enumerated() {
+        let name = Help.padded(index == 0 ? printable(parameter.name) : "", width)
+        try console.output.write("  \(name)  \(line)\n")
+      }
+    }
+  }
+}

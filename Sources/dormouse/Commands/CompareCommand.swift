@@ -1,0 +1,146 @@
+import Device
+import Experiments
+import Reports
+import Scripting
+
+/// `dormouse compare`: runs an experiment into a store and reports what it shows.
+struct CompareCommand {
+  static let command = Command(
+    name: "compare", summary: "compare policies: run an experiment and report what it shows",
+    usage: "FILE [options]", operands: 1...1,
+    options: [
+      .init(
+        name: "output", short: "o", value: "STORE",
+        summary: "keep the runs here (else: the experiment's name and .sqlite)"),
+      .init(name: "dry-run", summary: "print the plan and what it will cost; run nothing"),
+      .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
+      .init(name: "replications", value: "N", summary: "another number of replications"),
+      .init(
+        name: "set", value: "K=V", repeats: true,
+        summary: "set a parameter of the experiment; may be repeated"),
+      .init(
+        name: "shard", value: "I/N",
+        summary: "run part I of N only, to be joined by 'dormouse merge'"),
+      .init(
+        name: "lua-path", value: "DIR", repeats: true,
+        summary: "look here too for what scripts require; may be repeated"),
+    ] + ReportCommand.formatOptions + [
+      .init(name: "quiet", summary: "no report and no progress")
+    ],
+    notes: """
+      What a store has is not run again: an interrupted experiment goes on, more replications or another
+      policy are added to what is there, and what a changed script concerns is run anew.
+      'dormouse compare FILE --help' also lists the parameters that the experiment declares.
+      """,
+    help: { (arguments, console) throws(CommandError) in
+      try ParameterHelp.print(arguments, console) { (file) throws(ScriptError) in
+        try ExperimentScript.parameters(
+          of: file, files: DiskScripts(), luaPath: arguments.all("lua-path"))
+      }
+    },
+    run: { (arguments, console) throws(CommandError) in
+      try CompareCommand(arguments, console).run()
+    })
+
+  /// More threads than any machine we know has processors for.
+  private static let mostJobs = 1_024
+
+  private let request: ExperimentPlan.Request
+  private let storePath: String
+  private let jobs: Int?
+  private let display: ReportCommand.Display
+  private let arguments: Arguments
+  private let console: Console
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    let file = arguments.operands[0]
+    let settings = try arguments.settings("set")
+    request = ExperimentPlan.Request(
+      file: file, settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
+      replications: try arguments.number("replications", upTo: 1_000_000),
+      shard: try arguments.shard("shard"), luaPath: arguments.all("lua-path"))
+    storePath = arguments.value("output") ?? CompareCommand.storeName(file, request.shard)
+    jobs = try arguments.number("jobs", upTo: CompareCommand.mostJobs)
+    display = try ReportCommand.Display(arguments)
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// `weekday.sqlite` of `scripts/experiments/weekday.lua`; a part's tells which it is.
+  private static func storeName(_ file: String, _ shard: Shard?) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+    return stem + (shard.map { "-\($0.index)-of-\($0.count)" } ?? "") + ".sqlite"
+  }
+
+  func run() throws(CommandError) {
+    let plan = try ExperimentPlan(request)
+    if arguments.has("dry-run") {
+      let overview = try PlanOverview(of: plan, storePath: storePath, jobs: jobs)
+      return try console.output.write(overview.text(width: console.width))
+    }
+    let store = try storing { () throws(StoreError) in try Store(storePath, access: .write) }
+    let began = ContinuousClock.now
+    let shows = !arguments.has("quiet")
+    var campaign = Campaign(plan, into: store, jobs: jobs, console: shows ? console : nil)
+    let lastWords =
+      "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
+      + "from there"
+    try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
+      try campaign.run(BuildFacts.provenance(command: CommandLine.arguments))
+    }
+    if shows {
+      if plan.shard == nil { try display.show(store, console) }
+      try console.output.flush()
+      let elapsed = (ContinuousClock.now - began) / .seconds(1)
+      console.remark(summary(campaign, plan, elapsed))
+    }
+    try judge(campaign.outcome, plan, store)
+  }
+
+  private func summary(_ campaign: Campaign, _ plan: ExperimentPlan, _ elapsed: Double) -> String {
+    let outcome = campaign.outcome
+    var parts: [String] = []
+    if let shard = plan.shard { parts.append("part \(shard)") }
+    if outcome.kept > 0 { parts.append("\(counted(outcome.kept, "run")) done before") }
+    if outcome.run > 0 || outcome.kept == 0 {
+      let more = outcome.kept > 0 ? "\(grouped(outcome.run)) more" : counted(outcome.run, "run")
+      let threads = counted(campaign.runner.jobs, "thread")
+      parts.append("\(more) in \(shortSpan(seconds: elapsed)) on \(threads)")
+    }
+    if outcome.added > 0 {
+      parts.append("\(counted(outcome.added, "replication")) added for precision")
+    }
+    let next = plan.shard == nil ? "" : "; join the parts with 'dormouse merge'"
+    return "\(parts.joined(separator: ", ")); kept in \(shown(storePath))\(next)\n"
+  }
+
+  /// Whether all is as it should be: every run could be run, and `expect` is content.
+  private func judge(
+    _ outcome: Campaign.Outcome, _ plan: ExperimentPlan, _ store: Store
+  ) throws(CommandError) {
+    if outcome.failed > 0 {
+      let failures = try storing { () throws(StoreError) in try store.failures() }
+      let first = failures.first.map { ", the first: \($0.message)" } ?? ""
+      throw .data(
+        "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
+          + "mend the script and run the same command again; all other runs are kept")
+    }
+    guard plan.shard == nil, plan.loaded.hasExpectation else { return }
+    let results = try storing { () throws(StoreError) in try ExpectedResults(store) }
+    var problems: [ScriptError.Problem] = []
+    do throws(ScriptError) { problems = try plan.loaded.check(results) } catch {
+      if let failure = results.failure { throw CommandError(failure) }
+      throw CommandError(error)
+    }
+    if let failure = results.failure { throw CommandError(failure) }
+    guard problems.isEmpty else {
+      throw .expectation(problems.map(\.description).joined(separator: "\n"))
+    }
+  }
+}
+
+/// A number of things: `1 run`, `1,234 runs`.
+func counted(_ count: Int, _ thing: String) -> String {
+  "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")"
+}

@@ -1,0 +1,41 @@
+import Experiments
+import Reports
+
+/// `dormouse merge`: joins the stores of an experiment's parts.
+enum MergeCommand {
+  static let command = Command(
+    name: "merge", summary: "join the stores of an experiment's parts into one",
+    usage: "PARTS... -o STORE", operands: 1...Int.max,
+    options: [
+      .init(name: "output", short: "o", value: "STORE", summary: "the store to make"),
+      .init(name: "quiet", summary: "say nothing"),
+    ],
+    notes: """
+      Parts are what 'dormouse compare FILE --shard I/N' makes. They have to be of one plan, made of the
+      same files by the same version; they stay as they are.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    guard let path = arguments.value("output") else {
+      throw .usage("dormouse merge: no store to make is named; add -o STORE")
+    }
+    let unfinished = Store.unfinishedFiles(of: path)
+    unfinished.forEach(Interruption.shared.began)
+    defer { unfinished.forEach(Interruption.shared.finished) }
+    try Interruption.shared.watching(lastWords: "interrupted; nothing was joined") {
+      () throws(CommandError) in
+      try storing { () throws(StoreError) in try Store.merge(arguments.operands, into: path) }
+    }
+    guard !arguments.has("quiet") else { return }
+    let progress = try storing { () throws(StoreError) in
+      try Store(path, access: .read).progress()
+    }
+    let missing =
+      progress.missing > 0
+      ? "; \(grouped(progress.missing)) of the plan are missing: 'dormouse compare FILE "
+        + "-o \(shown(path))' runs them" : ""
+    let failed = progress.failed > 0 ? ", \(grouped(progress.failed)) failed" : ""
+    console.remark(
+      "\(counted(progress.done, "run"))\(failed) of \(counted(arguments.operands.count, "part")) are in "
+        + "\(shown(path))\(missing)\n")
+  }
+}

@@ -1,0 +1,70 @@
+import Device
+import Experiments
+import Reports
+
+/// `dormouse report`: what a store of runs shows.
+enum ReportCommand {
+  static let command = Command(
+    name: "report", summary: "report what the runs in a store show", usage: "STORE [options]",
+    operands: 1...1, options: formatOptions,
+    notes: """
+      A store may be reported while an experiment still runs into it. Figures are explained in
+      docs/statistics.md, metrics in docs/metrics.md, and the store's tables in docs/store.md.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    let display = try Display(arguments)
+    let path = arguments.operands[0]
+    let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
+    try display.show(store, console)
+  }
+
+  /// The options of a command that reports.
+  static let formatOptions: [Command.Option] = [
+    .init(
+      name: "format", value: "FORMAT",
+      summary: ReportFormat.allCases.map(\.rawValue).joined(separator: ", ") + " (else: text)"),
+    .init(
+      name: "metric", value: "NAME", repeats: true,
+      summary: "report this metric, not the experiment's; may be repeated"),
+    .init(name: "all", summary: "report every metric, and each app"),
+  ]
+
+  /// How to report.
+  struct Display {
+    private let format: ReportFormat
+    /// Nil: those that the experiment names.
+    private let metrics: [Metrics.Metric]?
+    private let isDetailed: Bool
+
+    init(_ arguments: Arguments) throws(CommandError) {
+      let name = arguments.value("format") ?? ReportFormat.text.rawValue
+      guard let format = ReportFormat(rawValue: name) else {
+        let known = ReportFormat.allCases.map(\.rawValue)
+        throw .usage(
+          "--format: there is no such format (\(shown(name))); "
+            + advice(
+              for: name, among: known, otherwise: "give one of \(known.joined(separator: ", "))"))
+      }
+      self.format = format
+      var metrics: [Metrics.Metric] = []
+      for name in arguments.all("metric") {
+        guard let metric = Metrics.named(name) else {
+          throw .usage("--metric: unknown metric (\(shown(name))); \(adviceOnMetric(name))")
+        }
+        metrics.append(metric)
+      }
+      isDetailed = arguments.has("all")
+      self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
+    }
+
+    func show(_ store: Store, _ console: Console) throws(CommandError) {
+      let text = try storing { () throws(StoreError) in
+        let report = try ComparisonReport(of: store, metrics: metrics, detail: isDetailed)
+        return report.text(
+          format,
+          TextStyle(width: console.width, isColored: console.isColored(console.output), rows: nil))
+      }
+      try console.output.write(text)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Experiments
+import Foundation
+import Lua
+
+/// What is known of this build, so that a store can tell what made its runs.
+enum BuildFacts {
+  /// - Parameters:
+  ///   - arguments: of the command line.
+  static func provenance(command arguments: [String]) -> Provenance {
+    Provenance(
+      version: Dormouse.version, commit: commit, toolchain: toolchain, lua: LuaState.release,
+      platform: platform, command: arguments.map(quoted).joined(separator: " "))
+  }
+
+  /// The compiler's version, as its standard library tells it.
+  private static var toolchain: String {
+    "Swift \(_SwiftStdlibVersion.current)"
+  }
+
+  private static var platform: String {
+    #if arch(x86_64)
+      let processor = "x86_64"
+    #elseif arch(arm64)
+      let processor = "arm64"
+    #else
+      let processor = "unknown processor"
+    #endif
+    return "\(ProcessInfo.processInfo.operatingSystemVersionString), \(processor)"
+  }
+
+  /// Of the checkout in whose `.build` the executable lies, with a `+` if its sources differ from the
+  /// commit; empty for an executable that is elsewhere. Asked at run time, for the package manager
+  /// does not build anew when only the commit has changed.
+  static let commit: String = {
+    guard let executable = Bundle.main.executableURL?.resolvingSymlinksInPath(),
+      let build = executable.pathComponents.lastIndex(of: ".build")
+    else { return "" }
+    let root = NSString.path(withComponents: Array(executable.pathComponents[..<build]))
+    guard let commit = git("rev-parse", "--short=12", "HEAD", in: root), !commit.isEmpty,
+      let changes = git("status", "--porcelain", "--", "Sources", "Package.swift", in: root)
+    else { return "" }
+    return commit + (changes.isEmpty ? "" : "+")
+  }()
+
+  /// What git prints; nil when there is no git, or it refuses.
+  private static func git(_ arguments: String..., in folder: String) -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-C", folder] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// An argument as a shell would have to be given it.
+  private static func quoted(_ argument: String) -> String {
+    let plain = argument.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=,:+@%".contains($0))
+    }
+    guard !plain || argument.isEmpty else { return argument }
+    return "'" + argument.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,142 @@
+import Device
+import Experiments
+import Foundation
+import Reports
+import Simulation
+
+/// What an experiment will run and what it will cost, for `compare --dry-run`.
+struct PlanOverview {
+  /// How long to try runs, in real seconds, all policies together.
+  private static let patience = 2.0
+  /// What a run takes in a store, in bytes, and each of its apps beside that; docs/scale.md measures
+  /// them.
+  private static let bytesPerRun = 1_400.0
+  private static let bytesPerApp = 190.0
+
+  private let plan: ExperimentPlan
+  private let storePath: String
+  private let jobs: Int
+  private let runs: Int
+  private let done: Int
+  /// Of one run on one core, on average over the policies.
+  private let secondsPerRun: Double
+
+  /// Tries one run of each policy. Throws what keeps the store from being read.
+  init(of plan: ExperimentPlan, storePath: String, jobs: Int?) throws(CommandError) {
+    self.plan = plan
+    self.storePath = storePath
+    self.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let known = try PlanOverview.doneRuns(in: storePath)
+    var runs = 0
+    var done = 0
+    for (_, key) in plan.runs() {
+      runs += 1
+      if known.contains(key) { done += 1 }
+    }
+    self.runs = runs
+    self.done = done
+    secondsPerRun = PlanOverview.tryOut(plan)
+  }
+
+  private static func doneRuns(in path: String) throws(CommandError) -> Set<RunKey> {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try storing { () throws(StoreError) in
+      try Store(path, access: .read).keysOfDoneRuns()
+    }
+  }
+
+  /// Real seconds of a run. A long one is tried in part, and taken to go on as it began; one that
+  /// fails costs nothing.
+  private static func tryOut(_ plan: ExperimentPlan) -> Double {
+    let factory = ExperimentFactory(plan.loaded)
+    let runs = Array(plan.experiment.runs(replications: 1).prefix(plan.experiment.policies.count))
+    guard !runs.isEmpty else { return 0 }
+    let share = patience / Double(runs.count)
+    // The first device finds the scripts not compiled and the processor cold.
+    _ = try? factory.device(for: runs[0])
+    let costs = runs.map { run -> Double in
+      let began = ContinuousClock.now
+      guard let device = try? factory.device(for: run) else { return 0 }
+      device.run { _, _ in (ContinuousClock.now - began) / .seconds(1) < share }
+      let elapsed = (ContinuousClock.now - began) / .seconds(1)
+      let part = (device.now - .start).seconds / max(plan.duration.seconds, 1e-9)
+      return device.now < device.end && part > 0 ? elapsed / part : elapsed
+    }
+    return costs.reduce(0, +) / Double(costs.count)
+  }
+
+  /// - Parameters:
+  ///   - width: in columns.
+  func text(width: Int) -> String {
+    let experiment = plan.experiment
+    let baseline = experiment.policies[experiment.baseline].label
+    let policies = experiment.policies.map {
+      $0.label + ($0.label == baseline ? " (baseline)" : "")
+    }
+    let last = experiment.firstSeed &+ UInt64(experiment.replications - 1)
+    var facts = [
+      (
+        "scenario",
+        "\(experiment.scenario): \(counted(plan.appCount, "app")), "
+          + longSpan(plan.duration)
+      ),
+      ("settings", settings),
+      ("policies", "\(policies.count): \(policies.joined(separator: ", "))"),
+      (
+        "replications",
+        "\(grouped(experiment.replications)), seeds \(experiment.firstSeed) to \(last)" + precision
+      ),
+    ]
+    if experiment.warmUp > .zero { facts.append(("warm-up", longSpan(experiment.warmUp))) }
+    if let shard = plan.shard { facts.append(("part", shard.description)) }
+    let isDone = done > 0 ? ", \(grouped(done)) of them done in \(shown(storePath))" : ""
+    facts += [("runs", grouped(runs) + isDone), ("cost", cost)]
+    let indent = facts.map(\.0.count).max()! + 4
+    var text = experiment.title + "\n"
+    for (name, fact) in facts {
+      for (index, line) in wrapped(printable(fact), to: max(20, width - indent)).enumerated() {
+        text += "  \(Help.padded(index == 0 ? name : "", indent - 2))\(line)\n"
+      }
+    }
+    return text
+  }
+
+  /// `6: poolMinutes 5, 10, 20; slots 1, 2`.
+  private var settings: String {
+    let settings = plan.experiment.settings
+    let names = settings.first?.values.map(\.name) ?? []
+    guard !names.isEmpty else { return "1: the scenario as it is" }
+    let axes = names.map { name in
+      var texts: [String] = []
+      var known = Set<String>()
+      for setting in settings {
+        for value in setting.values where value.name == name && known.insert(value.text).inserted {
+          texts.append(value.text)
+        }
+      }
+      let most = 12
+      let more = texts.count > most ? ", ... (\(grouped(texts.count)))" : ""
+      return "\(name) \(texts.prefix(most).joined(separator: ", "))\(more)"
+    }
+    let blocks = plan.experiment.blocks
+    let note = blocks.isEmpty ? "" : "; paired over \(blocks.joined(separator: ", "))"
+    return "\(grouped(settings.count)): \(axes.joined(separator: "; "))\(note)"
+  }
+
+  private var precision: String {
+    guard let precision = plan.experiment.precision else { return "" }
+    return "; more, up to \(grouped(precision.maximum)), until \(precision.metric) is known to "
+      + "±\(precision.halfWidth)"
+  }
+
+  private var cost: String {
+    let total = Double(runs - done) * secondsPerRun
+    let bytes =
+      Double(runs - done)
+      * (PlanOverview.bytesPerRun + PlanOverview.bytesPerApp * Double(plan.appCount))
+    let each = "\(grouped(secondsPerRun * 1_000, decimals: 1)) ms a run, tried here"
+    let threads = counted(jobs, "thread")
+    return "\(each): about \(shortSpan(seconds: total / Double(jobs))) on \(threads); "
+      + "about \(size(bytes: bytes)) of store"
+  }
+}

@@ -1,0 +1,39 @@
+import Reports
+
+/// One line that tells how far an experiment is, rewritten a few times a second.
+struct RunsLine {
+  private static let pause = Duration.milliseconds(250)
+
+  private let total: Int
+  private let clock = ContinuousClock()
+  private let began: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+
+  /// - Parameters:
+  ///   - total: runs to do.
+  init(total: Int) {
+    self.total = total
+    began = clock.now
+    last = began
+  }
+
+  /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
+  mutating func text(done: Int) -> String? {
+    let now = clock.now
+    guard now - last >= RunsLine.pause else { return nil }
+    last = now
+    return ProgressLine.wipe
+      + RunsLine.line(done: done, of: total, after: (now - began) / .seconds(1))
+  }
+
+  /// - Parameters:
+  ///   - elapsed: real seconds since the start.
+  static func line(done: Int, of total: Int, after elapsed: Double) -> String {
+    let share = total > 0 ? 100 * done / total : 100
+    var line = "\(grouped(done)) of \(grouped(total)) runs  \(share)%"
+    guard done > 0, elapsed > 0 else { return line }
+    let rate = Double(done) / elapsed
+    line += "  \(grouped(rate, decimals: rate < 10 ? 1 : 0)) runs/s"
+    return line + "  \(shortSpan(seconds: Double(total - done) / rate)) left"
+  }
+}

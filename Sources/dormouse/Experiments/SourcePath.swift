@@ -1,0 +1,32 @@
+import Foundation
+
+/// Names of files that do not depend on the folder a command is given in, so that a store means the
+/// same files wherever it is used from.
+struct SourcePath {
+  private let folder: [Substring]
+
+  /// - Parameters:
+  ///   - file: the experiment's; names are relative to its folder.
+  init(besides file: String) {
+    folder = SourcePath.parts(file).dropLast()
+  }
+
+  /// The name of a file: relative, unless the two have nothing but the root in common.
+  func name(of path: String) -> String {
+    let parts = SourcePath.parts(path)
+    let common = zip(folder, parts).prefix { $0 == $1 }.count
+    guard common > 0 || folder.isEmpty else { return "/" + parts.joined(separator: "/") }
+    let up = Array(repeating: "..", count: folder.count - common)
+    return (up + parts.dropFirst(common).map(String.init)).joined(separator: "/")
+  }
+
+  /// The file of a name.
+  func file(of name: String) -> String {
+    let base = "/" + folder.joined(separator: "/")
+    return name.hasPrefix("/") ? name : URL(fileURLWithPath: "\(base)/\(name)").standardized.path
+  }
+
+  private static func parts(_ path: String) -> [Substring] {
+    URL(fileURLWithPath: path).standardized.path.split(separator: "/")
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@Suite("Bad input to dormouse compare, report and merge")
+struct StoreCommandTests {
+  /// An experiment with one thing changed, and what is said of it.
+  struct Mistake: CustomTestStringConvertible {
+    let old: String
+    let new: String
+    let message: String
+
+    var testDescription: String { new }
+  }
+
+  static let mistakes: [Mistake] = [
+    .init(
+      old: "\"hour.lua\"", new: "\"our.lua\"",
+      message: "two.lua:2: experiment.scenario: no such file (\"our.lua\"); "),
+    .init(
+      old: "\"half.lua\"", new: "\"haff.lua\"",
+      message: "two.lua:4: experiment.policies[2]: no such file (\"haff.lua\"); "),
+    .init(
+      old: "\"nothing\"", new: "\"nothin\"",
+      message: "two.lua:4: policy: there is no such policy (nothin); "),
+    .init(
+      old: "\"nothing\"", new: "\"lottery{seats=3}\"", message: "two.lua:4: "),
+    .init(
+      old: "\"tasks expired\"", new: "\"tasks expirred\"",
+      message: "two.lua:6: experiment.metrics: unknown metric (\"tasks expirred\"); "
+        + "did you mean tasks expired?"),
+    .init(
+      old: "{ 0, 10 }", new: "{}", message: "two.lua:3: experiment.parameters.poolMinutes: empty"),
+    .init(old: "replications = 3", new: "replications = 0", message: "two.lua:5: "),
+    .init(
+      old: "replications = 3", new: "replications = 3, baseline = \"first\"",
+      message: "two.lua:5: experiment.baseline: none of the policies (\"first\"); "),
+    .init(
+      old: "poolMinutes =", new: "poolMinute =",
+      message: "two.lua:3: experiment.parameters.poolMinute: "),
+    .init(
+      old: "replications = 3",
+      new: "replications = 3, precision = { metric = \"fresh\", halfWidth = 1 }",
+      message: "two.lua:5: experiment.precision.metric: unknown metric (\"fresh\"); "),
+  ]
+
+  @Test("a wrong experiment is refused with its line and leaves no store", arguments: mistakes)
+  func experiment(mistake: Mistake) throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([(mistake.old, mistake.new)])
+    let before = try place.files()
+    let outcome = try place.run("compare", "two.lua")
+    #expect(outcome.errors.hasPrefix(mistake.message))
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == 65)
+    #expect(try place.files() == before)
+  }
+
+  @Test(
+    "wrong options are refused",
+    arguments: [
+      (["--jobs", "0"], "--jobs: no number that can be (0); write a whole number from 1 to 1024"),
+      (["--replications", "0"], "--replications: no number that can be (0); "),
+      (["--shard", "5/4"], "--shard: no part of a whole (5/4); write I/N, as in 1/4"),
+      (["--shard", "1/4/2"], "--shard: no part of a whole"),
+      (["--format", "jso"], "--format: there is no such format (jso); did you mean json?"),
+      (["--metric", "fresh at opens"], "--metric: unknown metric (fresh at opens); did you mean"),
+      (["--set", "pools=3"], "--set pools"),
+      (["-x"], "dormouse compare: there is no such option (-x); "),
+    ])
+  func options(arguments: [String], message: String) throws {
+    let place = try Workplace.withExperiment()
+    let outcome = try place.run(["compare", "two.lua"] + arguments)
+    #expect(outcome.errors.hasPrefix(message))
+    #expect(outcome.status == 64)
+  }
+
+  @Test("what is no experiment is refused with what to do")
+  func otherScripts() throws {
+    let place = try Workplace.withExperiment()
+    #expect(try place.run("compare", "hour.lua").errors.contains("dormouse run hour.lua"))
+    #expect(try place.run("compare", "none.lua").status == 65)
+    #expect(try place.run("run", "two.lua").errors.contains("dormouse compare two.lua"))
+  }
+
+  @Test("files that are no stores are refused and stay as they are")
+  func foreignFiles() throws {
+    let place = try Workplace.withExperiment()
+    try place.write(
+      "hello, this is a letter and no store, whatever it may be called", to: "a.sqlite")
+    for command in [["compare", "two.lua", "-o", "a.sqlite"], ["report", "a.sqlite"]] {
+      let outcome = try place.run(command)
+      #expect(outcome.errors.hasPrefix("a.sqlite: it is no SQLite file; "))
+      #expect(outcome.status == 65)
+    }
+    #expect(try place.read("a.sqlite").hasPrefix("hello, this is a letter"))
+    let folder = try place.run("compare", "two.lua", "-o", ".")
+    #expect(folder.errors.hasPrefix(".: it is a folder; "))
+    let missing = try place.run("report", "none.sqlite")
+    #expect(missing.errors.hasPrefix("none.sqlite: there is no such file; "))
+    #expect(missing.status == 65)
+  }
+
+  @Test("a store in use is refused, but can be read")
+  func storeInUse() throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([("replications = 3", "replications = 100000")])
+    let busy = try place.start(["compare", "two.lua", "--jobs", "1"])
+    defer {
+      busy.send(SIGKILL)
+      _ = try? busy.finish()
+    }
+    try busy.wait { try place.files().contains("two.sqlite-wal") }
+    let second = try place.run("compare", "two.lua")
+    #expect(second.errors.hasPrefix("two.sqlite: it is in use by another process; "))
+    #expect(second.status == 65)
+    #expect(try place.run("report", "two.sqlite").status == 0)
+  }
+
+  @Test("parts of different plans are not merged, and nothing is left behind")
+  func differentPlans() throws {
+    let place = try Workplace.withExperiment()
+    _ = try place.run("compare", "two.lua", "--shard", "1/2", "-o", "a.sqlite")
+    try place.write("-- another\n" + SampleScripts.saver, to: "saver.lua")
+    _ = try place.run("compare", "two.lua", "--shard", "2/2", "-o", "b.sqlite")
+    let before = try place.files()
+    let outcome = try place.run("merge", "a.sqlite", "b.sqlite", "-o", "all.sqlite")
+    #expect(outcome.errors.hasPrefix("b.sqlite: it is part of another plan than a.sqlite; "))
+    #expect(outcome.status == 65)
+    #expect(try place.run("merge", "a.sqlite").status == 64)
+    #expect(
+      try place.run("merge", "a.sqlite", "-o", "b.sqlite").errors.hasPrefix(
+        "b.sqlite: it is there already; "))
+    #expect(try place.files() == before)
+  }
+
+  @Test("a merge of some parts tells what is missing")
+  func missingParts() throws {
+    let place = try Workplace.withExperiment()
+    _ = try place.run("compare", "two.lua", "--shard", "1/2", "-o", "a.sqlite")
+    let outcome = try place.run("merge", "a.sqlite", "-o", "all.sqlite")
+    #expect(
+      outcome.errors.hasPrefix("9 runs of 1 part are in all.sqlite; 9 of the plan are missing"))
+    #expect(
+      try place.run("compare", "two.lua", "-o", "all.sqlite").errors.hasPrefix(
+        "9 runs done before, 9 more"))
+  }
+
+  @Test("what precision asks for cannot be known in parts")
+  func precisionInParts() throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([
+      (
+        "replications = 3",
+        "replications = 3, precision = { metric = \"tasks expired\", halfWidth = 1 }"
+      )
+    ])
+    let outcome = try place.run("compare", "two.lua", "--shard", "1/2")
+    #expect(outcome.errors.hasPrefix("--shard: this experiment adds replications"))
+    #expect(outcome.status == 64)
+  }
+}
