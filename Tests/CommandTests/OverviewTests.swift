@@ -16,6 +16,9 @@ struct OverviewTests {
         usage: dormouse COMMAND [arguments]
 
           run       run a scenario and report
+          compare   compare policies: run an experiment and report what it shows
+          report    report what the runs in a store show
+          merge     join the stores of an experiment's parts into one
           trace     print or filter a trace
           why       tell why an app was or was not given a slot or time
           diff      tell where two runs part, and which figures differ
@@ -37,7 +40,7 @@ struct OverviewTests {
   @Test(
     "every command explains itself in 100 columns",
     arguments: [
-      "run", "trace", "why", "diff", "check", "policies", "new",
+      "run", "compare", "report", "merge", "trace", "why", "diff", "check", "policies", "new",
     ])
   func help(command: String) throws {
     let place = try Workplace()

@@ -103,7 +103,7 @@ struct StoreCommandTests {
   @Test("a store in use is refused, but can be read")
   func storeInUse() throws {
     let place = try Workplace.withExperiment()
-    try place.writeExperiment([("replications = 3", "replications = 100000")])
+    try place.writeExperiment([("replications = 3", "replications = 2000")])
     let busy = try place.start(["compare", "two.lua", "--jobs", "1"])
     defer {
       busy.send(SIGKILL)
@@ -113,6 +113,8 @@ struct StoreCommandTests {
     let second = try place.run("compare", "two.lua")
     #expect(second.errors.hasPrefix("two.sqlite: it is in use by another process; "))
     #expect(second.status == 65)
+    try busy.wait { try place.run("report", "two.sqlite").status == 0 }
+    #expect(busy.isRunning)
     #expect(try place.run("report", "two.sqlite").status == 0)
   }
 
