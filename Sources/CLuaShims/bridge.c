@@ -91,19 +91,9 @@ int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldabl
 
 // MARK: - Values
 
-void dm_push_nil(lua_State *L) {
-  lua_checkstack(L, 1);
-  lua_pushnil(L);
-}
-
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {
   lua_checkstack(L, 1);
   lua_pushlstring(L, bytes ? bytes : "", length);
-}
-
-void dm_push_reference(lua_State *L, int reference) {
-  lua_checkstack(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
 }
 
 void dm_push_copy(lua_State *L, int index) {

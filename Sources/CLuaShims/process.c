@@ -238,7 +238,7 @@ static void forget_thread(dm_process *P, int fiber) {
 
 lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
   if (P->finished != NULL) {
-    lua_settop(P->finished, 0);
+    if (P->leftover) lua_settop(P->finished, 0);
     P->finished = NULL;
   }
   if (P->free_fiber < 0) new_fiber(P);
@@ -289,6 +289,7 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
   if (over_the_cap(P, F)) step = DM_FAILED;
   if (step == DM_FINISHED) {
     P->finished = F;
+    P->leftover = results > 0;
     end_fiber(P, fiber);
     if (dm_has(F, DM_EXPOSED)) {
       lua_settop(F, 0);
@@ -308,6 +309,13 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
   return step;
 }
 
+dm_step dm_fiber_start(
+    dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
+  lua_State *F = dm_fiber_begin(P, reference, fiber, generation);
+  if (argument != 0) lua_rawgeti(F, LUA_REGISTRYINDEX, argument);  // an empty stack has room for two
+  return dm_fiber_run(P, *fiber, argument != 0);
+}
+
 void dm_fiber_drop(dm_process *P, int fiber) {
   forget_thread(P, fiber);
   end_fiber(P, fiber);
@@ -318,4 +326,7 @@ int dm_fiber_current(dm_process *P, uint32_t *generation) {
   return P->current_fiber;
 }
 
-lua_State *dm_fiber_results(dm_process *P) { return P->finished; }
+lua_State *dm_fiber_results(dm_process *P) {
+  P->leftover = 1;  // who reads there may push as well
+  return P->finished;
+}

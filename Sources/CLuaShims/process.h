@@ -45,6 +45,7 @@ struct dm_process {
   unsigned char retrying;   // an allocation was refused so that Lua collects and asks again
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
   unsigned char killed;     // a dm_failure_kind
+  unsigned char leftover;   // whether there can be something on that stack
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
   int64_t metered, slice, limit, slice_end, limit_end, alarm;

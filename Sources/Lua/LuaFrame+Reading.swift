@@ -1,18 +1,24 @@
-internal import CLuaShims
+public import CLuaShims
 
 // Each reader throws what Lua's own libraries would say: "bad argument #2 to 'f' (string expected,
 // got table)". Thrown out of a bridged function, it becomes an error in the script.
 extension LuaFrame {
   /// A number with an exact integer value.
+  @inlinable
   public func integer(_ index: Int) throws(LuaFailure) -> Int {
     var value: Int64 = 0
-    if unsafe dm_integer(thread, slot(index), &value) != 0 { return Int(value) }
-    if type(at: index) == .number {
-      throw argumentFailure(index, "number has no integer representation")
-    }
-    throw typeFailure(index, expected: "number")
+    guard unsafe dm_integer(thread, slot(index), &value) != 0 else { throw integerFailure(index) }
+    return Int(value)
   }
 
+  @usableFromInline
+  func integerFailure(_ index: Int) -> LuaFailure {
+    type(at: index) == .number
+      ? argumentFailure(index, "number has no integer representation")
+      : typeFailure(index, expected: "number")
+  }
+
+  @inlinable
   public func number(_ index: Int) throws(LuaFailure) -> Double {
     var value = 0.0
     guard unsafe dm_number(thread, slot(index), &value) != 0 else {
@@ -27,6 +33,7 @@ extension LuaFrame {
   }
 
   /// Lua's notion: all but nil and false.
+  @inlinable
   public func truth(_ index: Int) -> Bool { unsafe lua_toboolean(thread, slot(index)) != 0 }
 
   /// A string (or number, as text); bytes that are not UTF-8 are repaired.

@@ -1,13 +1,21 @@
-internal import CLuaShims
+public import CLuaShims
 
 /// What a bridged function gives back to Lua.
+@frozen
 public struct LuaReturn: Sendable {
   /// Results, where it is certain that they were pushed; above `unchecked` where it is not.
-  let outcome: Int32
+  @usableFromInline let outcome: Int32
   static let unchecked: Int32 = 1 << 24
 
+  @inlinable
+  init(outcome: Int32) {
+    self.outcome = outcome
+  }
+
   /// No result.
+  @inlinable
   public static var none: LuaReturn { LuaReturn(outcome: 0) }
+  @inlinable
   static var one: LuaReturn { LuaReturn(outcome: 1) }
   /// The last `count` values pushed.
   public static func values(_ count: Int) -> LuaReturn {
@@ -28,12 +36,17 @@ public enum LuaType: String, Sendable {
 ///
 /// Nothing here raises a Lua error or runs a script's code, unless it says so: reads and writes
 /// of tables are raw.
+///
+/// What reads and pushes the simplest values is inlinable: a bridged call costs little more than
+/// its calls of Lua.
+@frozen
 @safe
 public struct LuaFrame: ~Copyable {
-  let thread: OpaquePointer
+  @usableFromInline let thread: OpaquePointer
   /// Values below are someone else's.
-  let base: Int32
+  @usableFromInline let base: Int32
 
+  @inlinable
   init(_ thread: OpaquePointer, base: Int32) {
     unsafe self.thread = thread
     self.base = base
@@ -44,13 +57,13 @@ public struct LuaFrame: ~Copyable {
   }
 
   /// Values in the window.
+  @inlinable
   public var count: Int { Int(unsafe lua_gettop(thread) - base) }
 
+  @inlinable
   func slot(_ index: Int) -> Int32 {
-    guard index >= 1, index < 1_000_000 else {
-      fatalError("LuaFrame: values count from 1 (\(index))")
-    }
-    return base + Int32(index)
+    guard index >= 1, index < 1_000_000 else { trapIndex(index) }
+    return base &+ Int32(truncatingIfNeeded: index)
   }
 
   /// The kind of the value; nil where there is none.
@@ -68,6 +81,7 @@ public struct LuaFrame: ~Copyable {
   }
 
   /// Whether there is no value, or nil.
+  @inlinable
   public func isNil(_ index: Int) -> Bool { unsafe lua_type(thread, slot(index)) <= LUA_TNIL }
 
   /// Removes values above the first `count`.
@@ -77,11 +91,17 @@ public struct LuaFrame: ~Copyable {
 
   // MARK: Pushing
 
+  @inlinable
   public func pushNil() { unsafe dm_push_nil(thread) }
+  @inlinable
   public func push(_ value: Bool) { unsafe dm_push_boolean(thread, value ? 1 : 0) }
+  @inlinable
   public func push(_ value: Int) { unsafe dm_push_integer(thread, Int64(value)) }
+  @inlinable
   public func push(_ value: Int64) { unsafe dm_push_integer(thread, value) }
+  @inlinable
   public func push(_ value: Double) { unsafe dm_push_number(thread, value) }
+  @inlinable
   public func push(_ reference: LuaReference) { unsafe dm_push_reference(thread, reference.index) }
 
   public func push(_ text: String) {
@@ -115,14 +135,17 @@ public struct LuaFrame: ~Copyable {
   // MARK: Results of a bridged function
 
   /// Pushes the value and returns it.
+  @inlinable
   public func result(_ value: Int) -> LuaReturn {
     push(value)
     return .one
   }
+  @inlinable
   public func result(_ value: Double) -> LuaReturn {
     push(value)
     return .one
   }
+  @inlinable
   public func result(_ value: Bool) -> LuaReturn {
     push(value)
     return .one
@@ -135,6 +158,7 @@ public struct LuaFrame: ~Copyable {
     push(value)
     return .one
   }
+  @inlinable
   public func result(_ value: LuaReference) -> LuaReturn {
     push(value)
     return .one
@@ -187,4 +211,9 @@ public struct LuaFrame: ~Copyable {
     let line = unsafe dm_location(thread, Int32(clamping: level), &file, &length)
     return line > 0 ? Int(line) : nil
   }
+}
+
+@usableFromInline
+func trapIndex(_ index: Int) -> Never {
+  fatalError("LuaFrame: values count from 1 (\(index))")
 }

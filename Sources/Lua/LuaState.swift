@@ -111,6 +111,15 @@ public final class LuaState {
     return run(LuaFiber(index: index, generation: generation), unsafe lua_gettop(thread) - 1)
   }
 
+  /// The same in one step, with a value that the host keeps, or without any.
+  public func start(_ function: LuaReference, with argument: LuaReference?) -> LuaStep {
+    var index: Int32 = 0
+    var generation: UInt32 = 0
+    let step = unsafe dm_fiber_start(
+      process, function.index, argument?.index ?? 0, &index, &generation)
+    return outcome(step, of: LuaFiber(index: index, generation: generation))
+  }
+
   /// Lets a fiber go on with the values that `answers` pushes.
   public func resume(
     _ fiber: LuaFiber, answers: (borrowing LuaFrame) -> Void = { _ in }
@@ -124,7 +133,12 @@ public final class LuaState {
   }
 
   private func run(_ fiber: LuaFiber, _ arguments: Int32) -> LuaStep {
-    switch unsafe dm_fiber_run(process, fiber.index, arguments) {
+    outcome(unsafe dm_fiber_run(process, fiber.index, arguments), of: fiber)
+  }
+
+  @inline(__always)
+  private func outcome(_ step: dm_step, of fiber: LuaFiber) -> LuaStep {
+    switch step {
     case DM_FINISHED: .finished
     case DM_AWAITING: .awaiting(fiber)
     case DM_PREEMPTED: .preempted(fiber)

@@ -19,8 +19,14 @@ public enum LuaStep: Sendable {
 /// A value that the host keeps in a state until it releases it.
 ///
 /// It means something only to the state that gave it. Copies share one place: release once.
+@frozen
 public struct LuaReference: Hashable, Sendable {
-  let index: Int32
+  @usableFromInline let index: Int32
+
+  @inlinable
+  init(index: Int32) {
+    self.index = index
+  }
 }
 
 /// What a state may use.

@@ -87,6 +87,9 @@ int dm_call(dm_process *process, int arguments, int64_t limit);
 
 /// Takes a fiber from the pool and pushes the referenced function; its index goes to `fiber`.
 lua_State *dm_fiber_begin(dm_process *process, int reference, int *fiber, uint32_t *generation);
+/// Begins a fiber and runs it at once with a referenced argument, or none if that is 0.
+dm_step dm_fiber_start(
+    dm_process *process, int reference, int argument, int *fiber, uint32_t *generation);
 /// NULL when that fiber has ended.
 lua_State *dm_fiber_thread(dm_process *process, int fiber, uint32_t generation);
 /// Line and chunk where a fiber that stopped will go on, as `dm_location`; 0 when it is gone.
@@ -105,9 +108,7 @@ lua_State *dm_fiber_results(dm_process *process);
 
 // MARK: - Values, on any thread; each push makes room first
 
-void dm_push_nil(lua_State *L);
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length);
-void dm_push_reference(lua_State *L, int reference);
 void dm_push_copy(lua_State *L, int index);
 void dm_push_table(lua_State *L, int array, int hash);
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments);
@@ -155,6 +156,16 @@ void dm_push_object(lua_State *L, int class_reference, int class, int64_t identi
 int dm_object(lua_State *L, int index, int *class, int64_t *identifier);
 
 // MARK: - The most frequent reads and pushes, inline so that Swift calls Lua straight
+
+static inline void dm_push_nil(lua_State *L) {
+  lua_checkstack(L, 1);
+  lua_pushnil(L);
+}
+
+static inline void dm_push_reference(lua_State *L, int reference) {
+  lua_checkstack(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+}
 
 static inline void dm_push_boolean(lua_State *L, int value) {
   lua_checkstack(L, 1);
