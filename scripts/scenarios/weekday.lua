@@ -2,7 +2,10 @@
 -- cellular on the way and at work, a tunnel without network, the charger at night.
 
 local p = scenario.parameters {
-  poolMinutes = { default = 10, min = 0, help = "capacity of the pool of background time" },
+  poolMinutes = {
+    default = 10, min = 0,
+    help = "size of the pool of background time; it comes back once in twelve hours",
+  },
   sessions = { default = 17.4, min = 0, help = "times a day the user picks the phone up" },
   slots = { default = 3, min = 0, help = "fetches that may run at once" },
 }
@@ -14,7 +17,10 @@ return scenario {
   seed = 12,
   device = device {
     os = "iOS 13",
-    pool = { capacity = minutes(p.poolMinutes), refill = 25, refillEvery = minutes(30) },
+    pool = {
+      capacity = minutes(p.poolMinutes), refill = minutes(p.poolMinutes) / 24,
+      refillEvery = minutes(30),
+    },
     fetchSlots = { concurrent = p.slots, starts = 12, window = hours(1) },
     memory = 2048,
   },
