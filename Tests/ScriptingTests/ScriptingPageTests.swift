@@ -46,6 +46,7 @@ private struct PageTable {
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),
       PageTable(
         "experiment", ExperimentKeys.experiment, standards: ExperimentKeys.Draft()),
+      PageTable("policies", ExperimentKeys.policy, standards: ExperimentKeys.PolicyDraft()),
       PageTable(
         "precision", ExperimentKeys.precision, standards: ExperimentKeys.PrecisionDraft()),
     ]

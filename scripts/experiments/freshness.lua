@@ -3,17 +3,18 @@
 -- device has to reproduce it.
 --   dormouse compare scripts/experiments/freshness.lua
 
-local optimal = "freshness-optimal{fetchesPerHour=5}"
-local uniform = "freshness-optimal{explore=1,fetchesPerHour=5}" -- explores always: all alike
-local proportional = "../policies/proportional.lua"
-
-local computed = { [optimal] = 0.373889, [uniform] = 0.365053, [proportional] = 0.316738 }
+local computed = { optimal = 0.373889, uniform = 0.365053, proportional = 0.316738 }
 
 return experiment {
   title = "Five fetches an hour for five apps",
   scenario = "../scenarios/freshness.lua",
-  policies = { optimal, uniform, proportional },
-  baseline = uniform,
+  policies = {
+    { label = "optimal", policy = "freshness-optimal{fetchesPerHour=5}" },
+    -- Explores always: all apps alike.
+    { label = "uniform", policy = "freshness-optimal{explore=1,fetchesPerHour=5}" },
+    { label = "proportional", policy = "../policies/proportional.lua" },
+  },
+  baseline = "uniform",
   replications = 30,
   warmUp = hours(200), -- in which change rates are learned
   metrics = { "fresh over time", "age of information", "fetches new", "fetches none" },
@@ -27,7 +28,7 @@ return experiment {
         math.abs(fresh.mean - value) < 0.01 * value,
         string.format("%s: %.6f is not within 1 %% of %.6f", policy, fresh.mean, value))
     end
-    assert(low[optimal] > high[uniform], "the optimal spread is not above the even one")
-    assert(low[uniform] > high[proportional], "the even spread is not above the proportional one")
+    assert(low.optimal > high.uniform, "the optimal spread is not above the even one")
+    assert(low.uniform > high.proportional, "the even spread is not above the proportional one")
   end,
 }

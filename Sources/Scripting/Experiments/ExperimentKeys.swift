@@ -35,11 +35,12 @@ enum ExperimentKeys {
       "where", \.restriction, "function", standard: "all",
       "function(p) of the parameters: false or nil leaves a setting out"),
     .raw(
-      "policies", \.policies, "string or list", "names, name{key=value}, or .lua files"
+      "policies", \.policies, "string or list",
+      "names, name{key=value}, .lua files, or { label = ..., policy = ... }"
     ).required,
     .raw(
       "baseline", \.baseline, "string", standard: "the first policy",
-      "what the others are compared with, as `policies` writes it"),
+      "what the others are compared with, by its label"),
     .integer(
       "replications", \.replications, 1...mostReplications,
       "runs of each policy under each setting"),
@@ -54,6 +55,17 @@ enum ExperimentKeys {
     .raw("precision", \.precision, "table", "more replications until a metric is known so well"),
     .raw(
       "expect", \.expectation, "function", "function(result): what must hold; it fails by `assert`"),
+  ])
+
+  /// One of `policies` with its label, as written.
+  struct PolicyDraft {
+    var policy = ""
+    var label = ""
+  }
+
+  static let policy = Keys<PolicyDraft>([
+    .text("policy", \.policy, "a name, name{key=value}, or a .lua file").required,
+    .text("label", \.label, "as reports name it; else as `policy` writes it"),
   ])
 
   /// `precision`, as written.

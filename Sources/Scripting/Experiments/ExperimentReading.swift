@@ -10,17 +10,36 @@ struct ExperimentReading {
   /// The policies, each once.
   func policies(_ value: PlacedValue) -> [LoadedExperiment.Policy] {
     var policies: [LoadedExperiment.Policy] = []
-    for item in texts(value, what: "policies") {
-      let source = policySource(item)
-      if policies.contains(where: { $0.source == source }) {
-        item.place.report("there already (\(quoted(item.text))); name each policy once")
+    for item in items(value, what: "policies") {
+      guard let policy = policy(item) else { continue }
+      // Labels show that a policy is compared with itself on purpose.
+      let isThere = policies.contains { other in
+        other.label == policy.label
+          || other.source == policy.source && [other, policy].allSatisfy { $0.label == $0.name }
+      }
+      if isThere {
+        item.place.report(
+          "there already (\(quoted(policy.label))); name each policy once, or give it a label")
       } else {
-        policies.append(
-          LoadedExperiment.Policy(
-            label: item.text, source: source, location: item.place.location))
+        policies.append(policy)
       }
     }
     return policies
+  }
+
+  /// A policy as written, or with its label.
+  private func policy(_ item: PlacedValue) -> LoadedExperiment.Policy? {
+    var draft = ExperimentKeys.PolicyDraft()
+    if case .table(let table) = item.value {
+      guard ExperimentKeys.policy.read(table, at: item.place, into: &draft) else { return nil }
+    } else {
+      guard let text = item.value.text(at: item.place) else { return nil }
+      draft.policy = text
+    }
+    let written = PlacedText(text: draft.policy, place: item.place)
+    return LoadedExperiment.Policy(
+      label: draft.label.isEmpty ? draft.policy : draft.label, name: draft.policy,
+      source: policySource(written), location: item.place.location)
   }
 
   private func policySource(_ item: PlacedText) -> String {
@@ -128,14 +147,16 @@ struct ExperimentReading {
 
   /// One text, or a list of them that is not empty.
   private func texts(_ value: PlacedValue, what: String) -> [PlacedText] {
-    if case .string = value.value {
-      return value.value.text(at: value.place).map { [PlacedText(text: $0, place: value.place)] }
-        ?? []
-    }
-    guard let list = value.value.list(of: what, at: value.place) else { return [] }
-    if list.isEmpty { value.place.report("empty (no \(what)); give at least one") }
-    return list.compactMap { item in
+    items(value, what: what).compactMap { item in
       item.value.text(at: item.place).map { PlacedText(text: $0, place: item.place) }
     }
+  }
+
+  /// One text, or a list of whatever that is not empty.
+  private func items(_ value: PlacedValue, what: String) -> [PlacedValue] {
+    if case .string = value.value { return [value] }
+    guard let list = value.value.list(of: what, at: value.place) else { return [] }
+    if list.isEmpty { value.place.report("empty (no \(what)); give at least one") }
+    return list
   }
 }

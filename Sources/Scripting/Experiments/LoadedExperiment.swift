@@ -30,8 +30,10 @@ public struct LoadedExperiment: Sendable {
 
   /// A policy to compare.
   public struct Policy: Equatable, Sendable {
-    /// As written; unique.
+    /// As reports name it: as written, unless it is given a label. Unique.
     public let label: String
+    /// As written.
+    public let name: String
     /// What `PolicySource` takes: a name, `name{key=value}`, or the path of a `.lua` file.
     public let source: String
     public let location: SourceLocation?

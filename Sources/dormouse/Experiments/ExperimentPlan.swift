@@ -189,8 +189,8 @@ extension Experiment {
     self.init(
       title: loaded.title, scenario: paths.name(of: loaded.scenarioPath ?? loaded.path),
       settings: loaded.settings.map { Setting($0) },
-      // Labels are as written, and so do not depend on where the scripts lie.
-      policies: loaded.policies.map { PolicyChoice($0.label) },
+      // Sources are as written, and so do not depend on where the scripts lie.
+      policies: loaded.policies.map { PolicyChoice($0.label, source: $0.name) },
       baseline: loaded.policies.firstIndex { $0.label == loaded.baseline } ?? 0,
       replications: count, firstSeed: loaded.firstSeed, warmUp: loaded.warmUp,
       blocks: loaded.blocks, metrics: loaded.metrics.map(\.name),

@@ -205,6 +205,30 @@ struct CompareCommandTests {
     #expect(try place.progress(of: "two.sqlite") == [48, 0, 0])
   }
 
+  @Test("a policy compared with itself differs by exactly nothing in every metric")
+  func itself() throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([
+      ("\"half.lua\"", "{ label = \"again\", policy = \"first-come\" }")
+    ])
+    #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
+    let store = try Store(place.folder.appendingPathComponent("two.sqlite").path, access: .read)
+    let experiment = try store.experiment()
+    let analysis = try ExperimentAnalysis(of: experiment) { metric in
+      try store.values(of: metric.name, in: experiment, replications: 3)
+    }
+    var compared = 0
+    for comparison in analysis.sections.flatMap(\.comparisons) {
+      guard let difference = comparison.standings[1].difference else { continue }
+      compared += 1
+      #expect(difference.estimate.mean == 0 && difference.estimate.halfWidth == 0)
+      #expect(difference.adjustedP == 1)
+      #expect(difference.verdict == .equal)
+    }
+    #expect(compared > 60)
+    #expect(try place.run("report", "two.sqlite").output.contains("identical"))
+  }
+
   @Test("an expectation that does not hold is told with its line, and status 1")
   func expectation() throws {
     let place = try Workplace.withExperiment()

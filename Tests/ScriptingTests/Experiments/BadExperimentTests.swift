@@ -251,8 +251,21 @@ struct BadExperimentTests {
       ("5", ": not a list (5); give { ... } with policies"),
       ("{ }", ": empty (no policies); give at least one"),
       ("{ 'a', true }", "[2]: not a string (true); write it in quotes"),
-      ("{ 'a', 'b', 'a' }", "[3]: there already (\"a\"); name each policy once"),
-      ("{ 'own.lua', './own.lua' }", "[2]: there already (\"./own.lua\"); name each policy once"),
+      (
+        "{ 'a', 'b', 'a' }", "[3]: there already (\"a\"); name each policy once, or give it a label"
+      ),
+      (
+        "{ 'own.lua', './own.lua' }",
+        "[2]: there already (\"./own.lua\"); name each policy once, or give it a label"
+      ),
+      (
+        "{ 'a', { label = 'a', policy = 'b' } }",
+        "[2]: there already (\"a\"); name each policy once, or give it a label"
+      ),
+      (
+        "{ { label = 'a' } }",
+        "[1]: missing key (\"policy\"); give string: a name, name{key=value}, or a .lua file"
+      ),
       (
         "{ 'a', 'none.lua' }",
         "[2]: no such file (\"none.lua\"); give a policy's name or .lua file"
@@ -282,7 +295,8 @@ struct BadExperimentTests {
           e.lua:1: experiment: missing key ("scenario"); give string or function: the scenario's \
           file, or function(p) ... return scenario { ... } end
           e.lua:2: experiment: unknown key ("scenari"); did you mean "scenario"?
-          e.lua:3: experiment.policies[2]: there already ("ace"); name each policy once
+          e.lua:3: experiment.policies[2]: there already ("ace"); name each policy once, or give \
+          it a label
           e.lua:5: experiment.parameters.minutes: empty (no values); give at least one
           e.lua:7: experiment.replications: out of range (0); give a whole number, 1 to 1000000
           e.lua:7: experiment.baseline: none of the policies ("axe"); did you mean "ace"?

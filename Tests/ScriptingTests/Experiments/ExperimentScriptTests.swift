@@ -28,7 +28,7 @@ struct ExperimentScriptTests {
         title = "All of it", scenario = "s.lua", replications = 5, seed = 100, warmUp = minutes(1),
         policies = {
           "first-come", "likely-next{hours=3}",
-          "./x/../own.lua",
+          "./x/../own.lua", { label = "mine", policy = "own.lua" },
         },
         baseline = "./x/../own.lua",
         metrics = { "fresh at open", "energy" }, blocks = "user",
@@ -41,9 +41,11 @@ struct ExperimentScriptTests {
     #expect(loaded.warmUp == .minutes(1))
     #expect(
       loaded.policies.map(\.label)
-        == ["first-come", "likely-next{hours=3}", "./x/../own.lua"])
-    #expect(loaded.policies.map(\.source) == ["first-come", "likely-next{hours=3}", "own.lua"])
-    #expect(loaded.policies.map(\.location?.line) == [4, 4, 5])
+        == ["first-come", "likely-next{hours=3}", "./x/../own.lua", "mine"])
+    #expect(loaded.policies[2...].map(\.name) == ["./x/../own.lua", "own.lua"])
+    #expect(
+      loaded.policies.map(\.source) == ["first-come", "likely-next{hours=3}", "own.lua", "own.lua"])
+    #expect(loaded.policies.map(\.location?.line) == [4, 4, 5, 5])
     #expect(loaded.baseline == "./x/../own.lua")
     #expect(loaded.metrics.map(\.name) == ["fresh at open", "energy"])
     #expect(loaded.metrics[0].location == SourceLocation(file: "e.lua", line: 8))
