@@ -3,7 +3,7 @@ import Simulation
 
 /// One metric of each app, by policy, under one setting.
 public struct AppTable: Sendable {
-  public struct Row: Sendable {
+  public struct Row: Equatable, Sendable {
     public let app: String
     /// One a policy, over all its runs; nil without a value.
     public let estimates: [Estimate?]

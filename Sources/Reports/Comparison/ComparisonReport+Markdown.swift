@@ -27,8 +27,10 @@ extension ComparisonReport {
         [escaped(analysis.metrics[metric].definition)],
       ]
       return title
-        + analysis.sections.flatMap { section in
-          settingTitle(section.setting) + table(section.comparisons[metric], scale)
+        + distinct([metric]).flatMap { setting in
+          let section = analysis.sections[setting.place]
+          return settingTitle(section.setting)
+            + table(section.comparisons[metric], scale, alike(setting))
         }
     }
   }
@@ -37,7 +39,9 @@ extension ComparisonReport {
     setting.values.isEmpty ? [] : [["### \(escaped(printable(setting.description)))"]]
   }
 
-  private func table(_ comparison: Comparison, _ scale: MetricScale) -> [[String]] {
+  private func table(
+    _ comparison: Comparison, _ scale: MetricScale, _ alike: String
+  ) -> [[String]] {
     let rows = comparison.standings.indices.map { policy in
       let text = StandingText(comparison, policy, scale)
       return [
@@ -49,7 +53,7 @@ extension ComparisonReport {
       "policy", "verdict", "mean", "95 % interval", "deviation", "difference", "95 % interval",
       "p (Holm)", "rank", "mean rank", "wins",
     ]
-    let remarks = [commonRandomNumbers(comparison), gaps(comparison)].filter { !$0.isEmpty }
+    let remarks = [commonRandomNumbers(comparison), gaps(comparison), alike].filter { !$0.isEmpty }
     return [lines(heads, textColumns: 2, rows)]
       + (remarks.isEmpty ? [] : [[escaped(remarks.joined(separator: "; "))]])
   }
@@ -57,17 +61,20 @@ extension ComparisonReport {
   private func sideBySide(_ panel: Panel?, _ title: String) -> [[String]] {
     guard let panel else { return [] }
     let heads = panel.columns.map { $0.metric.name + ($0.unit.isEmpty ? "" : ", \($0.unit)") }
-    let tables = analysis.sections.enumerated().flatMap { place, section in
+    let tables = panel.settings.enumerated().flatMap { place, setting in
       let rows = panel.rows[place].enumerated().map { policy, cells in
         [name(policy)] + cells.map { $0.mark.isEmpty ? $0.text : "\($0.text) \($0.mark)" }
       }
-      return settingTitle(section.setting) + [lines(["policy"] + heads, textColumns: 1, rows)]
+      let alike = alike(setting)
+      return settingTitle(analysis.sections[setting.place].setting)
+        + [lines(["policy"] + heads, textColumns: 1, rows)]
+        + (alike.isEmpty ? [] : [[escaped(alike)]])
     }
     return [["## \(title)"]] + tables + (panel.legend.isEmpty ? [] : [[escaped(panel.legend)]])
   }
 
   private var appSections: [[String]] {
-    apps.flatMap { table -> [[String]] in
+    distinctApps.flatMap { table, alike -> [[String]] in
       let scale = MetricScale(table)
       let rows = table.rows.map { row in
         [printable(row.app)]
@@ -76,6 +83,7 @@ extension ComparisonReport {
       return [["## \(escaped(heading(table.metric, scale))), by app: means"]]
         + settingTitle(table.setting)
         + [lines(["app"] + experiment.policies.indices.map(name), textColumns: 1, rows)]
+        + (alike.isEmpty ? [] : [[escaped(alike)]])
     }
   }
 

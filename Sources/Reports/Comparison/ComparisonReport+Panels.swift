@@ -18,10 +18,61 @@ extension ComparisonReport {
     }
 
     let columns: [Column]
-    /// By setting, policy and column.
+    /// Of settings that differ in these metrics.
+    let settings: [Distinct]
+    /// By those, policy and column.
     let rows: [[[Cell]]]
     /// What the marks mean; empty without.
     var legend = ""
+  }
+
+  /// A setting, and those after it that came to exactly the same.
+  struct Distinct {
+    let place: Int
+    var alike: [Int] = []
+  }
+
+  /// O(settings · those that differ).
+  func distinct(_ metrics: [Int]) -> [Distinct] {
+    var distinct: [Distinct] = []
+    for (place, section) in analysis.sections.enumerated() {
+      let known = distinct.firstIndex { other in
+        let comparisons = analysis.sections[other.place].comparisons
+        return metrics.allSatisfy { comparisons[$0] == section.comparisons[$0] }
+      }
+      if let known {
+        distinct[known].alike.append(place)
+      } else {
+        distinct.append(Distinct(place: place))
+      }
+    }
+    return distinct
+  }
+
+  /// Tables of apps, each with the settings under which a later one of the same metric is the same.
+  var distinctApps: [(table: AppTable, alike: String)] {
+    var distinct: [(table: AppTable, alike: [Setting])] = []
+    for table in apps {
+      let known = distinct.lastIndex {
+        $0.table.metric.name == table.metric.name && $0.table.rows == table.rows
+      }
+      if let known {
+        distinct[known].alike.append(table.setting)
+      } else {
+        distinct.append((table, []))
+      }
+    }
+    return distinct.map { ($0.table, alike($0.alike)) }
+  }
+
+  /// Empty where no other setting is alike.
+  func alike(_ setting: Distinct) -> String {
+    alike(setting.alike.map { analysis.sections[$0].setting })
+  }
+
+  private func alike(_ settings: [Setting]) -> String {
+    let names = settings.map { printable($0.description) }
+    return names.isEmpty ? "" : "exactly the same under " + listed(names, limit: 8)
   }
 
   /// Nil where there is but one table to sum up.
@@ -34,7 +85,7 @@ extension ComparisonReport {
     }
     let isNeutral = metrics.contains { analysis.metrics[$0].better == .neutral }
     panel.legend =
-      "+ better, - worse\(isNeutral ? ", > higher, < lower" : "") than \(baselineName) "
+      "Marks: + better, - worse\(isNeutral ? ", > higher, < lower" : "") than \(baselineName) "
       + "(Holm's p < .05), ~ no difference shown, = identical"
     return panel
   }
@@ -56,14 +107,16 @@ extension ComparisonReport {
   private func panel(
     _ metrics: [Int], _ scales: [MetricScale], _ cell: (StandingText) -> Panel.Cell
   ) -> Panel {
-    Panel(
+    let settings = distinct(metrics)
+    return Panel(
       columns: zip(metrics, scales).map {
         Panel.Column(metric: analysis.metrics[$0], unit: $1.unit)
       },
-      rows: analysis.sections.map { section in
+      settings: settings,
+      rows: settings.map { setting in
         experiment.policies.indices.map { policy in
           zip(metrics, scales).map { metric, scale in
-            cell(StandingText(section.comparisons[metric], policy, scale))
+            cell(StandingText(analysis.sections[setting.place].comparisons[metric], policy, scale))
           }
         }
       })

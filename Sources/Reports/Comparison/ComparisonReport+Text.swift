@@ -35,9 +35,11 @@ extension ComparisonReport {
         + wrapped(analysis.metrics[metric].definition, to: style.width - 2).map {
           style.paint("  " + $0, .faint)
         }
-      return analysis.sections.enumerated().map { place, section in
-        (place == 0 ? title : [])
+      return distinct([metric]).enumerated().map { number, setting in
+        let section = analysis.sections[setting.place]
+        return (number == 0 ? title : [])
           + table(section.comparisons[metric], section.setting, scale, style)
+          + remark(alike(setting), style)
       }
     }
   }
@@ -73,9 +75,13 @@ extension ComparisonReport {
           Table.Cell(text: $0, ink: $0 == "0%" || $0 == StandingText.none ? .faint : .plain)
         } + [Table.Cell(text: filled(text.verdict, to: verdictWidth), ink: text.ink)]
     }
-    let remarks = [commonRandomNumbers(comparison), gaps(comparison)].filter { !$0.isEmpty }
-    return table.fittingLines(style)
-      + remarks.flatMap { wrapped($0, to: style.width) }.map { style.paint($0, .faint) }
+    return table.fittingLines(style) + remark(commonRandomNumbers(comparison), style)
+      + remark(gaps(comparison), style)
+  }
+
+  /// Nothing of an empty one.
+  private func remark(_ text: String, _ style: TextStyle) -> [String] {
+    wrapped(text, to: style.width).map { style.paint($0, .faint) }
   }
 
   private func nameHeading(_ setting: Setting) -> String {
@@ -100,9 +106,9 @@ extension ComparisonReport {
   private func sideBySide(
     _ panel: Panel, _ title: String, markRoom: String = "", _ style: TextStyle
   ) -> [[String]] {
-    var sections = analysis.sections.enumerated().map { place, section in
+    var sections = panel.settings.enumerated().map { place, setting in
       var table = Table(
-        columns: [.init(heading: nameHeading(section.setting))]
+        columns: [.init(heading: nameHeading(analysis.sections[setting.place].setting))]
           + panel.columns.map { column in
             let unit = column.unit.isEmpty ? "" : ", \(column.unit)"
             return .init(
@@ -116,16 +122,15 @@ extension ComparisonReport {
           }
       }
       return table.parts(within: style.width).flatMap { $0.lines(style) }
+        + remark(alike(setting), style)
     }
     sections[0].insert(style.paint(title, .strong), at: 0)
-    sections[sections.count - 1] += wrapped(panel.legend, to: style.width).map {
-      style.paint($0, .faint)
-    }
+    sections[sections.count - 1] += remark(panel.legend, style)
     return sections
   }
 
   private func appTables(_ style: TextStyle) -> [[String]] {
-    apps.map { apps in
+    distinctApps.map { apps, alike in
       let scale = MetricScale(apps)
       var table = Table(
         columns: [.init(heading: apps.setting.values.isEmpty ? "app" : nameHeading(apps.setting))]
@@ -137,7 +142,7 @@ extension ComparisonReport {
           }
       }
       return [style.paint("\(heading(apps.metric, scale)), by app: means", .strong)]
-        + table.parts(within: style.width).flatMap { $0.lines(style) }
+        + table.parts(within: style.width).flatMap { $0.lines(style) } + remark(alike, style)
     }
   }
 

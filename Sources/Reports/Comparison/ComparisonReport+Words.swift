@@ -28,6 +28,7 @@ extension ComparisonReport {
     add("blocks", blocks, .plain)
     if experiment.warmUp > .zero { add("warm-up", longSpan(experiment.warmUp), .plain) }
     add("precision", precision, .plain)
+    add("figures", figures, .plain)
     for (index, origin) in origins.enumerated() {
       add(index == 0 ? "made by" : "and", origin.text, .plain)
     }
@@ -78,6 +79,14 @@ extension ComparisonReport {
       + "each counts once, with the mean over its seeds"
   }
 
+  private var figures: String {
+    guard experiment.policies.count > 1, progress.done > 0 else { return "" }
+    let unit = experiment.blocks.isEmpty ? "seed" : "block"
+    return
+      "mean ± half of its 95 % interval; difference from \(baselineName), \(unit) by \(unit) in "
+      + "equal worlds; p by Holm over all policies; wins: share of \(unit)s in which it is the best"
+  }
+
   private var precision: String {
     guard let precision = experiment.precision else { return "" }
     var wanted = "\(precision.halfWidth)"
@@ -122,20 +131,24 @@ extension ComparisonReport {
 
   /// Empty where pairing cannot be told of.
   func commonRandomNumbers(_ comparison: Comparison) -> String {
-    let reductions = comparison.reductions
-    guard let least = reductions.min(by: { $0.factor < $1.factor }),
-      let greatest = reductions.max(by: { $0.factor < $1.factor })
-    else { return "" }
+    let reductions = comparison.reductions.sorted {
+      ($0.factor, $0.policy) < ($1.factor, $1.policy)
+    }
+    guard let least = reductions.first, let greatest = reductions.last else { return "" }
     let text = { (factor: Double) in
-      grouped(factor, decimals: factor < 9.95 ? 1 : 0) + "x"
+      factor >= 1_000 ? ">1,000x" : grouped(factor, decimals: factor < 9.95 ? 1 : 0) + "x"
     }
-    guard reductions.count > 1 else {
-      return least.factor < 0.95
-        ? "common random numbers: no help here (\(text(least.factor)))"
-        : "common random numbers: \(text(least.factor)) fewer runs"
+    let range =
+      "\(text(least.factor)) (\(name(least.policy))) to "
+      + "\(text(greatest.factor)) (\(name(greatest.policy)))"
+    let head = "common random numbers:"
+    switch reductions.count {
+    case 1: return "\(head) \(text(least.factor)) fewer runs"
+    case 2: return "\(head) \(range) fewer runs"
+    default:
+      let median = text(reductions[(reductions.count - 1) / 2].factor)
+      return "\(head) \(median) fewer runs in the median, \(range)"
     }
-    return "common random numbers: \(text(least.factor)) (\(name(least.policy))) to "
-      + "\(text(greatest.factor)) (\(name(greatest.policy))) fewer runs"
   }
 
   /// Policies of which runs have no value: not run, failed, or without a case.
@@ -168,6 +181,12 @@ extension ComparisonReport {
       .filter { progress.done > 0 && !hasValues($0) }.map { analysis.metrics[$0].name }
     if !empty.isEmpty {
       notes.append("No run has a value of: \(empty.joined(separator: ", ")).")
+    }
+    if analysis.sections.count > 1, progress.done > 0,
+      distinct(Array(analysis.metrics.indices)).count == 1
+    {
+      notes.append(
+        "All settings came to exactly the same figures: the parameters make no difference to them.")
     }
     if !unknownMetrics.isEmpty {
       notes.append(

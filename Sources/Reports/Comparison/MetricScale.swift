@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 /// How the values of one metric are shown for people: all in one unit, with as many decimals as
 /// they are known to.
@@ -39,25 +40,28 @@ struct MetricScale {
     _ metric: FigureUnit, means: [Estimate], differences: [Estimate] = [], least: Double? = nil
   ) {
     let greatest = means.map(\.mean.magnitude).max() ?? 0
-    let (factor, unit) = MetricScale.unit(metric, greatest)
-    // Two digits of what is uncertain, three at least and six at most of the greatest.
+    let sizes = means.map(\.mean.magnitude).filter { $0 > 0 }.sorted()
+    let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
+    let (factor, unit) = MetricScale.unit(metric, usual)
+    // Two digits of what is uncertain, three at least and six at most of the greatest value.
     let place = { (value: Double, digits: Int) -> Int in
       let shown = value * factor
       return shown > 0 && shown.isFinite ? digits - 1 - MetricScale.power(shown) : 0
     }
     let most = min(4, max(0, place(greatest, 6)))
-    let spread = MetricScale.usualHalfWidth(means)
-    decimals = max(0, min(max(place(greatest, 3), spread.map { place($0, 2) } ?? 0), most))
-    let known = MetricScale.usualHalfWidth(differences).map { place($0, 2) } ?? decimals
-    differenceDecimals = min(max(decimals, known, least.map { place($0, 1) } ?? 0), most)
+    let spread = MetricScale.halfWidth(means, 0.5)
+    decimals = max(0, min(max(place(greatest, 3), place(spread ?? usual, 2)), most))
+    // Those of policies that are close to the baseline are known best, and matter most.
+    let known = MetricScale.halfWidth(differences, 0.25).map { place($0, 2) } ?? decimals
+    differenceDecimals = max(
+      decimals, min(max(min(known, decimals + 1), least.map { place($0, 1) } ?? 0), most))
     isWhole = metric.isCount && spread == nil
     (self.factor, self.unit) = (factor, unit)
   }
 
-  /// The median of those that are not zero.
-  private static func usualHalfWidth(_ estimates: [Estimate]) -> Double? {
-    let spreads = estimates.compactMap(\.halfWidth).filter { $0 > 0 }.sorted()
-    return spreads.isEmpty ? nil : spreads[spreads.count / 2]
+  /// A quantile of those that are not zero.
+  private static func halfWidth(_ estimates: [Estimate], _ probability: Double) -> Double? {
+    quantile(probability, of: estimates.compactMap(\.halfWidth).filter { $0 > 0 })
   }
 
   /// Of ten, at or below the value.
@@ -75,7 +79,7 @@ struct MetricScale {
     return power
   }
 
-  private static func unit(_ unit: FigureUnit, _ greatest: Double) -> (Double, String) {
+  private static func unit(_ unit: FigureUnit, _ usual: Double) -> (Double, String) {
     let units: [(Double, String)] =
       switch unit {
       case .count, .index: [(1, "")]
@@ -85,7 +89,7 @@ struct MetricScale {
       case .joules: [(1, "J"), (1e-3, "kJ"), (1e-6, "MJ"), (1e-9, "GJ")]
       case .bytes: [(1, "B"), (1e-3, "KB"), (1e-6, "MB"), (1e-9, "GB"), (1e-12, "TB")]
       }
-    return units.last { $0.0 == units[0].0 || greatest * $0.0 >= 1 } ?? units[0]
+    return units.last { $0.0 == units[0].0 || usual * $0.0 >= 1 } ?? units[0]
   }
 
   func text(_ value: Double) -> String { text(value, decimals) }

@@ -114,6 +114,8 @@ private let expectedText = """
     replications  4, seeds 1 to 4
     policies      first-come (baseline), likely-next, again, lottery
     settings      poolMinutes = 5, 10
+    figures       mean ± half of its 95 % interval; difference from first-come, seed by seed in equal
+                  worlds; p by Holm over all policies; wins: share of seeds in which it is the best
     made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 1, Linux x86_64
 
   fresh at open (%, higher is better)
@@ -138,23 +140,15 @@ private let expectedText = """
 
   wake ups (lower is better)
     times an app was resumed or launched into the background
-                                    - difference -  - rank --
-  poolMinutes=5  mean   ±95%  dev.  mean ±95%    p  rank mean  wins  verdict
-  first-come     25.0  ±20.5  12.9     -    -    -    2=  2.8    0%  baseline
-  likely-next    19.5  ±20.1  12.7  -5.5 ±0.9 .001     1  1.0  100%  better
-  again          25.0  ±20.5  12.9     0   ±0    1    2=  2.8    0%  identical
-  lottery        24.0  ±37.1  14.9  +0.7 ±6.3    1     4  3.3    0%  no difference shown
+                                    -- difference --  - rank --
+  poolMinutes=5  mean   ±95%  dev.   mean  ±95%    p  rank mean  wins  verdict
+  first-come     25.0  ±20.5  12.9      -     -    -    2=  2.8    0%  baseline
+  likely-next    19.5  ±20.1  12.7  -5.50 ±0.92 .001     1  1.0  100%  better
+  again          25.0  ±20.5  12.9      0    ±0    1    2=  2.8    0%  identical
+  lottery        24.0  ±37.1  14.9  +0.67 ±6.25    1     4  3.3    0%  no difference shown
   common random numbers: 72x (lottery) to 981x (likely-next) fewer runs
   runs without a value: lottery 1
-
-                                     - difference -  - rank --
-  poolMinutes=10  mean   ±95%  dev.  mean ±95%    p  rank mean  wins  verdict
-  first-come      25.0  ±20.5  12.9     -    -    -    2=  2.8    0%  baseline
-  likely-next     19.5  ±20.1  12.7  -5.5 ±0.9 .001     1  1.0  100%  better
-  again           25.0  ±20.5  12.9     0   ±0    1    2=  2.8    0%  identical
-  lottery         24.0  ±37.1  14.9  +0.7 ±6.3    1     4  3.3    0%  no difference shown
-  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs
-  runs without a value: lottery 1
+  exactly the same under poolMinutes=10
 
   Distributions: quantiles within a run, mean over the runs
                  ------- slot wait --------  ----- staleness ------
@@ -163,13 +157,7 @@ private let expectedText = """
   likely-next        1.25      9.1      9.8      10.0   2.27   2.45
   again              1.25     13.6     14.7      10.0   2.27   2.45
   lottery            1.17     13.6     14.7      10.0   2.12   2.29
-
-                  ------- slot wait --------  ----- staleness ------
-  poolMinutes=10  p50, min p95, min p99, min  p50, min p95, h p99, h
-  first-come          1.25     13.6     14.7      10.0   2.27   2.45
-  likely-next         1.25      9.1      9.8      10.0   2.27   2.45
-  again               1.25     13.6     14.7      10.0   2.27   2.45
-  lottery             1.17     13.6     14.7      10.0   2.12   2.29
+  exactly the same under poolMinutes=10
 
   Exits by reason, all runs
         30  backgroundFetchTimeout (0x2182bad4): first-come 8, likely-next 8, again 8, lottery 6
@@ -197,7 +185,7 @@ private let expectedText = """
   likely-next           72.0 +      19.5 +
   again                 63.0 =      25.0 =
   lottery               63.3 ~      24.0 ~
-  + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
+  Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
 
   """
 
@@ -211,7 +199,10 @@ private let expectedMarkdown = """
   | replications | 4, seeds 1 to 4 |
   | policies | first-come (baseline), likely-next, again, lottery |
   | settings | poolMinutes = 5, 10 |
+  | figures | mean ± half of its 95 % interval; difference from first-come, seed by seed in equal worlds; p by Holm over all policies; wins: share of seeds in which it is the best |
   | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 1, Linux x86\\_64 |
+
+  - All settings came to exactly the same figures: the parameters make no difference to them.
 
   ## wake ups (lower is better)
 
@@ -222,22 +213,11 @@ private let expectedMarkdown = """
   | policy | verdict | mean | 95 % interval | deviation | difference | 95 % interval | p (Holm) | rank | mean rank | wins |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
   | first-come | baseline | 25.0 | 4.5 to 45.5 | 12.9 | - | - | - | 2= | 2.8 | 0% |
-  | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.5 | -6.4 to -4.6 | .001 | 1 | 1.0 | 100% |
+  | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.50 | -6.42 to -4.58 | .001 | 1 | 1.0 | 100% |
   | again | identical | 25.0 | 4.5 to 45.5 | 12.9 | 0 | 0 to 0 | 1 | 2= | 2.8 | 0% |
-  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | 1 | 4 | 3.3 | 0% |
+  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.67 | -5.58 to +6.92 | 1 | 4 | 3.3 | 0% |
 
-  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs; runs without a value: lottery 1
-
-  ### poolMinutes=10
-
-  | policy | verdict | mean | 95 % interval | deviation | difference | 95 % interval | p (Holm) | rank | mean rank | wins |
-  |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-  | first-come | baseline | 25.0 | 4.5 to 45.5 | 12.9 | - | - | - | 2= | 2.8 | 0% |
-  | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.5 | -6.4 to -4.6 | .001 | 1 | 1.0 | 100% |
-  | again | identical | 25.0 | 4.5 to 45.5 | 12.9 | 0 | 0 to 0 | 1 | 2= | 2.8 | 0% |
-  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | 1 | 4 | 3.3 | 0% |
-
-  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs; runs without a value: lottery 1
+  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
 
   ## Exits by reason, all runs
 
