@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// What SQLite does not do with files.
-enum DiskFile {
+/// What neither SQLite nor Foundation does with files.
+public enum DiskFile {
   enum Kind: Equatable {
     case absent
     case regular(byteCount: Int)
@@ -37,6 +37,12 @@ enum DiskFile {
     guard unsafe link(temporary, path) == 0 else { return reason }
     remove(temporary)
     return nil
+  }
+
+  /// Gives a file another name in its folder; what is there is replaced in one step, so that at any
+  /// moment one of the two is there. Returns the system's words for why not; nil when it is done.
+  public static func replace(_ path: String, with temporary: String) -> String? {
+    unsafe rename(temporary, path) == 0 ? nil : reason
   }
 
   /// Removes a file if it is there.

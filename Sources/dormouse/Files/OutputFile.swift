@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import Simulation
 
@@ -66,18 +67,22 @@ final class OutputFile: TraceSink {
     do {
       try handle.close()
       isOpen = false
-      guard let temporary else { return }
-      // Foundation has no rename that replaces; the old file goes only now that the new one is whole.
-      if FileManager.default.fileExists(atPath: place.path) {
-        try FileManager.default.removeItem(at: place)
-      }
-      try FileManager.default.moveItem(at: temporary, to: place)
-      Interruption.shared.finished(temporary.path)
     } catch {
       isOpen = true
       discard()
-      throw .fault("\(path): it cannot be finished (\(error.reason)); nothing was kept")
+      throw unfinished(error.reason)
     }
+    guard let temporary else { return }
+    if let reason = DiskFile.replace(place.path, with: temporary.path) {
+      isOpen = true
+      discard()
+      throw unfinished(reason)
+    }
+    Interruption.shared.finished(temporary.path)
+  }
+
+  private func unfinished(_ reason: String) -> CommandError {
+    .fault("\(path): it cannot be finished (\(reason)); nothing was kept")
   }
 
   /// Leaves nothing behind. Does nothing after `commit`.
