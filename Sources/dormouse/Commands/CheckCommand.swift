@@ -1,5 +1,5 @@
-import Device
-import Policies
+import Experiments
+import Reports
 import Scripting
 
 /// `dormouse check`: loads scripts and reports every error, without running them on a device.
@@ -10,14 +10,14 @@ enum CheckCommand {
     options: [
       .init(
         name: "set", value: "K=V", repeats: true,
-        summary: "set a parameter of the scenario; may be repeated"),
+        summary: "set a parameter of the scenario or experiment; may be repeated"),
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      Apps are compiled only. Scenarios and policies are loaded, and so is what a scenario names: its
-      apps, its policy and its data.
+      Apps are compiled only. Scenarios, policies and experiments are loaded, and so is what a scenario
+      or an experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
@@ -54,11 +54,37 @@ enum CheckCommand {
     } catch {
       throw CommandError(error)
     }
-    guard kind == .scenario else { return "\(kind.rawValue), no errors" }
     var request = request
     request.file = file
+    switch kind {
+    case .app, .policy: return "\(kind.rawValue), no errors"
+    case .scenario: return try verdict(onScenario: request, files)
+    case .experiment: return try verdict(onExperiment: request, files)
+    }
+  }
+
+  private static func verdict(
+    onScenario request: Composition.Request, _ files: DiskScripts
+  ) throws(CommandError) -> String {
     let composition = try Composition(request, files: files)
-    let count = composition.loaded.scenario.apps.count
-    return "scenario with \(count) app\(count == 1 ? "" : "s"), no errors"
+    return "scenario with \(counted(composition.loaded.scenario.apps.count, "app")), no errors"
+  }
+
+  private static func verdict(
+    onExperiment request: Composition.Request, _ files: DiskScripts
+  ) throws(CommandError) -> String {
+    let plan = try ExperimentPlan(
+      .init(file: request.file, settings: request.settings, luaPath: request.luaPath),
+      files: files)
+    let experiment = plan.experiment
+    let policies = experiment.policies.count
+    let parts = [
+      "\(grouped(policies)) \(policies == 1 ? "policy" : "policies")",
+      counted(experiment.settings.count, "setting"),
+      counted(experiment.replications, "replication"),
+    ]
+    let more = experiment.precision == nil ? "" : " or more"
+    return "experiment of \(counted(experiment.runCount, "run"))\(more) "
+      + "(\(parts.joined(separator: ", "))), no errors"
   }
 }

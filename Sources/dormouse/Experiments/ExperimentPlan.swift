@@ -50,10 +50,7 @@ struct ExperimentPlan {
           + "(precision); run it whole, or take its precision out and give --replications")
     }
     var problems = loaded.problemsWithMetrics
-    var first: LoadedScenario?
-    do throws(ScriptError) { first = try loaded.checkWorlds() } catch {
-      problems += error.problems
-    }
+    let first = loaded.checkWorlds(&problems)
     let world = WorldDigest(loaded, paths)
     let contents = loaded.policyContents(in: first, world, &problems)
     let names = loaded.policies.map { [paths] in paths.name(of: $0.source) }
@@ -134,16 +131,20 @@ extension LoadedExperiment {
     }
   }
 
-  /// Loads all scenarios and compiles their apps; the first of them.
-  fileprivate func checkWorlds() throws(ScriptError) -> LoadedScenario? {
+  /// Loads all scenarios and compiles their apps; the first that there is.
+  fileprivate func checkWorlds(_ problems: inout [ScriptError.Problem]) -> LoadedScenario? {
     var first: LoadedScenario?
     var checked = Set<[String]>()
-    try checkScenarios { (scenario) throws(ScriptError) in
-      first = first ?? scenario
-      guard checked.insert(scenario.appScripts.map(\.path)).inserted else { return }
-      _ = try AppScripts(
-        scenario.appScripts, files: files,
-        modules: ModuleSearch(files: files, folders: scenario.luaPath))
+    do throws(ScriptError) {
+      try checkScenarios { (scenario) throws(ScriptError) in
+        first = first ?? scenario
+        guard checked.insert(scenario.appScripts.map(\.path)).inserted else { return }
+        _ = try AppScripts(
+          scenario.appScripts, files: files,
+          modules: ModuleSearch(files: files, folders: scenario.luaPath))
+      }
+    } catch {
+      problems += error.problems
     }
     return first
   }

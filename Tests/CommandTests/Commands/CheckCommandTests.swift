@@ -55,4 +55,72 @@ struct CheckCommandTests {
     try place.write("while true do end\n", to: "loop.lua")
     #expect(try place.run("check", "loop.lua").output == "loop.lua: app, no errors\n")
   }
+
+  @Test("tells how many runs an experiment is, when all that it names is well")
+  func experiment() throws {
+    let place = try Workplace.withExperiment()
+    #expect(
+      try place.run("check", "two.lua", "hour.lua").output == """
+        two.lua: experiment of 18 runs (3 policies, 2 settings, 3 replications), no errors
+        hour.lua: scenario with 2 apps, no errors
+
+        """)
+    try place.writeExperiment([
+      ("{ 0, 10 }", "{ 10 }"), ("{ \"first-come\", \"half.lua\", \"nothing\" }", "\"nothing\""),
+      (
+        "replications = 3",
+        "replications = 1, precision = { metric = \"tasks expired\", halfWidth = 1 }"
+      ),
+    ])
+    #expect(
+      try place.run("check", "two.lua").output
+        == "two.lua: experiment of 1 run or more (1 policy, 1 setting, 1 replication), no errors\n")
+    #expect(try !place.files().contains("two.sqlite"))
+  }
+
+  @Test("finds what is wrong anywhere in an experiment, also in the scenario of a later setting")
+  func wrongExperiment() throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([
+      ("{ 0, 10 }", "{ 10, -1 }"), ("\"nothing\"", "\"nothin\""), ("tasks expired", "tasks expire"),
+    ])
+    try place.write("return +", to: "half.lua")
+    let outcome = try place.run("check", "two.lua")
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors == """
+        two.lua:6: experiment.metrics: unknown metric ("tasks expire"); did you mean tasks expired?
+        two.lua:3: experiment.parameters.poolMinutes: not possible ("-1"); give a number, at least 0
+        half.lua:1: unexpected symbol near '+'
+        two.lua:4: policy: there is no such policy (nothin); did you mean nothing?
+
+        """)
+    #expect(outcome.status == 65)
+  }
+
+  @Test("sets an experiment's parameters, and passes on what one says that needs them")
+  func experimentThatNeedsSettings() throws {
+    let place = try Workplace.withExperiment()
+    try place.writeExperiment([
+      (
+        "return experiment {",
+        """
+        local p = experiment.parameters { file = { default = "" }, runs = { default = 3 } }
+        if p.file == "" then error("two.lua needs a recording: give --set file=PATH", 0) end
+        return experiment {
+        """
+      ), ("replications = 3", "replications = p.runs"),
+    ])
+    let bare = try place.run("check", "two.lua")
+    #expect(
+      bare.errors == "two.lua:2: two.lua needs a recording: give --set file=PATH\n")
+    #expect(bare.status == 65)
+    let set = try place.run("check", "two.lua", "--set", "file=x.csv", "--set", "runs=20")
+    #expect(
+      set.output
+        == "two.lua: experiment of 120 runs (3 policies, 2 settings, 20 replications), no errors\n")
+    let wrong = try place.run("check", "two.lua", "--set", "fil=x.csv", "--set", "file=x.csv")
+    #expect(wrong.errors == "--set fil: no such parameter; did you mean \"file\"?\n")
+    #expect(wrong.status == 64)
+  }
 }

@@ -29,6 +29,35 @@ struct NewCommandTests {
     #expect(!run.output.contains("fault"))
   }
 
+  @Test("writes an experiment with its scenario that checks and runs, as often as one likes")
+  func experiment() throws {
+    let place = try Workplace()
+    let new = try place.run("new", "experiment", "pools")
+    #expect(
+      new.output == """
+        wrote pools.lua
+        wrote pools-scenario.lua
+        wrote pools-scenario-app.lua
+        next: dormouse compare pools.lua
+
+        """)
+    let check = try place.run("check", "pools.lua", "pools-scenario.lua")
+    #expect(
+      check.output == """
+        pools.lua: experiment of 80 runs (4 policies, 2 settings, 10 replications), no errors
+        pools-scenario.lua: scenario with 2 apps, no errors
+
+        """)
+    let compare = try place.run("compare", "pools.lua")
+    #expect(compare.status == 0)
+    #expect(compare.output.hasPrefix("Which policy suits a small pool?\n"))
+    #expect(compare.output.contains("likely-next"))
+    #expect(compare.errors.hasPrefix("80 runs in "))
+    let again = try place.run("compare", "pools.lua")
+    #expect(again.errors == "80 runs done before; kept in pools.sqlite\n")
+    #expect(again.output == compare.output)
+  }
+
   @Test("overwrites nothing, and writes all of its files or none")
   func refusals() throws {
     let place = try Workplace()
