@@ -5,7 +5,9 @@ enum Schema {
   /// Changes with every change that a reader of the file could notice.
   static let version = 1
 
-  static let sql = """
+  static let sql = tables + "\n" + views
+
+  private static let tables = """
     PRAGMA application_id = \(applicationID);
     PRAGMA user_version = \(version);
 
@@ -162,32 +164,5 @@ enum Schema {
       count INTEGER NOT NULL,
       PRIMARY KEY (run, app, reason)
     ) STRICT, WITHOUT ROWID;
-
-    CREATE VIEW plan_runs AS
-      SELECT r.id AS run, s.ordinal AS setting_ordinal, c.ordinal AS policy_ordinal, r.seed,
-        r.setting, r.policy, r.status
-      FROM plans AS p
-        CROSS JOIN plan_settings AS s ON s.plan = p.id
-        CROSS JOIN plan_policies AS c ON c.plan = p.id
-        CROSS JOIN runs AS r ON r.setting = s.setting AND r.policy = c.policy
-          AND r.warm_up_ns = p.warm_up_ns AND r.seed BETWEEN p.first_seed AND p.last_seed
-      WHERE p.id = (SELECT max(id) FROM plans) AND r.status <> 'retired';
-
-    CREATE VIEW results AS
-      SELECT s.text AS setting, c.label AS policy, r.seed, m.name AS metric, v.value
-      FROM plan_runs AS r
-        JOIN settings AS s ON s.id = r.setting
-        JOIN policies AS c ON c.id = r.policy
-        JOIN run_metrics AS v ON v.run = r.run
-        JOIN metrics AS m ON m.id = v.metric;
-
-    CREATE VIEW app_results AS
-      SELECT s.text AS setting, c.label AS policy, r.seed, a.name AS app, m.name AS metric, v.value
-      FROM plan_runs AS r
-        JOIN settings AS s ON s.id = r.setting
-        JOIN policies AS c ON c.id = r.policy
-        JOIN app_metrics AS v ON v.run = r.run
-        JOIN apps AS a ON a.id = v.app
-        JOIN metrics AS m ON m.id = v.metric;
     """
 }

@@ -137,7 +137,9 @@ struct MergingTests {
 private func contents(of store: Store) throws -> [String] {
   var lines: [String] = []
   for query in [
-    "SELECT * FROM results ORDER BY 1, 2, 3, 4", "SELECT * FROM app_results ORDER BY 1, 2, 3, 4, 5",
+    "SELECT setting, policy, seed, metric, unit, value FROM results ORDER BY 1, 2, 3, 4",
+    "SELECT setting, policy, seed, app, metric, unit, value FROM app_results ORDER BY 1, 2, 3, 4, 5",
+    "SELECT * FROM parameters ORDER BY 1, 2",
     """
     SELECT setting_ordinal, policy_ordinal, r.seed, key, r.status, message, fingerprint,
       virtual_seconds, events, policy_fault
