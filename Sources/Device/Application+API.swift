@@ -59,7 +59,7 @@ extension Application {
   }
 
   /// The process ends as soon as the running code returns.
-  public var isDoomed: Bool { process.doom != nil }
+  public var isDoomed: Bool { main.isDoomed }
 
   // MARK: Background fetch
 

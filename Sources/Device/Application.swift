@@ -12,6 +12,7 @@ public final class Application {
   /// Counts process lives; events of an earlier one are void.
   var life: Int32 = 0
   var behavior: (any AppBehavior)?
+  var main = MainThread()
   var process: ProcessLife
 
   // MARK: What it is
@@ -85,13 +86,11 @@ struct UsageHistory {
   }
 }
 
-/// Everything that dies with a process.
+/// Everything that dies with a process, beside its main thread.
 struct ProcessLife {
-  var main = MainThread()
   var timers = Timers()
-  /// Items that were in the main queue when suspension was decided still run.
-  var itemsBeforeSuspension: Int?
-  /// Set when the process must end as soon as the running code has returned.
+  var mainQueue = MainQueue()
+  /// Why the process must end as soon as the running code has returned; see `Application.doom`.
   var doom: AppFailure?
   var tasks = BackgroundTasks()
   var clock: BackgroundClock

@@ -32,7 +32,7 @@ extension Device {
       .taskAge(app.id, task: Int32(truncatingIfNeeded: id), life: app.life),
       at: now + limits.taskAge, rank: DeviceEvent.Rank.limit)
     app.process.tasks.watchAge(of: id, by: age)
-    app.process.itemsBeforeSuspension = nil
+    app.main.itemsBeforeSuspension = nil
     adjustReservation(of: app)
     if app.process.tasks.open.count > limits.openTasks { doomForTooManyTasks(app, location) }
     return id
@@ -62,8 +62,9 @@ extension Device {
   private func doomForTooManyTasks(_ app: Application, _ location: SourceLocation) {
     let message = "more than \(limits.openTasks) background tasks open"
     report(.tooManyTasks, message, of: app, at: location)
-    app.process.doom = AppFailure(
-      reason: .tooManyBackgroundTasks, message: message, detail: message, location: location)
+    app.doom(
+      AppFailure(
+        reason: .tooManyBackgroundTasks, message: message, detail: message, location: location))
   }
 
   func endTask(_ identifier: Int, of app: Application, at location: SourceLocation) {

@@ -76,7 +76,7 @@ extension Device {
     let token = queue.schedule(
       .fetchLimit(app.id, life: app.life), at: limit, rank: DeviceEvent.Rank.limit)
     app.process.fetch = RunningFetch(id: id, began: now, limit: limit, token: token)
-    app.process.itemsBeforeSuspension = nil
+    app.main.itemsBeforeSuspension = nil
     adjustReservation(of: app)
     enqueue(.callback(.performFetch(id)), of: app)
   }

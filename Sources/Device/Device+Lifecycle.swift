@@ -8,6 +8,7 @@ extension Device {
   func launch(_ app: Application, into state: ApplicationState, reason: LaunchReason) {
     app.life += 1
     app.statistics.launches += 1
+    app.main = MainThread()
     app.process = ProcessLife(lead: limits.expirationLead)
     app.behavior = makeBehavior(app)
     move(app, to: state, because: reason.rawValue)
@@ -42,7 +43,7 @@ extension Device {
     move(app, to: .inactive, because: "user")
     stopClock(of: app)
     app.process.suspensionDue = nil
-    app.process.itemsBeforeSuspension = nil
+    app.main.itemsBeforeSuspension = nil
     app.process.refusedBegin = nil
     detachFetch(of: app)
     adjustReservation(of: app)
@@ -52,16 +53,16 @@ extension Device {
 
   /// Puts a step of the life cycle into the main thread's queue and watches its time (section 2).
   func enqueue(_ transition: Transition, of app: Application) {
-    app.process.main.transitions += 1
+    app.main.transitions += 1
     enqueue(.transition(transition), of: app)
-    if app.process.main.transitions == 1 { watch(transition, of: app, from: now) }
+    if app.main.transitions == 1 { watch(transition, of: app, from: now) }
   }
 
   private func watch(_ transition: Transition, of app: Application, from start: Instant) {
     let deadline = start + transition.limit(limits)
-    app.process.main.watched = transition
-    app.process.main.transitionDeadline = deadline
-    app.process.main.transitionLimit = queue.schedule(
+    app.main.watched = transition
+    app.main.transitionDeadline = deadline
+    app.main.transitionLimit = queue.schedule(
       .transitionLimit(app.id, life: app.life), at: deadline, rank: DeviceEvent.Rank.limit)
   }
 
@@ -82,12 +83,12 @@ extension Device {
 
   /// What a transition does when its callback has returned; the thread is free from `end` on.
   func finish(_ transition: Transition, of app: Application, at end: Instant) {
-    app.process.main.transitions -= 1
+    app.main.transitions -= 1
     // Launching is one step with one limit. A limit that lies before `end` stays armed.
-    if transition != .load, end <= app.process.main.transitionDeadline {
-      queue.cancel(app.process.main.transitionLimit)
-      app.process.main.transitionLimit = .none
-      if let next = app.process.main.nextTransition { watch(next, of: app, from: end) }
+    if transition != .load, end <= app.main.transitionDeadline {
+      queue.cancel(app.main.transitionLimit)
+      app.main.transitionLimit = .none
+      if let next = app.process.mainQueue.nextTransition { watch(next, of: app, from: end) }
     }
     switch transition {
     case .resignActive:
@@ -95,7 +96,7 @@ extension Device {
     case .enterBackground:
       awaitSuspension(of: app, from: end)
     case .terminate:
-      app.process.main.busyUntil = .distantFuture
+      app.main.busyUntil = .distantFuture
       queue.schedule(.quit(app.id, life: app.life), at: end, rank: DeviceEvent.Rank.callback)
     case .finishLaunching:
       considerSuspension(of: app)
@@ -114,7 +115,7 @@ extension Device {
   }
 
   func transitionIsTooLong(_ app: Application) {
-    let transition = app.process.main.watched
+    let transition = app.main.watched
     if transition == .terminate {
       quit(app, detail: "swiped away, did not answer")
     } else {
@@ -123,7 +124,7 @@ extension Device {
   }
 
   private func endHung(_ app: Application, limit: TimeSpan) {
-    let main = app.process.main
+    let main = app.main
     let location =
       main.running.flatMap { app.behavior?.location(of: $0.fiber) } ?? app.process.doom?.location
     let what = "\(main.callback.name) did not return within \(limit)"
@@ -168,6 +169,7 @@ extension Device {
     adjustReservation(of: app)
     app.behavior = nil
     behavior.end()
+    app.main = MainThread()
     app.process = ProcessLife(lead: limits.expirationLead)
     if foreground == app.id { foreground = nil }
     move(app, to: .notRunning, because: reason.rawValue)

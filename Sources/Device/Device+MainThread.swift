@@ -5,7 +5,7 @@ extension Device {
   // MARK: The queue
 
   func enqueue(_ item: MainItem, of app: Application) {
-    app.process.main.enqueue(item)
+    app.enqueue(item)
     scheduleTurn(of: app)
   }
 
@@ -19,25 +19,25 @@ extension Device {
   }
 
   func scheduleTurn(of app: Application) {
-    guard !app.process.main.turnScheduled else { return }
-    app.process.main.turnScheduled = true
+    guard !app.main.turnScheduled else { return }
+    app.main.turnScheduled = true
     queue.schedule(
-      .mainTurn(app.id, life: app.life), at: max(now, app.process.main.busyUntil),
+      .mainTurn(app.id, life: app.life), at: max(now, app.main.busyUntil),
       rank: DeviceEvent.Rank.callback)
   }
 
   /// The main thread's next step: it goes on with what holds it, or takes the next of the queue.
   func turn(_ app: Application) {
-    app.process.main.turnScheduled = false
+    app.main.turnScheduled = false
     guard app.state.isRunning else { return }
-    if app.process.main.busyUntil > now {
+    if app.main.busyUntil > now {
       scheduleTurn(of: app)
       return
     }
-    if let running = app.process.main.running, let behavior = app.behavior {
+    if let running = app.main.running, let behavior = app.behavior {
       settle(
         execute(app) { behavior.resume(running.fiber) }, transition: running.transition, of: app)
-    } else if mayTakeItem(app), let item = app.process.main.dequeue() {
+    } else if mayTakeItem(app), let item = app.dequeue() {
       start(item, of: app)
     }
     settleDown(app)
@@ -46,7 +46,7 @@ extension Device {
   /// After a callback, or a part of it: the thread's next turn, or suspension.
   func settleDown(_ app: Application) {
     guard app.behavior != nil else { return }
-    if app.process.main.running != nil || (app.process.main.hasWork && mayTakeItem(app)) {
+    if app.main.running != nil || (app.main.hasWork && mayTakeItem(app)) {
       scheduleTurn(of: app)
     }
     considerSuspension(of: app)
@@ -54,11 +54,11 @@ extension Device {
 
   /// Once suspension is decided only what was queued before still runs (B8).
   private func mayTakeItem(_ app: Application) -> Bool {
-    app.process.itemsBeforeSuspension.map { $0 > 0 } ?? true
+    app.main.itemsBeforeSuspension.map { $0 > 0 } ?? true
   }
 
   private func start(_ item: MainItem, of app: Application) {
-    if let left = app.process.itemsBeforeSuspension { app.process.itemsBeforeSuspension = left - 1 }
+    if let left = app.main.itemsBeforeSuspension { app.main.itemsBeforeSuspension = left - 1 }
     switch item {
     case .transition(let transition):
       begin(transition, of: app)
@@ -71,7 +71,7 @@ extension Device {
       fire(timer, of: app)
     case .resume(let fiber):
       guard let behavior = app.behavior else { return }
-      app.process.main.startedAt = now
+      app.main.startedAt = now
       settle(execute(app) { behavior.resume(fiber) }, of: app)
     case .expirationHandler(let task):
       runExpirationHandler(ofTask: task, of: app)
@@ -80,21 +80,16 @@ extension Device {
     }
   }
 
-  /// Runs a callback on the main thread, which must be free.
-  func run(_ callback: Callback, transition: Transition? = nil, of app: Application) {
-    app.process.main.begin(callback, at: now)
-    runBegun(callback, transition: transition, of: app)
-  }
-
-  /// Runs a callback that the main thread has taken note of; true if nothing is left to be done.
+  /// Runs a callback on the main thread, which must be free; true if nothing is left to be done.
   @discardableResult
-  func runBegun(
+  func run(
     _ callback: Callback, transition: Transition? = nil, of app: Application
   ) -> Bool {
     guard let behavior = app.behavior else { return false }
+    app.main.begin(callback, at: now)
     let turn = execute(app) { behavior.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
-      app.process.endCallbackAtOnce(at: now, limits)
+      app.main.endCallbackAtOnce(at: now, limits)
     {
       return true
     }
@@ -112,50 +107,50 @@ extension Device {
 
   /// Books what a run on the main thread came to.
   private func settle(_ turn: Turn, transition: Transition? = nil, of app: Application) {
-    app.process.main.spend(turn.cpu, at: now, limits)
+    app.main.spend(turn.cpu, at: now, limits)
     if turn.cpu > .zero { chargeMain(turn.cpu, of: app) }
     switch turn.outcome {
     case .returned, .awaiting:
-      app.process.main.running = nil
+      app.main.running = nil
       if case .awaiting(let fiber) = turn.outcome { app.process.beside.waiting.remove(fiber) }
       releaseLimit(of: app, spent: turn.cpu)
-      if app.process.doom != nil {
+      if app.main.isDoomed {
         scheduleDoom(of: app, after: turn.cpu)
       } else if let transition {
         finish(transition, of: app, at: now + turn.cpu)
       }
     case .busy(let fiber), .preempted(let fiber):
-      app.process.main.running = .init(fiber: fiber, transition: transition)
+      app.main.running = .init(fiber: fiber, transition: transition)
       armLimit(of: app)
-      if app.process.doom != nil { scheduleDoom(of: app, after: turn.cpu) }
+      if app.main.isDoomed { scheduleDoom(of: app, after: turn.cpu) }
     case .failed:
-      app.process.main.running = nil
-      if app.process.doom == nil { app.process.doom = app.behavior?.takeFailure() }
+      app.main.running = nil
+      if !app.main.isDoomed { app.doom(app.behavior?.takeFailure()) }
       scheduleDoom(of: app, after: min(turn.cpu, limits.callback))
     }
   }
 
   private func scheduleDoom(of app: Application, after time: TimeSpan) {
-    app.process.main.busyUntil = .distantFuture
+    app.main.busyUntil = .distantFuture
     queue.schedule(
       .doom(app.id, life: app.life), at: now + time, rank: DeviceEvent.Rank.callback)
   }
 
   /// Any one callback may take 20 s (section 2); armed only once it takes time at all.
   private func armLimit(of app: Application) {
-    guard app.process.main.limit == .none else { return }
-    app.process.main.limit = queue.schedule(
-      .callbackLimit(app.id, life: app.life), at: app.process.main.startedAt + limits.callback,
+    guard app.main.limit == .none else { return }
+    app.main.limit = queue.schedule(
+      .callbackLimit(app.id, life: app.life), at: app.main.startedAt + limits.callback,
       rank: DeviceEvent.Rank.limit)
   }
 
   /// The callback is over, unless the CPU time it spent reaches beyond its limit.
   private func releaseLimit(of app: Application, spent: TimeSpan) {
-    if now + spent - app.process.main.startedAt > limits.callback {
+    if now + spent - app.main.startedAt > limits.callback {
       armLimit(of: app)
-    } else if app.process.main.limit != .none {
-      queue.cancel(app.process.main.limit)
-      app.process.main.limit = .none
+    } else if app.main.limit != .none {
+      queue.cancel(app.main.limit)
+      app.main.limit = .none
     }
   }
 
@@ -200,7 +195,7 @@ extension Device {
 
   /// Work on global queues is charged as the main thread's is.
   private func isLivelocked(_ app: Application) -> Bool {
-    app.process.main.isLivelocked(at: now, limits)
+    app.main.isLivelocked(at: now, limits)
   }
 
   func runBeside(_ block: BlockID, of app: Application) {
@@ -234,10 +229,10 @@ extension Device {
       if app.process.beside.endless > limits.callback { return endRunaway(fiber, of: app) }
       keepBusy(fiber, for: turn.cpu, of: app)
     case .failed:
-      if app.process.doom == nil { app.process.doom = app.behavior?.takeFailure() }
+      if !app.main.isDoomed { app.doom(app.behavior?.takeFailure()) }
     }
     if app.process.beside.busy.isEmpty { app.process.beside.endless = .zero }
-    if app.process.doom != nil { scheduleDoom(of: app, after: .zero) }
+    if app.main.isDoomed { scheduleDoom(of: app, after: .zero) }
     considerSuspension(of: app)
   }
 
@@ -289,6 +284,6 @@ extension Device {
         wake(fiber, of: app, after: .zero)
       }
     }
-    if app.process.main.hasWork { scheduleTurn(of: app) }
+    if app.main.hasWork { scheduleTurn(of: app) }
   }
 }

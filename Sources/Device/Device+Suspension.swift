@@ -20,8 +20,8 @@ extension Device {
   /// Whether nothing keeps the app running in the background any more.
   private func isIdleInBackground(_ app: Application) -> Bool {
     guard app.state == .background, app.process.tasks.isEmpty,
-      !app.configuration.modes.runsInBackground, app.process.main.transitions == 0,
-      app.process.fetch.map({ $0.isDetached }) ?? true, app.process.doom == nil
+      !app.configuration.modes.runsInBackground, app.main.transitions == 0,
+      app.process.fetch.map({ $0.isDetached }) ?? true, !app.main.isDoomed
     else { return false }
     // It begins its few seconds only once didEnterBackground has returned; ending the last task
     // cuts them short.
@@ -33,16 +33,16 @@ extension Device {
   func considerSuspension(of app: Application) {
     guard app.state == .background else { return }
     guard isIdleInBackground(app) else {
-      app.process.itemsBeforeSuspension = nil
+      app.main.itemsBeforeSuspension = nil
       return
     }
-    if app.process.itemsBeforeSuspension == nil {
-      app.process.itemsBeforeSuspension = app.process.main.queued
+    if app.main.itemsBeforeSuspension == nil {
+      app.main.itemsBeforeSuspension = app.main.queued
     }
-    guard executing != app.id, app.process.main.running == nil,
-      app.process.itemsBeforeSuspension == 0
+    guard executing != app.id, app.main.running == nil,
+      app.main.itemsBeforeSuspension == 0
     else { return }
-    if app.process.main.busyUntil > now {
+    if app.main.busyUntil > now {
       scheduleTurn(of: app)
     } else {
       suspend(app)
@@ -59,7 +59,7 @@ extension Device {
     }
     stopClock(of: app)
     app.process.suspensionDue = nil
-    app.process.itemsBeforeSuspension = nil
+    app.main.itemsBeforeSuspension = nil
     app.process.suspendedAt = now
     freezeBeside(of: app)
     move(app, to: .suspended, because: "idle")

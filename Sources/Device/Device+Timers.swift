@@ -26,27 +26,18 @@ extension Device {
   ///
   /// The most frequent event of all, so it opens the process's state as seldom as it can.
   func timerFires(_ id: TimerID, of app: Application) {
-    let again = DeviceEvent.timer(app.id, id, life: app.life)
-    guard app.state.isRunning,
-      let timer = app.process.fireAtOnce(id, at: now, again: again, in: &queue)
-    else {
-      app.process.timers.update(id) { $0.isPending = true }
-      due(.timer(id), of: app)
-      return
-    }
-    if !run(timer, id, of: app), app.process.isUnsettled { settleDown(app) }
+    guard app.state.isRunning, app.main.isFree(at: now) else { return due(.timer(id), of: app) }
+    if !fire(id, of: app), app.main.isUnsettled { settleDown(app) }
   }
 
-  /// Fires a timer in its turn, if it is still valid.
-  func fire(_ id: TimerID, of app: Application) {
-    let again = DeviceEvent.timer(app.id, id, life: app.life)
-    guard let timer = app.process.fire(id, at: now, again: again, in: &queue) else { return }
-    run(timer, id, of: app)
-  }
-
+  /// Fires a timer in its turn, if it is still valid; true if nothing is left to be done.
   @discardableResult
-  private func run(_ timer: Timers.Timer, _ id: TimerID, of app: Application) -> Bool {
-    let isOver = runBegun(.timer(timer.block, id), of: app)
+  func fire(_ id: TimerID, of app: Application) -> Bool {
+    let again = DeviceEvent.timer(app.id, id, life: app.life)
+    guard let timer = app.process.timers.fire(id, at: now, again: again, in: &queue) else {
+      return false
+    }
+    let isOver = run(.timer(timer.block, id), of: app)
     if !timer.repeats, app.behavior != nil, app.process.timers.remove(id) != nil {
       app.behavior?.release(timer.block)
     }
@@ -66,26 +57,6 @@ extension Device {
   }
 }
 
-extension ProcessLife {
-  /// Begins a timer's callback if the main thread is free for it; nil if it is not.
-  fileprivate mutating func fireAtOnce(
-    _ id: TimerID, at now: Instant, again event: DeviceEvent,
-    in queue: inout EventQueue<DeviceEvent>
-  ) -> Timers.Timer? {
-    isMainThreadFree(at: now) ? fire(id, at: now, again: event, in: &queue) : nil
-  }
-
-  /// Begins a timer's callback; nil when the timer is over.
-  fileprivate mutating func fire(
-    _ id: TimerID, at now: Instant, again event: DeviceEvent,
-    in queue: inout EventQueue<DeviceEvent>
-  ) -> Timers.Timer? {
-    guard let timer = timers.fire(id, at: now, again: event, in: &queue) else { return nil }
-    main.begin(.timer(timer.block, id), at: now)
-    return timer
-  }
-}
-
 extension Timers {
   /// Takes note that a timer fires and returns it; nil when it is over. A repeating one is armed
   /// for the next multiple of its interval that is to come: firings missed meanwhile are skipped,
@@ -101,7 +72,6 @@ extension Timers {
     update(id) {
       $0.due = due
       $0.token = token
-      $0.isPending = false
     }
     return timer
   }

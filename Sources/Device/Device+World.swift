@@ -95,7 +95,7 @@ extension Device {
       enqueue(.enterForeground, of: app)
       enqueue(.becomeActive, of: app)
     case .background:
-      if app.process.main.transitions == 0 { moveToForeground(app) }
+      if app.main.transitions == 0 { moveToForeground(app) }
       enqueue(.enterForeground, of: app)
       enqueue(.becomeActive, of: app)
     case .inactive, .active:

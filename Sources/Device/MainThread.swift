@@ -1,6 +1,9 @@
 import Simulation
 
-/// An app's main thread: a queue of callbacks, one at a time (P7).
+/// An app's main thread: one callback at a time (P7); those that wait are in a `MainQueue`.
+///
+/// Plain values alone. Storing one can run no other code, so that the compiler proves all accesses
+/// apart and every event gets by without a check of that at run time.
 struct MainThread {
   /// A callback that has begun and still holds the thread.
   struct Running {
@@ -8,8 +11,6 @@ struct MainThread {
     let transition: Transition?
   }
 
-  private var items: [MainItem] = []
-  private var head = 0
   /// When all callbacks so far would be over if each had taken the cost of a livelock.
   private var burstEnd = Instant.start
   /// The callback that holds the thread.
@@ -31,36 +32,22 @@ struct MainThread {
   var transitions = 0
   /// A turn is in the event queue.
   var turnScheduled = false
+  /// Callbacks that wait.
+  var queued = 0
+  /// Items that were in the queue when suspension was decided still run.
+  var itemsBeforeSuspension: Int?
+  /// The process must end as soon as the running code has returned.
+  var isDoomed = false
 
-  var hasWork: Bool { head < items.count }
-  var queued: Int { items.count - head }
+  var hasWork: Bool { queued > 0 }
 
-  mutating func enqueue(_ item: MainItem) {
-    items.append(item)
+  /// Whether a callback that is due now can run at once.
+  func isFree(at now: Instant) -> Bool {
+    running == nil && !hasWork && busyUntil <= now && itemsBeforeSuspension == nil
   }
 
-  mutating func dequeue() -> MainItem? {
-    guard head < items.count else { return nil }
-    defer {
-      head += 1
-      if head == items.count {
-        items.removeAll(keepingCapacity: items.capacity <= 64)
-        head = 0
-      } else if head >= 1_024, head * 2 >= items.count {
-        items.removeFirst(head)
-        head = 0
-      }
-    }
-    return items[head]
-  }
-
-  /// The transition that is waiting first.
-  var nextTransition: Transition? {
-    for item in items[head...] {
-      if case .transition(let transition) = item { return transition }
-    }
-    return nil
-  }
+  /// Whether something is to be done after a callback: it goes on, or suspension is decided.
+  var isUnsettled: Bool { running != nil || itemsBeforeSuspension != nil }
 
   mutating func begin(_ callback: Callback, at now: Instant) {
     startedAt = now
@@ -84,23 +71,65 @@ struct MainThread {
     burstEnd = min(max(burstEnd, now), now + most) + limits.livelockCost
     return burstEnd - now > most
   }
-}
-
-extension ProcessLife {
-  /// Whether a callback that is due now can run at once.
-  func isMainThreadFree(at now: Instant) -> Bool {
-    main.running == nil && !main.hasWork && main.busyUntil <= now && itemsBeforeSuspension == nil
-  }
-
-  /// Whether something is to be done after a callback: it goes on, or suspension is decided.
-  var isUnsettled: Bool { main.running != nil || itemsBeforeSuspension != nil }
 
   /// Books a callback that returned without taking time, the most frequent case; false if there is
   /// more to be done about it.
   mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
-    guard doom == nil, main.limit == .none, !isUnsettled else { return false }
-    main.spend(.zero, at: now, limits)
+    guard !isDoomed, limit == .none, !isUnsettled else { return false }
+    spend(.zero, at: now, limits)
     return true
+  }
+}
+
+/// The callbacks that wait for an app's main thread, first in, first out.
+struct MainQueue {
+  private var items: [MainItem] = []
+  private var head = 0
+
+  mutating func append(_ item: MainItem) {
+    items.append(item)
+  }
+
+  /// Takes out the first; there is one.
+  mutating func removeFirst() -> MainItem {
+    let item = items[head]
+    head += 1
+    if head == items.count {
+      items.removeAll(keepingCapacity: items.capacity <= 64)
+      head = 0
+    } else if head >= 1_024, head * 2 >= items.count {
+      items.removeFirst(head)
+      head = 0
+    }
+    return item
+  }
+
+  /// The transition that is waiting first.
+  var nextTransition: Transition? {
+    for item in items[head...] {
+      if case .transition(let transition) = item { return transition }
+    }
+    return nil
+  }
+}
+
+extension Application {
+  func enqueue(_ item: MainItem) {
+    process.mainQueue.append(item)
+    main.queued += 1
+  }
+
+  /// Takes what has waited longest; nil when nothing waits.
+  func dequeue() -> MainItem? {
+    guard main.hasWork else { return nil }
+    main.queued -= 1
+    return process.mainQueue.removeFirst()
+  }
+
+  /// The process is to end as soon as the running code has returned.
+  func doom(_ failure: AppFailure?) {
+    process.doom = failure
+    main.isDoomed = failure != nil
   }
 }
 

@@ -11,8 +11,6 @@ struct Timers {
     let repeats: Bool
     var due: Instant
     var token = EventToken.none
-    /// It is in the main thread's queue, or waits for the app's resumption.
-    var isPending = false
     /// Missed firings are reported once a timer.
     var isReported = false
   }

@@ -99,13 +99,13 @@ enum Chaos {
         expect(life.clock.deadline == nil, "\(app.name) \(app.state) has a clock")
       case .active, .inactive:
         expect(life.reservation == nil, "\(app.name) in front holds time")
-        expect(device.foreground == app.id || life.main.transitions > 0, "\(app.name) in front")
+        expect(device.foreground == app.id || app.main.transitions > 0, "\(app.name) in front")
       case .background:
         // It has a reason to run, or ends soon.
         expect(
           !life.tasks.isEmpty || life.fetch != nil || app.configuration.modes.runsInBackground
-            || life.main.transitions > 0 || life.suspensionDue != nil || life.doom != nil
-            || life.main.busyUntil > device.now || life.main.running != nil,
+            || app.main.transitions > 0 || life.suspensionDue != nil || life.doom != nil
+            || app.main.busyUntil > device.now || app.main.running != nil,
           "\(app.name) runs without a reason")
       }
       let isWaiting = device.waiting.contains(app.id)
