@@ -21,16 +21,17 @@ extension ComparisonReport {
 
   private var metricTables: [[String]] {
     analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
-      let scale = scale(metric)
+      let unit = scale(metric, under: 0).unit
       let title = [
-        ["## \(escaped(heading(analysis.metrics[metric], scale)))"],
+        ["## \(escaped(heading(analysis.metrics[metric], unit: unit)))"],
         [escaped(analysis.metrics[metric].definition)],
       ]
       return title
         + distinct([metric]).flatMap { setting in
           let section = analysis.sections[setting.place]
           return settingTitle(section.setting)
-            + table(section.comparisons[metric], scale, alike(setting))
+            + table(
+              section.comparisons[metric], scale(metric, under: setting.place), alike(setting))
         }
     }
   }
@@ -80,7 +81,7 @@ extension ComparisonReport {
         [printable(row.app)]
           + row.estimates.map { $0.map { scale.text($0.mean) } ?? StandingText.none }
       }
-      return [["## \(escaped(heading(table.metric, scale))), by app: means"]]
+      return [["## \(escaped(heading(table.metric, unit: scale.unit))), by app: means"]]
         + settingTitle(table.setting)
         + [lines(["app"] + experiment.policies.indices.map(name), textColumns: 1, rows)]
         + (alike.isEmpty ? [] : [[escaped(alike)]])

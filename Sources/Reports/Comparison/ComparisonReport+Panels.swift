@@ -79,7 +79,7 @@ extension ComparisonReport {
   var summary: Panel? {
     let metrics = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
     guard metrics.count > 1, experiment.policies.count > 1 else { return nil }
-    var panel = panel(metrics, metrics.map(scale)) { text in
+    var panel = panel(metrics, isRough: false) { text in
       Panel.Cell(
         text: text.mean, mark: text.mark, ink: text.mark.isEmpty ? .plain : text.ink)
     }
@@ -97,24 +97,21 @@ extension ComparisonReport {
         && hasValues(place)
     }
     guard !metrics.isEmpty else { return nil }
-    let scales = metrics.map { place in
-      MetricScale(
-        roughly: analysis.metrics[place].unit, analysis.sections.map { $0.comparisons[place] })
-    }
-    return panel(metrics, scales) { Panel.Cell(text: $0.mean) }
+    return panel(metrics, isRough: true) { Panel.Cell(text: $0.mean) }
   }
 
   private func panel(
-    _ metrics: [Int], _ scales: [MetricScale], _ cell: (StandingText) -> Panel.Cell
+    _ metrics: [Int], isRough: Bool, _ cell: (StandingText) -> Panel.Cell
   ) -> Panel {
     let settings = distinct(metrics)
     return Panel(
-      columns: zip(metrics, scales).map {
-        Panel.Column(metric: analysis.metrics[$0], unit: $1.unit)
+      columns: metrics.map {
+        Panel.Column(metric: analysis.metrics[$0], unit: scale($0, under: 0).unit)
       },
       settings: settings,
       rows: settings.map { setting in
-        experiment.policies.indices.map { policy in
+        let scales = metrics.map { scale($0, under: setting.place, isRough: isRough) }
+        return experiment.policies.indices.map { policy in
           zip(metrics, scales).map { metric, scale in
             cell(StandingText(analysis.sections[setting.place].comparisons[metric], policy, scale))
           }

@@ -27,10 +27,10 @@ extension ComparisonReport {
 
   private func tables(_ style: TextStyle) -> [[String]] {
     analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
-      let scale = scale(metric)
+      let unit = scale(metric, under: 0).unit
       let title =
         [
-          style.paint(heading(analysis.metrics[metric], scale), .strong)
+          style.paint(heading(analysis.metrics[metric], unit: unit), .strong)
         ]
         + wrapped(analysis.metrics[metric].definition, to: style.width - 2).map {
           style.paint("  " + $0, .faint)
@@ -38,7 +38,9 @@ extension ComparisonReport {
       return distinct([metric]).enumerated().map { number, setting in
         let section = analysis.sections[setting.place]
         return (number == 0 ? title : [])
-          + table(section.comparisons[metric], section.setting, scale, style)
+          + table(
+            section.comparisons[metric], section.setting, scale(metric, under: setting.place), style
+          )
           + remark(alike(setting), style)
       }
     }
@@ -141,7 +143,7 @@ extension ComparisonReport {
             Table.Cell(text: $0.map { scale.text($0.mean) } ?? StandingText.none)
           }
       }
-      return [style.paint("\(heading(apps.metric, scale)), by app: means", .strong)]
+      return [style.paint("\(heading(apps.metric, unit: scale.unit)), by app: means", .strong)]
         + table.parts(within: style.width).flatMap { $0.lines(style) } + remark(alike, style)
     }
   }

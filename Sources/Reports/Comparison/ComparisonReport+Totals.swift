@@ -123,8 +123,11 @@ extension ComparisonReport {
   private func lines(_ total: Total, indent: Int, _ style: TextStyle) -> [String] {
     let edge = 10 + indent
     let head = filled("", to: indent) + padded(grouped(total.count), to: 8) + "  "
-    return wrapped("\(total.title): \(byPolicy(total))", to: style.width - edge - 2).enumerated()
+    // A policy and its number stay on one line.
+    let counts = byPolicy(total).replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ")
+    return wrapped("\(total.title): \(counts)", to: style.width - edge - 2).enumerated()
       .map { ($0.offset == 0 ? head : filled("", to: edge + 2)) + $0.element }
+      .map { $0.replacing("\u{A0}", with: " ") }
   }
 
   func failureLines(_ style: TextStyle) -> [String] {

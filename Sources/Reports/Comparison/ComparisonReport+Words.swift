@@ -107,19 +107,22 @@ extension ComparisonReport {
   }
 
   /// `fresh at open (%, higher is better)`.
-  func heading(_ metric: Metrics.Metric, _ scale: MetricScale) -> String {
+  func heading(_ metric: Metrics.Metric, unit: String) -> String {
     let better =
       switch metric.better {
       case .higher: "higher is better"
       case .lower: "lower is better"
       case .neutral: ""
       }
-    let notes = [scale.unit, better].filter { !$0.isEmpty }.joined(separator: ", ")
+    let notes = [unit, better].filter { !$0.isEmpty }.joined(separator: ", ")
     return notes.isEmpty ? metric.name : "\(metric.name) (\(notes))"
   }
 
-  func scale(_ metric: Int) -> MetricScale {
-    MetricScale(analysis.metrics[metric].unit, analysis.sections.map { $0.comparisons[metric] })
+  /// By the places of the metric and the setting.
+  func scale(_ metric: Int, under setting: Int, isRough: Bool = false) -> MetricScale {
+    MetricScale(
+      analysis.metrics[metric].unit, analysis.sections[setting].comparisons[metric],
+      all: analysis.sections.map { $0.comparisons[metric] }, isRough: isRough)
   }
 
   /// Whether any run has a value of it.

@@ -14,35 +14,41 @@ struct MetricScale {
   private let differenceDecimals: Int
   private let isWhole: Bool
 
-  /// One scale for all settings, so that they can be compared.
-  init(_ metric: FigureUnit, _ comparisons: [Comparison]) {
-    let standings = comparisons.flatMap(\.standings)
-    let differences = standings.compactMap(\.difference)
+  /// - Parameters:
+  ///   - all: under all settings, which share a unit so that they can be compared.
+  ///   - isRough: leaves intervals and differences out of account, for means alone.
+  init(
+    _ metric: FigureUnit, _ comparison: Comparison, all: [Comparison], isRough: Bool = false
+  ) {
+    let means = comparison.standings.compactMap(\.estimate)
+    let unit = MetricScale.unit(
+      metric, all.flatMap(\.standings).compactMap { $0.estimate?.mean.magnitude })
+    guard !isRough else {
+      self.init(metric, unit, means: means.compactMap { Estimate([$0.mean]) })
+      return
+    }
+    let differences = comparison.standings.compactMap(\.difference)
     self.init(
-      metric, means: standings.compactMap(\.estimate), differences: differences.map(\.estimate),
+      metric, unit, means: means, differences: differences.map(\.estimate),
       // A difference that was found must not be shown as zero.
       least: differences.filter(\.isShown).map { $0.estimate.mean.magnitude }.min())
   }
 
-  /// Of the means alone, to three digits of the greatest.
-  init(roughly metric: FigureUnit, _ comparisons: [Comparison]) {
-    let means = comparisons.flatMap(\.standings).compactMap { $0.estimate?.mean }
-    self.init(metric, means: means.compactMap { Estimate([$0]) })
-  }
-
   init(_ apps: AppTable) {
-    self.init(apps.metric.unit, means: apps.rows.flatMap(\.estimates).compactMap(\.self))
+    let means = apps.rows.flatMap(\.estimates).compactMap(\.self)
+    let unit = MetricScale.unit(apps.metric.unit, means.map(\.mean.magnitude))
+    self.init(apps.metric.unit, unit, means: means)
   }
 
   /// - Parameters:
   ///   - least: of which one digit at least is shown.
-  init(
-    _ metric: FigureUnit, means: [Estimate], differences: [Estimate] = [], least: Double? = nil
+  private init(
+    _ metric: FigureUnit, _ scale: (factor: Double, unit: String), means: [Estimate],
+    differences: [Estimate] = [], least: Double? = nil
   ) {
     let greatest = means.map(\.mean.magnitude).max() ?? 0
-    let sizes = means.map(\.mean.magnitude).filter { $0 > 0 }.sorted()
-    let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
-    let (factor, unit) = MetricScale.unit(metric, usual)
+    let usual = MetricScale.median(means.map(\.mean.magnitude))
+    let factor = scale.factor
     // Two digits of what is uncertain, three at least and six at most of the greatest value.
     let place = { (value: Double, digits: Int) -> Int in
       let shown = value * factor
@@ -56,7 +62,7 @@ struct MetricScale {
     differenceDecimals = max(
       decimals, min(max(min(known, decimals + 1), least.map { place($0, 1) } ?? 0), most))
     isWhole = metric.isCount && spread == nil
-    (self.factor, self.unit) = (factor, unit)
+    (self.factor, unit) = scale
   }
 
   /// A quantile of those that are not zero.
@@ -79,7 +85,17 @@ struct MetricScale {
     return power
   }
 
-  private static func unit(_ unit: FigureUnit, _ usual: Double) -> (Double, String) {
+  /// Of those that are not zero; 0 without.
+  private static func median(_ values: [Double]) -> Double {
+    let sizes = values.filter { $0 > 0 }.sorted()
+    return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
+  }
+
+  /// The unit, and how many of it the metric's own holds, that suits most of the values.
+  private static func unit(
+    _ unit: FigureUnit, _ values: [Double]
+  ) -> (factor: Double, unit: String) {
+    let usual = median(values)
     let units: [(Double, String)] =
       switch unit {
       case .count, .index: [(1, "")]

@@ -140,12 +140,12 @@ private let expectedText = """
 
   wake ups (lower is better)
     times an app was resumed or launched into the background
-                                    -- difference --  - rank --
-  poolMinutes=5  mean   ±95%  dev.   mean  ±95%    p  rank mean  wins  verdict
-  first-come     25.0  ±20.5  12.9      -     -    -    2=  2.8    0%  baseline
-  likely-next    19.5  ±20.1  12.7  -5.50 ±0.92 .001     1  1.0  100%  better
-  again          25.0  ±20.5  12.9      0    ±0    1    2=  2.8    0%  identical
-  lottery        24.0  ±37.1  14.9  +0.67 ±6.25    1     4  3.3    0%  no difference shown
+                                    - difference -  - rank --
+  poolMinutes=5  mean   ±95%  dev.  mean ±95%    p  rank mean  wins  verdict
+  first-come     25.0  ±20.5  12.9     -    -    -    2=  2.8    0%  baseline
+  likely-next    19.5  ±20.1  12.7  -5.5 ±0.9 .001     1  1.0  100%  better
+  again          25.0  ±20.5  12.9     0   ±0    1    2=  2.8    0%  identical
+  lottery        24.0  ±37.1  14.9  +0.7 ±6.3    1     4  3.3    0%  no difference shown
   common random numbers: 72x (lottery) to 981x (likely-next) fewer runs
   runs without a value: lottery 1
   exactly the same under poolMinutes=10
@@ -213,9 +213,9 @@ private let expectedMarkdown = """
   | policy | verdict | mean | 95 % interval | deviation | difference | 95 % interval | p (Holm) | rank | mean rank | wins |
   |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
   | first-come | baseline | 25.0 | 4.5 to 45.5 | 12.9 | - | - | - | 2= | 2.8 | 0% |
-  | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.50 | -6.42 to -4.58 | .001 | 1 | 1.0 | 100% |
+  | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.5 | -6.4 to -4.6 | .001 | 1 | 1.0 | 100% |
   | again | identical | 25.0 | 4.5 to 45.5 | 12.9 | 0 | 0 to 0 | 1 | 2= | 2.8 | 0% |
-  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.67 | -5.58 to +6.92 | 1 | 4 | 3.3 | 0% |
+  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | 1 | 4 | 3.3 | 0% |
 
   common random numbers: 72x (lottery) to 981x (likely-next) fewer runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
 
