@@ -8,18 +8,21 @@ import Simulation
 struct PlanOverview {
   /// How long to try runs, in real seconds, all policies together.
   private static let patience = 2.0
-  /// What a run takes in a store, in bytes, and each of its apps beside that; docs/scale.md measures
-  /// them.
-  private static let bytesPerRun = 1_400.0
-  private static let bytesPerApp = 190.0
 
   private let plan: ExperimentPlan
   private let storePath: String
   private let jobs: Int
   private let runs: Int
   private let done: Int
-  /// Of one run on one core, on average over the policies.
-  private let secondsPerRun: Double
+  private let costPerRun: Cost
+
+  /// What one run takes, on average over the policies.
+  private struct Cost {
+    /// On one core, in real time.
+    var seconds = 0.0
+    /// In the store.
+    var bytes = 0.0
+  }
 
   /// Tries one run of each policy. Throws what keeps the store from being read.
   init(of plan: ExperimentPlan, storePath: String, jobs: Int?) throws(CommandError) {
@@ -35,7 +38,7 @@ struct PlanOverview {
     }
     self.runs = runs
     self.done = done
-    secondsPerRun = PlanOverview.tryOut(plan)
+    costPerRun = PlanOverview.tryOut(plan)
   }
 
   private static func doneRuns(in path: String) throws(CommandError) -> Set<RunKey> {
@@ -45,24 +48,27 @@ struct PlanOverview {
     }
   }
 
-  /// Real seconds of a run. A long one is tried in part, and taken to go on as it began; one that
-  /// fails costs nothing.
-  private static func tryOut(_ plan: ExperimentPlan) -> Double {
+  /// A long run is tried in part, and taken to go on as it began; one that fails costs nothing.
+  private static func tryOut(_ plan: ExperimentPlan) -> Cost {
     let factory = ExperimentFactory(plan.loaded)
     let runs = Array(plan.experiment.runs(replications: 1).prefix(plan.experiment.policies.count))
-    guard !runs.isEmpty else { return 0 }
+    var cost = Cost()
+    guard !runs.isEmpty else { return cost }
     let share = patience / Double(runs.count)
     // The first device finds the scripts not compiled and the processor cold.
     _ = try? factory.device(for: runs[0])
-    let costs = runs.map { run -> Double in
+    for run in runs {
       let began = ContinuousClock.now
-      guard let device = try? factory.device(for: run) else { return 0 }
+      guard let device = try? factory.device(for: run) else { continue }
       device.run { _, _ in (ContinuousClock.now - began) / .seconds(1) < share }
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
       let part = (device.now - .start).seconds / max(plan.duration.seconds, 1e-9)
-      return device.now < device.end && part > 0 ? elapsed / part : elapsed
+      cost.seconds += device.now < device.end && part > 0 ? elapsed / part : elapsed
+      cost.bytes += StoredSize.of(device.result())
     }
-    return costs.reduce(0, +) / Double(costs.count)
+    cost.seconds /= Double(runs.count)
+    cost.bytes /= Double(runs.count)
+    return cost
   }
 
   /// - Parameters:
@@ -130,13 +136,12 @@ struct PlanOverview {
   }
 
   private var cost: String {
-    let total = Double(runs - done) * secondsPerRun
-    let bytes =
-      Double(runs - done)
-      * (PlanOverview.bytesPerRun + PlanOverview.bytesPerApp * Double(plan.appCount))
-    let each = "\(grouped(secondsPerRun * 1_000, decimals: 1)) ms a run, tried here"
+    let left = Double(runs - done)
+    let seconds = left * costPerRun.seconds
+    let bytes = left * costPerRun.bytes + (done == 0 ? StoredSize.ofTheRest : 0)
+    let each = "\(grouped(costPerRun.seconds * 1_000, decimals: 1)) ms a run, tried here"
     let threads = counted(jobs, "thread")
-    return "\(each): about \(shortSpan(seconds: total / Double(jobs))) on \(threads); "
+    return "\(each): about \(shortSpan(seconds: seconds / Double(jobs))) on \(threads); "
       + "about \(size(bytes: bytes)) of store"
   }
 }
