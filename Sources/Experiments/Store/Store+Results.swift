@@ -100,6 +100,42 @@ extension Store {
     }
   }
 
+  /// Those of several metrics in one pass over the runs, setting by setting, policy by policy, seed by
+  /// seed; apps and metrics of one run in any order.
+  ///
+  /// - Parameters:
+  ///   - body: gets the place of the metric among those asked for, and the app by its number.
+  /// - Returns: the apps' names by their numbers.
+  func observations(
+    ofEachApp metrics: [String], _ body: (_ metric: Int, _ app: Int, Observation) -> Void
+  ) throws(StoreError) -> [Int: String] {
+    try attempt { () throws(SQLiteError) in
+      var places: [Int: Int] = [:]
+      let find = try connection.prepare("SELECT id FROM metrics WHERE name = ?")
+      for (place, name) in metrics.enumerated() {
+        if let id = try find.integer(name) { places[id] = place }
+      }
+      try connection.prepare(
+        """
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, v.app, v.metric
+        FROM plan_runs AS r CROSS JOIN app_metrics AS v
+        WHERE r.status = 'done' AND v.run = r.run
+        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
+        """
+      ).run { row in
+        guard let place = places[row.integer(5)] else { return }
+        body(
+          place, row.integer(4),
+          Observation(
+            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
+            value: row.real(3)))
+      }
+      var names: [Int: String] = [:]
+      try connection.prepare("SELECT id, name FROM apps").run { names[$0.integer(0)] = $0.text(1) }
+      return names
+    }
+  }
+
   /// How far the present plan has come.
   public struct Progress: Equatable, Sendable {
     public var done = 0

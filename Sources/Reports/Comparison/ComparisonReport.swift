@@ -62,11 +62,7 @@ public struct ComparisonReport: Sendable {
     findings = try store.findings()
     exits = try store.exits()
     isDetailed = detail
-    var apps: [AppTable] = []
-    if detail {
-      for metric in all { apps += try AppTable.all(of: metric, in: store) }
-    }
-    self.apps = apps.filter { !$0.rows.isEmpty }
+    apps = detail ? try AppTable.all(of: all, in: store) : []
   }
 
   /// What an experiment that declares no metrics is judged by.
