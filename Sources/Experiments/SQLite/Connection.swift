@@ -13,6 +13,9 @@ final class Connection {
     /// Reads the file alone, as if nothing else were there: leaves no trace beside it, and sees
     /// nothing of a write-ahead log.
     case immutable
+    /// The same, of the file's head: also when it tells of more pages than there are, because a log
+    /// was not moved into the file to its end.
+    case head
   }
 
   /// What SQLite waits for another process that reads or writes, in milliseconds.
@@ -27,7 +30,7 @@ final class Connection {
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .immutable: SQLITE_OPEN_READONLY
+      case .immutable, .head: SQLITE_OPEN_READONLY
       }
     uri = Connection.uri(path, mode)
     var opened: OpaquePointer?
@@ -43,7 +46,9 @@ final class Connection {
     unsafe sqlite3_busy_timeout(handle, Connection.patience)
     // A file from elsewhere is data: what its schema says is trusted with nothing.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    // SQLite compares the lengths unless it may be told how to mend a file.
+    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, mode == .head ? 0 : 1)
+    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, mode == .head ? 1 : 0)
   }
 
   deinit {
@@ -64,7 +69,7 @@ final class Connection {
         uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    if mode == .immutable { uri += "?immutable=1" }
+    if mode == .immutable || mode == .head { uri += "?immutable=1" }
     return uri
   }
 

@@ -4,6 +4,8 @@ internal import Glibc
 public enum DiskFile {
   enum Kind: Equatable {
     case absent
+    /// A symbolic link to what is absent.
+    case brokenLink
     case regular(byteCount: Int)
     case folder
     /// A pipe, a device and the like.
@@ -16,13 +18,28 @@ public enum DiskFile {
   static func kind(of path: String) -> Kind {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
-      return errno == ENOENT ? .absent : .unknown(reason)
+      guard errno == ENOENT else { return .unknown(reason) }
+      return unsafe lstat(path, &status) == 0 ? .brokenLink : .absent
     }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: .regular(byteCount: Int(status.st_size))
     case S_IFDIR: .folder
     default: .special
     }
+  }
+
+  /// Makes an empty file where nothing is. Returns the system's words for why not; nil when it is
+  /// done.
+  static func make(_ path: String) -> String? {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return reason }
+    close(descriptor)
+    return nil
+  }
+
+  /// The system's words for why a file may not be written; nil when it may.
+  static func reasonNotToWrite(_ path: String) -> String? {
+    unsafe access(path, W_OK) == 0 ? nil : reason
   }
 
   /// A name in the folder of a path for what shall be there once it is whole.

@@ -9,6 +9,10 @@ extension Store {
   ) throws(StoreError) -> Bool {
     let temporary = DiskFile.temporaryName(beside: path)
     DiskFile.remove(temporary)
+    // SQLite would not tell why it cannot.
+    if let reason = DiskFile.make(temporary) {
+      throw .unusable("\(path): it cannot be made (\(reason)); name a file in another folder")
+    }
     do throws(StoreError) { try write(temporary, for: path, fill) } catch {
       DiskFile.remove(temporary)
       throw error
@@ -39,6 +43,8 @@ extension Store {
     switch DiskFile.kind(of: path) {
     case .absent:
       throw .unusable("\(path): there is no such file; check the name, or run `dormouse compare`")
+    case .brokenLink:
+      throw .unusable("\(path): it is a link to nothing; remove it, or name another")
     case .folder: throw .unusable("\(path): it is a folder; name a file")
     case .special: throw .unusable("\(path): it is no regular file; name one")
     case .regular(byteCount: 0): throw .unusable("\(path): it is empty; remove it, or name another")
@@ -49,7 +55,7 @@ extension Store {
     let application: Int
     let version: Int
     do throws(SQLiteError) {
-      let file = try Connection(path, .immutable)
+      let file = try Connection(path, .head)
       application = try file.integer("PRAGMA application_id")
       version = try file.integer("PRAGMA user_version")
     } catch {
@@ -71,6 +77,18 @@ extension Store {
 
   /// Opens a store and refuses a damaged one.
   static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
+    if let reason = DiskFile.reasonNotToWrite(path) {
+      guard access == .read else {
+        throw .unusable(
+          "\(path): it cannot be written (\(reason)); make it writable, or name another file")
+      }
+      // A log of our making would be in the way of who may write.
+      if DiskFile.kind(of: path + "-wal") == .absent {
+        return try attempt(path) { () throws(SQLiteError) in
+          try checked(Connection(path, .immutable), access)
+        }
+      }
+    }
     do throws(SQLiteError) { return try checked(Connection(path, .readWrite), access) } catch {
       // Without a log there is nothing beside the file, so it can be read where nothing can be
       // written; with one, SQLite has to write there to read it.

@@ -12,6 +12,8 @@ struct OpeningTests {
     try folder.write(Data(), to: "empty")
     try folder.write(Data(repeating: 0x61, count: 5000), to: "text")
     try folder.write(Data("SQLite format 3\0".utf8), to: "head")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: "nowhere")
     do {
       let foreign = try Connection(folder.file("foreign"), .create)
       try foreign.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 1")
@@ -32,14 +34,17 @@ struct OpeningTests {
         #expect(try folder.bytes(name) == bytes)
       }
     }
-    #expect(try folder.names() == ["empty", "foreign", "head", "old", "text"])
+    #expect(try folder.names() == ["empty", "foreign", "head", "link", "old", "text"])
     try expectRefusal(folder.path, .write, "it is a folder; name a file")
     try expectRefusal("/dev/null", .write, "it is no regular file; name one")
     try expectRefusal(folder.file("absent"), .read, "there is no such file; ")
-    try expectRefusal(folder.file("absent/x.db"), .write, "it cannot be opened or written (")
+    try expectRefusal(folder.file("link"), .read, "it is a link to nothing; ")
+    try expectRefusal(folder.file("link"), .write, "it is a link to nothing; ")
+    try expectRefusal(
+      folder.file("absent/x.db"), .write, "it cannot be made (No such file or directory); ")
     // Where nobody can make a file, whoever runs the tests.
-    try expectRefusal("/proc/x.db", .write, "it cannot be opened or written (")
-    #expect(try folder.names() == ["empty", "foreign", "head", "old", "text"])
+    try expectRefusal("/proc/x.db", .write, "it cannot be made (No such file or directory); ")
+    #expect(try folder.names() == ["empty", "foreign", "head", "link", "old", "text"])
   }
 
   @Test("A store that was cut off or written over is refused and stays as it is", arguments: 1...12)
@@ -65,6 +70,29 @@ struct OpeningTests {
       #expect(try folder.bytes("runs.db") == bytes)
       #expect(try folder.names() == ["runs.db"])
     }
+  }
+
+  /// Whom file permissions do not concern cannot try them.
+  private static let isRoot = getuid() == 0
+
+  @Test(
+    "Without permission to write, a store is read, not written, and nothing is left beside it",
+    .disabled(if: isRoot, "the super-user may write everything"))
+  func permissions() throws {
+    var random = RandomRuns(seed: 8)
+    let folder = try StoreFolder()
+    try folder.store(.sample()).record(Experiment.sample().runs().map { random.record($0) })
+    defer { try? folder.allow(0o755, on: folder.path) }
+    for mode in [0o755, 0o555] {
+      try folder.allow(0o444, on: folder.file("runs.db"))
+      try folder.allow(mode, on: folder.path)
+      #expect(try Store(folder.file("runs.db"), access: .read).progress().done == 12)
+      try expectRefusal(
+        folder.file("runs.db"), .write, "it cannot be written (Permission denied); ")
+      #expect(try folder.names() == ["runs.db"])
+    }
+    try expectRefusal(folder.file("new.db"), .write, "it cannot be made (Permission denied); ")
+    #expect(try folder.names() == ["runs.db"])
   }
 
   @Test("One process writes: another is refused at once, readers are not, and see what was there")
@@ -104,6 +132,27 @@ struct OpeningTests {
       }
     }
     withExtendedLifetime(store) {}
+  }
+
+  @Test("A store whose log was moved into it in part only, when the disk was full, is whole")
+  func partOfLog() throws {
+    var random = RandomRuns(seed: 6)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    var store: Store? = try folder.store(experiment)
+    let before = try folder.bytes("runs.db")
+    try store?.record(experiment.runs().map { random.record($0) })
+    let log = try folder.bytes("runs.db-wal")
+    store = nil
+    let after = try folder.bytes("runs.db")
+    // Its first page, which goes first, tells of more pages than the file has yet.
+    try #require(after.count > before.count)
+    for access in [Store.Access.read, .write] {
+      try folder.write(after.prefix(4096) + before.dropFirst(4096), to: "left.db")
+      try folder.write(log, to: "left.db-wal")
+      let store = try Store(folder.file("left.db"), access: access)
+      #expect(try store.progress().done == experiment.runCount)
+    }
   }
 
   @Test("On a full disk what was recorded before is safe, and recording goes on when there is room")

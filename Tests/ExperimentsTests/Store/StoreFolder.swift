@@ -23,6 +23,10 @@ final class StoreFolder {
     try bytes.write(to: URL(filePath: file(name)))
   }
 
+  func allow(_ mode: Int, on path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
   /// What is in it, in order.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
