@@ -7,10 +7,13 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
   let code: Int32
   /// In SQLite's words.
   let description: String
+  /// The system's number for what went wrong; 0 when it was not the system.
+  private let system: Int32
 
-  private init(code: Int32, _ description: String) {
+  private init(code: Int32, _ description: String, system: Int32 = 0) {
     self.code = code
     self.description = description
+    self.system = system
   }
 
   /// What went wrong last on a connection; without one, what the code means.
@@ -21,7 +24,7 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
     if system != 0, [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff) {
       text += unsafe ": " + String(cString: strerror(system))
     }
-    self.init(code: code, text)
+    self.init(code: code, text, system: system)
   }
 
   /// What a check of the file found.
@@ -42,6 +45,8 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
   var kind: Kind {
     switch code & 0xff {
     case SQLITE_FULL: .full
+    // What is not a write of SQLite's own, such as to make room for the log's index.
+    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system): .full
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
     case SQLITE_CORRUPT: .damaged
     case SQLITE_NOTADB: .notADatabase

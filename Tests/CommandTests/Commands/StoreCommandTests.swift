@@ -118,6 +118,28 @@ struct StoreCommandTests {
     #expect(try place.run("report", "two.sqlite").status == 0)
   }
 
+  @Test(
+    "when no more can be written, what is done is kept, and the same command goes on from there")
+  func noRoom() throws {
+    let place = try Workplace.withExperiment()
+    _ = try place.run("compare", "two.lua", "--replications", "40", "-o", "whole.sqlite", "--quiet")
+    // In units of 512 bytes: more than an empty store has, and less than the whole one.
+    let stopped = try place.shell(
+      "ulimit -f 300; exec $0 compare two.lua --replications 40 --jobs 1 --quiet")
+    #expect(stopped.errors.hasPrefix("two.sqlite: it cannot be read or written (disk I/O error"))
+    #expect(stopped.errors.hasSuffix("; all finished runs are kept\n"))
+    #expect(stopped.status == 70)
+    let done = try place.progress(of: "two.sqlite")[0]
+    #expect((1..<240).contains(done))
+    let merge = try place.shell("ulimit -f 100; exec $0 merge whole.sqlite -o merged.sqlite")
+    #expect(merge.errors.hasPrefix("merged.sqlite: it cannot be read or written (disk I/O error"))
+    #expect(merge.status == 70)
+    #expect(try !place.files().contains { $0.contains("merged") })
+    let resumed = try place.run("compare", "two.lua", "--replications", "40")
+    #expect(resumed.errors.hasPrefix("\(done) runs done before, \(240 - done) more in "))
+    #expect(try place.results(of: "two.sqlite") == place.results(of: "whole.sqlite"))
+  }
+
   @Test("parts of different plans are not merged, and nothing is left behind")
   func differentPlans() throws {
     let place = try Workplace.withExperiment()
