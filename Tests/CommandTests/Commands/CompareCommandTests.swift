@@ -160,6 +160,26 @@ struct CompareCommandTests {
     #expect(most.status == 1)
   }
 
+  @Test("runs the experiment of docs/scripting.md that makes its own scenario")
+  func examplePage() throws {
+    let page = try String(contentsOfFile: repositoryFile("docs/scripting.md"), encoding: .utf8)
+    let block = try #require(
+      page.components(separatedBy: "```lua\n").last { $0.hasPrefix("return experiment {") })
+    let place = try Workplace()
+    let app = try String(contentsOfFile: repositoryFile("scripts/apps/news.lua"), encoding: .utf8)
+    for folder in ["apps", "experiments"] {
+      try FileManager.default.createDirectory(
+        at: place.folder.appendingPathComponent(folder), withIntermediateDirectories: false)
+    }
+    try place.write(app, to: "apps/news.lua")
+    try place.write(block.components(separatedBy: "```")[0], to: "experiments/readers.lua")
+    let outcome = try place.run("compare", "experiments/readers.lua")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("patient"))
+    #expect(outcome.output.contains("apps=2"))
+    #expect(try place.progress(of: "readers.sqlite")[0] > 20)
+  }
+
   @Test("prints the plan and its cost, and runs nothing")
   func dryRun() throws {
     let place = try Workplace.withExperiment()
