@@ -35,8 +35,12 @@ static int base_xpcall(lua_State *L) {
 
 // MARK: - Loading: text only
 
+// The compiler takes quadratic time for a long expression.
+enum { LONGEST_LOAD = 1 << 18 };
+#define TOO_LONG "chunk too long (over %d bytes); put it into a file and require that"
+
 static const char *read_piece(lua_State *L, void *context, size_t *length) {
-  (void)context;
+  size_t *total = context;
   luaL_checkstack(L, 2, "too many nested functions");
   lua_pushvalue(L, 1);
   lua_call(L, 0, 1);
@@ -48,6 +52,8 @@ static const char *read_piece(lua_State *L, void *context, size_t *length) {
   if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "reader function must return a string");
   lua_replace(L, 5);  // keeps it until the next piece
   dm_spend(L, (int64_t)lua_rawlen(L, 5) / 4);
+  *total += lua_rawlen(L, 5);
+  if (*total > LONGEST_LOAD) luaL_error(L, TOO_LONG, LONGEST_LOAD);
   return lua_tolstring(L, 5, length);
 }
 
@@ -60,16 +66,23 @@ static int base_load(lua_State *L) {
     lua_pushliteral(L, "attempt to load a text chunk (only text may be loaded)");
     return 2;
   }
+  if (text != NULL && length > LONGEST_LOAD) {
+    lua_pushnil(L);
+    lua_pushfstring(L, TOO_LONG, LONGEST_LOAD);
+    return 2;
+  }
   int environment = lua_isnone(L, 4) ? 0 : 4;
   const char *name = luaL_optstring(L, 2, text != NULL ? text : "=(load)");
   lua_settop(L, 5);
   int status;
   if (text != NULL) {
     dm_spend(L, (int64_t)length / 4);
+    dm_watch_clock(L);
     status = luaL_loadbufferx(L, text, length, name, "t");
   } else {
     luaL_checktype(L, 1, LUA_TFUNCTION);
-    status = lua_load(L, read_piece, NULL, name, "t");
+    size_t total = 0;
+    status = lua_load(L, read_piece, &total, name, "t");
   }
   if (status != LUA_OK) {
     if (status == LUA_ERRMEM) dm_end(dm_of(L), L, DM_MEMORY, NULL);

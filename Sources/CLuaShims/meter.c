@@ -3,8 +3,13 @@
 #include "process.h"
 
 #include <stdio.h>
+#include <time.h>
 
 enum { DEEP = 50000 };  // calls: no honest script nests them so
+
+// Some single instructions take as long as their texts are: comparing them, making numbers of them. Nothing can count
+// those, and a loop of them would seem to hang. A tick takes microseconds; one that took this long is slow.
+static const int64_t SLOW_TICK = 10 * 1000 * 1000;
 
 static void hook(lua_State *L, lua_Debug *event);
 
@@ -29,6 +34,10 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
     int deep = lua_getstack(L, DEEP, &at);
     snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
              deep ? " by a stack overflow: a recursion without end" : "");
+    message = text;
+  } else if (kind == DM_STALLED) {
+    snprintf(text, sizeof text, "over %.3g s of real time in single steps, such as comparing very long texts",
+             (double)P->stall / 1e9);
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
@@ -56,9 +65,35 @@ void dm_checkpoint(lua_State *L) {
   if (P->killed) raise_end(L);
 }
 
+static int64_t clock_ns(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec * 1000000000ll + time.tv_nsec;
+}
+
+// Whatever the machine does besides does not count: the processor time of a slow tick is added up only when the one before
+// was slow too, for only then it is known when it began.
+void dm_watch_clock(lua_State *L) {
+  dm_process *P = dm_of(L);
+  int64_t now = clock_ns(CLOCK_MONOTONIC_COARSE);
+  int slow = P->ticked_entry == P->limit_end && now - P->ticked > SLOW_TICK;
+  if (slow) {
+    int64_t used = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    if (P->slow_since != 0) P->stalled += used - P->slow_since;
+    P->slow_since = used;
+    if (P->stalled > P->stall) dm_end(P, L, DM_STALLED, NULL);
+  } else {
+    P->slow_since = 0;
+  }
+  P->ticked = now;
+  P->ticked_entry = P->limit_end;
+  if (P->killed) raise_end(L);
+}
+
 static void hook(lua_State *L, lua_Debug *event) {
   dm_process *P = dm_of(L);
   if (P->killed) raise_end(L);
+  dm_watch_clock(L);
   P->metered += DM_TICK;
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);

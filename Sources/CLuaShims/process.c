@@ -71,6 +71,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     return NULL;
   }
   P->cap = options->memory_bytes;
+  P->stall = options->stall;
   dm_collect(P);
   P->metered = 0;
   return P;

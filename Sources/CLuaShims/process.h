@@ -65,6 +65,9 @@ struct dm_process {
 
   const char *slice_source;  // where the last slice ran out
   int slice_line;
+  int64_t ticked, ticked_entry;  // clock at the last tick, in ns, and which entry that was in
+  int64_t slow_since, stalled;   // processor time at the last tick if that was slow, and of all slow ticks, in ns
+  int64_t stall;                 // what the latter may come to
   uint64_t random[4];
   uint64_t seed[4];
   void *scratch;            // for sorting keys
@@ -107,6 +110,8 @@ void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char 
 void dm_checkpoint(lua_State *L);
 /// Charges work done in C to the meter, and ends the process at its limit.
 void dm_spend(lua_State *L, int64_t instructions);
+// Ends the process if single steps of it have taken too much real time.
+void dm_watch_clock(lua_State *L);
 
 // failure.c
 void dm_note_failure(dm_process *process, lua_State *L, int status, int level);

@@ -118,8 +118,15 @@ public struct AppFailure: Sendable {
   public let detail: String
   /// Where it happened, if known.
   public let location: SourceLocation?
+  /// It happened because the machine is as fast as it is, and says nothing of the app: the run cannot
+  /// go on, and what it came to so far is no result.
+  public let breaksRun: Bool
 
-  public init(reason: ExitReason, message: String, detail: String, location: SourceLocation?) {
+  public init(
+    reason: ExitReason, message: String, detail: String, location: SourceLocation?,
+    breaksRun: Bool = false
+  ) {
+    self.breaksRun = breaksRun
     self.reason = reason
     self.message = message
     self.detail = detail

@@ -125,9 +125,20 @@ extension Device {
       if app.main.isDoomed { scheduleDoom(of: app, after: turn.cpu) }
     case .failed:
       app.main.running = nil
-      if !app.main.isDoomed { app.doom(app.behavior?.takeFailure()) }
+      if !app.main.isDoomed { doom(app) }
       scheduleDoom(of: app, after: min(turn.cpu, limits.callback))
     }
+  }
+
+  /// The code of an app has failed.
+  private func doom(_ app: Application) {
+    let failure = app.behavior?.takeFailure()
+    app.doom(failure)
+    guard let failure, failure.breaksRun else { return }
+    let place = failure.location.map { "\($0): " } ?? ""
+    breakdown = "\(app.name) at \(now.clockDescription): \(place)\(failure.message)"
+    // Nothing that would happen now is a result.
+    queue = EventQueue()
   }
 
   private func scheduleDoom(of app: Application, after time: TimeSpan) {
@@ -229,7 +240,7 @@ extension Device {
       if app.process.beside.endless > limits.callback { return endRunaway(fiber, of: app) }
       keepBusy(fiber, for: turn.cpu, of: app)
     case .failed:
-      if !app.main.isDoomed { app.doom(app.behavior?.takeFailure()) }
+      if !app.main.isDoomed { doom(app) }
     }
     if app.process.beside.busy.isEmpty { app.process.beside.endless = .zero }
     if app.main.isDoomed { scheduleDoom(of: app, after: .zero) }

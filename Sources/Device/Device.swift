@@ -50,6 +50,9 @@ public final class Device {
   /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
   /// does not depend on it.
   public var decisionClock: (() -> Duration)?
+  /// Why the run could not go on, with the time and the app; nil when all is well. What it came to
+  /// depends on the machine then, and is no result.
+  public internal(set) var breakdown: String?
   var decisionRealTime = Duration.zero
   /// Kilobytes, of all apps as their states stand.
   var memoryInUse = 0

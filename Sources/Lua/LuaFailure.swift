@@ -13,6 +13,9 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case memory
     /// One entry took more instructions than its limit; the state is dead.
     case instructions
+    /// Real time ran away in steps that no count of instructions tells of; the state is dead. When that
+    /// happens depends on the machine.
+    case stalled
     /// The host ended the state.
     case killed
     /// The state could not be made: the machine or its Lua is not what is needed.
@@ -43,7 +46,7 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether no script can run in that state any more.
   public var isFatal: Bool {
     switch kind {
-    case .memory, .instructions, .killed, .system: true
+    case .memory, .instructions, .stalled, .killed, .system: true
     case .runtime, .syntax, .stackOverflow: false
     }
   }
@@ -60,6 +63,7 @@ extension LuaFailure {
       case DM_MEMORY: .memory
       case DM_INSTRUCTIONS: .instructions
       case DM_KILLED: .killed
+      case DM_STALLED: .stalled
       default: .runtime
       }
     let line = unsafe Int(noted.pointee.line)

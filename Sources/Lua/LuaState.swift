@@ -22,6 +22,7 @@ public final class LuaState {
     self.host = host
     var options = dm_options()
     options.memory_bytes = max(limits.memoryBytes, 0)
+    options.stall = Int64(limits.stallSeconds * 1e9)
     options.seed = seed.words
     unsafe options.dispatch = luaDispatch
     unsafe options.search = luaSearch

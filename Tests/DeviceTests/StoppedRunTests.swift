@@ -30,6 +30,21 @@ struct StoppedRunTests {
     #expect(whole.result.device.pool == result.device.pool)
   }
 
+  @Test("a failure that is the machine's breaks the run off, with time, app and place")
+  func breaksOff() {
+    let phone = Phone(seconds: 1_000, modes: .audio)
+    phone.opens(at: 0)
+    var fired = 0
+    phone.on(
+      "didBecomeActive", [.timer("t", every: 1, [.run { _ in fired += 1 }, .main([.breakRun])])])
+    #expect(phone.device.breakdown == nil)
+    phone.device.run()
+    let app = phone.scenario.apps[0].name
+    #expect(fired == 1)
+    #expect(phone.device.breakdown?.hasPrefix("\(app) at 00:00:01.") == true)
+    #expect(phone.device.breakdown?.hasSuffix(": test:9: as the test wants it") == true)
+  }
+
   @Test("being watched changes nothing")
   func watched() {
     let plain = busyPhone()

@@ -45,6 +45,44 @@ struct EndingTests {
     #expect(throws: LuaFailure.self) { try script.state.load("return 1", name: "after") }
   }
 
+  static let stalling: [String] = [
+    "while true do local same = s == t end",
+    "pcall(function() while true do pcall(function() local less = s < t end) end end)",
+    "coroutine.wrap(function() while true do local less = s <= t end end)()",
+    "while true do load(long) end",
+  ]
+
+  @Test(
+    "single steps that take very long end the state by the clock, wherever they hide",
+    arguments: stalling)
+  func stall(source: String) throws {
+    let ready =
+      "local x = ('x'):rep(2e7) s, t = x .. 1, x .. 1 long = 'return ' .. ('a or '):rep(2e4) .. 'a'"
+    let limits = LuaLimits(memoryBytes: 200 << 20, stallSeconds: 0.1)
+    let script = try Script(limits)
+    _ = try script.lines(ready)
+    let failure = try script.failure(source)
+    #expect(failure.kind == .stalled)
+    #expect(failure.isFatal)
+    #expect(failure.message.contains("over 0.1 s of real time in single steps"))
+    #expect(failure.line == 1)
+    #expect(script.state.isKilled)
+  }
+
+  @Test("load takes no longer texts than the compiler is fast for, in one piece or many")
+  func longChunks() throws {
+    let script = try Script(LuaLimits())
+    let message = "chunk too long (over 262144 bytes); put it into a file and require that"
+    #expect(
+      try script.lines(
+        """
+        note(load(('x = 1 '):rep(50000)))
+        local n = 0
+        note(load(function() n = n + 1 return n < 1e6 and 'x = 1 ' or nil end))
+        note(type(load(('x = 1 '):rep(40000))))
+        """) == ["nil\t\(message)", "nil\ttest.lua:3: \(message)", "function"])
+  }
+
   /// What makes ready, what then takes long in one call of C, and how much that is charged at least.
   static let lengthy: [(String, String, Int)] = [
     ("p = ('x'):rep(1e6)", "string.find('a', p)", 100_000),

@@ -66,10 +66,12 @@ struct Script {
   init(memoryBytes: Int = 16 << 20, slice: Int = .max / 8, limit: Int = 20_000_000)
     throws(LuaFailure)
   {
-    state = try LuaState(
-      limits: LuaLimits(
-        memoryBytes: memoryBytes, sliceInstructions: slice, entryInstructions: limit),
-      seed: testSeed, library: library, host: notebook)
+    try self.init(
+      LuaLimits(memoryBytes: memoryBytes, sliceInstructions: slice, entryInstructions: limit))
+  }
+
+  init(_ limits: LuaLimits) throws(LuaFailure) {
+    state = try LuaState(limits: limits, seed: testSeed, library: library, host: notebook)
   }
 
   /// Runs a text on a fiber.

@@ -21,6 +21,7 @@ typedef void (*dm_output)(void *owner, const char *text, size_t length);
 
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
+  int64_t stall;          // what slow single steps may take in all, in ns of processor time
   uint64_t seed[4];       // of math.random
   dm_dispatch dispatch;
   dm_search search;
@@ -30,6 +31,7 @@ typedef struct {
 
 typedef enum {
   DM_NO_FAILURE, DM_RUNTIME, DM_SYNTAX, DM_STACK_OVERFLOW, DM_MEMORY, DM_INSTRUCTIONS, DM_KILLED,
+  DM_STALLED,
 } dm_failure_kind;
 
 typedef struct {

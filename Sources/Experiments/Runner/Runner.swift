@@ -105,7 +105,7 @@ public struct Runner: Sendable {
         }
         device.run(watch: watch)
         if isDismissed.isRaised { return nil }
-        outcome = .done(device.result())
+        outcome = device.breakdown.map { .failed($0) } ?? .done(device.result())
       } catch {
         outcome = .failed(error.description)
       }

@@ -214,14 +214,14 @@ final class ScriptedApp: AppBehavior {
       switch failure.kind {
       case .memory: .memoryLimit
       case .instructions: .watchdog
-      case .runtime, .syntax, .stackOverflow, .killed, .system: .uncaughtException
+      case .runtime, .syntax, .stackOverflow, .stalled, .killed, .system: .uncaughtException
       }
     self.failure = AppFailure(
       reason: known?.reason ?? reason,
       message: headline(of: message),
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
-      location: known?.location ?? place(of: failure))
+      location: known?.location ?? place(of: failure), breaksRun: failure.kind == .stalled)
     return Turn(.failed, cpu: cpu)
   }
 

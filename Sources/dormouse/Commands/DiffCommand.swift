@@ -95,6 +95,7 @@ private struct ComparedRun {
     let sink = try TemporaryTrace()
     let device = composition.device(trace: Trace(sink: sink))
     device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
+    try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     if let signal = Interruption.shared.signal {
       throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")

@@ -79,6 +79,7 @@ struct RunCommand {
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
     watch(device, sink)
+    try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     let realTime = ContinuousClock.now - began
     if let signal = Interruption.shared.signal {
@@ -108,5 +109,13 @@ struct RunCommand {
     let reached = (Instant.start + run.duration).clockDescription
     let trace = tracePath.map { $0 == "-" ? "" : "; \(shown($0)) was not written" } ?? ""
     return "interrupted at \(reached) of \(longSpan(duration)) after \(run.events) events\(trace)"
+  }
+}
+
+extension Device {
+  /// Throws why the run could not go on, if it could not.
+  func throwBreakdown(in file: String) throws(CommandError) {
+    guard let breakdown else { return }
+    throw .fault("\(shown(file)): the run was broken off: \(breakdown); shorten the texts")
   }
 }

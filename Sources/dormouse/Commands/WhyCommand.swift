@@ -49,6 +49,7 @@ enum WhyCommand {
     if let signal = Interruption.shared.signal {
       throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")
     }
+    try device.throwBreakdown(in: composition.loaded.path)
     return WhyReport(
       policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: history,
       standing: standing)

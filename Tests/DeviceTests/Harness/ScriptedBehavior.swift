@@ -148,6 +148,7 @@ final class ScriptedBehavior: AppBehavior {
     case .unlock(let name):
       if let lock = locks[name] { application.releaseLock(lock) }
     case .fail(let reason): fail(reason)
+    case .breakRun: fail(.uncaughtException, breaksRun: true)
     case .log(let message): application.log(message)
     case .logRemaining:
       let remaining = application.backgroundTimeRemaining
@@ -177,10 +178,10 @@ final class ScriptedBehavior: AppBehavior {
     }
   }
 
-  private func fail(_ reason: ExitReason) {
+  private func fail(_ reason: ExitReason, breaksRun: Bool = false) {
     failure = AppFailure(
       reason: reason, message: "as the test wants it", detail: "as the test wants it",
-      location: SourceLocation(file: "test", line: 9))
+      location: SourceLocation(file: "test", line: 9), breaksRun: breaksRun)
   }
 }
 

@@ -35,6 +35,8 @@ indirect enum Step {
   case lock(String)
   case unlock(String)
   case fail(ExitReason)
+  /// Fails for a reason of the machine's.
+  case breakRun
   case log(String)
   /// Logs `remaining` in seconds, `DBL_MAX` in the foreground.
   case logRemaining
