@@ -6,7 +6,8 @@ extension Device {
     _ request: URLRequest, of app: Application, for receiver: RequestReceiver
   ) -> RequestID {
     let id = app.process.requests.nextID()
-    let server = scenario.servers.firstIndex { $0.host == request.host }
+    let host = request.host
+    let server = scenario.servers.firstIndex { $0.host == host }
     trace.record("request.start", at: now, app: app.name) {
       $0.add("id", Int(id.number))
       $0.add("url", request.url)

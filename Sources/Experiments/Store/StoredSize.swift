@@ -23,6 +23,6 @@ public enum StoredSize {
   /// SQLite writes whole numbers in as few bytes as they need.
   private static func of(_ value: Double?) -> Double {
     guard let value else { return 0 }
-    return value == value.rounded() ? 13 : 20
+    return value == value.rounded() ? 13 : 21
   }
 }
