@@ -4,11 +4,19 @@ import Experiments
 extension ComparisonReport {
   /// Readable lines of at most `style.width` columns, each with its newline.
   func text(_ style: TextStyle) -> String {
-    let sections =
+    joined(
       [header(style)] + tables(style) + distributionTables(style) + appTables(style)
-      + [exitLines(style), findingLines(style), failureLines(style), noteLines(style)]
-      + summaries(style)
-    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+        + [exitLines(style), findingLines(style), failureLines(style), noteLines(style)]
+        + summaries(style))
+  }
+
+  /// The plan, what failed, and the means of all metrics side by side, as `text` has them.
+  public func summary(_ style: TextStyle) -> String {
+    joined([header(style), failureLines(style), noteLines(style)] + summaries(style))
+  }
+
+  private func joined(_ sections: [[String]]) -> String {
+    sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
 

@@ -27,6 +27,7 @@ enum ReportCommand {
       name: "metric", value: "NAME", repeats: true,
       summary: "report this metric, not the experiment's; may be repeated"),
     .init(name: "all", summary: "report every metric, and each app"),
+    .init(name: "summary", summary: "report the means only, side by side"),
   ]
 
   /// How to report.
@@ -35,6 +36,7 @@ enum ReportCommand {
     /// Nil: those that the experiment names.
     private let metrics: [Metrics.Metric]?
     private let isDetailed: Bool
+    private let isSummary: Bool
 
     init(_ arguments: Arguments) throws(CommandError) {
       let name = arguments.value("format") ?? ReportFormat.text.rawValue
@@ -54,15 +56,20 @@ enum ReportCommand {
         metrics.append(metric)
       }
       isDetailed = arguments.has("all")
+      isSummary = arguments.has("summary")
+      if isSummary, isDetailed || format != .text {
+        let other = isDetailed ? "--all" : "--format \(name)"
+        throw .usage("--summary: \(other) asks for more than that; give one of them")
+      }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
     }
 
     func show(_ store: Store, _ console: Console) throws(CommandError) {
       let text = try storing { () throws(StoreError) in
         let report = try ComparisonReport(of: store, metrics: metrics, detail: isDetailed)
-        return report.text(
-          format,
-          TextStyle(width: console.width, isColored: console.isColored(console.output), rows: nil))
+        let style = TextStyle(
+          width: console.width, isColored: console.isColored(console.output), rows: nil)
+        return isSummary ? report.summary(style) : report.text(format, style)
       }
       try console.output.write(text)
     }

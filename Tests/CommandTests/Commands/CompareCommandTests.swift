@@ -15,6 +15,10 @@ struct CompareCommandTests {
     #expect(outcome.errors.hasPrefix("18 runs in "))
     #expect(outcome.errors.hasSuffix(" on 2 threads; kept in two.sqlite\n"))
     #expect(try place.run("report", "two.sqlite").output == outcome.output)
+    let summary = try place.run("report", "two.sqlite", "--summary").output
+    let means = try #require(outcome.output.range(of: "Summary: means"))
+    #expect(summary.hasPrefix("Two apps compared\n") && summary.count < outcome.output.count)
+    #expect(summary.hasSuffix(outcome.output[means.lowerBound...]))
   }
 
   @Test("leaves one file when it has ended")
