@@ -31,7 +31,8 @@ return experiment {
       local best = result:metric("fresh at open", "clairvoyant", setting)
       for _, policy in ipairs(result.policies) do
         local fresh = result:metric("fresh at open", policy, setting)
-        assert(fresh.low <= best.high, policy .. " is fresher than who knows the future")
+        -- One replication has no interval.
+        assert(not fresh.low or fresh.low <= best.high, policy .. " is fresher than clairvoyant")
       end
       local idle = result:metric("energy background", "nothing", setting)
       assert(idle.mean == 0, "nothing has used energy in the background")

@@ -1,3 +1,4 @@
+import Dispatch
 import Experiments
 import Foundation
 import Lua
@@ -28,22 +29,20 @@ enum BuildFacts {
     return "\(ProcessInfo.processInfo.operatingSystemVersionString), \(processor)"
   }
 
-  /// Of the checkout in whose `.build` the executable lies, with a `+` if its sources differ from the
-  /// commit; empty for an executable that is elsewhere. Asked at run time, for the package manager
-  /// does not build anew when only the commit has changed.
+  /// Of the checkout in whose `.build` the executable lies, with a `+` if files differ from the commit;
+  /// empty for an executable that is elsewhere. Asked at run time, for the package manager does not
+  /// build anew when only the commit has changed.
   static let commit: String = {
     guard let executable = Bundle.main.executableURL?.resolvingSymlinksInPath(),
       let build = executable.pathComponents.lastIndex(of: ".build")
     else { return "" }
     let root = NSString.path(withComponents: Array(executable.pathComponents[..<build]))
-    guard let commit = git("rev-parse", "--short=12", "HEAD", in: root), !commit.isEmpty,
-      let changes = git("status", "--porcelain", "--", "Sources", "Package.swift", in: root)
-    else { return "" }
-    return commit + (changes.isEmpty ? "" : "+")
+    return git(
+      ["describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"], in: root) ?? ""
   }()
 
   /// What git prints; nil when there is no git, or it refuses.
-  private static func git(_ arguments: String..., in folder: String) -> String? {
+  private static func git(_ arguments: [String], in folder: String) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git", "-C", folder] + arguments
@@ -51,9 +50,12 @@ enum BuildFacts {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
+    // Foundation's own way of waiting looks 20 times a second only.
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
     guard (try? process.run()) != nil else { return nil }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    ended.wait()
     guard process.terminationStatus == 0 else { return nil }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
