@@ -13,9 +13,10 @@ enum BuildFacts {
       platform: platform, command: arguments.map(quoted).joined(separator: " "))
   }
 
-  /// The compiler's version, as its standard library tells it.
+  /// The compiler's version, as its standard library tells it; that does not know of patches.
   private static var toolchain: String {
-    "Swift \(_SwiftStdlibVersion.current)"
+    let version = "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2)
+    return "Swift \(version.joined(separator: "."))"
   }
 
   private static var platform: String {
