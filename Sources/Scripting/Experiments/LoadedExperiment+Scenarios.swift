@@ -76,7 +76,7 @@ extension LoadedExperiment {
   func run() throws(ScriptError) -> Declaration {
     let host = DeclarationHost(
       path: path, settings: given, files: files, luaPath: luaPath, shelf: shelf)
-    guard let declaration = Declaration(host, as: .experiment) else {
+    guard let declaration = Declaration(host, as: .experiment, isKnown: true) else {
       try host.problems.throwIfAny()
       fatalError("LoadedExperiment: \(path) ran before, and now does not")
     }

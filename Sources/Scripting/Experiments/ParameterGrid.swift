@@ -7,7 +7,18 @@ struct ParameterGrid: Sendable {
   struct Axis: Sendable {
     let name: String
     let values: [Value]
-    let location: SourceLocation?
+    /// Positions in `values` by text; looked up only.
+    private let positions: [String: Int]
+
+    init(name: String, values: [Value]) {
+      self.name = name
+      self.values = values
+      positions = Dictionary(
+        values.enumerated().map { ($1.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The value that a text stands for; nil when it is none of them.
+    func value(_ text: String) -> Value? { positions[text].map { values[$0] } }
 
     struct Value: Sendable {
       let value: ScriptValue
@@ -67,7 +78,7 @@ struct ParameterGrid: Sendable {
       }
       return Axis.Value(value: item.value, text: text, location: item.place.location)
     }
-    return Axis(name: name, values: values, location: place.location)
+    return Axis(name: name, values: values)
   }
 
   /// Every combination, later parameters varying fastest. O(settings).
@@ -84,7 +95,7 @@ struct ParameterGrid: Sendable {
   /// The value that a setting's text stands for. Traps on what is not in the grid.
   func value(_ value: LoadedExperiment.Setting.Value) -> Axis.Value {
     guard let axis = axes.first(where: { $0.name == value.name }),
-      let found = axis.values.first(where: { $0.text == value.text })
+      let found = axis.value(value.text)
     else {
       fatalError(
         "LoadedExperiment: no such value (\(value.name) = \(value.text)); "

@@ -9,14 +9,18 @@ struct Declaration {
 
   let host: DeclarationHost
   let state: LuaState
-  /// What the script returned.
+  /// What the script returned, if it was to be read.
   let value: ScriptValue
   /// The table that it returned.
   private let table: LuaReference?
 
   /// Runs a script that should declare something of a kind; nil after reporting why it does not
   /// run, or is of another kind.
-  init?(_ host: DeclarationHost, as kind: ScriptKind) {
+  ///
+  /// - Parameters:
+  ///   - isKnown: it was run before, and only its functions are wanted: what it returns is not read,
+  ///     which takes long when it is much.
+  init?(_ host: DeclarationHost, as kind: ScriptKind, isKnown: Bool = false) {
     self.host = host
     guard let source = Self.source(host, kind) else { return nil }
     do throws(LuaFailure) {
@@ -33,7 +37,7 @@ struct Declaration {
       (value, table) = try state.call(chunk, limit: Self.limits.entryInstructions) {
         (frame) throws(LuaFailure) in
         let reference = frame.type(at: 1) == .table ? frame.reference(1) : nil
-        return (try host.value(1, in: frame), reference)
+        return (isKnown ? .nothing : try host.value(1, in: frame), reference)
       }
     } catch {
       if error.kind != .runtime || !Self.reportOtherKind(source, than: kind, host) {
@@ -41,7 +45,7 @@ struct Declaration {
       }
       return nil
     }
-    if value.constructor == kind.rawValue { return }
+    if isKnown || value.constructor == kind.rawValue { return }
     if !Self.reportOtherKind(source, than: kind, host) {
       host.problems.report(
         "the script returns no \(kind.rawValue) (\(value.shown)); "
