@@ -23,4 +23,15 @@ struct ProgressLineTests {
       ProgressLine.line(at: .start, of: .start, events: 0, after: 0)
         == "00:00:00  100%  0 thousand events/s  0 s left")
   }
+
+  @Test("tells how far an experiment is, in runs or in scenarios that are checked")
+  func runs() {
+    #expect(RunsLine.line(done: 0, of: 720, after: 0) == "0 of 720 runs  0%")
+    #expect(
+      RunsLine.line(done: 180, of: 720, after: 9)
+        == "180 of 720 runs  25%  20 runs/s  27.0s left")
+    #expect(
+      RunsLine.line(done: 6, of: 1_200, "scenarios", after: 2)
+        == "6 of 1,200 scenarios  0%  3.0 scenarios/s  6.6m left")
+  }
 }

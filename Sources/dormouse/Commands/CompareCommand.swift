@@ -74,7 +74,7 @@ struct CompareCommand {
   }
 
   func run() throws(CommandError) {
-    let plan = try ExperimentPlan(request)
+    let plan = try ExperimentPlan(request, console: arguments.has("quiet") ? nil : console)
     if arguments.has("dry-run") {
       let overview = try PlanOverview(of: plan, storePath: storePath, jobs: jobs)
       return try console.output.write(overview.text(width: console.width))

@@ -34,7 +34,12 @@ struct ExperimentPlan {
 
   /// Loads everything and runs nothing. Throws `usage` for what the user named wrongly, `data` for
   /// scripts that cannot be used.
-  init(_ request: Request, files: any ScriptFiles = DiskScripts()) throws(CommandError) {
+  ///
+  /// - Parameters:
+  ///   - console: tells how far it is, on a terminal; nil: nothing is told.
+  init(
+    _ request: Request, files: any ScriptFiles = DiskScripts(), console: Console? = nil
+  ) throws(CommandError) {
     do throws(ScriptError) {
       loaded = try ExperimentScript.load(
         request.file, settings: request.settings, files: files, luaPath: request.luaPath)
@@ -50,7 +55,7 @@ struct ExperimentPlan {
           + "(precision); run it whole, or take its precision out and give --replications")
     }
     var problems = loaded.problemsWithMetrics
-    let first = loaded.checkWorlds(&problems)
+    let first = loaded.checkWorlds(&problems, console?.isErrorTerminal == true ? console : nil)
     let world = WorldDigest(loaded, paths)
     let contents = loaded.policyContents(in: first, world, &problems)
     let names = loaded.policies.map { [paths] in paths.name(of: $0.source) }
@@ -132,12 +137,19 @@ extension LoadedExperiment {
   }
 
   /// Loads all scenarios and compiles their apps; the first that there is.
-  fileprivate func checkWorlds(_ problems: inout [ScriptError.Problem]) -> LoadedScenario? {
+  fileprivate func checkWorlds(
+    _ problems: inout [ScriptError.Problem], _ console: Console?
+  ) -> LoadedScenario? {
+    var line = RunsLine(total: settings.count)
+    var count = 0
+    defer { console?.remark(ProgressLine.wipe) }
     var first: LoadedScenario?
     var checked = Set<[String]>()
     do throws(ScriptError) {
       try checkScenarios { (scenario) throws(ScriptError) in
         first = first ?? scenario
+        count += 1
+        if let console, let text = line.text(done: count, "scenarios") { console.remark(text) }
         guard checked.insert(scenario.appScripts.map(\.path)).inserted else { return }
         _ = try AppScripts(
           scenario.appScripts, files: files,

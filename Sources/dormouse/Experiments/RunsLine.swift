@@ -1,6 +1,7 @@
 import Reports
 
-/// One line that tells how far an experiment is, rewritten a few times a second.
+/// One line that tells how far an experiment is, in its runs or in the scenarios that are checked before,
+/// rewritten a few times a second.
 struct RunsLine {
   private static let pause = Duration.milliseconds(250)
 
@@ -10,7 +11,7 @@ struct RunsLine {
   private var last: ContinuousClock.Instant
 
   /// - Parameters:
-  ///   - total: runs to do.
+  ///   - total: things to do.
   init(total: Int) {
     self.total = total
     began = clock.now
@@ -18,22 +19,27 @@ struct RunsLine {
   }
 
   /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
-  mutating func text(done: Int) -> String? {
+  ///
+  /// - Parameters:
+  ///   - things: what is done.
+  mutating func text(done: Int, _ things: String = "runs") -> String? {
     let now = clock.now
     guard now - last >= RunsLine.pause else { return nil }
     last = now
     return ProgressLine.wipe
-      + RunsLine.line(done: done, of: total, after: (now - began) / .seconds(1))
+      + RunsLine.line(done: done, of: total, things, after: (now - began) / .seconds(1))
   }
 
   /// - Parameters:
   ///   - elapsed: real seconds since the start.
-  static func line(done: Int, of total: Int, after elapsed: Double) -> String {
+  static func line(
+    done: Int, of total: Int, _ things: String = "runs", after elapsed: Double
+  ) -> String {
     let share = total > 0 ? 100 * done / total : 100
-    var line = "\(grouped(done)) of \(grouped(total)) runs  \(share)%"
+    var line = "\(grouped(done)) of \(grouped(total)) \(things)  \(share)%"
     guard done > 0, elapsed > 0 else { return line }
     let rate = Double(done) / elapsed
-    line += "  \(grouped(rate, decimals: rate < 10 ? 1 : 0)) runs/s"
+    line += "  \(grouped(rate, decimals: rate < 10 ? 1 : 0)) \(things)/s"
     return line + "  \(shortSpan(seconds: Double(total - done) / rate)) left"
   }
 }
