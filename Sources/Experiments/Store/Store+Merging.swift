@@ -49,10 +49,21 @@ struct MergePart {
   func check(against other: MergePart) throws(StoreError) {
     let path = store.path
     let otherPath = other.store.path
-    guard digest == other.digest, experiment == other.experiment else {
+    guard experiment == other.experiment else {
       throw .unusable(
         "\(path): it is part of another plan than \(otherPath); merge the shards of one plan")
     }
+    try checkOrigin(against: other)
+    guard digest == other.digest else {
+      throw .unusable(
+        "\(path): it was made by another build of dormouse than \(otherPath); run all shards with "
+          + "one build")
+    }
+  }
+
+  private func checkOrigin(against other: MergePart) throws(StoreError) {
+    let path = store.path
+    let otherPath = other.store.path
     guard let origin, let otherOrigin = other.origin else { return }
     let version = origin.provenance.version
     let otherVersion = otherOrigin.provenance.version

@@ -31,6 +31,7 @@ struct CompareCommand {
       What a store has is not run again: an interrupted experiment goes on, more replications or another
       policy are added to what is there, and what a changed script concerns is run anew.
       'dormouse compare FILE --help' also lists the parameters that the experiment declares.
+      \(ReportCommand.metricNotes)
       """,
     help: { (arguments, console) throws(CommandError) in
       try ParameterHelp.print(arguments, console) { (file) throws(ScriptError) in

@@ -8,6 +8,7 @@ enum ReportCommand {
     name: "report", summary: "report what the runs in a store show", usage: "STORE [options]",
     operands: 1...1, options: formatOptions,
     notes: """
+      \(metricNotes)
       A store may be reported while an experiment still runs into it. Figures are explained in
       docs/statistics.md, metrics in docs/metrics.md, and the store's tables in docs/store.md.
       """
@@ -29,6 +30,11 @@ enum ReportCommand {
     .init(name: "all", summary: "report every metric, and each app"),
     .init(name: "summary", summary: "report the means only, side by side"),
   ]
+
+  /// Names for `--metric`.
+  static let metricNotes = wrapped(
+    "Metrics (docs/metrics.md): \(Metrics.all.map(\.name).joined(separator: ", ")).", to: 100
+  ).joined(separator: "\n")
 
   /// How to report.
   struct Display {

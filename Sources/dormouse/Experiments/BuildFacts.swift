@@ -2,6 +2,7 @@ import Dispatch
 import Experiments
 import Foundation
 import Lua
+import Simulation
 
 /// What is known of this build, so that a store can tell what made its runs.
 enum BuildFacts {
@@ -12,6 +13,14 @@ enum BuildFacts {
       version: Dormouse.version, commit: commit, toolchain: toolchain, lua: LuaState.release,
       platform: platform, command: arguments.map(quoted).joined(separator: " "))
   }
+
+  /// Differs between any two builds that could come to different figures: the digest of the
+  /// executable, for the version stays the same while its sources change. O(size), some milliseconds.
+  static let identity: String = {
+    let bytes = Bundle.main.executableURL.flatMap { try? Data(contentsOf: $0) }
+    guard let bytes else { return Dormouse.version }
+    return "\(Dormouse.version) \(Fingerprint(of: [UInt8](bytes)))"
+  }()
 
   /// The compiler's version, as its standard library tells it; that does not know of patches.
   private static var toolchain: String {

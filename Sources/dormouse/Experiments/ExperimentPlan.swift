@@ -112,7 +112,7 @@ private struct WorldDigest {
       .map { (name: paths.name(of: $0.path), digest: $0.digest.description) }
       .sorted { $0.name < $1.name }
     names = Set(inputs.map(\.name))
-    text = WorldDigest.joined([Dormouse.version] + inputs.flatMap { [$0.name, $0.digest] })
+    text = WorldDigest.joined([BuildFacts.identity] + inputs.flatMap { [$0.name, $0.digest] })
   }
 
   /// Lengths keep texts apart that would be equal when joined.

@@ -150,7 +150,7 @@ struct StoreCommandTests {
     _ = try place.run("compare", "two.lua", "--shard", "2/2", "-o", "b.sqlite")
     let before = try place.files()
     let outcome = try place.run("merge", "a.sqlite", "b.sqlite", "-o", "all.sqlite")
-    #expect(outcome.errors.hasPrefix("b.sqlite: it is part of another plan than a.sqlite; "))
+    #expect(outcome.errors.hasPrefix("b.sqlite: it was made of another saver.lua than a.sqlite; "))
     #expect(outcome.status == 65)
     #expect(try place.run("merge", "a.sqlite").status == 64)
     #expect(

@@ -93,6 +93,9 @@ struct MergingTests {
       try files.record(one)
       let version = try folder.store(experiment, "version.db", version: "9.9.9")
       try version.record(one)
+      let build = try folder.store(experiment, "build.db")
+      try build.begin(experiment, digest: "other", provenance: .sample)
+      try build.record(one)
       let original = try Store(folder.file("a.db"), access: .write)
       try original.begin(experiment, digest: "plan", provenance: .sample)
       try original.note([.init(path: "news.lua", digest: "1")])
@@ -104,6 +107,7 @@ struct MergingTests {
       ("result.db", "the run of pool=10, b, seed 1, came to something else in another part"),
       ("files.db", "it was made of another news.lua than"),
       ("version.db", "it was made by another dormouse than"),
+      ("build.db", "it was made by another build of dormouse than"),
       ("empty.db", "nothing was run into it yet"),
       ("absent.db", "there is no such file"),
     ] {
