@@ -6,8 +6,8 @@ extension ComparisonReport {
   func text(_ style: TextStyle) -> String {
     joined(
       [header(style)] + tables(style) + distributionTables(style) + appTables(style)
-        + [exitLines(style), findingLines(style), failureLines(style), noteLines(style)]
-        + summaries(style))
+        + [costLines(style), exitLines(style), findingLines(style), failureLines(style)]
+        + [noteLines(style)] + summaries(style))
   }
 
   /// The plan, what failed, and the means of all metrics side by side, as `text` has them.

@@ -4,8 +4,8 @@ import Experiments
 /// What an experiment came to, told from the store of its runs; docs/statistics.md explains each
 /// figure.
 ///
-/// A function of the plan and the runs that are done: neither the order in which they were stored
-/// nor the time that they took is in it.
+/// A function of the plan and the runs that are done, but for what deciding cost: neither the order
+/// in which they were stored nor the time that they took is in it.
 public struct ComparisonReport: Sendable {
   let experiment: Experiment
   /// Of the metrics that were asked for, and then of distributions.
@@ -20,6 +20,7 @@ public struct ComparisonReport: Sendable {
   let failures: [FailedRun]
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
+  let costs: [Store.CostTotal]
   /// By metric, then by setting; empty without detail.
   let apps: [AppTable]
   let isDetailed: Bool
@@ -61,6 +62,7 @@ public struct ComparisonReport: Sendable {
     failures = try store.failures()
     findings = try store.findings()
     exits = try store.exits()
+    costs = try store.costs()
     isDetailed = detail
     apps = detail ? try AppTable.all(of: all, in: store) : []
   }

@@ -145,6 +145,26 @@ struct ComparisonFiguresTests {
     #expect(!(try ComparisonReport(of: sample.store).text(.csv)).contains(",news,"))
   }
 
+  @Test("what deciding cost is told in the text alone, by policies that decided")
+  func costs() throws {
+    let sample = try SampleStore(
+      Experiment(policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4))
+    try sample.record { run in
+      guard run.policy.label == "a" else { return .done(.of(run)) }
+      var result = RunResult.of(run, decisions: 250)
+      result.decisionRealTime = .milliseconds(20)
+      return .done(result)
+    }
+    let text = try lines(sample.store)
+    let title = try #require(text.firstIndex(of: "Cost of deciding, in real time"))
+    #expect(text[title + 1] == "policy  calls a run  us a call  ms a run  of the run's time")
+    #expect(text[title + 2] == "a               250       80.0     20.00               2.0%")
+    #expect(!text[title + 3].hasPrefix("b "))
+    for format in [ReportFormat.csv, .json, .markdown] {
+      #expect(!(try ComparisonReport(of: sample.store).text(format)).contains("deciding"))
+    }
+  }
+
   @Test("metrics that this version does not know are named, and the others shown")
   func unknownMetric() throws {
     let sample = try SampleStore(

@@ -44,9 +44,10 @@ extension RunResult {
   /// A run of which only some figures are set.
   static func of(
     _ run: PlannedRun, wakeUps: Int = 0, jain: Double = 1, apps: [AppStatistics] = [],
-    findings: [Finding] = []
+    findings: [Finding] = [], decisions: Int = 0
   ) -> RunResult {
     var device = DeviceStatistics()
+    device.decisions = decisions
     device.wakeUps = wakeUps
     device.jainIndex = jain
     return RunResult(
