@@ -87,6 +87,7 @@ static int base_load(lua_State *L) {
   if (status != LUA_OK) {
     if (status == LUA_ERRMEM) dm_end(dm_of(L), L, DM_MEMORY, NULL);
     dm_checkpoint(L);
+    dm_text_of_load(L);
     lua_pushnil(L);
     lua_insert(L, -2);
     return 2;

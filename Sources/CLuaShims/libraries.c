@@ -201,6 +201,7 @@ static int require(lua_State *L) {
   dm_spend(L, (int64_t)length / 4);
   if (luaL_loadbufferx(L, source, length, lua_tostring(L, 4), "t") != LUA_OK) {
     dm_checkpoint(L);
+    dm_text_of_load(L);
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, lua_tostring(L, 4) + 1,
                       lua_tostring(L, -1));
   }

@@ -173,8 +173,18 @@ static int note(lua_State *L) {
   lua_settop(L, 1);
   lua_pushvalue(L, 1);
   dm_note_failure(P, L, LUA_ERRRUN, 1);
-  lua_pushboolean(L, 0);  // noted
+  lua_pushlightuserdata(L, P);  // noted
   return 1;
+}
+
+// Scripts have no light userdata.
+static int is_noted(lua_State *L) { return lua_type(L, -1) == LUA_TLIGHTUSERDATA; }
+
+void dm_text_of_load(lua_State *L) {
+  dm_process *P = dm_of(L);
+  if (!is_noted(L) || P->failure.message == NULL) return;
+  lua_pushstring(L, P->failure.message);
+  lua_replace(L, -2);
 }
 
 int dm_call(dm_process *P, int arguments, int64_t limit) {
@@ -189,7 +199,7 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
   entry saved = enter(P, L, INT64_MAX / 4, limit);
   int status = lua_pcall(L, arguments, LUA_MULTRET, function);
   P->in_lua = 0;
-  if (status != LUA_OK && (lua_type(L, -1) != LUA_TBOOLEAN || P->killed)) {
+  if (status != LUA_OK && (!is_noted(L) || P->killed)) {
     dm_note_failure(P, L, status, 0);
     status = -1;
   }

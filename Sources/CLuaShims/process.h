@@ -115,6 +115,9 @@ void dm_watch_clock(lua_State *L);
 
 // failure.c
 void dm_note_failure(dm_process *process, lua_State *L, int status, int level);
+/// Puts the message back on top where the handler of dm_call has noted and taken it, which it also is asked to when Lua's
+/// load catches the error: one of a reader function, or too deep a stack.
+void dm_text_of_load(lua_State *L);
 void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
 void dm_clear_failure(dm_failure *failure);
 void dm_note_refusal(dm_process *process);

@@ -82,6 +82,20 @@ struct ValueTests {
     #expect(script.notebook.lines[2] == "module 'nothing' not found:\n\tno file 'nothing.lua'")
   }
 
+  @Test("what loads catch on the way is told by what they say, also outside protected calls")
+  func failedLoads() throws {
+    let script = try Script()
+    try script.lines("note(load(function() error('no piece', 0) end))")
+    #expect(script.notebook.lines == ["nil\tno piece"])
+    let failure = try #require(
+      throws: LuaFailure.self, performing: { try script.lines("require('itself')") })
+    #expect(failure.kind == .stackOverflow)
+    #expect(
+      failure.message
+        == "itself.lua:1: error loading module 'itself' from file 'itself.lua':\n\tC stack overflow"
+    )
+  }
+
   static let patterns: [(String, String)] = [
     ("('hello world'):find('o w')", "5\t7"), ("('hello'):match('(h)(.)')", "h\te"),
     ("('key = value'):match('^(%w+)%s*=%s*(%w+)$')", "key\tvalue"),
