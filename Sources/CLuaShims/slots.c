@@ -9,12 +9,27 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SPARES_THREAD_SANITIZER
+#endif
+#endif
+
 enum {
+#ifdef SPARES_THREAD_SANITIZER
+  // 0x0100_0000_0000 ... 0x01F0_0000_0000: ThreadSanitizer keeps most of what is above for itself.
+  SLOT_COUNT = 0xF0,
+#else
   // 0x1100_0000_0000 ... 0x5400_0000_0000: clear of programs, libraries, and AddressSanitizer's shadow.
   SLOT_COUNT = 0x4300,
+#endif
   UNTRIED = 0, FREE = 1, TAKEN = 2, UNUSABLE = 3,
 };
+#ifdef SPARES_THREAD_SANITIZER
+static const uintptr_t slots_start = 0x010000000000u;
+#else
 static const uintptr_t slots_start = 0x110000000000u;
+#endif
 static const size_t slot_size = (size_t)1 << 32;
 
 static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
