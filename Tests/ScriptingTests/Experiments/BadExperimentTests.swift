@@ -172,6 +172,14 @@ struct BadExperimentTests {
         "parameters = { minutes = range(0, 1, 1e-9) }",
         "range: too long (1000000001 numbers); give a larger step, at most 100000 numbers"
       ),
+      (
+        "parameters = { minutes = range(1, 2, math.mininteger) }",
+        "range: empty (1 to 2 by -9223372036854775808); turn the step around"
+      ),
+      (
+        "parameters = { minutes = range(math.mininteger, math.maxinteger) }",
+        "range: too long (1.8446744073709552e+19 numbers); give a larger step, at most 100000 numbers"
+      ),
     ])
   func grid(keys: String, message: String) {
     #expect(experimentProblems(of: experiment(keys)) == "e.lua:2: \(message)")

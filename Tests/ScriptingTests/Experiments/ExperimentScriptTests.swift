@@ -101,6 +101,14 @@ struct ExperimentScriptTests {
       ("range(0, 1, 0.1)", "0.0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0"),
       ("range(0.1, 0.35, 0.05)", "0.1 0.15 0.2 0.25 0.3 0.35"),
       ("range(1.0, 2)", "1.0 2.0"), ("range(1, 0.5, -0.25)", "1.0 0.75 0.5"),
+      (
+        "range(math.maxinteger - 1, math.maxinteger)",
+        "9223372036854775806 9223372036854775807"
+      ),
+      (
+        "range(math.mininteger, math.maxinteger, math.maxinteger)",
+        "-9223372036854775808 -1 9223372036854775806"
+      ),
       ("range(1e-6, 3e-6, 1e-6)", "1e-06 2e-06 3e-06"),
     ])
   func ranges(range: String, values: String) throws {
