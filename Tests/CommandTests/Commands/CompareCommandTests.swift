@@ -75,6 +75,23 @@ struct CompareCommandTests {
     #expect(wanted.allSatisfy(found.contains))
   }
 
+  @Test("says so when it is at fault itself, and keeps what is done")
+  func faults() throws {
+    let place = try Workplace.withExperiment()
+    let outcome = try place.shell(
+      """
+      $0 compare two.lua --replications 400 -o broken.sqlite & p=$!
+      while ! [ -s broken.sqlite-wal ]; do sleep 0.01; done
+      sleep 0.1; kill -ILL $p; wait $p
+      """)
+    #expect(outcome.status == 70)
+    #expect(
+      outcome.errors
+        == "dormouse: a fault of its own (signal 4); please report it, with the command and its files\n"
+    )
+    #expect(try place.run("compare", "two.lua", "-o", "broken.sqlite").status == 0)
+  }
+
   @Test("adds replications, settings and policies to what is there")
   func adds() throws {
     let place = try Workplace.withExperiment()
