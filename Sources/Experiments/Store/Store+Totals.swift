@@ -67,6 +67,38 @@ extension Store {
     }
   }
 
+  /// A policy that has failed in calls.
+  public struct FaultTotal: Equatable, Sendable {
+    /// By its place in the experiment.
+    public var policy: Int
+    /// The first mistake of one of them.
+    public var message: String
+    /// In how many runs.
+    public var runs: Int
+    /// How many runs are done.
+    public var done: Int
+  }
+
+  /// Of the present plan, policy by policy; those without faults are left out.
+  public func policyFaults() throws(StoreError) -> [FaultTotal] {
+    try attempt { () throws(SQLiteError) in
+      var faults: [FaultTotal] = []
+      try connection.prepare(
+        """
+        SELECT p.policy_ordinal, min(r.policy_fault), count(r.policy_fault), count(*)
+        FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
+        WHERE p.status = 'done' GROUP BY 1 HAVING count(r.policy_fault) > 0 ORDER BY 1
+        """
+      ).run { row in
+        faults.append(
+          FaultTotal(
+            policy: row.integer(0), message: row.text(1), runs: row.integer(2),
+            done: row.integer(3)))
+      }
+      return faults
+    }
+  }
+
   /// What the done runs of one policy took.
   public struct CostTotal: Equatable, Sendable {
     /// By its place in the experiment.

@@ -20,6 +20,7 @@ extension ComparisonReport {
             })),
       ] + detail + [
         .init("failures", .array(failures.map { .object(json($0)) })),
+        .init("policyFaults", .array(policyFaults.map { .object(json($0)) })),
         .init("findings", .array(findings.map { .object(json($0)) })),
         .init("exits", .array(exits.map { .object(json($0)) })),
         .init("notes", .array(notes.map { .string($0) })),
@@ -152,6 +153,14 @@ extension ComparisonReport {
       .init("setting", json(experiment.settings[run.setting])),
       .init("policy", .string(experiment.policies[run.policy].label)),
       .init("seed", .unsigned(run.seed)), .init("message", .string(run.message)),
+    ]
+  }
+
+  private func json(_ fault: Store.FaultTotal) -> [JSONValue.Member] {
+    [
+      .init("policy", .string(experiment.policies[fault.policy].label)),
+      .init("message", .string(fault.message)), .init("runs", .integer(fault.runs)),
+      .init("done", .integer(fault.done)),
     ]
   }
 

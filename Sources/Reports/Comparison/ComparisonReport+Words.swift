@@ -191,6 +191,11 @@ extension ComparisonReport {
       notes.append(
         "All settings came to exactly the same figures: the parameters make no difference to them.")
     }
+    notes += policyFaults.map { fault in
+      "\(name(fault.policy)) failed in calls of \(grouped(fault.runs)) of its \(grouped(fault.done)) "
+        + "run\(fault.done == 1 ? "" : "s"), and gave nothing in these "
+        + "(\(cut(printable(fault.message), to: 300))); mend it before its figures are trusted."
+    }
     if !unknownMetrics.isEmpty {
       notes.append(
         "This version has no metric of the name: "

@@ -18,6 +18,7 @@ public struct ComparisonReport: Sendable {
   let origins: [Origin]
   let files: [Store.File]
   let failures: [FailedRun]
+  let policyFaults: [Store.FaultTotal]
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
   let costs: [Store.CostTotal]
@@ -60,6 +61,7 @@ public struct ComparisonReport: Sendable {
     origins = ComparisonReport.origins(sessions)
     files = ComparisonReport.files(sessions)
     failures = try store.failures()
+    policyFaults = try store.policyFaults()
     findings = try store.findings()
     exits = try store.exits()
     costs = try store.costs()

@@ -91,6 +91,30 @@ struct ComparisonFiguresTests {
     #expect(text.contains("runs without a value: lottery 1"))
   }
 
+  @Test("a policy that failed in calls is told as that, in every format but that of figures")
+  func policyFaults() throws {
+    let sample = try SampleStore(
+      Experiment(policies: [PolicyChoice("a"), PolicyChoice("b.lua")], replications: 3))
+    try sample.record { run in
+      let hasFailed = run.policy.label == "b.lua" && run.seed > 1
+      return .done(.of(run, policyFault: hasFailed ? "b.lua:\(run.seed): \u{1B}no" : nil))
+    }
+    let report = try ComparisonReport(of: sample.store)
+    let note =
+      "b.lua failed in calls of 2 of its 3 runs, and gave nothing in these (b.lua:2: \\x1bno); mend it "
+      + "before its figures are trusted."
+    #expect(report.notes.contains(note))
+    let words = { (text: String) in
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(words(report.text(.text)).contains(note))
+    #expect(words(report.summary(TextStyle())).contains(note))
+    #expect(report.text(.markdown).contains("- b.lua failed in calls of 2 of its 3 runs"))
+    let faults = try #require(try object(sample.store)["policyFaults"] as? [[String: Any]])
+    #expect(faults.map { $0["policy"] as? String } == ["b.lua"])
+    #expect(faults.map { $0["runs"] as? Int } == [2] && faults.map { $0["done"] as? Int } == [3])
+  }
+
   @Test("a plan of which nothing is done is told as that, in every format")
   func nothingDone() throws {
     let sample = try SampleStore(Experiment(policies: [PolicyChoice("a"), PolicyChoice("b")]))

@@ -44,10 +44,11 @@ extension RunResult {
   /// A run of which only some figures are set.
   static func of(
     _ run: PlannedRun, wakeUps: Int = 0, jain: Double = 1, apps: [AppStatistics] = [],
-    findings: [Finding] = [], decisions: Int = 0
+    findings: [Finding] = [], decisions: Int = 0, policyFault: String? = nil
   ) -> RunResult {
     var device = DeviceStatistics()
     device.decisions = decisions
+    device.firstPolicyFault = policyFault
     device.wakeUps = wakeUps
     device.jainIndex = jain
     return RunResult(
