@@ -41,18 +41,42 @@ private func isWide(_ character: Character) -> Bool {
 /// The text with its middle left out where it is wider than it may be: names often differ in their
 /// ends.
 func shortened(_ text: String, to width: Int) -> String {
+  shortened(text, to: width, head: (width - 1) / 2)
+}
+
+/// Texts each shortened so, that are no more alike than they were.
+///
+/// What is left out moves towards the beginning or the end until all differ; if none of that helps,
+/// those that are alike get numbers. O(texts · width²).
+func shortened(_ texts: [String], to width: Int) -> [String] {
+  let count = Set(texts).count
+  let middle = (width - 1) / 2
+  let heads = [middle] + (1...max(1, middle)).flatMap { [middle - $0, middle + $0] }
+  for head in heads where (0...max(0, width - 2)).contains(head) {
+    let short = texts.map { shortened($0, to: width, head: head) }
+    if Set(short).count == count { return short }
+  }
+  var numbers: [String: Int] = [:]
+  let balanced = texts.map { shortened($0, to: width) }
+  return zip(texts, balanced).map { text, short in
+    guard zip(texts, balanced).contains(where: { $0 != text && $1 == short }) else { return short }
+    let number = numbers[text] ?? numbers.count + 1
+    numbers[text] = number
+    return cut(text, to: max(1, width - "\(number)".count)) + "\(number)"
+  }
+}
+
+/// - Parameters:
+///   - head: so many columns of its beginning are kept, and of its end what there is room for.
+private func shortened(_ text: String, to width: Int, head columns: Int) -> String {
   guard displayWidth(text) > width else { return text }
-  let characters = Array(text)
-  var head = ""
+  let head = String(beginning(of: text[...], within: columns))
   var tail = ""
-  var room = width - 2
-  for step in 0..<characters.count {
-    let fromFront = step.isMultiple(of: 2)
-    let character = fromFront ? characters[step / 2] : characters[characters.count - 1 - step / 2]
-    let columns = isWide(character) ? 2 : 1
-    guard columns <= room else { break }
-    room -= columns
-    if fromFront { head.append(character) } else { tail.insert(character, at: tail.startIndex) }
+  var room = width - 2 - displayWidth(head)
+  for character in text.reversed() {
+    room -= isWide(character) ? 2 : 1
+    guard room >= 0 else { break }
+    tail.insert(character, at: tail.startIndex)
   }
   return head + ".." + tail
 }

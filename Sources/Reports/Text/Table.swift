@@ -20,21 +20,36 @@ struct Table {
   var rows: [[Cell]] = []
   /// Rows after a rule: sums.
   var footer: [[Cell]] = []
+
+  /// Names that are too wide are shortened so that no two become alike; a heading of theirs that is
+  /// too wide stands on lines of its own.
   func lines(_ style: TextStyle) -> [String] {
     let groups = groupRanges
-    let widths = widths(groups, within: style.width)
+    var columns = columns
+    var widths = widths(groups, within: style.width)
     var lines: [String] = []
+    if displayWidth(columns[0].heading) > widths[0] {
+      lines += wrapped(columns[0].heading, to: style.width).map { style.paint($0, .strong) }
+      columns[0].heading = ""
+      widths = Table(columns: columns, rows: rows, footer: footer)
+        .widths(groups, within: style.width)
+    }
+    let names = shortened((rows + footer).map { $0[0].text }, to: widths[0])
     if columns.contains(where: { !$0.group.isEmpty }) {
       lines.append(groupLine(groups, widths, style))
     }
     lines.append(line(columns.map { Cell(text: $0.heading, ink: .strong) }, widths, style))
-    lines += rows.map { line($0, widths, style) }
+    lines += zip(rows, names).map { line(named($0, $1), widths, style) }
     if !footer.isEmpty {
       let total = columns.indices.reduce(0) { $0 + gap(before: $1) + widths[$1] }
       lines.append(style.paint(String(repeating: "-", count: total), .faint))
-      lines += footer.map { line($0, widths, style) }
+      lines += zip(footer, names.dropFirst(rows.count)).map { line(named($0, $1), widths, style) }
     }
     return lines
+  }
+
+  private func named(_ row: [Cell], _ name: String) -> [Cell] {
+    [Cell(text: name, ink: row[0].ink)] + row.dropFirst()
   }
 
   /// Columns that share a heading above theirs.
@@ -112,10 +127,7 @@ struct Table {
     for (index, cell) in cells.enumerated() {
       text += String(repeating: " ", count: gap(before: index))
       let isLeft = index == 0 || columns[index].isText
-      let shown =
-        index == 0
-        ? shortened(cell.text, to: widths[index])
-        : isLeft ? cut(cell.text, to: widths[index]) : cell.text
+      let shown = isLeft ? cut(cell.text, to: widths[index]) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
       let body = trimmed(shown)
       let painted =

@@ -50,6 +50,7 @@ import Testing
   func cuts() {
     #expect(shortened("photos-of-the-family-17", to: 12) == "photo..ly-17")
     #expect(shortened("short", to: 12) == "short")
+    #expect(shortened("photos-of-the-family-17", to: 11) == "photo..y-17")
     #expect(displayWidth(shortened("日本語のアプリの名前", to: 9)) <= 9)
     #expect(wrapped("one two three", to: 7) == ["one two", "three"])
     #expect(wrapped("abcdefghij", to: 4) == ["abcd", "efgh", "ij"])
