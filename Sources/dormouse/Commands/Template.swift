@@ -134,7 +134,7 @@ enum Template: String, CaseIterable {
 
       -- Every combination of values is a setting; the scenario must declare these parameters.
       -- `range(5, 20, 5)` is { 5, 10, 15, 20 }.
-      parameters = { poolMinutes = { 5, 10 } },
+      parameters = { poolMinutes = { 0.5, 10 } },
 
       -- Leaves settings out for which it returns false or nil.
       -- where = function(p) return p.poolMinutes > 5 end,
@@ -150,14 +150,14 @@ enum Template: String, CaseIterable {
       warmUp = minutes(30),
 
       -- What to show.
-      metrics = { "fresh at open", "fetches new", "background seconds used" },
+      metrics = { "staleness mean", "fetches new", "background seconds used" },
 
       -- Adds replications until the interval is so narrow:
-      -- precision = { metric = "fresh at open", halfWidth = 0.05, maximum = 200 },
+      -- precision = { metric = "fetches new", halfWidth = 0.5, maximum = 200 },
 
       -- What must hold; exit status 1 if it does not.
       expect = function(result)
-        for _, minutes in ipairs { 5, 10 } do
+        for _, minutes in ipairs { 0.5, 10 } do
           local used = result:metric("background seconds used", "nothing", { poolMinutes = minutes })
           assert(used.mean == 0, "nothing has used background time")
         end

@@ -19,6 +19,8 @@ struct PoliciesCommandTests {
       #expect(text.output.hasPrefix("\(name)\n  rule        "))
       #expect(text.output.contains("\n  source      "))
       #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+      // As one would write them.
+      #expect(!text.output.contains(/[0-9]\.0\b/))
     }
   }
 }
