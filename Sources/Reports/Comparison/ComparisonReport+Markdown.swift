@@ -37,7 +37,7 @@ extension ComparisonReport {
   }
 
   private func settingTitle(_ setting: Setting) -> [[String]] {
-    setting.values.isEmpty ? [] : [["### \(escaped(printable(setting.description)))"]]
+    tellsSettingsApart ? [["### \(escaped(printable(setting.description)))"]] : []
   }
 
   private func table(

@@ -95,7 +95,7 @@ extension ComparisonReport {
   }
 
   private func nameHeading(_ setting: Setting) -> String {
-    setting.values.isEmpty ? "policy" : printable(setting.description)
+    tellsSettingsApart ? printable(setting.description) : "policy"
   }
 
   // MARK: Several metrics side by side
@@ -143,7 +143,7 @@ extension ComparisonReport {
     distinctApps.map { apps, alike in
       let scale = MetricScale(apps)
       var table = Table(
-        columns: [.init(heading: apps.setting.values.isEmpty ? "app" : nameHeading(apps.setting))]
+        columns: [.init(heading: tellsSettingsApart ? nameHeading(apps.setting) : "app")]
           + experiment.policies.indices.map { .init(heading: name($0)) })
       table.rows = apps.rows.map { row in
         [Table.Cell(text: printable(row.app))]

@@ -27,7 +27,7 @@ extension ComparisonReport {
     add("settings", settings, .plain)
     add("blocks", blocks, .plain)
     if experiment.warmUp > .zero { add("warm-up", longSpan(experiment.warmUp), .plain) }
-    add("precision", precision, .plain)
+    add("precision", precision, isPrecise ? .plain : .doubtful)
     add("figures", figures, .plain)
     for (index, origin) in origins.enumerated() {
       add(index == 0 ? "made by" : "and", origin.text, .plain)
@@ -72,6 +72,9 @@ extension ComparisonReport {
     return "\(grouped(analysis.sections.count)): " + grid.joined(separator: "; ")
   }
 
+  /// Whether there is more than one, so that tables have to say whose they are.
+  var tellsSettingsApart: Bool { analysis.sections.count > 1 }
+
   private var blocks: String {
     guard !experiment.blocks.isEmpty else { return "" }
     let count = Set(experiment.settings.map { $0.only(experiment.blocks) }).count
@@ -89,15 +92,35 @@ extension ComparisonReport {
 
   private var precision: String {
     guard let precision = experiment.precision else { return "" }
-    var wanted = "\(precision.halfWidth)"
-    switch Metrics.named(precision.metric)?.unit {
-    case .share: wanted = grouped(precision.halfWidth * 100, decimals: 2) + "%"
-    case .seconds, .span, .joules, .bytes:
-      wanted += Metrics.named(precision.metric).map { " \($0.unit.name)" } ?? ""
-    case .count, .index, nil: break
+    let reached =
+      switch widest {
+      case nil: ""
+      case let widest? where widest <= precision.halfWidth: "; reached"
+      case let widest? where widest.isFinite:
+        "; not reached: ±\(amount(widest, of: precision.metric)) at the widest"
+      default: "; not reached: there is no interval"
+      }
+    return "\(printable(precision.metric)) to "
+      + "±\(amount(precision.halfWidth, of: precision.metric)), with at most "
+      + "\(grouped(precision.maximum)) replications\(reached)"
+  }
+
+  private var isPrecise: Bool {
+    guard let precision = experiment.precision, let widest else { return true }
+    return widest <= precision.halfWidth
+  }
+
+  /// In the metric's unit, with three digits or more.
+  private func amount(_ value: Double, of metric: String) -> String {
+    let text = { (value: Double) in
+      grouped(value, decimals: value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4)
     }
-    return "\(printable(precision.metric)) to ±\(wanted), with at most "
-      + "\(grouped(precision.maximum)) replications"
+    switch Metrics.named(metric)?.unit {
+    case .share: return grouped(value * 100, decimals: 2) + "%"
+    case .seconds, .span, .joules, .bytes:
+      return text(value) + (Metrics.named(metric).map { " \($0.unit.name)" } ?? "")
+    case .count, .index, nil: return text(value)
+    }
   }
 
   func listed(_ items: [String], limit: Int) -> String {

@@ -21,6 +21,8 @@ public struct ComparisonReport: Sendable {
   let policyFaults: [Store.FaultTotal]
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
+  /// The greatest half width of an interval of the metric that has to be known precisely.
+  let widest: Double?
   let costs: [Store.CostTotal]
   /// By metric, then by setting; empty without detail.
   let apps: [AppTable]
@@ -64,9 +66,17 @@ public struct ComparisonReport: Sendable {
     policyFaults = try store.policyFaults()
     findings = try store.findings()
     exits = try store.exits()
+    widest = try ComparisonReport.widest(experiment.precision, store)
     costs = try store.costs()
     isDetailed = detail
     apps = detail ? try AppTable.all(of: all, in: store) : []
+  }
+
+  private static func widest(
+    _ precision: Experiment.Precision?, _ store: Store
+  ) throws(StoreError) -> Double? {
+    guard let precision, let metric = Metrics.named(precision.metric) else { return nil }
+    return precision.widest(in: try ExperimentAnalysis(of: store, metrics: [metric]))
   }
 
   /// What an experiment that declares no metrics is judged by.

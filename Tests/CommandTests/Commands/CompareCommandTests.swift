@@ -175,8 +175,10 @@ struct CompareCommandTests {
     let again = try place.run("compare", "precise.lua")
     #expect(again.errors.contains(" runs done before, "))
     #expect(again.output == outcome.output)
+    #expect(outcome.output.contains("replications; reached\n"))
     let most = try place.run("compare", "precise.lua", "--set", "maximum=6", "-o", "few.sqlite")
     #expect(most.errors.contains("6 runs in "))
+    #expect(most.output.contains("6 replications; not reached: ±"))
     #expect(most.errors.contains("expect: not known well enough"))
     #expect(most.status == 1)
   }

@@ -78,6 +78,52 @@ struct ComparisonReportTests {
     for table in tables { #expect(Set(table).count <= 1, "\(table)") }
   }
 
+  @Test("settings and policies whose names have no room are told in full, or at least apart")
+  func longNames() throws {
+    let label = { (budget: Int) in "ios-like{appUsage=0,budgetDaily=\(budget),rateInterval=600}" }
+    let sample = try SampleStore(
+      Experiment(
+        settings: ["a", "b"].map {
+          Setting([
+            .init("network", "cellular"), .init("place", "home-\($0)-of-the-family-in-town"),
+            .init("x", "1.25"),
+          ])
+        },
+        policies: [1_200, 2_400].map { PolicyChoice(label($0)) }, replications: 3,
+        metrics: ["staleness longest"]))
+    try sample.record { run in
+      var news = AppStatistics(name: "news")
+      let isSecond = run.policy.label == label(2_400)
+      for age in 0..<3 {
+        news.staleness.add(Double(age * 1_000_000) * Double(run.seed) * (isSecond ? 1.1 : 1))
+      }
+      return .done(.of(run, wakeUps: Int(run.seed), apps: [news]))
+    }
+    let lines = try ComparisonReport(of: sample.store).text(.text, TextStyle(width: 80))
+      .split(separator: "\n").map(String.init)
+    #expect(lines.contains("network=cellular place=home-a-of-the-family-in-town x=1.25"))
+    let names = lines.filter { $0.hasPrefix("ios-") }.map { $0.prefix { $0 != " " } }
+    #expect(names.count >= 4 && Set(names).count >= 2)
+    for pair in stride(from: 0, to: names.count - 1, by: 2) {
+      #expect(names[pair] != names[pair + 1], "\(names)")
+    }
+  }
+
+  @Test("with one setting only, tables do not repeat its parameters")
+  func oneSetting() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: [Setting([.init("file", "usage.csv")])],
+        policies: ["a", "b"].map { PolicyChoice($0) }, replications: 2, metrics: ["wake ups"]))
+    try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
+    let report = try ComparisonReport(of: sample.store)
+    for format in [ReportFormat.text, .markdown] {
+      let text = report.text(format)
+      #expect(text.matches(of: /usage\.csv/).count == 1, "\(text)")
+      #expect(text.contains("policy "))
+    }
+  }
+
   /// Long names with odd characters, extreme values, many metrics.
   private func manyPolicies() throws -> SampleStore {
     let labels = (1...9).map { "a policy | with a long *name*, number \($0)" }
