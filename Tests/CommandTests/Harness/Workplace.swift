@@ -64,7 +64,7 @@ final class Workplace {
 /// A command that runs.
 final class Running {
   /// A test fails rather than wait longer than this for a command, in seconds.
-  private static let patience = 60.0
+  private static let patience = 300.0
 
   private let process = Process()
   private let output: URL
