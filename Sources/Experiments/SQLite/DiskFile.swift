@@ -28,6 +28,19 @@ public enum DiskFile {
     }
   }
 
+  /// What tells a file from all others, whatever its name.
+  struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Of the file at a path, symbolic links followed; nil when there is none.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+  }
+
   /// Makes an empty file where nothing is. Returns the system's words for why not; nil when it is
   /// done.
   static func make(_ path: String) -> String? {

@@ -78,7 +78,14 @@ extension Store {
   }
 
   func write<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-    try attempt { () throws(SQLiteError) in try connection.transaction(body) }
+    let result = try attempt { () throws(SQLiteError) in try connection.transaction(body) }
+    // SQLite goes on with a file that has no name any more, and that ends with the process.
+    guard DiskFile.identity(of: path) == identity else {
+      throw .failed(
+        "\(path): it was removed or replaced while it was in use, and what was written is lost; run "
+          + "again, and leave it where it is")
+    }
+    return result
   }
 
   private func begun() -> RunWriter {

@@ -16,6 +16,8 @@ public final class Store {
   public let path: String
   let connection: Connection
   private let lock: WriterLock?
+  /// Of the file that was opened.
+  let identity: DiskFile.Identity?
   /// Set by `begin`.
   var writer: RunWriter?
 
@@ -26,6 +28,7 @@ public final class Store {
     // If another process makes it meanwhile, that one has it now, and this one is refused below.
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
+    identity = DiskFile.identity(of: path)
     connection = try Store.connect(to: path, access)
     lock = access == .write ? try Store.lock(connection, at: path) : nil
   }

@@ -1,4 +1,5 @@
 import Device
+import Foundation
 import Simulation
 import Testing
 
@@ -35,6 +36,28 @@ struct RecordingTests {
       }
       #expect(stored == expected)
     }
+  }
+
+  @Test(
+    "A store that is removed, replaced or moved away while it is in use takes no more runs",
+    arguments: ["removed", "replaced", "moved"])
+  func lostStore(how: String) throws {
+    var random = RandomRuns(seed: 1)
+    let experiment = Experiment.sample(replications: 1)
+    let records = experiment.runs().map { random.record($0) }
+    let folder = try StoreFolder()
+    let store = try folder.store(experiment)
+    try store.record(records[0])
+    let place = folder.file("runs.db")
+    try FileManager.default.moveItem(atPath: place, toPath: folder.file("away.db"))
+    if how != "moved" { try FileManager.default.removeItem(atPath: folder.file("away.db")) }
+    if how == "replaced" { try folder.write(Data("other".utf8), to: "runs.db") }
+    let error = #expect(throws: StoreError.self) { try store.record(records[1]) }
+    #expect(
+      error
+        == .failed(
+          "\(place): it was removed or replaced while it was in use, and what was written is lost; run "
+            + "again, and leave it where it is"))
   }
 
   @Test("Values at the ends of what a double can be come back to the last bit")
