@@ -118,7 +118,7 @@ struct PlanTables {
 extension Experiment {
   /// Those of all replications that it may come to; nil beyond 2^63 − 1, the last whole number that
   /// SQL knows, for it has to compare and sort them.
-  var seeds: ClosedRange<Int>? {
+  public var seeds: ClosedRange<Int>? {
     guard let first = Int(exactly: firstSeed) else { return nil }
     let count = max(replications, precision?.maximum ?? 0, 1)
     let (last, isBeyond) = first.addingReportingOverflow(count - 1)

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Reports
 import Scripting
 import Simulation
 
@@ -49,6 +50,7 @@ struct ExperimentPlan {
     shard = request.shard
     paths = SourcePath(besides: request.file)
     experiment = Experiment(loaded, replications: request.replications, paths)
+    try ExperimentPlan.checkSize(of: experiment, request)
     if shard != nil, experiment.precision != nil {
       throw .usage(
         "--shard: this experiment adds replications by what all runs come to, which no part knows "
@@ -65,6 +67,25 @@ struct ExperimentPlan {
     duration = first?.scenario.duration ?? .zero
     digest = WorldDigest.joined(loaded.policies.map { contents[$0.label, default: ""] })
     keyed = world.names.union(names)
+  }
+
+  /// More runs than any study that we know of; even to count them takes minutes.
+  private static let mostRuns = 100_000_000
+
+  /// Refuses what could be planned but never be run.
+  private static func checkSize(
+    of experiment: Experiment, _ request: Request
+  ) throws(CommandError) {
+    guard experiment.runCount <= mostRuns else {
+      throw .data(
+        "\(shown(request.file)): too many runs (\(grouped(experiment.runCount))); vary less or give "
+          + "fewer replications, at most \(grouped(mostRuns)) runs")
+    }
+    guard experiment.seeds != nil else {
+      throw .data(
+        "\(shown(request.file)): experiment.seed: seeds above \(Int.max) do not fit "
+          + "(\(experiment.firstSeed)); give a smaller first seed")
+    }
   }
 
   /// What a run's results depend on.

@@ -41,6 +41,12 @@ struct StoreCommandTests {
       old: "replications = 3",
       new: "replications = 3, precision = { metric = \"fresh\", halfWidth = 1 }",
       message: "two.lua:5: experiment.precision.metric: unknown metric (\"fresh\"); "),
+    .init(
+      old: "{ 0, 10 }", new: "range(1, 50000)",
+      message: "two.lua: too many runs (150,000,000,000); vary less or "),
+    .init(
+      old: "replications = 3", new: "replications = 2, seed = math.maxinteger",
+      message: "two.lua: experiment.seed: seeds above 9223372036854775807 do not fit "),
   ]
 
   @Test("a wrong experiment is refused with its line and leaves no store", arguments: mistakes)
@@ -48,7 +54,8 @@ struct StoreCommandTests {
     let place = try Workplace.withExperiment()
     try place.writeExperiment([(mistake.old, mistake.new)])
     let before = try place.files()
-    let outcome = try place.run("compare", "two.lua")
+    let many = mistake.new.contains("50000") ? ["--replications", "1000000"] : []
+    let outcome = try place.run(["compare", "two.lua"] + many)
     #expect(outcome.errors.hasPrefix(mistake.message))
     #expect(outcome.output.isEmpty)
     #expect(outcome.status == 65)
