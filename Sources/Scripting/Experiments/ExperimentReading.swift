@@ -56,7 +56,7 @@ struct ExperimentReading {
       if try host.files.contents(of: path) != nil { return true }
       item.place.report("no such file (\(quoted(item.text))); \(advice)")
     } catch {
-      item.place.report("cannot be read (\(error.description)); name another file")
+      item.place.report(error.description)
     }
     return false
   }

@@ -105,6 +105,7 @@ extension Declaration {
       host.problems.report(
         "experiment.scenario: the function returns no scenario (\(value.shown)); end it with "
           + "return scenario { ... }", at: location)
+      try host.problems.throwIfAny()
     }
     return try host.scenario(made)
   }

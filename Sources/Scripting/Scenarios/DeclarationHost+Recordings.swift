@@ -64,7 +64,7 @@ extension DeclarationHost {
       }
       place.report("no such file (\(quoted(name))); name it relative to the script")
     } catch {
-      place.report("cannot be read (\(error.description)); name another file")
+      place.report(error.description)
     }
     return nil
   }

@@ -109,7 +109,7 @@ struct ScenarioReading {
     do {
       return try files.contents(of: file) != nil
     } catch {
-      place.report("cannot be read (\(error.description)); name another file")
+      place.report(error.description)
       return nil
     }
   }

@@ -235,6 +235,10 @@ struct BadExperimentTests {
         "function() end",
         "the function returns no scenario (nil); end it with return scenario { ... }"
       ),
+      (
+        "function() return { duration = 5 } end",
+        "the function returns no scenario (a table); end it with return scenario { ... }"
+      ),
       ("function(p) error('no') end", "no"),
       ("function(p) return p.x.y end", "attempt to index a nil value (field 'x')"),
       (
