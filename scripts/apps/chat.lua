@@ -38,12 +38,17 @@ end
 
 function delegate:didEnterBackground(application)
   local task
-  task = application:beginBackgroundTask("acknowledge", function()
-    application:endBackgroundTask(task)
-  end)
+  -- Once: when the time is over, the answer may still come.
+  local function finish()
+    if task ~= UIBackgroundTaskIdentifier.invalid then
+      application:endBackgroundTask(task)
+      task = UIBackgroundTaskIdentifier.invalid
+    end
+  end
+  task = application:beginBackgroundTask("acknowledge", finish)
   Task(function()
     URLSession.shared:data { url = url .. "/acknowledge", body = KB(1), timeout = 10 }
-    application:endBackgroundTask(task)
+    finish()
   end)
 end
 

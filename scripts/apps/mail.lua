@@ -34,15 +34,22 @@ function delegate:didEnterBackground(application)
   end
   self.draft = false
   local task
+  -- Once: a request that is cancelled when the time is over is completed too.
+  local function finish()
+    if task ~= UIBackgroundTaskIdentifier.invalid then
+      application:endBackgroundTask(task)
+      task = UIBackgroundTaskIdentifier.invalid
+    end
+  end
   local request = URLSession.shared:dataTask(
     { url = host .. "/send", body = KB(40), timeout = 20 },
     function(data, response, error)
       NSLog(error and "not sent: %@" or "sent", error and error.localizedDescription)
-      application:endBackgroundTask(task)
+      finish()
     end)
   task = application:beginBackgroundTask("send", function()
     request:cancel()
-    application:endBackgroundTask(task)
+    finish()
   end)
   request:resume()
 end
