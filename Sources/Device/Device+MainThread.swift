@@ -136,9 +136,7 @@ extension Device {
     app.doom(failure)
     guard let failure, failure.breaksRun else { return }
     let place = failure.location.map { "\($0): " } ?? ""
-    breakdown = "\(app.name) at \(now.clockDescription): \(place)\(failure.message)"
-    // Nothing that would happen now is a result.
-    queue = EventQueue()
+    breakOff("\(app.name) at \(now.clockDescription): \(place)\(failure.message)")
   }
 
   private func scheduleDoom(of app: Application, after time: TimeSpan) {

@@ -195,6 +195,7 @@ extension Device {
       trace.record("policy.log", at: now) { $0.add("message", message) }
     }
     guard let fault = policy.takeFault() else { return nil }
+    if policy.breaksRun { breakOff("the policy at \(now.clockDescription): \(fault)") }
     statistics.policyFaults += 1
     if statistics.firstPolicyFault == nil { statistics.firstPolicyFault = fault }
     trace.record("policy.fault", at: now) {

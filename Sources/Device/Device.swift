@@ -50,7 +50,7 @@ public final class Device {
   /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
   /// does not depend on it.
   public var decisionClock: (() -> Duration)?
-  /// Why the run could not go on, with the time and the app; nil when all is well. What it came to
+  /// Why the run could not go on, with the time and the app or the policy; nil when all is well. What it came to
   /// depends on the machine then, and is no result.
   public internal(set) var breakdown: String?
   var decisionRealTime = Duration.zero
@@ -104,7 +104,7 @@ public final class Device {
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
     var goesOn = true
-    while goesOn, let next = queue.pop(until: stop) {
+    while goesOn, breakdown == nil, let next = queue.pop(until: stop) {
       present = next.instant
       events += 1
       handle(next.event)
@@ -117,6 +117,9 @@ public final class Device {
     if goesOn { present = max(now, stop) }
     ledger.advance(to: now)
   }
+
+  /// Ends the run for good with this event: nothing that would happen after it is a result.
+  func breakOff(_ reason: String) { breakdown = breakdown ?? reason }
 
   private func handle(_ event: DeviceEvent) {
     switch event {

@@ -30,6 +30,9 @@ public protocol SchedulingPolicy: AnyObject {
   /// that call's answer as "nothing".
   func takeFault() -> String?
 
+  /// Whether a fault so far was the machine's: the run cannot go on then, and is no result.
+  var breaksRun: Bool { get }
+
   /// What the policy has said since it was last asked, for the trace: lines of text.
   func takeLog() -> [String]
 
@@ -42,6 +45,7 @@ extension SchedulingPolicy {
   public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] { [] }
   public func observe(_ outcome: PolicyOutcome) {}
   public func takeFault() -> String? { nil }
+  public var breaksRun: Bool { false }
   public func takeLog() -> [String] { [] }
   public func takeGrantExplanation() -> GrantExplanation? { nil }
 }

@@ -45,6 +45,24 @@ struct StoppedRunTests {
     #expect(phone.device.breakdown?.hasSuffix(": test:9: as the test wants it") == true)
   }
 
+  @Test("and so does one of the policy")
+  func policyBreaksOff() {
+    let phone = Phone(seconds: 1_000)
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.on("didEnterBackground", [.begin("t")])
+    var fired = 0
+    phone.on("didBecomeActive", [.timer("t", every: 1, [.run { _ in fired += 1 }])])
+    phone.policy.grant = { [policy = phone.policy] _, _ in
+      policy.fault = "p.lua:1: over 20 s"
+      policy.breaksRun = true
+      return .seconds(30)
+    }
+    phone.device.run()
+    #expect(phone.device.breakdown == "the policy at 00:00:10.000: p.lua:1: over 20 s")
+    #expect((9...10).contains(fired))
+  }
+
   @Test("being watched changes nothing")
   func watched() {
     let plain = busyPhone()

@@ -6,7 +6,8 @@ import Simulation
 ///
 /// What goes wrong in a call (an error, a nonsensical answer, too many instructions or too much
 /// memory) is its fault, with file and line, and its answer then is "nothing". Beyond the limits of
-/// instructions and memory the script is ended: all later calls are faults. A function that the
+/// instructions and memory the script is ended: all later calls are faults. Where the clock ends it,
+/// so is the run. A function that the
 /// script has not is answered as `first-come` does: time as asked for, fetches in order of waiting.
 public final class ScriptedPolicy: SchedulingPolicy {
   /// What a script may use: instructions in one call, and memory in all.
@@ -24,6 +25,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
   var names: [String]
   var identifiers: [String: AppID]
   private var fault: String?
+  public private(set) var breaksRun = false
   private var grantReason: String?
 
   /// - Parameters:
@@ -144,6 +146,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
       state.collectIfGrown()
       return result
     } catch {
+      if error.kind == .stalled { breaksRun = true }
       let place = places[call].map { "\($0): " } ?? ""
       fault = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
       return nothing

@@ -12,6 +12,7 @@ final class ClosurePolicy: SchedulingPolicy {
   }
   var expireEarly: ([BackgroundHolder], DeviceSnapshot) -> [AppID] = { _, _ in [] }
   var fault: String?
+  var breaksRun = false
   private(set) var outcomes: [PolicyOutcome] = []
   private(set) var requests: [BackgroundTimeRequest] = []
   private(set) var reviews: [DeviceSnapshot] = []
