@@ -60,7 +60,7 @@ void dm_arena_drop(dm_arena *arena) {
     free(big);
     big = next;
   }
-  dm_slot_drop(slot);  // the arena itself may lie in it
+  dm_slot_drop(slot, arena->objects.taken + arena->data.taken);  // the arena itself may lie in it
 }
 
 // MARK: - Small blocks

@@ -34,9 +34,10 @@ typedef struct {
   uint64_t serials;      // serials given out
 } dm_arena;
 
-/// Reserves a slot of 4 GiB, all zero. NULL: no address space, see errno.
+/// Reserves a slot of 4 GiB, with anything in it. NULL: no address space, see errno.
 void *dm_slot_take(int *slot);
-void dm_slot_drop(int slot);
+/// Gives it back, of which about so many bytes were touched.
+void dm_slot_drop(int slot, size_t touched);
 
 /// Objects begin `header` bytes into the slot, data `data_offset` bytes after the first stretch of objects; both in the
 /// first half of a stretch that is theirs.

@@ -32,6 +32,8 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   uint32_t color = pair + (uint32_t)(mixed >> 51 & 0x7FF) * 64;
   uint32_t data_color = pair + (uint32_t)(mixed >> 40 & 0x7FF) * 64;
   dm_process *P = (dm_process *)((char *)base + color);
+  // An earlier state may have lain there, whose global_State must not be taken for this one's (fix_seed).
+  memset(P, 0, sizeof *P + DM_FIRST_BLOCK);
   dm_arena_open(&P->arena, base, slot, color + sizeof *P, data_color);
   P->dispatch = options->dispatch;
   P->search = options->search;

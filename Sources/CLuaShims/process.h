@@ -8,6 +8,7 @@
 #include "arena.h"
 
 enum { DM_TICK = 1000, DM_RING = 8 };
+enum { DM_FIRST_BLOCK = 4096 };  // more than Lua's first, which holds lua_State and global_State
 
 // The low bits of a thread's extra space; the rest points to its process.
 enum {

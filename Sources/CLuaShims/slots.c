@@ -32,6 +32,13 @@ static const uintptr_t slots_start = 0x110000000000u;
 #endif
 static const size_t slot_size = (size_t)1 << 32;
 
+// Slots that were given back stay mapped, a few of them: to map them anew is the system's work, which threads do one after
+// the other, and is most of what a small state costs. What was touched adds up over their lives, so these are counted.
+enum { WARM_MOST = 64, WARM_BYTES = 512 << 10, WARM_LIVES = 16 };
+static int warm[WARM_MOST];  // given back last at the end; TAKEN
+static int warm_count = 0;
+static unsigned char lives[SLOT_COUNT];
+
 static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned char slots[SLOT_COUNT];
 static int first_candidate = 0;  // none below it is free
@@ -44,12 +51,17 @@ void *dm_slot_take(int *slot) {
   void *base = NULL;
   int failure = ENOMEM;
   pthread_mutex_lock(&slots_lock);
+  if (warm_count > 0) {
+    *slot = warm[--warm_count];
+    base = slot_base(*slot);
+  }
   for (int i = first_candidate; i < SLOT_COUNT && base == NULL; i++) {
     if (slots[i] == TAKEN || slots[i] == UNUSABLE) continue;
     void *got = mmap(slot_base(i), slot_size, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got == slot_base(i)) {
       slots[i] = TAKEN;
+      lives[i] = 0;
       first_candidate = i + 1;
       *slot = i;
       base = got;
@@ -68,9 +80,14 @@ void *dm_slot_take(int *slot) {
   return base;
 }
 
-void dm_slot_drop(int slot) {
+void dm_slot_drop(int slot, size_t touched) {
   pthread_mutex_lock(&slots_lock);
+  int stays = touched <= WARM_BYTES && warm_count < WARM_MOST && ++lives[slot] < WARM_LIVES;
+  if (stays) warm[warm_count++] = slot;
+  pthread_mutex_unlock(&slots_lock);
+  if (stays) return;
   munmap(slot_base(slot), slot_size);
+  pthread_mutex_lock(&slots_lock);
   slots[slot] = FREE;
   if (slot < first_candidate) first_candidate = slot;
   pthread_mutex_unlock(&slots_lock);

@@ -17,9 +17,15 @@ enum BuildFacts {
   /// Differs between any two builds that could come to different figures: the digest of the
   /// executable, for the version stays the same while its sources change. O(size), some milliseconds.
   static let identity: String = {
-    let bytes = Bundle.main.executableURL.flatMap { try? Data(contentsOf: $0) }
-    guard let bytes else { return Dormouse.version }
-    return "\(Dormouse.version) \(Fingerprint(of: [UInt8](bytes)))"
+    var identity = Dormouse.version
+    guard let executable = Bundle.main.executableURL,
+      let file = try? FileHandle(forReadingFrom: executable)
+    else { return identity }
+    defer { try? file.close() }
+    while let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty {
+      identity = Fingerprint(of: Array(identity.utf8) + piece).description
+    }
+    return identity
   }()
 
   /// The compiler's version, as its standard library tells it; that does not know of patches.
