@@ -52,9 +52,7 @@ public struct DifferenceReport: Sendable {
   private func firstDifference(_ style: TextStyle) -> [String] {
     let totals = comparison.sides.map { grouped($0.records) }
     let number = grouped(comparison.equalRecords + 1)
-    let title =
-      "The first \(records(comparison.equalRecords)) are equal\(butForReasons), then they differ: "
-      + "number \(number) of \(totals[0]) and of \(totals[1])"
+    let title = "\(agreement): number \(number) of \(totals[0]) and of \(totals[1])"
     var lines = wrapped(title, to: style.width).map { style.paint($0, .strong) }
     lines += comparison.common.map { "   " + shown($0, style) }
     for (index, side) in comparison.sides.enumerated() {
@@ -63,6 +61,15 @@ public struct DifferenceReport: Sendable {
       lines += side.lines.map { "\(mark)  \(shown($0, style))" }
     }
     return lines
+  }
+
+  private var agreement: String {
+    switch comparison.equalRecords {
+    case 0: "The runs differ from the first record on"
+    case 1: "The first record is equal\(butForReasons), then they differ"
+    case let count:
+      "The first \(grouped(count)) records are equal\(butForReasons), then they differ"
+    }
   }
 
   private var butForReasons: String {

@@ -61,6 +61,19 @@ struct TraceComparisonTests {
     #expect(other.isDifferent)
   }
 
+  @Test(
+    "how many records are equal is said in words",
+    arguments: [
+      (0, "The runs differ from the first record on: number 1 of 1 and of 1\n"),
+      (1, "The first record is equal, then they differ: number 2 of 2 and of 2\n"),
+      (2, "The first 2 records are equal, then they differ: number 3 of 3 and of 3\n"),
+    ])
+  func words(equal: Int, words: String) throws {
+    let same = (0..<equal).map(log)
+    let compared = try comparison(same + [log(8)], same + [log(9)])
+    #expect(DifferenceReport(compared, names: ("x", "y"), runs: nil).text().contains(words))
+  }
+
   @Test("worlds are equal when user, network and power do the same in the same order")
   func worlds() throws {
     let open = #"{"ns":1,"kind":"user.open","app":"a"}"#
