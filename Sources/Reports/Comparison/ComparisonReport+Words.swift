@@ -167,13 +167,13 @@ extension ComparisonReport {
     let range =
       "\(text(least.factor)) (\(name(least.policy))) to "
       + "\(text(greatest.factor)) (\(name(greatest.policy)))"
-    let head = "common random numbers:"
+    let head = "common random numbers are worth"
     switch reductions.count {
-    case 1: return "\(head) \(text(least.factor)) fewer runs"
-    case 2: return "\(head) \(range) fewer runs"
+    case 1: return "\(head) \(text(least.factor)) the runs"
+    case 2: return "\(head) \(range) the runs"
     default:
       let median = text(reductions[(reductions.count - 1) / 2].factor)
-      return "\(head) \(median) fewer runs in the median, \(range)"
+      return "\(head) \(median) the runs in the median, \(range)"
     }
   }
 

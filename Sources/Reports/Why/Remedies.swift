@@ -85,9 +85,10 @@ extension FetchReview {
     let side =
       unit == .moment ? "before" : measure.isHighestFirst ? "above" : "below"
     let text = "\(aMeasure(measure)) \(side) \(unit.text(mark)), as \(last.app.name) had"
-    return score == mark
-      ? ["\(text) too: of equals, who has waited longer went first"]
-      : ["\(text); it had \(unit.text(score))"]
+    if score == mark { return ["\(text) too: of equals, who has waited longer went first"] }
+    // None is below the first of ranks that begin at 1.
+    let orEqual = unit == .moment ? "" : ", or the same and a longer wait"
+    return ["\(text)\(orEqual); it had \(unit.text(score))"]
   }
 
   private func aMeasure(_ measure: Measure) -> String {

@@ -91,9 +91,13 @@ struct ExperimentReading {
     guard let value else { return [] }
     let known = grid.axes.map(\.name)
     let items = texts(value, what: "parameters")
-    for item in items where !known.contains(item.text) {
-      let advice = advice(for: item.text, among: known, what: "parameter")
-      item.place.report("no such parameter (\(quoted(item.text))); \(advice)")
+    for (number, item) in items.enumerated() {
+      if !known.contains(item.text) {
+        let advice = advice(for: item.text, among: known, what: "parameter")
+        item.place.report("no such parameter (\(quoted(item.text))); \(advice)")
+      } else if items[..<number].contains(where: { $0.text == item.text }) {
+        item.place.report("there already (\(quoted(item.text))); name each parameter once")
+      }
     }
     return items.map(\.text)
   }

@@ -109,7 +109,7 @@ struct CompareCommand {
       let threads = counted(campaign.runner.jobs, "thread")
       parts.append("\(more) in \(shortSpan(seconds: elapsed)) on \(threads)")
     }
-    if outcome.added > 0 {
+    if outcome.added > 0, outcome.run > 0 {
       parts.append("\(counted(outcome.added, "replication")) added for precision")
     }
     let next = plan.shard == nil ? "" : "; join the parts with 'dormouse merge'"

@@ -51,13 +51,17 @@ enum Template: String, CaseIterable {
     function delegate:didEnterBackground(application)
       -- Ask not to be suspended at once. Every begin wants exactly one end.
       local task
+      local function finish()
+        application:endBackgroundTask(task)
+        task = UIBackgroundTaskIdentifier.invalid -- which is safe to end again
+      end
       task = application:beginBackgroundTask("save", function()
         NSLog("out of time")
-        application:endBackgroundTask(task)
+        finish()
       end)
       DispatchQueue.main:asyncAfter(2, function()
         NSLog("saved, %.1f s to spare", application.backgroundTimeRemaining)
-        application:endBackgroundTask(task)
+        finish()
       end)
     end
 

@@ -172,7 +172,7 @@ private let expectedText = """
   likely-next    54.0  ±11.6   7.3  +9.0  ±1.8 .002     1  1.0  100%  better
   again          45.0  ±12.3   7.7     0    ±0    1    3=  3.0    0%  identical
   lottery        45.3  ±23.5   9.5  +1.3 ±12.5    1     2  2.7    0%  no difference shown
-  common random numbers: 6.8x (lottery) to 85x (likely-next) fewer runs
+  common random numbers are worth 6.8x (lottery) to 85x (likely-next) the runs
   runs without a value: lottery 1
 
                                      - difference --  - rank --
@@ -181,7 +181,7 @@ private let expectedText = """
   likely-next     72.0  ±11.6   7.3  +9.0  ±1.8 .002     1  1.0  100%  better
   again           63.0  ±12.3   7.7     0    ±0    1    3=  3.0    0%  identical
   lottery         63.3  ±23.5   9.5  +1.3 ±12.5    1     2  2.7    0%  no difference shown
-  common random numbers: 6.8x (lottery) to 85x (likely-next) fewer runs
+  common random numbers are worth 6.8x (lottery) to 85x (likely-next) the runs
   runs without a value: lottery 1
 
   wake ups (lower is better)
@@ -192,7 +192,7 @@ private let expectedText = """
   likely-next    19.5  ±20.1  12.7  -5.5 ±0.9 .001     1  1.0  100%  better
   again          25.0  ±20.5  12.9     0   ±0    1    2=  2.8    0%  identical
   lottery        24.0  ±37.1  14.9  +0.7 ±6.3    1     4  3.3    0%  no difference shown
-  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs
+  common random numbers are worth 72x (lottery) to 981x (likely-next) the runs
   runs without a value: lottery 1
   exactly the same under poolMinutes=10
 
@@ -263,7 +263,7 @@ private let expectedMarkdown = """
   | again | identical | 25.0 | 4.5 to 45.5 | 12.9 | 0 | 0 to 0 | 1 | 2= | 2.8 | 0% |
   | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | 1 | 4 | 3.3 | 0% |
 
-  common random numbers: 72x (lottery) to 981x (likely-next) fewer runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
+  common random numbers are worth 72x (lottery) to 981x (likely-next) the runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
 
   ## Exits by reason, all runs
 

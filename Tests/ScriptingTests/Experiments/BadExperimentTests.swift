@@ -64,6 +64,10 @@ struct BadExperimentTests {
         "experiment.blocks[1]: no such parameter (\"usr\"); did you mean \"user\"?"
       ),
       (
+        "parameters = { user = { 1, 2 } }, blocks = { \"user\", \"user\" }",
+        "experiment.blocks[2]: there already (\"user\"); name each parameter once"
+      ),
+      (
         "precision = 0.02",
         "experiment.precision: not what belongs here (0.02); give precision { ... }"
       ),
