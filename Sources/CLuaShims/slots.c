@@ -34,7 +34,7 @@ static const size_t slot_size = (size_t)1 << 32;
 
 // Slots that were given back stay mapped, a few of them: to map them anew is the system's work, which threads do one after
 // the other, and is most of what a small state costs. What was touched adds up over their lives, so these are counted.
-enum { WARM_MOST = 64, WARM_BYTES = 512 << 10, WARM_LIVES = 16 };
+enum { WARM_MOST = 64, WARM_BYTES = 512 << 10, WARM_LIVES = 64 };
 static int warm[WARM_MOST];  // given back last at the end; TAKEN
 static int warm_count = 0;
 static unsigned char lives[SLOT_COUNT];
