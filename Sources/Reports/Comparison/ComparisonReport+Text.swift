@@ -10,9 +10,13 @@ extension ComparisonReport {
         + [noteLines(style)] + summaries(style))
   }
 
-  /// The plan, what failed, and the means of all metrics side by side, as `text` has them.
+  /// The plan, what failed, and the means of all metrics side by side, as `text` has them; of a single
+  /// metric, its tables.
   public func summary(_ style: TextStyle) -> String {
-    joined([header(style), failureLines(style), noteLines(style)] + summaries(style))
+    let means = summaries(style)
+    return joined(
+      [header(style), failureLines(style), noteLines(style)]
+        + (means.isEmpty ? tables(style) : means))
   }
 
   private func joined(_ sections: [[String]]) -> String {

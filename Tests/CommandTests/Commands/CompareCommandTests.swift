@@ -19,6 +19,8 @@ struct CompareCommandTests {
     let means = try #require(outcome.output.range(of: "Summary: means"))
     #expect(summary.hasPrefix("Two apps compared\n") && summary.count < outcome.output.count)
     #expect(summary.hasSuffix(outcome.output[means.lowerBound...]))
+    let single = try place.run("report", "two.sqlite", "--summary", "--metric", "tasks expired")
+    #expect(single.output.contains("\ntasks expired (lower is better)\n"))
   }
 
   @Test("leaves one file when it has ended")
