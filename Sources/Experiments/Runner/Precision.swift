@@ -1,4 +1,8 @@
 extension Experiment.Precision {
+  /// Replications below which an interval is not believed: two or three values may be near each other
+  /// by chance.
+  static let fewest = 5
+
   /// How many replications the next round should come to; nil when the metric is known well enough
   /// everywhere, or the maximum is reached.
   ///
@@ -9,6 +13,7 @@ extension Experiment.Precision {
   ///   - analysis: of this metric, among others, over the replications so far.
   public func nextReplications(after analysis: ExperimentAnalysis) -> Int? {
     let count = analysis.replications
+    if count < Self.fewest, count < maximum { return min(maximum, Self.fewest) }
     guard count < maximum, let widest = widest(in: analysis), !(widest <= halfWidth) else {
       return nil
     }

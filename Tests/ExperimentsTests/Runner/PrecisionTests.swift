@@ -21,35 +21,41 @@ struct PrecisionTests {
       .nextReplications(after: analysis(rows))
   }
 
-  /// Student's t of 3 degrees of freedom is 3.182446, so the half width of 1, 2, 3, 4 is 2.054260.
-  private let rows: [[Double?]] = [[1], [2], [3], [4]]
+  /// Student's t of 4 degrees of freedom is 2.776445, so the half width of 1, 2, 3, 4, 5 is 1.963243.
+  private let rows: [[Double?]] = [[1], [2], [3], [4], [5]]
 
   @Test("none are added when every interval is narrow enough")
   func enough() {
-    #expect(next(rows, halfWidth: 2.06) == nil)
-    #expect(next([[5], [5], [5]], halfWidth: 0.001) == nil)
+    #expect(next(rows, halfWidth: 1.97) == nil)
+    #expect(next([[5], [5], [5], [5], [5]], halfWidth: 0.001) == nil)
   }
 
   @Test("as many are added as the interval's width asks for, at least one")
   func asNeeded() {
-    // (2.054260 / 1.8)^2 x 4 = 5.2
-    #expect(next(rows, halfWidth: 1.8) == 6)
-    #expect(next(rows, halfWidth: 2.05) == 5)
+    // (1.963243 / 1.7)^2 x 5 = 6.7
+    #expect(next(rows, halfWidth: 1.7) == 7)
+    #expect(next(rows, halfWidth: 1.96) == 6)
   }
 
   @Test("a round at most doubles them, and none goes beyond the maximum")
   func limits() {
-    #expect(next(rows, halfWidth: 0.01) == 8)
+    #expect(next(rows, halfWidth: 0.01) == 10)
     #expect(next(rows, halfWidth: 0.01, maximum: 7) == 7)
-    #expect(next(rows, halfWidth: 0.01, maximum: 4) == nil)
+    #expect(next(rows, halfWidth: 0.01, maximum: 5) == nil)
   }
 
-  @Test("the widest interval of all policies counts; a single value is never enough, none always")
+  @Test("the widest interval of all policies counts; no values at all are enough")
   func widest() {
     let mixed = rows.map { [5.0, $0[0]] }
-    #expect(next(mixed, halfWidth: 2.06) == nil)
-    #expect(next(mixed, halfWidth: 1.8) == 6)
-    #expect(next([[1]], halfWidth: 100) == 2)
-    #expect(next([[nil], [nil]], halfWidth: 0.1) == nil)
+    #expect(next(mixed, halfWidth: 1.97) == nil)
+    #expect(next(mixed, halfWidth: 1.7) == 7)
+    #expect(next(Array(repeating: [nil], count: 5), halfWidth: 0.1) == nil)
+  }
+
+  @Test("less than five are never believed, unless the maximum is less")
+  func few() {
+    #expect(next([[0], [0]], halfWidth: 1) == 5)
+    #expect(next([[0], [0]], halfWidth: 1, maximum: 3) == 3)
+    #expect(next([[0], [0], [0]], halfWidth: 1, maximum: 3) == nil)
   }
 }
