@@ -112,6 +112,7 @@ enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
 static void fix_seed(dm_process *P) {
   char *block = (char *)P + (sizeof *P + 15) / 16 * 16 + sizeof(uint64_t);
   size_t size = P->arena.used;
+  if (size > DM_FIRST_BLOCK) return;  // dm_check_layout refuses such a Lua
   for (size_t i = 0; i + SEED_DISTANCE + sizeof hash_seed <= size; i += sizeof(void *)) {
     lua_Alloc function;
     memcpy(&function, block + i, sizeof function);

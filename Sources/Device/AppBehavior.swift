@@ -126,10 +126,10 @@ public struct AppFailure: Sendable {
     reason: ExitReason, message: String, detail: String, location: SourceLocation?,
     breaksRun: Bool = false
   ) {
-    self.breaksRun = breaksRun
     self.reason = reason
     self.message = message
     self.detail = detail
     self.location = location
+    self.breaksRun = breaksRun
   }
 }

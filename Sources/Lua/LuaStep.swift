@@ -45,10 +45,10 @@ public struct LuaLimits: Hashable, Sendable {
     memoryBytes: Int = 64 << 20, sliceInstructions: Int = .max / 8,
     entryInstructions: Int = 1_000_000_000, stallSeconds: Double = 20
   ) {
-    self.stallSeconds = stallSeconds
     self.memoryBytes = memoryBytes
     self.sliceInstructions = sliceInstructions
     self.entryInstructions = entryInstructions
+    self.stallSeconds = stallSeconds
   }
 }
 

@@ -73,8 +73,8 @@ struct Script {
       LuaLimits(memoryBytes: memoryBytes, sliceInstructions: slice, entryInstructions: limit))
   }
 
-  init(_ limits: LuaLimits) throws(LuaFailure) {
-    state = try LuaState(limits: limits, seed: testSeed, library: library, host: notebook)
+  init(_ limits: LuaLimits, seed: LuaSeed = testSeed) throws(LuaFailure) {
+    state = try LuaState(limits: limits, seed: seed, library: library, host: notebook)
   }
 
   /// Runs a text on a fiber.

@@ -47,10 +47,10 @@ typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
 
 // MARK: - Life
 
-/// NULL on failure, then `error` says why (a static text).
-// The Lua that this was compiled with, as it calls itself: `Lua 5.4.4`.
+/// The Lua that this was compiled with, as it calls itself: `Lua 5.4.4`.
 const char *dm_lua_release(void);
 
+/// NULL on failure, then `error` says why (a static text).
 dm_process *dm_open(const dm_options *options, const char **error);
 /// Drops all memory of the state at once; finalizers do not exist.
 void dm_close(dm_process *process);

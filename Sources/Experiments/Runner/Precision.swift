@@ -13,10 +13,9 @@ extension Experiment.Precision {
   ///   - analysis: of this metric, among others, over the replications so far.
   public func nextReplications(after analysis: ExperimentAnalysis) -> Int? {
     let count = analysis.replications
-    if count < Self.fewest, count < maximum { return min(maximum, Self.fewest) }
-    guard count < maximum, let widest = widest(in: analysis), !(widest <= halfWidth) else {
-      return nil
-    }
+    guard count < maximum else { return nil }
+    if count < Self.fewest { return min(maximum, Self.fewest) }
+    guard let widest = widest(in: analysis), !(widest <= halfWidth) else { return nil }
     let ratio = widest / halfWidth
     let needed = (Double(count) * min(2, ratio * ratio)).rounded(.up)
     return min(maximum, max(count + 1, Int(needed)))

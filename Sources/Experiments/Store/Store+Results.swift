@@ -77,36 +77,13 @@ extension Store {
     }
   }
 
-  /// The same of each app, by name, that has a value.
-  public func observations(
-    ofEachApp metric: String, _ body: (_ app: String, Observation) -> Void
-  ) throws(StoreError) {
-    try attempt { () throws(SQLiteError) in
-      try connection.prepare(
-        """
-        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, a.name
-        FROM plan_runs AS r CROSS JOIN app_metrics AS v CROSS JOIN apps AS a
-        WHERE r.status = 'done' AND v.run = r.run AND a.id = v.app
-          AND v.metric = (SELECT id FROM metrics WHERE name = ?)
-        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed, a.name
-        """
-      ).run(metric) { row in
-        body(
-          row.text(4),
-          Observation(
-            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
-            value: row.real(3)))
-      }
-    }
-  }
-
-  /// Those of several metrics in one pass over the runs, setting by setting, policy by policy, seed by
+  /// Metrics of single apps in one pass over the runs, setting by setting, policy by policy, seed by
   /// seed; apps and metrics of one run in any order.
   ///
   /// - Parameters:
   ///   - body: gets the place of the metric among those asked for, and the app by its number.
   /// - Returns: the apps' names by their numbers.
-  func observations(
+  public func observations(
     ofEachApp metrics: [String], _ body: (_ metric: Int, _ app: Int, Observation) -> Void
   ) throws(StoreError) -> [Int: String] {
     try attempt { () throws(SQLiteError) in

@@ -57,18 +57,10 @@ extension ComparisonReport {
 
   /// Parameters and their values; empty without parameters.
   private var settings: String {
-    var names: [String] = []
-    var texts: [String: [String]] = [:]
-    for value in analysis.sections.flatMap(\.setting.values) {
-      if texts[value.name] == nil { names.append(value.name) }
-      if texts[value.name]?.contains(value.text) != true {
-        texts[value.name, default: []].append(value.text)
-      }
+    let grid = ParameterAxis.axes(of: analysis.sections.map(\.setting)).map { axis in
+      "\(printable(axis.name)) = \(listed(axis.texts.map(printable), limit: 12))"
     }
-    let grid = names.map { name in
-      "\(printable(name)) = \(listed((texts[name] ?? []).map(printable), limit: 12))"
-    }
-    guard names.count > 1 else { return grid.joined() }
+    guard grid.count > 1 else { return grid.joined() }
     return "\(grouped(analysis.sections.count)): " + grid.joined(separator: "; ")
   }
 

@@ -6,7 +6,6 @@ import Scripting
 final class ExpectedResults: ExperimentResults {
   private let store: Store
   private let experiment: Experiment
-  private let replications: Int
   /// By metric, each analysed when it is asked for; looked up only.
   private var analyses: [String: ExperimentAnalysis] = [:]
   /// What went wrong in reading the store; the answers are worth nothing then.
@@ -15,7 +14,6 @@ final class ExpectedResults: ExperimentResults {
   init(_ store: Store) throws(StoreError) {
     self.store = store
     experiment = try store.experiment()
-    replications = try store.replications()
   }
 
   let metrics =
@@ -58,11 +56,7 @@ final class ExpectedResults: ExperimentResults {
     if let known = analyses[name] { return known }
     guard let metric = Metrics.named(name) else { return nil }
     do throws(StoreError) {
-      let analysis = try ExperimentAnalysis(
-        of: experiment, replications: replications, metrics: [metric]
-      ) { (metric) throws(StoreError) in
-        try store.values(of: metric.name, in: experiment, replications: replications)
-      }
+      let analysis = try ExperimentAnalysis(of: store, metrics: [metric])
       analyses[name] = analysis
       return analysis
     } catch {

@@ -110,20 +110,13 @@ struct PlanOverview {
   /// `6: poolMinutes 5, 10, 20; slots 1, 2`.
   private var settings: String {
     let settings = plan.experiment.settings
-    let names = settings.first?.values.map(\.name) ?? []
-    guard !names.isEmpty else { return "1: the scenario as it is" }
-    let axes = names.map { name in
-      var texts: [String] = []
-      var known = Set<String>()
-      for setting in settings {
-        for value in setting.values where value.name == name && known.insert(value.text).inserted {
-          texts.append(value.text)
-        }
-      }
+    let axes = ParameterAxis.axes(of: settings).map { axis in
       let most = 12
-      let more = texts.count > most ? ", ... (\(grouped(texts.count)))" : ""
-      return "\(name) \(texts.prefix(most).joined(separator: ", "))\(more)"
+      let count = axis.texts.count
+      let more = count > most ? ", ... (\(grouped(count)))" : ""
+      return "\(axis.name) \(axis.texts.prefix(most).joined(separator: ", "))\(more)"
     }
+    guard !axes.isEmpty else { return "1: the scenario as it is" }
     let blocks = plan.experiment.blocks
     let note = blocks.isEmpty ? "" : "; paired over \(blocks.joined(separator: ", "))"
     return "\(grouped(settings.count)): \(axes.joined(separator: "; "))\(note)"

@@ -3,19 +3,13 @@ import Reports
 /// One line that tells how far an experiment is, in its runs or in the scenarios that are checked before,
 /// rewritten a few times a second.
 struct RunsLine {
-  private static let pause = Duration.milliseconds(250)
-
   private let total: Int
-  private let clock = ContinuousClock()
-  private let began: ContinuousClock.Instant
-  private var last: ContinuousClock.Instant
+  private var cadence = Cadence()
 
   /// - Parameters:
   ///   - total: things to do.
   init(total: Int) {
     self.total = total
-    began = clock.now
-    last = began
   }
 
   /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
@@ -23,11 +17,8 @@ struct RunsLine {
   /// - Parameters:
   ///   - things: what is done.
   mutating func text(done: Int, _ things: String = "runs") -> String? {
-    let now = clock.now
-    guard now - last >= RunsLine.pause else { return nil }
-    last = now
-    return ProgressLine.wipe
-      + RunsLine.line(done: done, of: total, things, after: (now - began) / .seconds(1))
+    guard let elapsed = cadence.elapsed() else { return nil }
+    return ProgressLine.wipe + RunsLine.line(done: done, of: total, things, after: elapsed)
   }
 
   /// - Parameters:

@@ -2,26 +2,18 @@ import Simulation
 
 /// One line that tells how far a run is, rewritten a few times a second.
 struct ProgressLine {
-  private static let pause = Duration.milliseconds(250)
-
   private let end: Instant
-  private let clock = ContinuousClock()
-  private let began: ContinuousClock.Instant
-  private var last: ContinuousClock.Instant
+  private var cadence = Cadence()
 
   init(end: Instant) {
     self.end = end
-    began = clock.now
-    last = began
   }
 
   /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
   mutating func text(at instant: Instant, events: Int) -> String? {
-    let now = clock.now
-    guard now - last >= ProgressLine.pause else { return nil }
-    last = now
+    guard let elapsed = cadence.elapsed() else { return nil }
     return ProgressLine.wipe
-      + ProgressLine.line(at: instant, of: end, events: events, after: (now - began) / .seconds(1))
+      + ProgressLine.line(at: instant, of: end, events: events, after: elapsed)
   }
 
   /// Erases the line.

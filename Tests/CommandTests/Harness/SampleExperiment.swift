@@ -50,11 +50,11 @@ extension Workplace {
     for metric in Metrics.all {
       try store.observations(of: metric.name) { lines.append(line(metric.name, $0)) }
     }
-    for figure in Metrics.ofApps {
-      try store.observations(ofEachApp: figure.name) { app, observation in
-        lines.append(line("\(app), \(figure.name)", observation))
-      }
+    var ofApps: [(app: Int, what: String, Observation)] = []
+    let names = try store.observations(ofEachApp: Metrics.ofApps.map(\.name)) {
+      ofApps.append(($1, Metrics.ofApps[$0].name, $2))
     }
+    lines += ofApps.map { line("\(names[$0.app] ?? ""), \($0.what)", $0.2) }.sorted()
     lines += try store.findings().map { "\($0)" } + store.exits().map { "\($0)" }
     return lines
   }

@@ -24,9 +24,23 @@ struct RecordingTests {
       let stored = try observations(metric.name, in: store).map(bits)
       #expect(stored == inOrder.map { bits(observation($0, metric.value, experiment)) })
     }
-    for figure in Metrics.ofApps {
+    var found: [[(app: Int, Observation)]] = Array(repeating: [], count: Metrics.ofApps.count)
+    let names = try store.observations(ofEachApp: Metrics.ofApps.map(\.name)) {
+      found[$0].append(($1, $2))
+    }
+    for (figure, found) in zip(Metrics.ofApps, found) {
+      // Runs come in plan order, the apps of one run in any.
       var stored: [String] = []
-      try store.observations(ofEachApp: figure.name) { stored.append("\($0) \(bits($1))") }
+      var last: Observation?
+      var apps: [String: Observation] = [:]
+      for (app, observation) in found + [(-1, Observation(setting: -1, policy: -1, seed: 0))] {
+        if let last, !isOfOneRun(last, observation) {
+          stored += apps.sorted { $0.key < $1.key }.map { "\($0.key) \(bits($0.value))" }
+          apps = [:]
+        }
+        last = observation
+        apps[names[app] ?? ""] = observation
+      }
       let expected = inOrder.flatMap { record in
         result(record).apps.sorted { $0.name < $1.name }.compactMap { app in
           figure.value(app).map { value in
@@ -210,4 +224,8 @@ private func observation(
 private func bits(_ observation: Observation) -> String {
   let value = observation.value.map { String($0.bitPattern, radix: 16) } ?? "nothing"
   return "\(observation.setting) \(observation.policy) \(observation.seed) \(value)"
+}
+
+private func isOfOneRun(_ first: Observation, _ second: Observation) -> Bool {
+  (first.setting, first.policy, first.seed) == (second.setting, second.policy, second.seed)
 }

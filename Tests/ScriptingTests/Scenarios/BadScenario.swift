@@ -1,0 +1,248 @@
+import Testing
+
+/// Keys of a scenario, beside those of the shortest good one, and what is said about them.
+struct BadScenario: Sendable, CustomTestStringConvertible {
+  let keys: String
+  let message: String
+  var testDescription: String { keys }
+
+  init(_ keys: String, _ message: String) {
+    self.keys = keys
+    self.message = message
+  }
+
+  static let scenarios: [BadScenario] = [
+    BadScenario("titel = 'x'", "scenario: unknown key (\"titel\"); did you mean \"title\"?"),
+    BadScenario(
+      "zzz = 1",
+      "scenario: unknown key (\"zzz\"); keys are \"title\", \"duration\", \"startsAt\", \"seed\", "
+        + "\"device\", \"apps\", \"servers\", \"user\", \"network\", \"power\", \"policy\""),
+    BadScenario("title = 5", "scenario.title: not a string (5); write it in quotes"),
+    BadScenario("title = ''", "scenario.title: empty (\"\"); give a text"),
+    BadScenario("7", "scenario: a value without a name (7); write name = value"),
+    BadScenario(
+      "seed = -1",
+      "scenario.seed: out of range (-1); give a whole number, 0 to 9223372036854775807"),
+    BadScenario(
+      "seed = 1.5",
+      "scenario.seed: not a whole number (1.5); give a whole number, 0 to 9223372036854775807"),
+    BadScenario(
+      "startsAt = '24:00'",
+      "scenario.startsAt: not a time of day (\"24:00\"); write \"HH:MM\" or \"HH:MM:SS\""),
+    BadScenario(
+      "startsAt = '7:00'",
+      "scenario.startsAt: not a time of day (\"7:00\"); write \"HH:MM\" or \"HH:MM:SS\""),
+    BadScenario(
+      "startsAt = true",
+      "scenario.startsAt: not a time of day (true); write \"HH:MM\" or \"HH:MM:SS\""),
+    BadScenario(
+      "policy = 'x.lua'",
+      "scenario.policy: no such file (\"x.lua\"); give a policy's name or .lua file"),
+    BadScenario(
+      "user = { }",
+      "scenario.user: no user model (a table); give usage.schedule, usage.habits or usage.trace"),
+    BadScenario(
+      "device = app { id = 'x', script = 'app.lua' }",
+      "scenario.device: not what belongs here (an app { ... }); give device { ... }"),
+    BadScenario(
+      "network = 'wifi'", "scenario.network: not a list (\"wifi\"); give { ... } with entries"),
+    BadScenario(
+      "network = { 'wifi' }",
+      "scenario.network[1]: not what belongs here (\"wifi\"); give entry { ... }"),
+    BadScenario(
+      "network = { { at = 0, kind = 'wi-fi' } }",
+      "scenario.network[1].kind: unknown kind (\"wi-fi\"); did you mean \"wifi\"?"),
+    BadScenario(
+      "network = { { kind = 'wifi' } }",
+      "scenario.network[1]: missing key (\"at\"); give time: from when on"),
+    BadScenario(
+      "network = { { at = -1, kind = 'wifi' } }",
+      "scenario.network[1].at: out of range (-1); give seconds, 0 or more, at most 100 years"),
+    BadScenario(
+      "network = { { at = {}, kind = 'wifi' } }",
+      "scenario.network[1].at: no time of day (a table); give \"HH:MM\", { day = 2, \"HH:MM\" } or "
+        + "seconds since the start"),
+    BadScenario(
+      "power = { { at = 0 } }",
+      "scenario.power[1]: changes nothing (no level, charging or lowPowerMode); give one of them"),
+    BadScenario(
+      "power = { { at = 0, level = 80 } }",
+      "scenario.power[1].level: out of range (80); give a number, 0 to 1"),
+  ]
+
+  static let devices: [BadScenario] = [
+    BadScenario("os = 'iOS 8'", "device.os: unknown version (\"iOS 8\"); did you mean \"iOS 6\"?"),
+    BadScenario(
+      "memroy = 1", "device: unknown key (\"memroy\"); did you mean \"memory\"?"),
+    BadScenario(
+      "memory = 0", "device.memory: out of range (0); give MB, above 0, at most 1000000000"),
+    BadScenario(
+      "memory = '3 GB'",
+      "device.memory: not a number (\"3 GB\"); give MB, above 0, at most 1000000000"),
+    BadScenario(
+      "backgroundTime = 0/0",
+      "device.backgroundTime: out of range (nan); give seconds, above 0, at most 100 years"),
+    BadScenario(
+      "backgroundTime = math.huge",
+      "device.backgroundTime: out of range (inf); give seconds, above 0, at most 100 years"),
+    BadScenario(
+      "backgroundTime = days(36600)",
+      "device.backgroundTime: out of range (3162240000); give seconds, above 0, at most 100 years"),
+    BadScenario(
+      "backgroundTime = 1e-12",
+      "device.backgroundTime: under a nanosecond (1e-12); give seconds, above 0, at most 100 years"),
+    BadScenario(
+      "expirationLead = 31",
+      "device.expirationLead: longer than backgroundTime (31); give at most 30"),
+    BadScenario("pool = 600", "device.pool: not what belongs here (600); give pool { ... }"),
+    BadScenario(
+      "pool = { initial = 601 }", "device.pool.initial: above the capacity (601); give at most 600"),
+    BadScenario(
+      "pool = { refillEvery = 0.5 }",
+      "device.pool.refillEvery: out of range (0.5); give seconds, 1 or more, at most 100 years"),
+    BadScenario(
+      "fetchSlots = { concurrent = 1.5 }",
+      "device.fetchSlots.concurrent: not a whole number (1.5); give a whole number, 0 to 1000000"),
+    BadScenario(
+      "fetchSlots = { starts = -1 }",
+      "device.fetchSlots.starts: out of range (-1); give a whole number, 0 to 1000000"),
+    BadScenario(
+      "multitasking = 'yes'", "device.multitasking: not a boolean (\"yes\"); give true or false"),
+    BadScenario(
+      "wifi = { rate = 0 }",
+      "device.wifi.rate: out of range (0); give bytes/s, above 0, at most 1000000000000"),
+    BadScenario(
+      "limits = { lunch = 20 }",
+      "device.limits: unknown key (\"lunch\"); did you mean \"launch\"?"),
+  ]
+
+  static let apps: [BadScenario] = [
+    BadScenario("", "app: missing key (\"id\"); give string: its name; unique"),
+    BadScenario(
+      "id = 'x'",
+      "app \"x\": missing key (\"script\"); give string: the app's Lua file, relative to the scenario"
+    ),
+    BadScenario(
+      "id = 'x', script = 'b.lua'",
+      "app \"x\".script: no such file (\"b.lua\"); name a .lua file, relative to the scenario"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', modes = { 'fetsh' }",
+      "app \"x\".modes: unknown mode (\"fetsh\"); did you mean \"fetch\"?"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', modes = 'fetch'",
+      "app \"x\".modes: not a list (\"fetch\"); give { ... } with modes"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', memory = { 1, 2, -3 }",
+      "app \"x\".memory[3]: out of range (-3); give MB, 0 to 1000000"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', memory = { 1, 2 }",
+      "app \"x\".memory: not three numbers (2); give { foreground, background, suspended }"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', count = 0",
+      "app \"x\".count: out of range (0); give a whole number, 1 to 1000000"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', count = 1000000",
+      "app \"x\": too many apps (over 1000000); give a smaller count"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', count = 1e7",
+      "app \"x\".count: out of range (10000000); give a whole number, 1 to 1000000"),
+    BadScenario(
+      "id = 'a', script = 'app.lua'",
+      "app \"a\": an app of this id is there already (\"a\"); give another id"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = 5",
+      "app \"x\".options: not what belongs here (5); give options { ... }"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = { f = { print } }",
+      "app \"x\".options.f[1]: no plain data (a function); options hold data only"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', memoryCap = 1",
+      "app \"x\".memoryCap: out of range (1); give a whole number, 262144 to 1073741824"),
+  ]
+
+  static let servers: [BadScenario] = [
+    BadScenario("", "server: missing key (\"host\"); give string: its name in URLs; unique"),
+    BadScenario(
+      "host = 'o'", "server \"o\": a server of this host is there already; give another host"),
+    BadScenario(
+      "host = 'h', latency = { median = 2 }",
+      "server \"h\".latency: missing key (\"p95\"); give s: one in twenty is slower"),
+    BadScenario(
+      "host = 'h', latency = { median = 2, p95 = 1 }",
+      "server \"h\".latency.p95: below the median (1); give at least 2"),
+    BadScenario(
+      "host = 'h', latency = { median = 2, p95 = -1 }",
+      "server \"h\".latency.p95: out of range (-1); give seconds, above 0, at most 100 years"),
+    BadScenario(
+      "host = 'h', fails = 1.01", "server \"h\".fails: out of range (1.01); give a number, 0 to 1"),
+    BadScenario(
+      "host = 'h', publishes = { }",
+      "server \"h\".publishes: not one rule (0 of them); give one of every, perHour and at"),
+    BadScenario(
+      "host = 'h', publishes = { every = 1, at = {} }",
+      "server \"h\".publishes: not one rule (2 of them); give one of every, perHour and at"),
+    BadScenario(
+      "host = 'h', publishes = { every = 0 }",
+      "server \"h\".publishes.every: out of range (0); give seconds, 0.001 or more, at most 100 years"
+    ),
+    BadScenario(
+      "host = 'h', publishes = { at = { 'noon' } }",
+      "server \"h\".publishes.at[1]: not a time of day (\"noon\"); write \"HH:MM\" or \"HH:MM:SS\""),
+  ]
+
+  static let users: [BadScenario] = [
+    BadScenario("schedule { }", "usage.schedule: empty (no entries); give at least one"),
+    BadScenario(
+      "schedule { apps = {} }",
+      "usage.schedule: not a list of entries; write { at = \"08:00\", open = \"news\" }, ..."),
+    BadScenario(
+      "schedule { { at = 1, open = 'A2' } }",
+      "usage.schedule[1].open: no such app (\"A2\"); apps are \"a\""),
+    BadScenario(
+      "schedule { { at = 1, forceQuit = 'bb' } }",
+      "usage.schedule[1].forceQuit: no such app (\"bb\"); apps are \"a\""),
+    BadScenario(
+      "schedule { { at = 1 } }",
+      "usage.schedule[1]: not one deed; give one of open, close = true and forceQuit"),
+    BadScenario(
+      "schedule { { at = 1, open = 'a', close = true } }",
+      "usage.schedule[1]: not one deed; give one of open, close = true and forceQuit"),
+    BadScenario(
+      "schedule { { at = 1, close = true, lasting = 5 } }",
+      "usage.schedule[1].lasting: without open; say which app is open so long"),
+    BadScenario(
+      "schedule { { at = '05:59', open = 'a' } }",
+      "usage.schedule[1].at: before the start (\"05:59\"); the run starts at 06:00: write "
+        + "{ day = 2, \"05:59\" } for the next day"),
+    BadScenario(
+      "schedule { { at = { dya = 2, '08:00' }, open = 'a' } }",
+      "usage.schedule[1].at: unknown key (\"dya\"); did you mean \"day\"?"),
+    BadScenario(
+      "habits { sesionsPerDay = 1 }",
+      "usage.habits: unknown key (\"sesionsPerDay\"); did you mean \"sessionsPerDay\"?"),
+    BadScenario(
+      "habits { byHour = { 1, 2 } }",
+      "usage.habits.byHour: not 24 weights (2); give one for each hour from midnight"),
+    BadScenario(
+      "habits { apps = { news = 1 } }", "usage.habits.apps: no such app (\"news\"); apps are \"a\""),
+    BadScenario(
+      "habits { apps = { a = -1 } }",
+      "usage.habits.apps.a: out of range (-1); give a number, 0 to 1000000000000"),
+    BadScenario(
+      "habits { sessionsPerDay = 500 }",
+      "usage.habits: 500.0 sessions of 319.2 s do not fit into a day; give fewer or shorter"),
+    BadScenario(
+      "habits { apps = { a = 0 } }",
+      "usage.habits: the weights of apps add up to nothing usable; make one positive"),
+    BadScenario(
+      "trace { file = 'none.csv', format = 'csv' }",
+      "usage.trace.file: no such file (\"none.csv\"); name it relative to the script"),
+    BadScenario(
+      "trace { file = 'u.csv', format = 'cvs' }",
+      "usage.trace.format: unknown format (\"cvs\"); did you mean \"csv\"?"),
+    BadScenario(
+      "trace { file = 'u.csv' }",
+      "usage.trace: missing key (\"format\"); give string: \"android-usage-events\", \"lsapp\" or "
+        + "\"csv\""),
+  ]
+}
