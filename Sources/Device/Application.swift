@@ -31,7 +31,8 @@ public final class Application {
   var fetchCount: Int32 = 0
   /// What this app has received, server by server.
   var subscriptions: [Subscription]
-  /// How complete its content was is counted up to then; nil before it follows a server.
+  /// How complete its content was is counted up to then; nil while it follows no server that
+  /// publishes.
   var followedUntil: Instant?
 
   init(id: AppID, configuration: AppConfiguration, device: Device, servers: Int) {
@@ -174,8 +175,10 @@ struct BesideWork {
 
 /// What an app has of a server.
 struct Subscription {
-  /// Items received so far; nil before the first request.
-  var received: Int?
+  /// Whether what the server publishes counts as missing until it is received.
+  var isFollowed = false
+  /// Items received so far.
+  var received = 0
   /// Draws latency and failure of this app's requests to this server.
   var stream: RandomStream?
 }

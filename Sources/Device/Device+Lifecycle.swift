@@ -33,7 +33,9 @@ extension Device {
       $0.add("reason", reason)
     }
     changeMemory(of: app, to: state)
-    if state.isRunning != app.state.isRunning { energy.appRuns(state.isRunning, at: now) }
+    if state.isRunning != app.state.isRunning, energy.appRuns(state.isRunning, at: now) {
+      statistics.deviceWakeUps += 1
+    }
     app.state = state
     updateEligibility(of: app)
   }

@@ -36,7 +36,8 @@ extension Device {
     device.batteryUsed = battery.share(device.energy.total)
     device.batteryAtEnd = battery.level(spent: spent.total)
     let figures = apps.map { statistics(of: $0) }
-    device.jainIndex = Simulation.jainIndex(figures.map { $0.used.seconds })
+    device.jainIndex = evenness(
+      by: jainIndex, of: figures.filter(\.asked).map { $0.used.seconds })
     return RunResult(
       title: scenario.title, policy: policy.name, seed: scenario.seed, duration: now - .start,
       events: events, fingerprint: trace.fingerprint, device: device, apps: figures,

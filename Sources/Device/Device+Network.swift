@@ -12,6 +12,7 @@ extension Device {
       $0.add("id", Int(id.number))
       $0.add("url", request.url)
     }
+    if let server { follow(server, app) }
     var outcome = plan(request, server: server, of: app)
     let timeout = request.timeout ?? limits.requestTimeout
     if outcome.takes > timeout {
@@ -49,7 +50,7 @@ extension Device {
       median: server.latencyMedian.seconds, p95: server.latencyP95.seconds)
     let fails = stream.bernoulli(server.failureProbability)
     app.subscriptions[index].stream = stream
-    let received = app.subscriptions[index].received ?? 0
+    let received = app.subscriptions[index].received
     let items = max(0, publishers[index].count(at: now) - received)
     let bytes = server.answerBytes + Double(items) * server.itemBytes
     let rate = min(link.bytesPerSecond, server.bytesPerSecond)
@@ -122,7 +123,7 @@ extension Device {
     guard let request = app.process.requests[id], var answer = request.answer else { return nil }
     _ = app.process.requests.remove(id)
     if let server = request.server, answer.statusCode == 200 {
-      let received = app.subscriptions[server].received ?? 0
+      let received = app.subscriptions[server].received
       answer.newItems = max(0, request.published - received)
       receive(request.published, from: server, app)
     }

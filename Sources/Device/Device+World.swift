@@ -142,10 +142,10 @@ extension Device {
     app.usage.opensByHour[hour] += 1
     app.usage.lastOpened = now
     app.usage.lastUsed = now
-    let missing = missing(of: app)
-    guard missing.follows else { return }
+    guard app.followedUntil != nil else { return }
+    let missing = oldestMissing(of: app)
     app.statistics.opensWithContent += 1
-    if missing.since == nil { app.statistics.freshOpens += 1 }
-    app.statistics.staleness.add(missing.since.map { (now - $0).seconds } ?? 0)
+    if missing == nil { app.statistics.freshOpens += 1 }
+    app.statistics.staleness.add(missing.map { (now - $0).seconds } ?? 0)
   }
 }

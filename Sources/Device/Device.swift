@@ -35,7 +35,9 @@ public final class Device {
   var nextRefill: Instant?
 
   var foreground: AppID? {
-    didSet { energy.screenIsOn(foreground != nil, at: now) }
+    didSet {
+      if energy.screenIsOn(foreground != nil, at: now) { statistics.deviceWakeUps += 1 }
+    }
   }
   var power = PowerStatus(level: 1, isCharging: false)
   var network = NetworkKind.wifi
@@ -87,6 +89,7 @@ public final class Device {
         id: AppID(index), configuration: configuration, device: self,
         servers: scenario.servers.count)
     }
+    followServers()
     scheduleWorld()
   }
 

@@ -44,15 +44,19 @@ public struct AppConfiguration: Sendable {
   public var memory: MemoryFootprint
   /// The user's switch for this app (F1).
   public var backgroundRefresh: Bool
+  /// Hosts of the servers whose items the app is there to show: what they publish is missing from
+  /// the start until the app receives it. Any other server is followed from the first request on.
+  public var follows: [String]
 
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
-    backgroundRefresh: Bool = true
+    backgroundRefresh: Bool = true, follows: [String] = []
   ) {
     self.name = name
     self.modes = modes
     self.memory = memory
     self.backgroundRefresh = backgroundRefresh
+    self.follows = follows
   }
 }
 

@@ -46,8 +46,10 @@ public struct DeviceStatistics: Sendable {
   public var policyFaults = 0
   /// The first of them, for people.
   public var firstPolicyFault: String?
-  /// Jain's index over the background seconds that the apps used.
-  public var jainIndex = 1.0
+  /// Times the device slept and something woke it.
+  public var deviceWakeUps = 0
+  /// Jain's index over the background seconds used, of the apps that asked; nil when none got any.
+  public var jainIndex: Double?
 }
 
 /// Energy spent, by component.
@@ -90,6 +92,8 @@ public struct ContentStatistics: Sendable, Equatable {
   public var stale = TimeSpan.zero
   /// The age of the oldest missing item, integrated over time.
   public var ageSecondsSquared = 0.0
+  /// The age of the newest item held, mean over the servers, integrated over time.
+  public var informationSecondsSquared = 0.0
 
   /// Share of the time in which nothing was missing; nil without time.
   public var freshness: Double? { followed > .zero ? (followed - stale) / followed : nil }
@@ -98,7 +102,15 @@ public struct ContentStatistics: Sendable, Equatable {
   /// without time.
   public var age: Double? { followed > .zero ? ageSecondsSquared / followed.seconds : nil }
 
+  /// Mean age of information over time, in seconds: now less the publication of the newest item
+  /// held, the start of the run where none is (Kaul, Yates and Gruteser, INFOCOM 2012); nil without
+  /// time.
+  public var ageOfInformation: Double? {
+    followed > .zero ? informationSecondsSquared / followed.seconds : nil
+  }
+
   static func += (left: inout ContentStatistics, right: ContentStatistics) {
+    left.informationSecondsSquared += right.informationSecondsSquared
     left.followed += right.followed
     left.stale += right.stale
     left.ageSecondsSquared += right.ageSecondsSquared
@@ -153,6 +165,9 @@ public struct AppStatistics: Sendable {
 
   /// Whether it was ever eligible to fetch.
   public var askedToFetch: Bool { fetchesStarted > 0 || longestWait > .zero }
+
+  /// Whether it asked for background time or was ever eligible to fetch.
+  public var asked: Bool { timeRequests > 0 || askedToFetch }
 
   /// Nil when no open counts.
   public var freshAtOpen: Double? {

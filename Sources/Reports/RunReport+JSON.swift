@@ -33,7 +33,10 @@ extension RunReport {
     let exits = app.exitsByReason.map { exit in
       JSONValue.Member(exit.reason.rawValue, .integer(exit.count))
     }
-    return members(AppFigures.all, of: app) + [.init("exitsByReason", .object(exits))]
+    return members(AppFigures.all, of: app) + [
+      .init("asked", .bool(app.asked)), .init("askedToFetch", .bool(app.askedToFetch)),
+      .init("exitsByReason", .object(exits)),
+    ]
   }
 
   private func finding(_ finding: Finding) -> [JSONValue.Member] {

@@ -75,8 +75,9 @@ public struct RunReport: Sendable {
             ? Entry("staleness", totals(AppFigures.staleness)) : nil,
           Entry(
             "Jain's index",
-            figure(fairness[0]) + " over background seconds used, "
-              + figure(fairness[1]) + " over fetches"),
+            figure(fairness[0]) + " over background seconds used (apps that asked: "
+              + figure(fairness[4]) + "), " + figure(fairness[1]) + " over fetches (apps: "
+              + figure(fairness[5]) + ")" + silent),
           Entry(
             "least share",
             figure(fairness[2]) + " of the mean over background seconds used, "
@@ -89,7 +90,15 @@ public struct RunReport: Sendable {
 
   private var wakeUps: String {
     let figures = DeviceFigures.wakeUps
-    return "\(figure(figures[0])), \(figure(figures[1])) of them with no app in front"
+    return "\(figure(figures[0])) of apps, \(figure(figures[1])) of them with no app in front; "
+      + "the device woke \(figure(figures[2])) times"
+  }
+
+  /// Which apps never asked for anything, if that is a short list.
+  private var silent: String {
+    let apps = run.apps.filter { !$0.asked }
+    guard !apps.isEmpty, apps.count < run.apps.count, apps.count <= 6 else { return "" }
+    return "; never asked: " + apps.map { printable($0.name) }.joined(separator: ", ")
   }
 
   private var energy: String {

@@ -65,7 +65,24 @@ struct FairnessFiguresTests {
     #expect(abs((value("max min share fetches", run) ?? 0) - 1 / 1.5) < 1e-12)
     #expect(abs((value("max min share seconds", run) ?? 0) - 1 / 1.5) < 1e-12)
     #expect(value("jain index fetches", run) == 9.0 / 10)
-    #expect(value("max min share fetches", Phone.visited().run()) == 1)
+    #expect(value("apps asked", run) == 2 && value("apps asked to fetch", run) == 2)
+  }
+
+  @Test("apps that never asked are in no index, and who gives nothing to anybody shares nothing")
+  func nobodyAsked() {
+    let phone = fetchers(["a", "b"], seconds: 2_000)
+    phone.scenario.apps += (1...8).map { AppConfiguration(name: "idle \($0)") }
+    let run = phone.run()
+    #expect(abs((value("jain index", run) ?? 0) - 1) < 1e-12)
+    #expect(value("apps asked", run) == 2)
+    let starved = fetchers(["a", "b"], seconds: 2_000)
+    starved.policy.choose = { _, _, _ in FetchDecision() }
+    for figure in ["jain index", "jain index fetches", "max min share seconds"] {
+      #expect(value(figure, starved.run()) == nil)
+      #expect(value(figure, Phone.visited().run()) == nil)
+    }
+    #expect(value("apps asked to fetch", starved.result) == 2)
+    #expect(value("apps asked", Phone.visited().run()) == 0)
   }
 
   @Test("decisions are counted, and timed only by a clock that is given")

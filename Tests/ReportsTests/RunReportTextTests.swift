@@ -162,14 +162,15 @@ private let expectedText = """
     pool seconds  used 249.3, reserved 0.0, left 1,213.3
                   initial 600.0, refilled 1,175.0, overflowed 312.5
     slots         used 38, held 1.6m
-    wake-ups      41, 33 of them with no app in front
+    wake-ups      41 of apps, 33 of them with no app in front; the device woke 29 times
     energy        total 3.2 kJ, cpu 45.0 J, radio 1.8 kJ, base 1.4 kJ; background 845.3 J of these
     battery       used 10%, at end 44%
     network       wifi 12.3 MB, cellular 999 B
     slot waits    p50 12.3s, p95 4.5m, p99 4.9m, starvation 12.6m
-    freshness     over time 60%, age of information 12.5m
+    freshness     over time 60%, age 12.5m, age of information 30.0m
     staleness     p50 0s, p95 1.6h, p99 1.9h
-    Jain's index  0.624 over background seconds used, 1.000 over fetches
+    Jain's index  0.624 over background seconds used (apps that asked: 2), 1.000 over fetches (apps:
+                  1); never asked: idle
     least share   0.792 of the mean over background seconds used, 1.000 over fetches
     decisions     77
 

@@ -14,6 +14,7 @@ func sampleRun() -> RunResult {
   device.wakeUps = 41
   device.decisions = 77
   device.screenOffWakeUps = 33
+  device.deviceWakeUps = 29
   device.energy.cpu = .watts(1.5, for: .seconds(30))
   device.energy.radio = .watts(0.5, for: .hours(1))
   device.energy.base = .watts(0.0625, for: .hours(6))
@@ -46,7 +47,8 @@ private func news() -> AppStatistics {
   news.stillWaiting = .seconds(754)
   news.longestWait = .seconds(754)
   news.content = ContentStatistics(
-    followed: .hours(5), stale: .hours(2), ageSecondsSquared: 18_000 * 750)
+    followed: .hours(5), stale: .hours(2), ageSecondsSquared: 18_000 * 750,
+    informationSecondsSquared: 18_000 * 1_800)
   news.opensWithContent = 12
   news.freshOpens = 9
   for age in [0.0, 0, 0, 59.97, 7_260] { news.staleness.add(age) }

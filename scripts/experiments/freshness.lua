@@ -17,7 +17,7 @@ return experiment {
   baseline = "uniform",
   replications = 30,
   warmUp = hours(200), -- in which change rates are learned
-  metrics = { "fresh over time", "age of information", "fetches new", "fetches none" },
+  metrics = { "fresh over time", "age", "fetches new", "fetches none" },
 
   expect = function(result)
     local low, high = {}, {}

@@ -22,7 +22,7 @@ return experiment {
   replications = 30,
   metrics = {
     "fresh at open", "staleness mean", "fetches new", "background seconds used",
-    "energy background", "jain index", "wake ups",
+    "energy background", "jain index", "wake ups", "device wake ups",
   },
 
   expect = function(result)

@@ -7,7 +7,7 @@ struct EnergyMeter {
   private var cellular: SharedRadio
   /// Of all threads, in full when it begins.
   private var cpu = SharedEnergy()
-  private var base = BaseTime()
+  private var base = Wakefulness()
 
   init(_ configuration: EnergyConfiguration) {
     watts = configuration.watts
@@ -30,15 +30,14 @@ struct EnergyMeter {
     }
   }
 
-  mutating func screenIsOn(_ isOn: Bool, at now: Instant) {
-    base.advance(to: now)
-    base.isScreenOn = isOn
+  /// True if that woke the device.
+  mutating func screenIsOn(_ isOn: Bool, at now: Instant) -> Bool {
+    base.screenIsOn(isOn, at: now)
   }
 
-  /// An app begins to run, or stops.
-  mutating func appRuns(_ runs: Bool, at now: Instant) {
-    base.advance(to: now)
-    base.running += runs ? 1 : -1
+  /// An app begins to run, or stops. True if that woke the device.
+  mutating func appRuns(_ runs: Bool, at now: Instant) -> Bool {
+    base.appRuns(runs, at: now)
   }
 
   /// What a thread spends in so much time.
@@ -59,7 +58,7 @@ struct EnergyMeter {
     base.advance(to: now)
     return EnergyStatistics(
       cpu: cpu.all, radio: wifi.energy(at: now) + cellular.energy(at: now),
-      base: Power.watts(watts.suspended) * base.suspended + Power.watts(watts.awake) * base.awake
+      base: Power.watts(watts.suspended) * base.asleep + Power.watts(watts.awake) * base.awake
         + Power.watts(watts.screen) * base.screen,
       background: cpu.granted + wifi.grantedEnergy(at: now)
         + cellular.grantedEnergy(at: now))
@@ -106,22 +105,4 @@ private struct SharedRadio {
   func energy(at now: Instant) -> Energy { all.energy(at: now) }
 
   func grantedEnergy(at now: Instant) -> Energy { all.energy(at: now) - others.energy(at: now) }
-}
-
-/// How long the device slept, was awake, and had its screen on.
-private struct BaseTime {
-  private(set) var suspended = TimeSpan.zero
-  private(set) var awake = TimeSpan.zero
-  private(set) var screen = TimeSpan.zero
-  /// Apps that run.
-  var running = 0
-  var isScreenOn = false
-  private var countedUntil = Instant.start
-
-  mutating func advance(to now: Instant) {
-    let time = now - countedUntil
-    countedUntil = now
-    if isScreenOn { screen += time }
-    if running > 0 || isScreenOn { awake += time } else { suspended += time }
-  }
 }

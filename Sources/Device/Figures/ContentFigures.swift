@@ -15,8 +15,8 @@ extension AppFigures {
   public static let staleness: [Figure<AppStatistics>] =
     quantiles(of: \.staleness, "staleness", "of the staleness at opens")
 
-  /// How complete the content was over time (Cho and Garcia-Molina, SIGMOD 2000), from an app's first
-  /// answer of a server that publishes.
+  /// How complete the content was over time (Cho and Garcia-Molina, SIGMOD 2000), and how old what
+  /// apps had of it was (Kaul, Yates and Gruteser, INFOCOM 2012), whether they were served or not.
   public static let content: [Figure<AppStatistics>] = [
     Figure(
       "fresh", "over time", .share, .higher,
@@ -24,10 +24,15 @@ extension AppFigures {
       whole: .mean { $0.content.followed > .zero ? 1 : 0 }
     ) { $0.content.freshness },
     Figure(
-      "", "age of information", .span, .lower,
+      "", "age", .span, .lower,
       "A: age of the oldest missing item, 0 when nothing is missing, averaged over time, then apps",
       whole: .mean { $0.content.followed > .zero ? 1 : 0 }
     ) { $0.content.age },
+    Figure(
+      "", "age of information", .span, .lower,
+      "now - publication of the newest item held, averaged over time and servers, then apps",
+      whole: .mean { $0.content.followed > .zero ? 1 : 0 }
+    ) { $0.content.ageOfInformation },
   ]
 
   private static func quantiles(

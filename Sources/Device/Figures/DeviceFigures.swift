@@ -1,5 +1,10 @@
 import Simulation
 
+/// An index of how evenly something was shared; nil where nobody got any of it.
+func evenness(by index: ([Double]) -> Double, of shares: [Double]) -> Double? {
+  shares.contains { $0 > 0 } ? index(shares) : nil
+}
+
 /// What reports and experiments tell of the device as a whole, in groups of one line each.
 public enum DeviceFigures {
   /// What became of the pool, in background seconds (U2).
@@ -49,29 +54,38 @@ public enum DeviceFigures {
     Figure(
       "wake ups", "screen off", .count, .lower, "those of them with no app in front"
     ) { Double($0.device.screenOffWakeUps) },
+    Figure(
+      "", "device wake ups", .count, .lower,
+      "times the device slept (no app running, none in front) and something woke it"
+    ) { Double($0.device.deviceWakeUps) },
   ]
 
-  /// How evenly background seconds and fetches were shared.
+  /// How evenly background seconds and fetches were shared, by those that asked. No value where
+  /// nobody got any: to give nothing is not to share.
   public static let fairness: [Figure<RunResult>] = [
     Figure(
       "", "jain index", .index, .higher,
-      "(sum x)^2 / (n sum x^2) over the background seconds x that each app used"
+      "(sum x)^2 / (n sum x^2) over the background seconds used, x, of the apps that asked"
     ) { $0.device.jainIndex },
     Figure(
       "jain index", "fetches", .index, .higher,
       "the same over the fetches of each app that was ever eligible to fetch"
-    ) { jainIndex(fetches($0)) },
+    ) { evenness(by: jainIndex, of: fetches($0)) },
     Figure(
       "max min share", "seconds", .index, .higher,
-      "least / mean of the background seconds used, over apps that asked for time or to fetch"
-    ) { run in
-      maxMinShare(
-        run.apps.filter { $0.askedToFetch || $0.timeRequests > 0 }.map { $0.used.seconds })
-    },
+      "least / mean of the background seconds used, over the apps that asked"
+    ) { evenness(by: maxMinShare, of: $0.apps.filter(\.asked).map { $0.used.seconds }) },
     Figure(
       "max min share", "fetches", .index, .higher,
       "least / mean of the fetches, over apps that were ever eligible to fetch"
-    ) { maxMinShare(fetches($0)) },
+    ) { evenness(by: maxMinShare, of: fetches($0)) },
+    Figure(
+      "apps", "asked", .count, .neutral,
+      "apps that asked for background time, or were ever eligible to fetch"
+    ) { Double($0.apps.count(where: \.asked)) },
+    Figure("apps", "asked to fetch", .count, .neutral, "apps that were ever eligible to fetch") {
+      Double($0.apps.count(where: \.askedToFetch))
+    },
   ]
 
   private static func fetches(_ run: RunResult) -> [Double] {

@@ -82,7 +82,7 @@ public struct ComparisonReport: Sendable {
   /// What an experiment that declares no metrics is judged by.
   static let usualMetrics = [
     "fresh at open", "staleness mean", "fetches new", "slot wait mean", "background seconds used",
-    "energy background", "jain index", "wake ups",
+    "energy background", "jain index", "wake ups", "device wake ups",
   ].compactMap { Metrics.named($0) }
 
   /// By what waits and staleness are told beyond their means.

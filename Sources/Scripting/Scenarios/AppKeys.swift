@@ -11,6 +11,8 @@ enum AppKeys {
     var modes: BackgroundModes = []
     var memory = MemoryFootprint()
     var options = LuaValue.table([])
+    /// Hosts; nil: those that options or script name.
+    var follows: [PlacedValue]?
     var count: Int?
     var backgroundRefresh = true
     var memoryCapBytes = 64 << 20
@@ -48,6 +50,13 @@ enum AppKeys {
       guard let table = value.table(of: "options", at: place) else { return }
       reportOpaque(table, at: place)
       app.options = value.asLua
+    },
+    Key(
+      "follows", "list of strings",
+      "hosts of the servers whose items it shows: missing until it receives them, from the start",
+      standard: "named by options or script"
+    ) { value, place, app in
+      app.follows = value.list(of: "hosts", at: place)
     },
     Key("count", "whole number", "so many apps of this kind: photos-1, photos-2, ...") {
       value, place, app in

@@ -35,8 +35,8 @@ struct ScenarioReading {
         duration: draft.duration, startsAt: draft.startsAt, seed: UInt64(draft.seed)),
       policy: draft.policy, policyLocation: draft.policyPlace?.location)
     if let device = draft.device { found.scenario.device = readDevice(device) }
-    if let apps = draft.apps { readApps(apps, into: &found) }
     if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }
+    if let apps = draft.apps { readApps(apps, into: &found) }
     if let network = draft.network {
       found.scenario.network = WorldKeys.networkChanges(network, moments)
     }
@@ -63,6 +63,7 @@ struct ScenarioReading {
     if list.isEmpty { value.place.report("empty (no apps); give at least one app { ... }") }
     var names = Set<String>()
     var scripts: [String: Bool] = [:]
+    var servers = FollowedServers(among: found.scenario.servers.map(\.host))
     for item in list {
       guard let (app, place) = AppKeys.read(item) else { continue }
       let reference = reference(to: app, at: place, known: &scripts)
@@ -71,6 +72,7 @@ struct ScenarioReading {
         place.report("too many apps (over \(AppKeys.mostApps)); give a smaller count")
         return
       }
+      let follows = follows(app, script: reference.path, &servers)
       var isUnique = true
       for name in app.names {
         if !names.insert(name).inserted, isUnique {
@@ -81,9 +83,25 @@ struct ScenarioReading {
         found.scenario.apps.append(
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
-            backgroundRefresh: app.backgroundRefresh))
+            backgroundRefresh: app.backgroundRefresh, follows: follows))
         found.apps.append(reference)
       }
+    }
+  }
+
+  /// The hosts that an app follows: as declared, which must be there, or as found.
+  private func follows(
+    _ app: AppKeys.Draft, script: String, _ servers: inout FollowedServers
+  ) -> [String] {
+    guard let declared = app.follows else {
+      return servers.named(by: app.options, script: script, files: files)
+    }
+    return declared.compactMap { item in
+      guard let host = item.value.text(at: item.place) else { return nil }
+      if servers.contains(host) { return host }
+      let advice = advice(for: host, among: servers.hosts, what: "server")
+      item.place.report("no server of this host (\(quoted(host))); \(advice)")
+      return nil
     }
   }
 
