@@ -33,12 +33,11 @@ struct RunCommandTests {
           pool seconds  used 32.0, reserved 0.0, left 600.0
                         initial 600.0, refilled 50.0, overflowed 18.0
           slots         used 0, held 0s
-          wake-ups      0 of apps, 0 of them with no app in front; the device woke 0 times
+          wake-ups      0 of apps, 0 of them with no app in front; the device woke 2 times
           energy        total 78.7 J, cpu 0.0 J, radio 0.0 J, base 78.7 J; background 0.0 J of these
           battery       used 0%, at end 100%
           network       wifi 0 B, cellular 0 B
-          Jain's index  0.566 over background seconds used (apps that asked: 2), - over fetches (apps:
-                        0)
+          Jain's index  0.566 over background seconds used (apps that asked: 2), - over fetches (apps: 0)
           least share   0.125 of the mean over background seconds used, - over fetches
           decisions     2
 
