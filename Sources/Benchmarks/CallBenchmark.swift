@@ -11,12 +11,14 @@ func measureCalls() {
       frame.result(try frame.integer(1))
     }
   }
-  let (floor, ours) = best(of: 5) {
-    dm_floor_raw_call(calls)
-  } _: {
+  let pairs = Pairs(5) {
     run("call", calls, library)
+  } floor: {
+    dm_floor_raw_call(calls)
   }
-  let (raw, bridged) = (floor / Double(calls) * 1e9, ours / Double(calls) * 1e9)
+  let (raw, bridged) = (
+    pairs.bestFloor / Double(calls) * 1e9, pairs.bestOurs / Double(calls) * 1e9
+  )
   report("a C function called from a Lua loop", "\(decimals(raw, 1)) ns")
   report("a bridged Swift function called likewise", "\(decimals(bridged, 1)) ns")
   report("  as a multiple", decimals(bridged / raw, 2), goal: "<= 2", isReached: bridged / raw <= 2)

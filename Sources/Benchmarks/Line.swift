@@ -1,3 +1,4 @@
+import CFloor
 import Foundation
 
 /// One line of the table: what was measured, and whether the goal was reached.
@@ -23,18 +24,34 @@ func best(of runs: Int, _ body: () -> Double) -> Double {
   (0..<runs).map { _ in body() }.min() ?? 0
 }
 
-/// The same of two things side by side, by turns: a machine that is slower for a while is so to both.
-func best(of runs: Int, _ one: () -> Double, _ other: () -> Double) -> (Double, Double) {
-  (0..<runs).reduce((.infinity, .infinity)) { best, _ in (min(best.0, one()), min(best.1, other()))
+/// Seconds that two things took, run by turns: a machine that is slower for a while is so to both.
+struct Pairs {
+  private(set) var ours: [Double] = []
+  private(set) var floor: [Double] = []
+
+  init(_ runs: Int, ours measureOurs: () -> Double, floor measureFloor: () -> Double) {
+    for _ in 0..<runs {
+      ours.append(measureOurs())
+      floor.append(measureFloor())
+    }
+  }
+
+  var bestOurs: Double { ours.min() ?? 0 }
+  var bestFloor: Double { floor.min() ?? 0 }
+  /// The floor's time as a share of ours: the best run of each.
+  var bestShare: Double { bestFloor / bestOurs }
+  /// The same pair by pair: the median.
+  var medianShare: Double {
+    let shares = zip(floor, ours).map { $0 / $1 }.sorted()
+    return shares.isEmpty ? 0 : shares[shares.count / 2]
   }
 }
 
+/// Processor time of a piece of work on this thread, in seconds.
 func seconds<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
-  let clock = ContinuousClock()
-  let start = clock.now
+  let start = dm_floor_clock()
   try body()
-  let took = (clock.now - start).components
-  return Double(took.seconds) + Double(took.attoseconds) * 1e-18
+  return dm_floor_clock() - start
 }
 
 /// A figure of /proc/self/status in bytes.

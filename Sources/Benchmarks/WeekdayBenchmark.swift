@@ -21,7 +21,7 @@ func measureWeekday() {
     isReached: peak < 100)
 }
 
-private func runWeekday() {
+func runWeekday() {
   do {
     let files = Disk()
     let loaded = try ScenarioScript.load("scripts/scenarios/weekday.lua", files: files)

@@ -1,5 +1,6 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
 // `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers and calls.
+// `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
@@ -7,7 +8,11 @@ let benchmarks = [
   ("calls", measureCalls),
 ]
 
-print("benchmark                                            measured        goal   reached")
-for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {
-  measure()
+if wanted.first == "--work" {
+  doCountedWork(Array(wanted.dropFirst()))
+} else {
+  print("benchmark                                            measured        goal   reached")
+  for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {
+    measure()
+  }
 }
