@@ -1,11 +1,11 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
-// `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers and calls.
+// `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers, calls and patterns.
 // `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
   ("weekday", measureWeekday), ("memory", measureMemory), ("timers", measureTimers),
-  ("calls", measureCalls),
+  ("calls", measureCalls), ("patterns", measurePatterns),
 ]
 
 if wanted.first == "--work" {

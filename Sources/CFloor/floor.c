@@ -97,3 +97,15 @@ double dm_floor_raw_call(long calls) {
   lua_close(L);
   return seconds;
 }
+
+double dm_floor_chunk(const char *source, long calls) {
+  lua_State *L = luaL_newstate();
+  luaL_openlibs(L);
+  if (luaL_loadstring(L, source) != LUA_OK) abort();
+  lua_pushinteger(L, calls);
+  double start = dm_floor_clock();
+  lua_call(L, 1, 0);
+  double seconds = dm_floor_clock() - start;
+  lua_close(L);
+  return seconds;
+}

@@ -83,6 +83,7 @@ void dm_close(dm_process *P) {
   free(P->fibers);
   free(P->scratch);
   free(P->text);
+  dm_close_patterns(P);
   dm_clear_failure(&P->failure);
   dm_clear_failure(&P->kill_failure);
   dm_clear_failure(&P->refusal);
@@ -133,7 +134,9 @@ static void leave(dm_process *P, entry saved) {
   P->current_fiber = saved.current_fiber;
   P->in_lua = saved.in_lua;
   P->pending = DM_NOTHING;
-  if (--P->depth == 0 && P->ring_used) dm_forget_walks(P);
+  if (--P->depth > 0) return;
+  if (P->ring_used) dm_forget_walks(P);
+  if (P->large_pattern) dm_forget_large_pattern(P);
 }
 
 // The last entry may have hidden a refusal from Lua's own checkpoints.

@@ -35,6 +35,8 @@ typedef struct {
   lua_Integer n, count, position;
 } dm_walk;
 
+typedef struct dm_patterns dm_patterns;
+
 struct dm_process {
   // What every callback touches lies together, first.
   lua_State *main, *running;
@@ -49,6 +51,7 @@ struct dm_process {
   unsigned char leftover;   // whether there can be something on that stack
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
+  unsigned char large_pattern;  // whether there is a program to forget when the host is back
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
   size_t live;              // bytes used after the last collection
@@ -71,6 +74,7 @@ struct dm_process {
   int64_t stall;                 // what the latter may come to
   uint64_t random[4];
   uint64_t seed[4];
+  dm_patterns *patterns;    // NULL until there are any
   void *scratch;            // for sorting keys
   size_t scratch_bytes;
   char *text;               // for descriptions
@@ -139,10 +143,21 @@ void dm_open_debug(lua_State *L);
 // text.c
 const char *dm_tolstring(lua_State *L, int index, size_t *length);
 void dm_describe(lua_State *L, int index);
-int dm_format(lua_State *L);
+/// "0x" and the creation serial of a table, function, userdata or thread.
+void dm_push_identity(lua_State *L, int index);
 int dm_print_text(lua_State *L);
 
-// pattern.c
+// format.c
+int dm_format(lua_State *L);
+/// Takes Lua's own string.format from the top, and puts ours into the table below.
+void dm_keep_format(lua_State *L);
+
+// patterns.c
+void dm_close_patterns(dm_process *process);
+/// Gives back the program of a very long pattern.
+void dm_forget_large_pattern(dm_process *process);
+
+// pattern_functions.c
 void dm_set_patterns(lua_State *L);
 
 // bridge.c

@@ -7,8 +7,7 @@
 
 enum { DESCRIBED_DEPTH = 6, DESCRIBED_BYTES = 1 << 18, GATHERED_BYTES = 1 << 22 };
 
-// "0x" and the creation serial.
-static void push_identity(lua_State *L, int index) {
+void dm_push_identity(lua_State *L, int index) {
   static const char digits[] = "0123456789abcdef";
   char text[19] = "0x";
   uint64_t serial = dm_serial(L, index);
@@ -44,7 +43,7 @@ const char *dm_tolstring(lua_State *L, int index, size_t *length) {
   } else if (named == LUA_TNIL) {
     lua_pushnil(L);
   }
-  push_identity(L, index);
+  dm_push_identity(L, index);
   lua_pushfstring(L, "%s: %s", name, lua_tostring(L, -1));
   lua_replace(L, -3);
   lua_pop(L, 1);
@@ -184,58 +183,6 @@ void dm_describe(lua_State *L, int index) {
   P->text_length = start;
 }
 
-// MARK: - format
-
-static lua_CFunction own_format;  // Lua's
-
-// Makes every conversion of the format at 1 one that Lua's own knows, and its arguments texts where needed.
-static void prepare_format(lua_State *L) {
-  size_t length;
-  luaL_checklstring(L, 1, &length);
-  int top = lua_gettop(L), argument = 1, changed = 0;
-  dm_spend(L, (int64_t)length / 16);
-  lua_pushvalue(L, 1);
-  luaL_Buffer buffer;
-  char *copy = luaL_buffinitsize(L, &buffer, length);
-  const char *format = lua_tostring(L, 1);
-  memcpy(copy, format, length);
-  for (size_t i = 0; i < length; i++) {
-    if (copy[i] != '%') continue;
-    if (++i < length && copy[i] == '%') continue;
-    while (i < length && strchr("-+ #0123456789.", copy[i]) && copy[i] != 0) i++;
-    if (i >= length || ++argument > top) break;
-    char conversion = copy[i];
-    if (conversion == '@') {
-      dm_describe(L, argument);
-      lua_replace(L, argument);
-    } else if (conversion == 'p') {
-      if (is_object(L, argument)) {
-        push_identity(L, argument);
-      } else {
-        lua_pushliteral(L, "(null)");
-      }
-      lua_replace(L, argument);
-    } else if (conversion == 's' && is_object(L, argument)) {
-      dm_tolstring(L, argument, NULL);
-      lua_replace(L, argument);
-    }
-    if (conversion == '@' || conversion == 'p') {
-      copy[i] = 's';
-      changed = 1;
-    }
-  }
-  luaL_pushresultsize(&buffer, length);
-  if (changed) lua_replace(L, 1);
-  lua_settop(L, top);
-}
-
-static int string_format(lua_State *L) {
-  prepare_format(L);
-  return __atomic_load_n(&own_format, __ATOMIC_RELAXED)(L);
-}
-
-int dm_format(lua_State *L) { return string_format(L); }
-
 // MARK: - Lua's own functions, charged for the length of the strings they work on
 
 static int charged(lua_State *L) {
@@ -273,7 +220,6 @@ static const char *const kept_string[] = {
 static const char *const metamethods[] = {
   "__add", "__sub", "__mul", "__mod", "__pow", "__div", "__idiv", "__unm", NULL,
 };
-static const luaL_Reg functions[] = {{"format", string_format}, {NULL, NULL}};
 
 void dm_open_text(lua_State *L) {
   luaopen_string(L);
@@ -283,9 +229,7 @@ void dm_open_text(lua_State *L) {
     dm_keep(L, *name);
   }
   lua_getfield(L, -2, "format");
-  __atomic_store_n(&own_format, lua_tocfunction(L, -1), __ATOMIC_RELAXED);  // the same in every state
-  lua_pop(L, 1);
-  dm_set_functions(L, functions);
+  dm_keep_format(L);
   dm_set_patterns(L);
   lua_pushliteral(L, "");
   lua_createtable(L, 0, 9);

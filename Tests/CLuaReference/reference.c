@@ -3,7 +3,6 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
-#include <time.h>
 
 enum { CHUNK = 1, RESULT = 2 };  // where both lie on the stack
 
@@ -35,12 +34,4 @@ int reference_run(reference_state *L, int64_t first, int64_t second, const char 
   *text = lua_tolstring(L, RESULT, length);
   if (*text == NULL) *text = lua_pushliteral(L, "the chunk returned no text"), status = LUA_ERRRUN;
   return status == LUA_OK ? 0 : -1;
-}
-
-double reference_seconds(reference_state *L, int64_t first, int64_t second) {
-  struct timespec from, to;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-  if (run(L, first, second) != LUA_OK) return -1;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-  return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
 }

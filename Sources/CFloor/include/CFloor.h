@@ -10,3 +10,6 @@ double dm_floor_clock(void);
 
 /// Seconds for `calls` calls of a C function from a Lua loop, and back.
 double dm_floor_raw_call(long calls);
+
+/// Seconds that a chunk takes in a plain state of liblua with all its libraries, called once with `calls`.
+double dm_floor_chunk(const char *source, long calls);

@@ -14,6 +14,3 @@ int reference_load(reference_state *state, const char *source, size_t length, co
 
 /// Runs the chunk with two integers, to its first result as text; 0, or -1 and `text` is the error's.
 int reference_run(reference_state *state, int64_t first, int64_t second, const char **text, size_t *length);
-
-/// Processor seconds of the same run, or -1.
-double reference_seconds(reference_state *state, int64_t first, int64_t second);

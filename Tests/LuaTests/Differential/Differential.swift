@@ -42,6 +42,13 @@ struct Differential {
     return differences
   }
 
+  /// Records an issue for each difference that is found first.
+  func expectNone(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    for difference in try differences() {
+      Issue.record("\(difference)", sourceLocation: sourceLocation)
+    }
+  }
+
   private func compare(_ told: [Substring], _ expected: [Substring]) -> [String] {
     var differences: [String] = []
     for (told, expected) in zip(told, expected) where told != expected {
@@ -54,9 +61,14 @@ struct Differential {
     return differences
   }
 
-  /// Bytes become characters one by one, so that texts which are not UTF-8 differ where they do.
+  /// Bytes become characters one by one, visible ones, whatever they are.
   private func records(of bytes: [UInt8]) -> [Substring] {
-    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).split(separator: "\n#")
+    let text = String(
+      String.UnicodeScalarView(
+        bytes.map {
+          Unicode.Scalar($0 >= 32 && $0 < 127 || $0 == 10 ? UInt32($0) : 0x2400 + UInt32($0))!
+        }))
+    return text.split(separator: "\n#")
   }
 
   /// What generators are made of. `check` notes a call under pcall with its arguments and results,
@@ -128,10 +140,5 @@ final class ReferenceState {
     let status = unsafe reference_run(state, Int64(first), Int64(second), &text, &length)
     guard status == 0 else { throw LuaFailure(.runtime, unsafe String(cString: text!)) }
     return unsafe Array(UnsafeRawBufferPointer(start: text, count: length))
-  }
-
-  /// Processor seconds of a run.
-  func seconds(_ first: Int, _ second: Int) -> Double {
-    unsafe reference_seconds(state, Int64(first), Int64(second))
   }
 }

@@ -84,8 +84,6 @@ struct TextDifferentialTests {
 
   @Test("find, match, gmatch and gsub")
   func matching() throws {
-    let differential = Differential(
-      generator: Self.patterns, tolerated: ["pattern too complex"])
-    #expect(try differential.differences() == [])
+    try Differential(generator: Self.patterns, tolerated: ["pattern too complex"]).expectNone()
   }
 }

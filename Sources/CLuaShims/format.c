@@ -1,0 +1,87 @@
+// string.format with %@, and without addresses.
+#include "process.h"
+
+#include <string.h>
+
+// What an instruction of the meter is worth: bytes of the format, bytes of a text put in; and what a conversion costs, and
+// each character that says how wide and exact it is to be.
+enum { FORMAT_BYTES = 8, TEXT_BYTES = 16, CONVERSION = 4, MODIFIER = 8, LONG_RESULT = 4096 };
+
+static lua_CFunction own_format;  // Lua's
+
+// Where the letter of a conversion is whose '%' is before `p`, or `end`.
+static const char *letter_of(const char *p, const char *end) {
+  while (p < end && *p != 0 && strchr("-+ #0123456789.", *p) != NULL) p++;
+  return p;
+}
+
+// Puts a text in the place of an argument that Lua would show the address of; whether its letter must become an 's'.
+static int prepare(lua_State *L, int argument, char letter) {
+  int has_address = lua_type(L, argument) >= LUA_TTABLE;
+  if (letter == '@') {
+    dm_describe(L, argument);
+  } else if (letter == 'p' && has_address) {
+    dm_push_identity(L, argument);
+  } else if (letter == 'p') {
+    lua_pushliteral(L, "(null)");
+  } else if (letter == 's' && has_address) {
+    dm_tolstring(L, argument, NULL);
+  } else {
+    return 0;
+  }
+  lua_replace(L, argument);
+  return letter != 's';
+}
+
+// Replaces the format at 1 by one whose letters @ and p are s.
+static void replace_letters(lua_State *L) {
+  size_t length;
+  const char *format = lua_tolstring(L, 1, &length);
+  luaL_Buffer buffer;
+  char *copy = luaL_buffinitsize(L, &buffer, length);
+  memcpy(copy, format, length);
+  char *end = copy + length;
+  for (char *p = copy; (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
+    p = (char *)letter_of(p + 1, end);
+    if (p == end) break;
+    if (*p == '@' || *p == 'p') *p = 's';
+  }
+  luaL_pushresultsize(&buffer, length);
+  lua_replace(L, 1);
+}
+
+// Makes the arguments what Lua's own can show, and charges for all that it will do.
+static void prepare_all(lua_State *L) {
+  size_t length, texts = 0;
+  const char *p = luaL_checklstring(L, 1, &length), *end = p + length;
+  int top = lua_gettop(L), argument = 1, changed = 0;
+  dm_spend(L, (int64_t)(length / FORMAT_BYTES));
+  while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
+    const char *escape = p++;
+    p = letter_of(p, end);
+    if (p == end) break;
+    char letter = *p++;
+    if (letter == '%' && p - escape == 2) continue;
+    if (++argument > top) break;
+    dm_spend(L, CONVERSION + (p - escape - 2) * MODIFIER);
+    changed |= prepare(L, argument, letter);
+    if (lua_type(L, argument) == LUA_TSTRING) texts += lua_rawlen(L, argument);
+  }
+  lua_settop(L, top);
+  dm_spend(L, (int64_t)(texts / TEXT_BYTES));
+  if (texts + length >= LONG_RESULT) dm_reserve(L, texts + length);
+  if (changed) replace_letters(L);
+}
+
+int dm_format(lua_State *L) {
+  prepare_all(L);
+  return __atomic_load_n(&own_format, __ATOMIC_RELAXED)(L);
+}
+
+void dm_keep_format(lua_State *L) {
+  __atomic_store_n(&own_format, lua_tocfunction(L, -1), __ATOMIC_RELAXED);  // the same in every state
+  lua_pop(L, 1);
+  lua_pushnil(L);
+  lua_pushcclosure(L, dm_format, 1);
+  lua_setfield(L, -2, "format");
+}
