@@ -21,11 +21,23 @@ public protocol AppBehavior: AnyObject {
   /// Where the app declares performFetch, for the finding about a completion that never came.
   var performFetchLocation: SourceLocation? { get }
 
+  /// Whether the app's delegate has a method for a callback.
+  func implements(_ callback: String) -> Bool
+
+  /// Methods of the app's delegate that are no callback's, sorted by name.
+  var unknownMethods: [(name: String, location: SourceLocation?)] { get }
+
   /// Details of the last `Outcome.failed`; called once after it.
   func takeFailure() -> AppFailure
 
   /// The process has ended; nothing is called after it.
   func end()
+}
+
+extension AppBehavior {
+  /// A behaviour that is no script has what it needs.
+  public func implements(_ callback: String) -> Bool { true }
+  public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 
 /// Makes the behaviour for each process life of an app.
@@ -118,18 +130,21 @@ public struct AppFailure: Sendable {
   public let detail: String
   /// Where it happened, if known.
   public let location: SourceLocation?
+  /// The mistake is a finding of its own already.
+  public let isReported: Bool
   /// It happened because the machine is as fast as it is, and says nothing of the app: the run cannot
   /// go on, and what it came to so far is no result.
   public let breaksRun: Bool
 
   public init(
     reason: ExitReason, message: String, detail: String, location: SourceLocation?,
-    breaksRun: Bool = false
+    isReported: Bool = false, breaksRun: Bool = false
   ) {
     self.reason = reason
     self.message = message
     self.detail = detail
     self.location = location
+    self.isReported = isReported
     self.breaksRun = breaksRun
   }
 }

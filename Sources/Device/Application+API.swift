@@ -92,26 +92,31 @@ extension Application {
     process.timers.isValid(timer)
   }
 
-  /// `DispatchQueue.main.async` and `asyncAfter`.
-  public func dispatchMain(_ block: BlockID, after delay: TimeSpan = .zero) {
-    device.dispatchMain(block, of: self, after: delay)
+  /// `DispatchQueue.main.async` and `asyncAfter`; with the line, what suspension cuts off of it is
+  /// a finding.
+  public func dispatchMain(
+    _ block: BlockID, after delay: TimeSpan = .zero, at location: SourceLocation? = nil
+  ) {
+    device.dispatchMain(block, of: self, after: delay, at: location)
   }
 
   /// `DispatchQueue.global().async`.
-  public func dispatchGlobal(_ block: BlockID) {
-    device.dispatchBeside(block, of: self)
+  public func dispatchGlobal(_ block: BlockID, at location: SourceLocation? = nil) {
+    device.dispatchBeside(block, of: self, at: location)
   }
 
   /// Wakes an awaiting fiber after a time.
   public func sleep(_ fiber: FiberID, for time: TimeSpan) {
-    device.wake(fiber, of: self, after: time)
+    device.sleep(fiber, of: self, for: time)
   }
 
   // MARK: Network and locks
 
   /// Starts a request; its answer comes by the receiver.
-  public func startRequest(_ request: URLRequest, for receiver: RequestReceiver) -> RequestID {
-    device.startRequest(request, of: self, for: receiver)
+  public func startRequest(
+    _ request: URLRequest, for receiver: RequestReceiver, at location: SourceLocation? = nil
+  ) -> RequestID {
+    device.startRequest(request, of: self, for: receiver, at: location)
   }
 
   /// Cancels a request in flight: its receiver gets `URLError.cancelled`.

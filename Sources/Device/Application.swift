@@ -51,6 +51,8 @@ public final class Application {
 struct FetchHistory {
   /// Nil: never, the default.
   var interval: TimeSpan?
+  /// The app has set it, be it to never.
+  var isIntervalSet = false
   var intervalSet = Instant.start
   var lastBegan: Instant?
   var lastResult: FetchResult?
@@ -108,11 +110,14 @@ struct ProcessLife {
   var deferred: [DeferredWork] = []
   /// Work on global queues (P7).
   var beside = BesideWork()
+  var unfinished = UnfinishedWork()
   /// An app without tasks is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
   /// The handlers, deadline and grant of the clock have events in the queue.
   var lead = EventToken.none
   var deadline = EventToken.none
+  /// It was reported that no fetch interval is set.
+  var isIntervalReported = false
   /// The last begin that was refused in this stay in the background.
   var refusedBegin: (location: SourceLocation, at: Instant)?
   var suspendedAt: Instant?
@@ -164,6 +169,8 @@ struct BesideWork {
     var token: EventToken
     /// In granted background time.
     let isGranted: Bool
+    /// Suspension has cut it off, which was reported.
+    var isCutOff = false
   }
 
   var busy: [Busy] = []

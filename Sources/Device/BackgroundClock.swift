@@ -17,8 +17,8 @@ struct BackgroundClock {
     self.lead = lead
   }
 
-  /// Starts with a grant. An app that enters the background has `grace` anyway, as it has without
-  /// any task (B8), so a shorter grant does not end it sooner.
+  /// Starts with a grant. An app that enters the background has `grace` anyway, the time that its
+  /// didEnterBackground may take, so a shorter grant does not end it sooner.
   mutating func start(granted: TimeSpan, at now: Instant, grace: TimeSpan = .zero) {
     grantedUntil = now + granted
     deadline = now + max(granted, grace)

@@ -13,6 +13,9 @@ struct BackgroundTasks {
     let location: SourceLocation
     /// The event that will find it too old (B12).
     var ageToken: EventToken
+    /// The begin that probably overwrote this one's identifier: the first one after it, while it was
+    /// open, of the same name or, where both have none, at the same line.
+    var overwrittenBy: (identifier: Int, location: SourceLocation)?
   }
 
   /// Identifier 0: `UIBackgroundTaskIdentifier.invalid` (B1).
@@ -29,6 +32,10 @@ struct BackgroundTasks {
     name: String?, handler: BlockID?, at now: Instant, location: SourceLocation
   ) -> Int {
     lastIdentifier += 1
+    let double = open.lastIndex { $0.name == name && (name != nil || $0.location == location) }
+    if let double, open[double].overwrittenBy == nil {
+      open[double].overwrittenBy = (lastIdentifier, location)
+    }
     open.append(
       Task(
         identifier: lastIdentifier, name: name, handler: handler, began: now, location: location,

@@ -90,7 +90,7 @@ extension Device {
     report(
       .taskHeldTooLong,
       "background task \(identifier)\(quoted(task.name)) was created over "
-        + "\(limits.taskAge.secondsText) seconds ago",
+        + "\(limits.taskAge.secondsText) seconds ago" + overwriting(task),
       of: app, at: task.location)
   }
 
@@ -99,6 +99,14 @@ extension Device {
       $0.add("id", identifier)
       $0.add("name", name)
     }
+  }
+
+  /// Where its identifier was probably lost.
+  private func overwriting(_ task: BackgroundTasks.Task) -> String {
+    task.overwrittenBy.map {
+      "; background task \($0.identifier)\(quoted(task.name)), begun at \($0.location) while this "
+        + "one was open, overwrites its identifier"
+    } ?? ""
   }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
@@ -111,7 +119,8 @@ extension Device {
     app.process.refusedBegin = nil
     guard !app.process.tasks.isEmpty, !app.configuration.modes.runsInBackground else { return }
     let granted = grant(to: app, on: .enteringBackground)
-    startClock(of: app, granted: granted, grace: limits.suspensionDelay)
+    let grace = max(limits.enterBackground, limits.suspensionDelay)
+    startClock(of: app, granted: granted, grace: grace)
   }
 
   private func startClock(of app: Application, granted: TimeSpan, grace: TimeSpan = .zero) {
@@ -168,7 +177,7 @@ extension Device {
       report(
         .taskNotEndedInHandler,
         "background task \(task.identifier)\(quoted(task.name)) "
-          + "still not ended after expiration handlers were called",
+          + "still not ended after expiration handlers were called" + overwriting(task),
         of: app, at: task.location)
     }
   }
@@ -179,8 +188,9 @@ extension Device {
     for task in app.process.tasks.open {
       report(
         .taskNeverEnded,
-        "background task \(task.identifier)\(quoted(task.name)) was never ended", of: app,
-        at: task.location)
+        "background task \(task.identifier)\(quoted(task.name)) was never ended"
+          + overwriting(task),
+        of: app, at: task.location)
     }
     terminate(
       app, .backgroundTaskAssertionTimeout,

@@ -42,6 +42,7 @@ extension Device {
   /// The process ends: what it was about to do is not done, what it was receiving is cut off.
   func endWork(of app: Application) {
     energy.cancel(unspentWork(of: app))
+    guard app.process.suspendedAt == nil else { return }
     for request in app.process.requests.inFlight { transferEnds(request) }
   }
 

@@ -7,6 +7,7 @@ extension Device {
   func setFetchInterval(_ interval: TimeSpan?, of app: Application) {
     // Never zero: an app is not eligible again at the instant its fetch begins.
     let interval = interval.map { max($0, limits.minimumFetchInterval, .nanoseconds(1)) }
+    app.fetching.isIntervalSet = true
     guard interval != app.fetching.interval else { return }
     app.fetching.interval = interval
     app.fetching.intervalSet = now
@@ -98,9 +99,22 @@ extension Device {
         "fetch completion handler called \(now - fetch.began) after the fetch began",
         of: app, at: location)
     }
+    reportNearLimit(fetch, of: app, at: location)
     endFetch(of: app, result: result)
     considerSuspension(of: app)
     return true
+  }
+
+  /// The fetch was all but too long: on a slower network it would have been.
+  private func reportNearLimit(
+    _ fetch: RunningFetch, of app: Application, at location: SourceLocation
+  ) {
+    let took = now - fetch.began
+    guard !fetch.isDetached, took <= limits.fetch, took.seconds > 0.9 * limits.fetch.seconds
+    else { return }
+    report(
+      .fetchNearLimit, "the fetch took \(took) of the \(limits.fetch) that it may", of: app,
+      at: location)
   }
 
   /// Ends the running fetch, if any; no result when its time is over or its process ends.
@@ -143,9 +157,14 @@ extension Device {
   }
 
   func fetchIsTooLong(_ app: Application) {
-    let message = "completion handler was never called"
     trace.record("fetch.timeout", at: now, app: app.name)
-    report(.completionNeverCalled, message, of: app, at: app.behavior?.performFetchLocation)
+    var message = "completion handler was never called"
+    if app.behavior?.implements("performFetch") == false {
+      message += ": the app has no performFetch"
+      reportMissingFetch(of: app)
+    } else {
+      report(.completionNeverCalled, message, of: app, at: app.behavior?.performFetchLocation)
+    }
     terminate(app, .backgroundFetchTimeout, detail: message)
   }
 }

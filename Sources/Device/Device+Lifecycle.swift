@@ -101,6 +101,7 @@ extension Device {
       app.main.busyUntil = .distantFuture
       queue.schedule(.quit(app.id, life: app.life), at: end, rank: DeviceEvent.Rank.callback)
     case .finishLaunching:
+      reviewDelegate(of: app)
       considerSuspension(of: app)
     case .load, .becomeActive, .enterForeground: break
     }
@@ -146,7 +147,9 @@ extension Device {
   /// The app's code failed, or a rule dooms it: the process ends once its CPU time is spent.
   func endDoomed(_ app: Application) {
     guard let failure = app.process.doom else { return }
+    // One mistake is one finding.
     switch failure.reason {
+    case _ where failure.isReported: break
     case .memoryLimit: report(.memoryLimit, failure.message, of: app, at: failure.location)
     case .watchdog: report(.callbackTooLong, failure.message, of: app, at: failure.location)
     case .uncaughtException: report(.uncaughtError, failure.message, of: app, at: failure.location)

@@ -165,13 +165,27 @@ extension Device {
 
   // MARK: Dispatch and sleep
 
-  func dispatchMain(_ block: BlockID, of app: Application, after delay: TimeSpan) {
+  func dispatchMain(
+    _ block: BlockID, of app: Application, after delay: TimeSpan, at location: SourceLocation?
+  ) {
     guard delay > .zero else {
       enqueue(.callback(.block(block)), of: app)
       return
     }
+    if let location { app.process.unfinished.awaitDelayed(block, at: location) }
     queue.schedule(
       .dispatch(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// The block's moment has come.
+  func dispatchIsDue(_ block: BlockID, of app: Application) {
+    app.process.unfinished.begins(block)
+    due(.callback(.block(block)), of: app)
+  }
+
+  func sleep(_ fiber: FiberID, of app: Application, for time: TimeSpan) {
+    if time > .zero { app.process.unfinished.sleeps(fiber) }
+    wake(fiber, of: app, after: time)
   }
 
   func wake(_ fiber: FiberID, of app: Application, after time: TimeSpan) {
@@ -182,6 +196,7 @@ extension Device {
 
   /// An awaiting fiber goes on, on the thread it belongs to.
   func awake(_ fiber: FiberID, of app: Application) {
+    app.process.unfinished.wakes(fiber)
     if !app.process.beside.waiting.contains(fiber) {
       due(.resume(fiber), of: app)
     } else if app.state == .suspended {
@@ -196,7 +211,8 @@ extension Device {
 
   // MARK: Global queues
 
-  func dispatchBeside(_ block: BlockID, of app: Application) {
+  func dispatchBeside(_ block: BlockID, of app: Application, at location: SourceLocation? = nil) {
+    if let location { app.process.unfinished.awaitBeside(block, at: location) }
     let delay = isLivelocked(app) ? limits.livelockCost : .zero
     queue.schedule(
       .beside(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
@@ -208,6 +224,7 @@ extension Device {
   }
 
   func runBeside(_ block: BlockID, of app: Application) {
+    app.process.unfinished.begins(block)
     if app.state == .suspended {
       app.process.deferred.append(.besideBlock(block))
     } else if let behavior = app.behavior {
@@ -272,7 +289,6 @@ extension Device {
   /// The app runs again: what came due goes first, in its order (P3).
   func resumeDeferred(_ app: Application) {
     let pause = app.process.suspendedAt.map { now - $0 } ?? .zero
-    app.process.suspendedAt = nil
     for index in app.process.beside.busy.indices {
       let busy = app.process.beside.busy[index]
       app.process.beside.busy[index].due = busy.due + pause
@@ -293,6 +309,8 @@ extension Device {
         wake(fiber, of: app, after: .zero)
       }
     }
+    resumeRequests(of: app, after: pause)
+    app.process.suspendedAt = nil
     if app.main.hasWork { scheduleTurn(of: app) }
   }
 }

@@ -3,7 +3,8 @@ import Simulation
 /// Requests to the scenario's servers (section 6).
 extension Device {
   func startRequest(
-    _ request: URLRequest, of app: Application, for receiver: RequestReceiver
+    _ request: URLRequest, of app: Application, for receiver: RequestReceiver,
+    at location: SourceLocation?
   ) -> RequestID {
     let id = app.process.requests.nextID()
     let host = request.host
@@ -12,7 +13,7 @@ extension Device {
       $0.add("id", Int(id.number))
       $0.add("url", request.url)
     }
-    if let server { follow(server, app) }
+    if let server { follow(server, app) } else { reportUnknown(host, of: app, at: location) }
     var outcome = plan(request, server: server, of: app)
     let timeout = request.timeout ?? limits.requestTimeout
     if outcome.takes > timeout {
@@ -23,8 +24,8 @@ extension Device {
       rank: DeviceEvent.Rank.callback)
     let begun = Requests.Request(
       id: id, url: request.url, server: server, receiver: receiver, network: network,
-      isGranted: isGranted(app), bodyBytes: request.bodyBytes, began: now, token: token,
-      planned: outcome.answer)
+      isGranted: isGranted(app), bodyBytes: request.bodyBytes, location: location,
+      due: now + outcome.takes, token: token, planned: outcome.answer)
     app.process.requests.add(begun)
     transferBegins(begun)
     return id
@@ -67,12 +68,12 @@ extension Device {
   }
 
   /// The answer has come: it is delivered on the main thread, or at resumption (P3).
-  private func answer(
+  func answer(
     _ request: Requests.Request, with answer: URLAnswer, of app: Application
   ) {
     var request = request
     request.answer = answer
-    transferEnds(request)
+    if app.process.suspendedAt == nil { transferEnds(request) }
     noteBytes(of: request, answer)
     if let server = request.server, answer.statusCode == 200 {
       request.published = publishers[server].count(at: now)
@@ -117,6 +118,15 @@ extension Device {
         abort(request.id, .networkConnectionLost, of: app)
       }
     }
+  }
+
+  private func reportUnknown(_ host: String, of app: Application, at location: SourceLocation?) {
+    let meant = nearest(to: host, among: scenario.servers.map(\.host))
+    report(
+      .hostWithoutServer,
+      "no server of the scenario has the host \(quoted(host))"
+        + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
+      of: app, at: location)
   }
 
   func takeAnswer(to id: RequestID, of app: Application) -> URLAnswer? {

@@ -50,32 +50,21 @@ extension Device {
   }
 
   private func suspend(_ app: Application) {
-    reportRefusedTask(of: app)
     if let lock = app.process.locks.first {
       let message = "lock \"\(lock.name)\" in a shared container held at suspension"
       report(.lockHeldAtSuspension, message, of: app, at: lock.location)
       terminate(app, .suspendedWithLockedFile, detail: message)
       return
     }
+    reportCutOffWork(of: app)
+    reportMissingInterval(of: app)
     stopClock(of: app)
     app.process.suspensionDue = nil
     app.main.itemsBeforeSuspension = nil
     app.process.suspendedAt = now
     freezeBeside(of: app)
+    freezeRequests(of: app)
     move(app, to: .suspended, because: "idle")
-  }
-
-  /// The app was refused a task, went on as if it had one, and now stops in the middle.
-  private func reportRefusedTask(of app: Application) {
-    guard let refused = app.process.refusedBegin else { return }
-    let isAtWork =
-      app.process.requests.inFlight.contains { $0.began >= refused.at }
-      || !app.process.beside.busy.isEmpty
-    guard isAtWork else { return }
-    report(
-      .refusedTaskUsed,
-      "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
-      of: app, at: refused.location)
   }
 
   /// A suspended app runs again, in the background (F3).

@@ -131,7 +131,7 @@ public final class Device {
     case .mainTurn(let id, let life):
       if let app = living(id, life) { turn(app) }
     case .dispatch(let id, let block, let life):
-      if let app = living(id, life) { due(.callback(.block(block)), of: app) }
+      if let app = living(id, life) { dispatchIsDue(block, of: app) }
     case .beside(let id, let block, let life):
       if let app = living(id, life) { runBeside(block, of: app) }
     case .besideTurn(let id, let fiber, let life):

@@ -60,7 +60,10 @@ public struct Limits: Sendable {
   /// Handlers run so long before the deadline (B4).
   public var expirationLead = TimeSpan.seconds(5)
   /// An app without tasks is suspended so long after didEnterBackground returned (B8).
-  public var suspensionDelay = TimeSpan.seconds(5)
+  public var suspensionDelay = TimeSpan.seconds(1)
+  /// A request in flight at suspension goes on if the app runs again within this time; else its
+  /// connection is lost.
+  public var socketGrace = TimeSpan.seconds(30)
   /// A task older than this is a finding (B12).
   public var taskAge = TimeSpan.seconds(30)
   /// More open tasks than this end the process (B14).

@@ -89,12 +89,17 @@ struct Requests {
     /// Begun in granted background time.
     let isGranted: Bool
     let bodyBytes: Double
-    let began: Instant
+    /// The line that began it.
+    let location: SourceLocation?
+    /// When it ends if nothing comes between.
+    var due: Instant
     var token: EventToken
     /// What it will be answered with if nothing comes between.
     let planned: URLAnswer
     /// Nil while in flight.
     var answer: URLAnswer?
+    /// Suspension has cut it off, which was reported.
+    var isCutOff = false
     /// Items on the server when it answered.
     var published = 0
   }

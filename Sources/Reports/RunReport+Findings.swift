@@ -21,6 +21,9 @@ extension RunReport {
       if shown.count < places.count {
         lines.append("        and at \(grouped(places.count - shown.count)) other places")
       }
+      lines += wrapped("what to do: \(rule.advice)", to: style.width - 10).enumerated().map {
+        String(repeating: " ", count: $0.offset == 0 ? 8 : 10) + $0.element
+      }
     }
     return lines
   }

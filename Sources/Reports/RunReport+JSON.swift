@@ -48,6 +48,7 @@ extension RunReport {
       .init("count", .integer(finding.count)),
       .init("firstAt", .number(finding.firstAt.seconds)),
       .init("message", .string(finding.message)),
+      .init("advice", .string(finding.rule.advice)),
     ]
   }
 

@@ -7,12 +7,15 @@ import Testing
 struct BackgroundStayTests {
   // MARK: B8
 
-  @Test("with no task the app is suspended 5 s after didEnterBackground returned")
+  @Test("with no task the app is suspended shortly after didEnterBackground, 1 s or as set")
   func suspendedShortly() {
-    let phone = Phone.visited()
-    phone.on("didEnterBackground", [.work(2)])
-    phone.run()
-    #expect(phone.timeline("app.state").last == "17 background→suspended")
+    for (delay, moment) in [(Limits().suspensionDelay, 13), (.seconds(5), 17)] {
+      let phone = Phone.visited()
+      phone.scenario.device.limits.suspensionDelay = delay
+      phone.on("didEnterBackground", [.work(2)])
+      phone.run()
+      #expect(phone.timeline("app.state").last == "\(moment) background→suspended")
+    }
   }
 
   @Test("when the last task ends the app is suspended after its current callbacks")

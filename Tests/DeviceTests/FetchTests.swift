@@ -253,7 +253,16 @@ struct FetchTests {
     #expect(phone.timeline("app.exit") == ["901 exit uncaughtException"])
     let finding = try #require(phone.findings(.completionCalledTwice).first)
     #expect(finding.message.contains("you can't call -sendResponse: twice"))
+    #expect(phone.result.findings.count == 1)
     #expect(phone.figures().fetches == 1)
+  }
+
+  @Test("a fetch that takes over nine tenths of its limit is a finding", arguments: [27.0, 28, 30])
+  func nearLimit(seconds: Double) {
+    let phone = fetcher(fetch: [.sleep(seconds), .complete(.newData)])
+    phone.run(until: 950)
+    let messages = phone.findings(.fetchNearLimit).map(\.message)
+    #expect(messages == (seconds == 28 ? ["the fetch took 28 s of the 30 s that it may"] : []))
   }
 
   @Test("the results are 0, 1 and 2; no other value is one")

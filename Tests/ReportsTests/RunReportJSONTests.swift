@@ -20,6 +20,8 @@ import Testing
     let findings = try #require(run["findings"] as? [[String: Any]])
     #expect(findings.map { $0["line"] as? Int } == [9, 38])
     #expect(findings.map { $0["count"] as? Int } == [5, 1])
+    let advice = [FindingRule.taskNeverEnded, .completionNeverCalled].map(\.advice)
+    #expect(findings.map { $0["advice"] as? String } == advice)
   }
 
   @Test("text and JSON hold the same numbers under the same names")

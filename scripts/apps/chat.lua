@@ -8,13 +8,26 @@ local url = "https://" .. (options.host or "chat.example") .. "/messages"
 
 local delegate = { unread = 0 }
 
-function delegate:receive()
-  local data, response, error = URLSession.shared:data { url = url, timeout = 15 }
-  if error or response.statusCode ~= 200 then
-    return false
-  end
-  self.unread = self.unread + data.newItems
-  return true, data.newItems
+-- Tells how many messages are new; nil if it fails.
+function delegate:receive(done)
+  local request = URLSession.shared:dataTask(
+    { url = url, timeout = 15 },
+    function(data, response, error)
+      if error or response.statusCode ~= 200 then
+        return done(nil)
+      end
+      self.unread = self.unread + data.newItems
+      done(data.newItems)
+    end)
+  request:resume()
+  return request
+end
+
+-- For the screen.
+function delegate:look()
+  self.request = self:receive(function()
+    self.request = nil
+  end)
 end
 
 function delegate:didFinishLaunching(application)
@@ -22,17 +35,20 @@ function delegate:didFinishLaunching(application)
 end
 
 function delegate:didBecomeActive(application)
-  -- The timer first: `receive` waits for the network, and the user may be gone before it answers.
   self.timer = Timer.scheduledTimer(20, true, function()
-    self:receive()
+    self:look()
   end)
-  self:receive()
+  self:look()
   self.unread = 0
 end
 
 function delegate:willResignActive(application)
   if self.timer then
     self.timer:invalidate()
+  end
+  -- Nobody looks any more, and suspension would cut it off.
+  if self.request then
+    self.request:cancel()
   end
 end
 
@@ -53,13 +69,14 @@ function delegate:didEnterBackground(application)
 end
 
 function delegate:performFetch(application, completionHandler)
-  local ok, new = self:receive()
-  if not ok then
-    completionHandler(UIBackgroundFetchResult.failed)
-  else
-    completionHandler(
-      new > 0 and UIBackgroundFetchResult.newData or UIBackgroundFetchResult.noData)
-  end
+  self:receive(function(new)
+    if not new then
+      completionHandler(UIBackgroundFetchResult.failed)
+    else
+      completionHandler(
+        new > 0 and UIBackgroundFetchResult.newData or UIBackgroundFetchResult.noData)
+    end
+  end)
 end
 
 return delegate

@@ -8,12 +8,13 @@ local host = "https://" .. (options.host or "mail.example")
 
 local delegate = {}
 
-local function receive()
-  local data, response, error = URLSession.shared:data(host .. "/inbox")
-  if error or response.statusCode ~= 200 then
-    return nil
-  end
-  return data.newItems
+-- Tells how many mails are new; nil if it fails.
+local function receive(done)
+  local request = URLSession.shared:dataTask(host .. "/inbox", function(data, response, error)
+    done(not error and response.statusCode == 200 and data.newItems or nil)
+  end)
+  request:resume()
+  return request
 end
 
 function delegate:didFinishLaunching(application)
@@ -21,10 +22,16 @@ function delegate:didFinishLaunching(application)
 end
 
 function delegate:didBecomeActive(application)
-  receive()
+  self.request = receive(function()
+    self.request = nil
+  end)
 end
 
 function delegate:willResignActive(application)
+  -- Nobody looks any more, and suspension would cut it off.
+  if self.request then
+    self.request:cancel()
+  end
   self.draft = math.random() < (options.wrote or 0.3)
 end
 
@@ -55,13 +62,14 @@ function delegate:didEnterBackground(application)
 end
 
 function delegate:performFetch(application, completionHandler)
-  local new = receive()
-  if not new then
-    completionHandler(UIBackgroundFetchResult.failed)
-  else
-    completionHandler(
-      new > 0 and UIBackgroundFetchResult.newData or UIBackgroundFetchResult.noData)
-  end
+  receive(function(new)
+    if not new then
+      completionHandler(UIBackgroundFetchResult.failed)
+    else
+      completionHandler(
+        new > 0 and UIBackgroundFetchResult.newData or UIBackgroundFetchResult.noData)
+    end
+  end)
 end
 
 return delegate

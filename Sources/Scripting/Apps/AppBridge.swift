@@ -124,11 +124,11 @@ final class AppBridge {
   /// Ends the process as soon as the calling function returns; no code of the app can catch it.
   func end(
     _ frame: borrowing LuaFrame, _ reason: ExitReason, _ message: String,
-    at location: SourceLocation? = nil
+    at location: SourceLocation? = nil, isReported: Bool = false
   ) {
     failure = AppFailure(
       reason: reason, message: message, detail: message,
-      location: location ?? self.location(frame))
+      location: location ?? self.location(frame), isReported: isReported)
     frame.state.kill(message)
   }
 }

@@ -7,8 +7,8 @@ import Simulation
 /// Every callback is a fiber of the app's Lua state. A fiber that waits or has used up a slice of
 /// instructions is kept in the bridge under the number that the device knows it by.
 final class ScriptedApp: AppBehavior {
-  private let state: LuaState
-  private let bridge: AppBridge
+  let state: LuaState
+  let bridge: AppBridge
   private let library: AppLibrary
   private let options: LuaValue
   /// `UIApplication.shared`, as methods of the delegate get it.
@@ -16,7 +16,7 @@ final class ScriptedApp: AppBehavior {
   /// Calls a method of the delegate.
   private let callMethod: LuaReference
   /// The table that the script returned.
-  private var delegate: LuaReference?
+  private(set) var delegate: LuaReference?
   /// The method of the delegate that was called last.
   private var methodName = ""
   private var failure: AppFailure?
@@ -221,7 +221,8 @@ final class ScriptedApp: AppBehavior {
       message: headline(of: message),
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
-      location: known?.location ?? place(of: failure), breaksRun: failure.kind == .stalled)
+      location: known?.location ?? place(of: failure), isReported: known?.isReported ?? false,
+      breaksRun: failure.kind == .stalled)
     return Turn(.failed, cpu: cpu)
   }
 
@@ -251,19 +252,6 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits[slot: fiber.number],
       let place = state.sourceLocation(of: wait.fiber)
     else { return nil }
-    return SourceLocation(file: place.file, line: place.line)
-  }
-
-  var performFetchLocation: SourceLocation? {
-    let script = bridge.script
-    let place = delegate.flatMap { delegate in
-      try? state.read(delegate) { frame in
-        frame.definition(of: frame.pushField("performFetch", of: 1))
-      }
-    }
-    guard let place else {
-      return SourceLocation(file: script.displayName, line: script.line(of: "performFetch"))
-    }
     return SourceLocation(file: place.file, line: place.line)
   }
 }

@@ -106,6 +106,9 @@ enum DeviceKeys {
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
     .seconds(
       "request", \.requestTimeout, .positiveTime, "a request without a timeout of its own"),
+    .seconds(
+      "socketGrace", \.socketGrace, .time,
+      "a request goes on if the app was suspended no longer than this; else it fails"),
     .integer(
       "callbacksAtOneInstant", \.callbacksAtOneInstant, 1...1_000_000_000,
       "a process that runs more of them without time passing is charged for each"),

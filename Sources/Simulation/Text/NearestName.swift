@@ -2,13 +2,16 @@
 ///
 /// Two errors, or one in three letters of a longer name; the first of equally near ones. Only the
 /// first 64 characters count. O(n · m) in the lengths of the names.
-public func nearest(to name: String, among known: [String]) -> String? {
+///
+/// - Parameters:
+///   - most: no more errors than these, whatever the length.
+public func nearest(to name: String, among known: [String], errors most: Int = .max) -> String? {
   let typed = Array(name.lowercased().prefix(64))
   var best: (name: String, errors: Int)?
   for candidate in known {
     let meant = Array(candidate.lowercased().prefix(64))
     let errors = typingErrors(from: typed, to: meant)
-    guard errors <= max(2, meant.count / 3), errors < meant.count else { continue }
+    guard errors <= min(most, max(2, meant.count / 3)), errors < meant.count else { continue }
     if errors < best?.errors ?? .max { best = (candidate, errors) }
   }
   return best?.name

@@ -18,6 +18,8 @@ final class Phone {
     let names = apps.isEmpty ? ["a"] : apps
     scenario = Scenario(
       duration: .seconds(seconds), apps: names.map { AppConfiguration(name: $0, modes: modes) })
+    // Long enough that much can happen in them: the moments of many tests hang on it.
+    scenario.device.limits.suspensionDelay = .seconds(5)
     policy = ClosurePolicy()
   }
 

@@ -106,7 +106,8 @@ final class ScriptedBehavior: AppBehavior {
       case .get(let url, let timeout):
         let fiber = park(rest)
         fibers[fiber.number]?.request = application.startRequest(
-          URLRequest(url: url, timeout: timeout.map { .seconds($0) }), for: .fiber(fiber))
+          URLRequest(url: url, timeout: timeout.map { .seconds($0) }), for: .fiber(fiber),
+          at: SourceLocation(file: "test", line: 1))
         return Turn(.awaiting(fiber), cpu: cpu)
       case .times(let count, let inner):
         for _ in 0..<count where failure == nil && !application.isDoomed {
@@ -140,7 +141,7 @@ final class ScriptedBehavior: AppBehavior {
       application.endBackgroundTask(number, at: here)
     case .complete(let result):
       guard let fetch, application.completeFetch(fetch, result, at: here) else {
-        return fail(.uncaughtException)
+        return fail(.uncaughtException, isReported: true)
       }
     case .fetchEvery(let seconds):
       application.setMinimumBackgroundFetchInterval(seconds.map { .seconds($0) })
@@ -163,25 +164,27 @@ final class ScriptedBehavior: AppBehavior {
     switch step {
     case .main(let steps): application.dispatchMain(block(steps))
     case .after(let seconds, let steps):
-      application.dispatchMain(block(steps), after: .seconds(seconds))
-    case .global(let steps): application.dispatchGlobal(block(steps))
+      application.dispatchMain(block(steps), after: .seconds(seconds), at: here)
+    case .global(let steps): application.dispatchGlobal(block(steps), at: here)
     case .timer(let name, let every, let repeats, let steps):
       timers[name] = application.scheduleTimer(
         every: .seconds(every), repeats: repeats, block: block(steps), at: here)
     case .invalidate(let name):
       if let timer = timers[name] { application.invalidateTimer(timer) }
     case .request(let url, let steps):
-      requests[url] = application.startRequest(URLRequest(url: url), for: .block(block(steps)))
+      requests[url] = application.startRequest(
+        URLRequest(url: url), for: .block(block(steps)), at: here)
     case .cancelRequest(let url):
       if let request = requests[url] { application.cancelRequest(request) }
     default: fatalError("a step that must stand in a list of its own: \(step)")
     }
   }
 
-  private func fail(_ reason: ExitReason, breaksRun: Bool = false) {
+  private func fail(_ reason: ExitReason, isReported: Bool = false, breaksRun: Bool = false) {
     failure = AppFailure(
       reason: reason, message: "as the test wants it", detail: "as the test wants it",
-      location: SourceLocation(file: "test", line: 9), breaksRun: breaksRun)
+      location: SourceLocation(file: "test", line: 9), isReported: isReported,
+      breaksRun: breaksRun)
   }
 }
 

@@ -60,13 +60,14 @@ extension LuaLibraryBuilder<AppBridge> {
           "a fetch's completion handler got \(frame.describeArgument(2)); "
           + "give it UIBackgroundFetchResult.newData, .noData or .failed"
         bridge.app.report(.completionBadResult, message, at: location)
-        bridge.end(frame, .uncaughtException, message, at: location)
+        bridge.end(frame, .uncaughtException, message, at: location, isReported: true)
         return .none
       }
       if !bridge.app.completeFetch(fetch, result, at: location) {
         bridge.end(
           frame, .uncaughtException,
-          "this request has been answered; you can't call -sendResponse: twice", at: location)
+          "this request has been answered; you can't call -sendResponse: twice", at: location,
+          isReported: true)
       }
       return .none
     }

@@ -22,12 +22,13 @@ extension LuaLibraryBuilder<AppBridge> {
       let request = try frame.request(2)
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
-      let id = bridge.app.startRequest(request, for: .fiber(fiber))
+      let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
       bridge.waits[slot: fiber.number]?.kind = .request(id)
       return .await
     }
     method("resume", of: task) { (frame, bridge) throws(LuaFailure) in
-      bridge.resume(try frame.receiver(task, "task:resume()"))
+      let handle = try frame.receiver(task, "task:resume()")
+      bridge.resume(handle, at: bridge.location(frame))
       return .none
     }
     method("cancel", of: task) { (frame, bridge) throws(LuaFailure) in
@@ -39,9 +40,10 @@ extension LuaLibraryBuilder<AppBridge> {
 
 extension AppBridge {
   /// Starts the request; again it does nothing.
-  fileprivate func resume(_ handle: Int64) {
+  fileprivate func resume(_ handle: Int64, at location: SourceLocation) {
     guard let task = dataTasks[handle], task.id == nil else { return }
-    dataTasks[handle]?.id = app.startRequest(task.request, for: .block(task.completion))
+    dataTasks[handle]?.id = app.startRequest(
+      task.request, for: .block(task.completion), at: location)
   }
 
   /// The completion gets `URLError.cancelled`, also when nothing was started.

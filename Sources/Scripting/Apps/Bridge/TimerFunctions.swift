@@ -42,7 +42,8 @@ extension LuaLibraryBuilder<AppBridge> {
     method("asyncAfter", of: main) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(main, "DispatchQueue.main:asyncAfter(seconds, block)")
       let delay = try frame.delay(2)
-      bridge.app.dispatchMain(try bridge.block(frame, 3), after: .seconds(delay))
+      bridge.app.dispatchMain(
+        try bridge.block(frame, 3), after: .seconds(delay), at: bridge.location(frame))
       return .none
     }
     function("DispatchQueue.global") { (frame, _) in
@@ -51,7 +52,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     method("async", of: global) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(global, "DispatchQueue.global():async(block)")
-      bridge.app.dispatchGlobal(try bridge.block(frame, 2))
+      bridge.app.dispatchGlobal(try bridge.block(frame, 2), at: bridge.location(frame))
       return .none
     }
   }

@@ -1,0 +1,35 @@
+extension FindingRule {
+  /// What to do about it, in one line.
+  public var advice: String {
+    switch self {
+    case .taskNeverEnded:
+      "end each task on every way, and in its expiration handler: endBackgroundTask(id)"
+    case .taskEndedTwice: "set the identifier to .invalid once its task is ended"
+    case .taskNotEndedInHandler:
+      "call endBackgroundTask in the expiration handler itself, before it returns"
+    case .taskHeldTooLong:
+      "begin the task shortly before the work that needs it, and end it after it"
+    case .refusedTaskUsed:
+      "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
+    case .tooManyTasks: "end each task; one task may cover many pieces of work"
+    case .completionNeverCalled: "call completionHandler(result) on every way out of performFetch"
+    case .completionCalledTwice: "call completionHandler once; return after it"
+    case .completionCalledLate, .fetchNearLimit:
+      "ask for less, give requests a timeout, and call completionHandler well before the limit"
+    case .completionBadResult: "give UIBackgroundFetchResult.newData, .noData or .failed"
+    case .lockHeldAtSuspension:
+      "release the lock before the app is suspended, or hold a background task as long as the lock"
+    case .callbackTooLong: "move the work to DispatchQueue.global() and return"
+    case .workCutOff: "hold beginBackgroundTask around it, or cancel it when the app is left"
+    case .methodMisspelt: "give the method the callback's name"
+    case .modeWithoutMethod: "write performFetch(application, completionHandler), or drop the mode"
+    case .fetchIntervalNeverSet:
+      "call application:setMinimumBackgroundFetchInterval in didFinishLaunching"
+    case .hostWithoutServer: "mend the URL, or add server { host = ... } to the scenario"
+    case .timerMissedFirings:
+      "reckon by the clock what has passed, and invalidate the timer in willResignActive"
+    case .uncaughtError: "mend the line, or catch the error with pcall"
+    case .memoryLimit: "keep less in memory; drop caches in didReceiveMemoryWarning"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The kinds of mistake that the device reports.
+public enum FindingRule: String, CaseIterable, Sendable {
+  /// A background task was open at the deadline (B6, B7).
+  case taskNeverEnded
+  /// `endBackgroundTask` with an identifier that is not open (B11).
+  case taskEndedTwice
+  /// A task was still open right after its expiration handler (B5).
+  case taskNotEndedInHandler
+  /// A task was open for more than 30 s (B12).
+  case taskHeldTooLong
+  /// A begin was refused, and the app was suspended in the middle of the work it then started.
+  case refusedTaskUsed
+  /// More tasks open at once than iOS allows (B14).
+  case tooManyTasks
+  /// A fetch's completion handler was not called before the limit (F5).
+  case completionNeverCalled
+  /// A fetch's completion handler was called again (F5).
+  case completionCalledTwice
+  /// A fetch's completion handler was called after the limit, the app being in front (F7).
+  case completionCalledLate
+  /// A fetch's completion handler got something that is no `UIBackgroundFetchResult` (F5).
+  case completionBadResult
+  /// A lock in a shared container was held at suspension (0xdead10cc).
+  case lockHeldAtSuspension
+  /// A callback kept the main thread beyond its limit.
+  case callbackTooLong
+  /// Suspension cut off a request in flight, a sleeping Task, a block of asyncAfter or work on a
+  /// global queue.
+  case workCutOff
+  /// A fetch took over nine tenths of its limit.
+  case fetchNearLimit
+  /// A method of the delegate that is never called is nearly a callback's name.
+  case methodMisspelt
+  /// The app has the mode fetch, but no performFetch.
+  case modeWithoutMethod
+  /// The app has the mode fetch and performFetch, but set no minimum interval: it never fetches.
+  case fetchIntervalNeverSet
+  /// A request went to a host that no server of the scenario has.
+  case hostWithoutServer
+  /// A repeating timer missed firings while the app was suspended (P3).
+  case timerMissedFirings
+  /// An error ended the process.
+  case uncaughtError
+  /// The app's memory went above its cap.
+  case memoryLimit
+
+  /// One line for reports.
+  public var summary: String {
+    switch self {
+    case .taskNeverEnded: "background task never ended"
+    case .taskEndedTwice: "background task ended that is not open"
+    case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
+    case .taskHeldTooLong: "background task created over 30 seconds ago"
+    case .refusedTaskUsed: "background task refused, but work went on"
+    case .tooManyTasks: "too many background tasks open"
+    case .completionNeverCalled: "fetch completion handler was never called"
+    case .completionCalledTwice: "fetch completion handler called twice"
+    case .completionCalledLate: "fetch completion handler called after the limit"
+    case .completionBadResult: "fetch completion handler called with a bad result"
+    case .lockHeldAtSuspension: "file lock held at suspension"
+    case .callbackTooLong: "callback too long"
+    case .workCutOff: "work cut off by suspension"
+    case .fetchNearLimit: "fetch nearly too long"
+    case .methodMisspelt: "misspelt method of the delegate"
+    case .modeWithoutMethod: "mode without its method"
+    case .fetchIntervalNeverSet: "fetch interval never set"
+    case .hostWithoutServer: "request to a host without a server"
+    case .timerMissedFirings: "work assumed to go on while suspended"
+    case .uncaughtError: "uncaught error"
+    case .memoryLimit: "memory above the app's cap"
+    }
+  }
+}
