@@ -129,19 +129,24 @@ extension Application {
     device.takeAnswer(to: request, of: self)
   }
 
-  /// Takes a lock in a shared container.
-  public func acquireLock(_ name: String, at location: SourceLocation) -> LockID {
-    process.lockCount += 1
-    let id = LockID(number: process.lockCount)
-    process.locks.append(HeldLock(id: id, name: name, location: location))
-    return id
+  /// Takes a lock in a shared container; nil if a process holds it, be it this one.
+  public func acquireLock(_ name: String, at location: SourceLocation) -> LockID? {
+    device.acquireLock(name, of: self, at: location)
+  }
+
+  /// Wakes an awaiting fiber once its process holds the lock; what it is called then.
+  public func awaitLock(_ name: String, _ fiber: FiberID, at location: SourceLocation) -> LockID {
+    device.awaitLock(name, fiber, of: self, at: location)
+  }
+
+  /// The app whose process holds a lock; nil if it is free.
+  public func holder(ofLock name: String) -> String? {
+    device.locks.holder(of: name).map { device[$0].name }
   }
 
   /// False if the lock is not held.
   @discardableResult
   public func releaseLock(_ lock: LockID) -> Bool {
-    guard let index = process.locks.firstIndex(where: { $0.id == lock }) else { return false }
-    process.locks.remove(at: index)
-    return true
+    device.releaseLock(lock, of: self)
   }
 }

@@ -33,11 +33,15 @@ extension Device {
       $0.add("reason", reason)
     }
     changeMemory(of: app, to: state)
-    if state.isRunning != app.state.isRunning, energy.appRuns(state.isRunning, at: now) {
-      statistics.deviceWakeUps += 1
-    }
+    if state.isRunning != app.state.isRunning { noteRunning(app, state.isRunning) }
     app.state = state
     updateEligibility(of: app)
+  }
+
+  private func noteRunning(_ app: Application, _ runs: Bool) {
+    energy.appRuns(runs, at: now)
+    guard !app.configuration.modes.runsInBackground else { return }
+    if sleep.appRuns(runs, at: now) { statistics.deviceWakeUps += 1 }
   }
 
   /// Back in front: the clock stops, unused time goes back, tasks stay open (B9).
@@ -168,6 +172,7 @@ extension Device {
     }
     if let index = ExitReason.allCases.firstIndex(of: reason) { app.statistics.exits[index] += 1 }
     endWork(of: app)
+    releaseLocks(of: app)
     endFetch(of: app, result: nil)
     app.process.clock.stop()
     app.process.tasks = BackgroundTasks()

@@ -310,6 +310,7 @@ extension Device {
       }
     }
     resumeRequests(of: app, after: pause)
+    resumeLocks(of: app)
     app.process.suspendedAt = nil
     if app.main.hasWork { scheduleTurn(of: app) }
   }

@@ -58,6 +58,10 @@ extension Device {
       figures.stillWaiting = now - since
       figures.longestWait = max(figures.longestWait, now - since)
     }
+    for wait in locks.waits(of: app.id) {
+      figures.lockWait += measured(since: wait.since)
+      if wait.wasInFront { figures.lockWaitInFront += measured(since: wait.since) }
+    }
     if let since = app.followedUntil { figures.content += content(of: app, since: since) }
     return figures
   }

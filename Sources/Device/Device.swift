@@ -36,16 +36,21 @@ public final class Device {
 
   var foreground: AppID? {
     didSet {
-      if energy.screenIsOn(foreground != nil, at: now) { statistics.deviceWakeUps += 1 }
+      energy.screenIsOn(foreground != nil, at: now)
+      if sleep.screenIsOn(foreground != nil, at: now) { statistics.deviceWakeUps += 1 }
     }
   }
   var power = PowerStatus(level: 1, isCharging: false)
   var network = NetworkKind.wifi
   var publishers: [Publisher]
+  var locks = SharedLocks()
   var statistics = DeviceStatistics()
   /// Figures count from here on; before it lies the warm-up.
   var measuredFrom = Instant.start
   var energy: EnergyMeter
+  /// Counts the device's wake-ups: apps that a mode keeps running (B13) do not keep it awake, or
+  /// it would never sleep where one of them is.
+  var sleep = Wakefulness()
   /// Spent in the warm-up.
   var energyBefore = EnergyStatistics()
   var battery: BatteryGauge

@@ -81,6 +81,8 @@ public struct Limits: Sendable {
   public var minimumFetchInterval = TimeSpan.minutes(15)
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
+  /// An app in front that waits longer for a lock held behind is a finding.
+  public var lockWait = TimeSpan.seconds(2)
   /// A process that runs more callbacks than this at one instant is charged `livelockCost` for each
   /// further one until it lets time pass, so that a queue that never drains costs time.
   public var callbacksAtOneInstant = 1_000

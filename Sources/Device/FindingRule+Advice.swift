@@ -19,6 +19,8 @@ extension FindingRule {
     case .completionBadResult: "give UIBackgroundFetchResult.newData, .noData or .failed"
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
+    case .frontKeptWaiting:
+      "hold a shared lock for moments only: not over requests, nor while asleep"
     case .callbackTooLong: "move the work to DispatchQueue.global() and return"
     case .workCutOff: "hold beginBackgroundTask around it, or cancel it when the app is left"
     case .methodMisspelt: "give the method the callback's name"

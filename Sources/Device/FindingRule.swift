@@ -22,6 +22,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case completionBadResult
   /// A lock in a shared container was held at suspension (0xdead10cc).
   case lockHeldAtSuspension
+  /// An app in front waited long for a lock that this app held behind: a priority inversion.
+  case frontKeptWaiting
   /// A callback kept the main thread beyond its limit.
   case callbackTooLong
   /// Suspension cut off a request in flight, a sleeping Task, a block of asyncAfter or work on a
@@ -58,6 +60,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .completionCalledLate: "fetch completion handler called after the limit"
     case .completionBadResult: "fetch completion handler called with a bad result"
     case .lockHeldAtSuspension: "file lock held at suspension"
+    case .frontKeptWaiting: "app in front kept waiting for a lock"
     case .callbackTooLong: "callback too long"
     case .workCutOff: "work cut off by suspension"
     case .fetchNearLimit: "fetch nearly too long"

@@ -139,6 +139,10 @@ public struct AppStatistics: Sendable {
   public var stillWaiting = TimeSpan.zero
   /// Of all waits, also those that are not over or ended without a fetch.
   public var longestWait = TimeSpan.zero
+  /// Time it waited for locks that another process held.
+  public var lockWait = TimeSpan.zero
+  /// The part of it that began with the app in front.
+  public var lockWaitInFront = TimeSpan.zero
   /// Times it asked for background time for its tasks.
   public var timeRequests = 0
   /// Opens at which the app followed a server that publishes.

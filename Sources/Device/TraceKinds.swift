@@ -10,7 +10,8 @@ public enum TraceKinds {
     world + [
       "app.state", "app.callback", "app.log", "app.exit", "task.begin", "task.end", "task.expire",
       "budget.grant", "budget.return", "budget.refill", "fetch.eligible", "fetch.start",
-      "fetch.complete", "fetch.timeout", "request.start", "request.finish", "policy.decision",
+      "fetch.complete", "fetch.timeout", "request.start", "request.finish", "lock.acquire",
+      "lock.refuse", "lock.wait", "lock.release", "policy.decision",
       "policy.log", "policy.fault", "finding", explanation,
     ]
 }

@@ -10,6 +10,8 @@ struct UnfinishedWork {
   /// Blocks for a global queue, by number.
   private var beside: [Int32: SourceLocation] = [:]
   private var sleepers: Set<Int32> = []
+  /// Fibers that wait for a lock, by number.
+  private var lockWaits: [Int32: SourceLocation] = [:]
 
   mutating func awaitDelayed(_ block: BlockID, at location: SourceLocation) {
     delayed[block.number] = location
@@ -25,10 +27,15 @@ struct UnfinishedWork {
     if !beside.isEmpty { beside[block.number] = nil }
   }
 
+  mutating func awaitLock(_ fiber: FiberID, at location: SourceLocation) {
+    lockWaits[fiber.number] = location
+  }
+
   mutating func sleeps(_ fiber: FiberID) { sleepers.insert(fiber.number) }
 
   mutating func wakes(_ fiber: FiberID) {
     if !sleepers.isEmpty { sleepers.remove(fiber.number) }
+    if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
   }
 
   /// What is unfinished, each told once: by kind, then in the order of the numbers.
@@ -38,6 +45,9 @@ struct UnfinishedWork {
   mutating func take(place: (FiberID) -> SourceLocation?) -> [(what: String, at: SourceLocation?)] {
     var taken: [(what: String, at: SourceLocation?)] = []
     for fiber in sleepers.sorted() { taken.append(("a sleeping Task", place(FiberID(fiber)))) }
+    for wait in lockWaits.sorted(by: { $0.key < $1.key }) {
+      taken.append(("a wait for a lock", wait.value))
+    }
     for block in delayed.sorted(by: { $0.key < $1.key }) {
       taken.append(("a block of asyncAfter", block.value))
     }

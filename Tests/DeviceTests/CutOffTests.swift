@@ -53,14 +53,15 @@ struct CutOffTests {
 
   @Test("the same work is told once, however often it is cut off")
   func toldOnce() {
-    let phone = left([.sleep(100), .log("slept")])
-    phone.on("didBecomeActive", [.after(300, [])])
-    phone.opens(at: 30)
-    phone.closes(at: 40)
-    phone.run(until: 100)
-    #expect(
-      phone.result.findings.map(\.count) == [1, 1, 1].prefix(phone.result.findings.count) + [])
+    let phone = left([])
+    phone.on("didFinishLaunching", [.after(300, []), .global([.work(80)]), .sleep(300)])
+    phone.opens(at: 30, 60)
+    phone.closes(at: 40, 70)
+    phone.run()
+    #expect(phone.timeline("app.state").count { $0.hasSuffix("→suspended") } == 3)
     #expect(phone.findings(.workCutOff).map { $0.location?.line } == [8, 1])
+    // The work and the sleeper stand at one line of the test's.
+    #expect(phone.findings(.workCutOff).map(\.count) == [1, 1])
   }
 
   @Test("a refused task and the work that went on without it are one finding")

@@ -30,14 +30,13 @@ struct EnergyMeter {
     }
   }
 
-  /// True if that woke the device.
-  mutating func screenIsOn(_ isOn: Bool, at now: Instant) -> Bool {
-    base.screenIsOn(isOn, at: now)
+  mutating func screenIsOn(_ isOn: Bool, at now: Instant) {
+    _ = base.screenIsOn(isOn, at: now)
   }
 
-  /// An app begins to run, or stops. True if that woke the device.
-  mutating func appRuns(_ runs: Bool, at now: Instant) -> Bool {
-    base.appRuns(runs, at: now)
+  /// An app begins to run, or stops.
+  mutating func appRuns(_ runs: Bool, at now: Instant) {
+    _ = base.appRuns(runs, at: now)
   }
 
   /// What a thread spends in so much time.

@@ -11,6 +11,16 @@ extension AppFigures {
       ) { $0.fetchesStarted > 0 || $0.longestWait > .zero ? $0.longestWait.seconds : nil }
     ]
 
+  /// How long locks in shared containers were waited for.
+  public static let locks: [Figure<AppStatistics>] = [
+    Figure(
+      "lock wait", "total", .span, .lower, "time waited for locks that another process held"
+    ) { $0.lockWait.seconds },
+    Figure(
+      "lock wait", "in front", .span, .lower, "the part of it that began with the app in front"
+    ) { $0.lockWaitInFront.seconds },
+  ]
+
   /// How old what was missing at opens was.
   public static let staleness: [Figure<AppStatistics>] =
     quantiles(of: \.staleness, "staleness", "of the staleness at opens")

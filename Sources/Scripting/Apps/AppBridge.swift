@@ -159,6 +159,8 @@ struct Wait {
     case time
     /// Until a request is answered.
     case request(RequestID)
+    /// Until a lock is held.
+    case lock(LockID)
   }
 
   let fiber: LuaFiber

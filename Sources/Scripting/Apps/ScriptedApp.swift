@@ -94,6 +94,10 @@ final class ScriptedApp: AppBehavior {
     case .request(let request):
       let answer = bridge.app.takeAnswer(to: request)
       return settle(state.resume(wait.fiber) { $0.push(answer: answer) })
+    case .lock(let lock):
+      let handle = bridge.locks.add(lock)
+      return settle(
+        state.resume(wait.fiber) { $0.push(library.lock, identifier: Int(handle)) })
     }
   }
 

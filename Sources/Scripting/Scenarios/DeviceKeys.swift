@@ -109,6 +109,9 @@ enum DeviceKeys {
     .seconds(
       "socketGrace", \.socketGrace, .time,
       "a request goes on if the app was suspended no longer than this; else it fails"),
+    .seconds(
+      "lockWait", \.lockWait, .time,
+      "an app in front that waits longer for a lock held behind is a finding"),
     .integer(
       "callbacksAtOneInstant", \.callbacksAtOneInstant, 1...1_000_000_000,
       "a process that runs more of them without time passing is charged for each"),

@@ -45,9 +45,12 @@ struct RunCommandTests {
              1  background task never ended (taskNeverEnded)
                 sleeper.lua:4: sleeper, once, first at 00:21:00.000
                   background task 1 "sleep" was never ended
+                what to do: end each task on every way, and in its expiration handler:
+                  endBackgroundTask(id)
              1  still not ended after expiration handlers were called (taskNotEndedInHandler)
                 sleeper.lua:4: sleeper, once, first at 00:20:55.000
                   background task 1 "sleep" still not ended after expiration handlers were called
+                what to do: call endBackgroundTask in the expiration handler itself, before it returns
 
         """)
   }

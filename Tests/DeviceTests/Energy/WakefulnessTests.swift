@@ -31,6 +31,15 @@ struct WakefulnessTests {
     #expect(device.asleep == .zero)
   }
 
+  @Test("an app that a mode keeps running does not keep the device awake")
+  func modes() {
+    let phone = Phone("a", "player", seconds: 100)
+    phone.scenario.apps[1].modes = .audio
+    phone.opens(at: 20, 60)
+    phone.closes(at: 30, 70)
+    #expect(phone.run().device.deviceWakeUps == 2)
+  }
+
   @Test("fetches that begin together wake the device once, apart each time")
   func together() {
     func wakeUps(apart: Bool) -> [Int] {

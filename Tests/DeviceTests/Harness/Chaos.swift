@@ -111,6 +111,11 @@ enum Chaos {
       let isWaiting = device.waiting.contains(app.id)
       expect(isWaiting == (app.fetching.eligibleSince != nil), "\(app.name) waits")
     }
+    for app in device.apps {
+      for lock in app.process.locks {
+        expect(device.locks.holder(of: lock.name) == app.id, "\(app.name) holds \(lock.name)")
+      }
+    }
     expect(reserved == device.ledger.account.reserved, "reservations add up")
     expect(memory == device.memoryInUse, "memory adds up")
     expect(!device.isMemoryShort, "memory fits")
@@ -156,7 +161,7 @@ extension ScriptedBehavior {
       return .timer(name, every: seconds + 0.5, repeats: repeats, steps(depth: depth))
     case 28: return .invalidate(name)
     case 29: return random.bernoulli(0.2) ? .lock(name) : .unlock(name)
-    case 30: return .unlock(name)
+    case 30: return random.bernoulli(0.8) ? .unlock(name) : .waitLock(name)
     case 31: return random.bernoulli(0.1) ? .fail(.uncaughtException) : .logState
     case 32: return .fetchEvery(random.bernoulli(0.9) ? seconds : nil)
     case 33: return random.bernoulli(0.2) ? .complete(.failed) : .logRemaining

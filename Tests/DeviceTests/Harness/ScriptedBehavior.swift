@@ -109,6 +109,11 @@ final class ScriptedBehavior: AppBehavior {
           URLRequest(url: url, timeout: timeout.map { .seconds($0) }), for: .fiber(fiber),
           at: SourceLocation(file: "test", line: 1))
         return Turn(.awaiting(fiber), cpu: cpu)
+      case .waitLock(let name):
+        let fiber = park(rest)
+        let place = SourceLocation(file: "test", line: 2)
+        locks[name] = application.awaitLock(name, fiber, at: place)
+        return Turn(.awaiting(fiber), cpu: cpu)
       case .times(let count, let inner):
         for _ in 0..<count where failure == nil && !application.isDoomed {
           inner.forEach(perform)

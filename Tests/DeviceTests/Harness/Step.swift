@@ -34,6 +34,8 @@ indirect enum Step {
   // Locks, failures, notes
   case lock(String)
   case unlock(String)
+  /// Awaits a lock.
+  case waitLock(String)
   case fail(ExitReason)
   /// Fails for a reason of the machine's.
   case breakRun

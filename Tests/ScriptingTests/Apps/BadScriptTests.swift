@@ -224,6 +224,7 @@ struct BadScriptTests {
       "for i = 1, 9 do UserDefaults.standard:set('k' .. i, ('x'):rep(500000)) end",
       "UserDefaults: k8"
     ),
+    ("FileLock.wait('db')", "the script itself cannot wait"),
     ("FileLock.acquire()", "string expected, got no value"),
     ("os.time({ year = 2024 })", "field 'month' missing in date table"),
     ("os.date('%Q')", "invalid conversion specifier '%Q'"),

@@ -134,6 +134,15 @@ struct BridgedNamesTests {
       ["true\ttrue\tx\thalf\tnil", "true\tnil", "3\tinteger", "2.5\tfloat", "text\tnil", "nil"]
     ),
     (
+      "local lock = FileLock.acquire('db'); print(FileLock.acquire('db')); lock:release()",
+      ["nil\tapp"]
+    ),
+    (
+      "Task(function() local lock = FileLock.wait('db'); print(FileLock.acquire('db')); "
+        + "lock:release() print(FileLock.acquire('db') ~= nil) end)",
+      ["nil\tapp", "true"]
+    ),
+    (
       "local lock = FileLock.acquire('db'); lock:release(); lock:release(); print('free')",
       ["free"]
     ),

@@ -40,7 +40,7 @@ struct ScenarioScriptTests {
           limits = {
             launch = 1, enterBackground = 2, transition = 3, callback = 4, fetch = 5,
             minimumFetchInterval = 6, suspension = 0, taskAge = 7, openTasks = 8, request = 9,
-            callbacksAtOneInstant = 10, livelockCost = 0.25, socketGrace = 11,
+            callbacksAtOneInstant = 10, livelockCost = 0.25, socketGrace = 11, lockWait = 12,
           },
         } }
       """
@@ -63,7 +63,7 @@ struct ScenarioScriptTests {
     #expect(limits.launch == .seconds(1) && limits.enterBackground == .seconds(2))
     #expect(limits.transition == .seconds(3) && limits.callback == .seconds(4))
     #expect(limits.fetch == .seconds(5) && limits.minimumFetchInterval == .seconds(6))
-    #expect(limits.socketGrace == .seconds(11))
+    #expect(limits.socketGrace == .seconds(11) && limits.lockWait == .seconds(12))
     #expect(limits.suspensionDelay == .zero && limits.taskAge == .seconds(7))
     #expect(limits.openTasks == 8 && limits.requestTimeout == .seconds(9))
     #expect(limits.callbacksAtOneInstant == 10 && limits.livelockCost == .milliseconds(250))

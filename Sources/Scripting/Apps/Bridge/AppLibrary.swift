@@ -8,18 +8,20 @@ struct AppLibrary: Sendable {
 
   let functions: LuaLibrary<AppBridge>
   let application: LuaClass
+  let lock: LuaClass
   let completionHandler: LuaBoundFunction
 
   private init() {
-    var pushed: (LuaClass, LuaBoundFunction)?
+    var pushed: (application: LuaClass, lock: LuaClass, completion: LuaBoundFunction)?
     functions = LuaLibrary { library in
-      pushed = (library.defineApplication(), library.defineCompletionHandler())
+      pushed = (
+        library.defineApplication(), library.defineLock(), library.defineCompletionHandler()
+      )
       library.defineTimer()
       library.defineQueues()
       library.defineTask()
       library.defineSession()
       library.defineDefaults()
-      library.defineLock()
       library.defineDevice()
       library.defineLog()
       library.defineClock()
@@ -32,7 +34,7 @@ struct AppLibrary: Sendable {
       }
     }
     guard let pushed else { fatalError("AppLibrary: nothing was defined") }
-    (application, completionHandler) = pushed
+    (application, lock, completionHandler) = pushed
   }
 
   /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a method

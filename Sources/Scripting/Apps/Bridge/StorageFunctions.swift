@@ -23,18 +23,32 @@ extension LuaLibraryBuilder<AppBridge> {
     }
   }
 
-  mutating func defineLock() {
+  mutating func defineLock() -> LuaClass {
     let lock = objectClass("FileLock")
     function("FileLock.acquire") { (frame, bridge) throws(LuaFailure) in
-      let held = bridge.app.acquireLock(try frame.string(1), at: bridge.location(frame))
+      let name = try frame.string(1)
+      guard let held = bridge.app.acquireLock(name, at: bridge.location(frame)) else {
+        frame.pushNil()
+        frame.push(bridge.app.holder(ofLock: name) ?? "")
+        return .values(2)
+      }
       frame.push(lock, identifier: Int(bridge.locks.add(held)))
       return .values(1)
+    }
+    function("FileLock.wait") { (frame, bridge) throws(LuaFailure) in
+      let name = try frame.string(1)
+      // The lock's number is known only once it is told who waits for it.
+      let fiber = try bridge.wait(frame, for: .time)
+      let id = bridge.app.awaitLock(name, fiber, at: bridge.location(frame))
+      bridge.waits[slot: fiber.number]?.kind = .lock(id)
+      return .await
     }
     method("release", of: lock) { (frame, bridge) throws(LuaFailure) in
       let handle = try frame.receiver(lock, "lock:release()")
       if let held = bridge.locks.remove(handle) { bridge.app.releaseLock(held) }
       return .none
     }
+    return lock
   }
 }
 
