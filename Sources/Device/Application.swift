@@ -39,7 +39,7 @@ public final class Application {
     self.id = id
     self.configuration = configuration
     self.device = device
-    statistics = AppStatistics(name: configuration.name)
+    statistics = AppStatistics(name: configuration.name, group: configuration.group)
     subscriptions = Array(repeating: Subscription(), count: servers)
     process = ProcessLife(lead: device.limits.expirationLead)
   }

@@ -18,7 +18,7 @@ extension Device {
     findingIndex = [:]
     decisionRealTime = .zero
     for app in apps {
-      app.statistics = AppStatistics(name: app.name)
+      app.statistics = AppStatistics(name: app.name, group: app.statistics.group)
       app.followedUntil = app.followedUntil.map { _ in now }
     }
   }

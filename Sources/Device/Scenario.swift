@@ -47,16 +47,19 @@ public struct AppConfiguration: Sendable {
   /// Hosts of the servers whose items the app is there to show: what they publish is missing from
   /// the start until the app receives it. Any other server is followed from the first request on.
   public var follows: [String]
+  /// Apps of one group are also told of together; empty: it is in none.
+  public var group: String
 
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
-    backgroundRefresh: Bool = true, follows: [String] = []
+    backgroundRefresh: Bool = true, follows: [String] = [], group: String = ""
   ) {
     self.name = name
     self.modes = modes
     self.memory = memory
     self.backgroundRefresh = backgroundRefresh
     self.follows = follows
+    self.group = group
   }
 }
 

@@ -120,6 +120,8 @@ public struct ContentStatistics: Sendable, Equatable {
 /// Figures of one app.
 public struct AppStatistics: Sendable {
   public var name: String
+  /// Of apps that are told of together; empty: it is in none.
+  public var group: String
   public var opens = 0
   public var launches = 0
   public var granted = TimeSpan.zero
@@ -156,8 +158,9 @@ public struct AppStatistics: Sendable {
   /// In the order of `ExitReason.allCases`.
   public var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
 
-  public init(name: String) {
+  public init(name: String, group: String = "") {
     self.name = name
+    self.group = group
   }
 
   public var fetches: Int { fetchesByResult.reduce(fetchesUnanswered, +) }

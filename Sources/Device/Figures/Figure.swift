@@ -94,6 +94,14 @@ public enum FigureUnit: Sendable {
   /// 0 to 1, shown as it is.
   case index
 
+  /// From the least value that there can be to the greatest; nil without bounds.
+  public var extent: Double? {
+    switch self {
+    case .share, .index: 1
+    case .count, .seconds, .span, .joules, .bytes: nil
+    }
+  }
+
   /// In words, as the documentation has it.
   public var name: String {
     switch self {

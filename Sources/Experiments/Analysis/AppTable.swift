@@ -1,25 +1,30 @@
 import Device
-import Simulation
 
-/// One metric of each app, by policy, under one setting.
+/// One metric of each app, and of each group of apps, by policy, under one setting.
 public struct AppTable: Sendable {
   public struct Row: Equatable, Sendable {
-    public let app: String
-    /// One a policy, over all its runs; nil without a value.
-    public let estimates: [Estimate?]
+    /// Of an app, or of a group.
+    public let name: String
+    /// Of a group: the mean over its apps that have a value, run by run.
+    public let isGroup: Bool
+    /// The policies' standings, with p adjusted over all apps of the table, or over all its groups.
+    public internal(set) var comparison: Comparison
   }
 
   /// Without the parameters that are blocks.
   public let setting: Setting
   public let metric: Metrics.Metric
-  /// By the apps' names.
+  /// Apps by their names, and then groups by theirs.
   public let rows: [Row]
+
+  public var apps: [Row] { rows.filter { !$0.isGroup } }
+  public var groups: [Row] { rows.filter(\.isGroup) }
 
   /// Those of the runs in a store, metric by metric and setting by setting, in the order of
   /// `ExperimentAnalysis`; none of a metric that is not one of single apps, or that no app has.
   ///
   /// O(runs · apps · metrics) time, in one pass; memory grows with settings, policies, apps and
-  /// metrics, and not with the runs.
+  /// metrics, and not with the runs, but for those of one block.
   public static func all(
     of metrics: [Metrics.Metric], in store: Store, level: Double = Estimate.usualLevel
   ) throws(StoreError) -> [AppTable] {
@@ -27,26 +32,134 @@ public struct AppTable: Sendable {
       Metrics.ofApps.contains { $0.name == metric.name }
     }
     let experiment = try store.experiment()
-    let plan = SectionPlan(experiment)
-    let policies = experiment.policies.count
-    let empty = Array(repeating: Tally(), count: policies)
-    /// By metric, setting and number of the app.
-    var tallies: [[[Int: [Tally]]]] = Array(
-      repeating: Array(repeating: [:], count: plan.settings.count), count: metrics.count)
-    let names = try store.observations(ofEachApp: metrics.map(\.name)) { metric, app, found in
-      guard let value = found.value, value.isFinite else { return }
-      let section = plan.sectionOfPoint[found.setting]
-      tallies[metric][section][app, default: empty][found.policy].add(value)
+    var tallies = AppTallies(experiment, metrics, apps: try store.apps())
+    try store.observations(ofEachApp: metrics.map(\.name)) { metric, app, found in
+      tallies.add(found, metric: metric, app: app)
     }
-    return zip(metrics, tallies).flatMap { metric, sections in
-      zip(plan.settings, sections).map { setting, apps in
-        let rows = apps.map { (app: names[$0.key] ?? "", tallies: $0.value) }
-          .sorted { $0.app < $1.app }
-          .map { app, tallies in
-            Row(app: app, estimates: tallies.map { Estimate($0, level: level) })
-          }
-        return AppTable(setting: setting, metric: metric, rows: rows)
+    tallies.finish()
+    let settings = tallies.plan.settings
+    return metrics.indices.flatMap { metric in
+      settings.indices.compactMap { section in
+        let rows = tallies.rows(metric: metric, section: section, level: level)
+        guard !rows.isEmpty else { return nil }
+        return AppTable(setting: settings[section], metric: metrics[metric], rows: rows)
       }
-    }.filter { !$0.rows.isEmpty }
+    }
+  }
+}
+
+/// The comparisons of apps and groups while values come in, seed by seed.
+private struct AppTallies {
+  let plan: SectionPlan
+  private let experiment: Experiment
+  private let metrics: [Metrics.Metric]
+  /// By name, and then groups with the places of their apps.
+  private let names: [String]
+  private let groups: [(name: String, apps: [Int])]
+  /// Of an app's number in the store; looked up only.
+  private let places: [Int: Int]
+  /// By metric, section and subject: apps, and then groups; nil without values.
+  private var tallies: [[[ComparisonTally?]]]
+  /// Of the present seed: one value a policy, by metric and app; empty without values.
+  private var row: [[[Double?]]]
+  /// Of the present block: one row a seed, by metric and subject.
+  private var unit: [[[[Double?]]]]
+  private var present: (setting: Int, seed: UInt64)?
+
+  init(_ experiment: Experiment, _ metrics: [Metrics.Metric], apps: [Int: StoredApp]) {
+    self.experiment = experiment
+    self.metrics = metrics
+    plan = SectionPlan(experiment)
+    let ordered = apps.sorted { ($0.value.name, $0.value.group) < ($1.value.name, $1.value.group) }
+    names = ordered.map(\.value.name)
+    places = Dictionary(
+      ordered.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let grouped = Dictionary(grouping: ordered.indices) { ordered[$0].value.group }
+    groups = grouped.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
+      .map { (name: $0.key, apps: $0.value) }
+    let subjects = names.count + groups.count
+    let sections: [[ComparisonTally?]] = Array(
+      repeating: Array(repeating: nil, count: subjects), count: plan.settings.count)
+    tallies = Array(repeating: sections, count: metrics.count)
+    row = Array(repeating: Array(repeating: [], count: names.count), count: metrics.count)
+    unit = Array(repeating: Array(repeating: [], count: subjects), count: metrics.count)
+  }
+
+  mutating func add(_ found: Observation, metric: Int, app: Int) {
+    guard let value = found.value, value.isFinite, let place = places[app] else { return }
+    if let present, present != (found.setting, found.seed) {
+      endSeed()
+      if experiment.blocks.isEmpty || present.setting != found.setting {
+        endUnit(of: present.setting)
+      }
+    }
+    present = (found.setting, found.seed)
+    if row[metric][place].isEmpty {
+      row[metric][place] = Array(repeating: nil, count: experiment.policies.count)
+    }
+    row[metric][place][found.policy] = value
+  }
+
+  mutating func finish() {
+    guard let present else { return }
+    endSeed()
+    endUnit(of: present.setting)
+  }
+
+  private mutating func endSeed() {
+    for metric in metrics.indices {
+      for (place, group) in groups.enumerated() {
+        let own = group.apps.map { row[metric][$0] }.filter { !$0.isEmpty }
+        guard !own.isEmpty else { continue }
+        unit[metric][names.count + place].append(mean(of: own))
+      }
+      for app in names.indices where !row[metric][app].isEmpty {
+        unit[metric][app].append(row[metric][app])
+        row[metric][app] = []
+      }
+    }
+  }
+
+  /// By policy, over those that have a value.
+  private func mean(of rows: [[Double?]]) -> [Double?] {
+    experiment.policies.indices.map { policy in
+      let values = rows.compactMap { $0[policy] }
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+  }
+
+  private mutating func endUnit(of setting: Int) {
+    let section = plan.sectionOfPoint[setting]
+    for metric in metrics.indices {
+      for subject in unit[metric].indices where !unit[metric][subject].isEmpty {
+        var tally =
+          tallies[metric][section][subject]
+          ?? ComparisonTally(
+            policies: experiment.policies.count, baseline: experiment.baseline,
+            better: metrics[metric].better)
+        tally.add(unit: unit[metric][subject])
+        tallies[metric][section][subject] = tally
+        unit[metric][subject] = []
+      }
+    }
+  }
+
+  func rows(metric: Int, section: Int, level: Double) -> [AppTable.Row] {
+    let own = tallies[metric][section]
+    return judged(own[..<names.count], names, isGroup: false, level)
+      + judged(own[names.count...], groups.map(\.name), isGroup: true, level)
+  }
+
+  private func judged(
+    _ tallies: ArraySlice<ComparisonTally?>, _ names: [String], isGroup: Bool, _ level: Double
+  ) -> [AppTable.Row] {
+    var rows = zip(tallies, names).compactMap { tally, name in
+      tally.map {
+        AppTable.Row(name: name, isGroup: isGroup, comparison: Comparison($0, level: level))
+      }
+    }
+    let judged = Comparison.judged(together: rows.map(\.comparison), level: level)
+    for (place, comparison) in judged.enumerated() { rows[place].comparison = comparison }
+    return rows
   }
 }

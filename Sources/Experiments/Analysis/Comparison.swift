@@ -14,17 +14,19 @@ public struct Comparison: Equatable, Sendable {
     /// Its runs that have no value: not run, failed, or a metric without a case.
     public let missing: Int
     /// From the baseline, over the runs that both have; nil of the baseline itself and without pairs.
-    public let difference: PairedDifference?
-    /// Its mean rank, 1 the best, over the units in which another has a value too; nil without such
-    /// units, and where neither side is better.
+    public internal(set) var difference: PairedDifference?
+    /// Its mean rank, 1 the best, over the units in which any policy has a value, and last where it has
+    /// none itself; nil without such units, and where neither side is better.
     public let rank: Double?
     /// The share of those units in which it is the best; several that are equally good share one.
     public let wins: Double?
   }
 
   /// One a policy, in the experiment's order.
-  public let standings: [Standing]
+  public private(set) var standings: [Standing]
   public let baseline: Int
+  /// Of the metric.
+  public let better: Better
 
   /// Of whole units: one element a unit, of one row a seed, of one value a policy.
   public init(
@@ -37,14 +39,30 @@ public struct Comparison: Equatable, Sendable {
   }
 
   init(_ tally: ComparisonTally, level: Double) {
-    let adjusted = holmAdjusted(tally.pairs.map { $0.estimate(level: level)?.pOfZeroMean })
     baseline = tally.baseline
+    better = tally.better
     standings = tally.values.indices.map { policy in
       Standing(
         estimate: Estimate(tally.values[policy], level: level), missing: tally.missing[policy],
-        difference: PairedDifference(
-          tally.pairs[policy], adjustedP: adjusted[policy], better: tally.better, level: level),
+        difference: PairedDifference(tally.pairs[policy], level: level),
         rank: tally.ranking.meanRank(policy), wins: tally.ranking.wins(policy))
+    }
+    standings = Comparison.judged(together: [self], level: level)[0].standings
+  }
+
+  /// The comparisons with p adjusted, by Holm's procedure, over the differences of all of them: the
+  /// probability of any wrong verdict among them is at most 1 − level. O(m log m) of m differences.
+  static func judged(together comparisons: [Comparison], level: Double) -> [Comparison] {
+    var adjusted = holmAdjusted(
+      comparisons.flatMap { $0.standings.map { $0.difference?.hypothesis } }
+    ).makeIterator()
+    return comparisons.map { comparison in
+      var judged = comparison
+      for policy in judged.standings.indices {
+        let p = adjusted.next() ?? nil
+        judged.standings[policy].difference?.judge(p, better: comparison.better, level: level)
+      }
+      return judged
     }
   }
 }

@@ -18,6 +18,15 @@ public struct ExperimentAnalysis: Sendable {
   public let sections: [Section]
   /// How often an interval covers.
   public let level: Double
+  public let family: Family
+
+  /// Among which verdicts the probability of a wrong one is held below 1 − level, by Holm's procedure.
+  public enum Family: String, Sendable, CaseIterable {
+    /// Those of one metric under one setting.
+    case metric
+    /// All of the analysis.
+    case report
+  }
 
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
@@ -27,19 +36,27 @@ public struct ExperimentAnalysis: Sendable {
   /// - Throws: what `values` throws.
   public init<Failure: Error>(
     of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,
-    level: Double = Estimate.usualLevel,
+    level: Double = Estimate.usualLevel, family: Family = .metric,
     values: (Metrics.Metric) throws(Failure) -> [Double?]
   ) throws(Failure) {
     self.experiment = experiment
     self.replications = replications ?? experiment.replications
     self.metrics = metrics
     self.level = level
+    self.family = family
     let plan = UnitPlan(experiment, replications: self.replications)
     var comparisons: [[Comparison]] = Array(repeating: [], count: plan.sections.settings.count)
     for metric in metrics {
       let tallies = plan.tallies(of: try values(metric), better: metric.better)
       for (section, tally) in tallies.enumerated() {
         comparisons[section].append(Comparison(tally, level: level))
+      }
+    }
+    if family == .report {
+      var judged = Comparison.judged(together: comparisons.flatMap(\.self), level: level)[...]
+      for section in comparisons.indices {
+        comparisons[section] = Array(judged.prefix(metrics.count))
+        judged = judged.dropFirst(metrics.count)
       }
     }
     sections = zip(plan.sections.settings, comparisons).map {

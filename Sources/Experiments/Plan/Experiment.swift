@@ -45,13 +45,22 @@ public struct Experiment: Equatable, Sendable {
   public struct Precision: Equatable, Sendable {
     /// By its name in `Metrics`.
     public var metric: String
-    /// Of the 95 % interval of each policy's mean, in the metric's unit.
+    public var subject: Subject
+    /// Of the 95 % interval of each policy's mean or difference, in the metric's unit.
     public var halfWidth: Double
     /// The most replications to spend on it.
     public var maximum: Int
 
-    public init(metric: String, halfWidth: Double, maximum: Int) {
+    /// What has to be known of each policy.
+    public enum Subject: String, Sendable, CaseIterable {
+      case mean
+      /// Its paired difference from the baseline.
+      case difference
+    }
+
+    public init(metric: String, subject: Subject = .mean, halfWidth: Double, maximum: Int) {
       self.metric = metric
+      self.subject = subject
       self.halfWidth = halfWidth
       self.maximum = maximum
     }

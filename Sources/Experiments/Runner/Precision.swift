@@ -1,7 +1,29 @@
+import Device
+import Foundation
+
 extension Experiment.Precision {
-  /// Replications below which an interval is not believed: two or three values may be near each other
-  /// by chance.
-  static let fewest = 5
+  /// Replications below which nothing is believed: fewer values may be near each other by chance, and
+  /// hardly show that they are skewed.
+  static let fewest = 30
+  /// Student's interval covers about as often as it says when n > 25 G₁² (Cochran, Sampling Techniques,
+  /// 1977, 2.15), G₁ Fisher's coefficient of skewness.
+  private static let perSquaredSkewness = 25.0
+
+  /// Why a metric is not known well enough.
+  public enum Shortfall: Equatable, Sendable {
+    /// There are fewer replications than this.
+    case tooFew(Int)
+    /// A policy has one value only.
+    case noInterval
+    /// Half of the widest interval.
+    case tooWide(Double)
+    /// Values are so skewed that intervals of as many as there are cover too seldom; of so many they
+    /// would do, as far as can be told.
+    case tooSkewed(Int)
+    /// All values of a policy are equal, and yet so many others may differ that the mean may be off by
+    /// this.
+    case rareEvents(Double)
+  }
 
   /// How many replications the next round should come to; nil when the metric is known well enough
   /// everywhere, or the maximum is reached.
@@ -15,20 +37,88 @@ extension Experiment.Precision {
     let count = analysis.replications
     guard count < maximum else { return nil }
     if count < Self.fewest { return min(maximum, Self.fewest) }
-    guard let widest = widest(in: analysis), !(widest <= halfWidth) else { return nil }
-    let ratio = widest / halfWidth
-    let needed = (Double(count) * min(2, ratio * ratio)).rounded(.up)
-    return min(maximum, max(count + 1, Int(needed)))
+    let ratio = samples(in: analysis).map { $0.needed(for: self) / Double($0.estimate.count) }.max()
+    guard let ratio, !(ratio <= 1) else { return nil }
+    return min(maximum, max(count + 1, Int((Double(count) * min(2, ratio)).rounded(.up))))
   }
 
-  /// The greatest half width of any policy's interval under any setting; infinite where a policy has
-  /// one value only, nil where nothing has any: more runs would not tell more.
-  public func widest(in analysis: ExperimentAnalysis) -> Double? {
+  /// Why the metric is not known well enough; nil when it is. Where nothing has a value, more runs would
+  /// not tell more.
+  public func shortfall(in analysis: ExperimentAnalysis) -> Shortfall? {
+    let samples = samples(in: analysis)
+    guard !samples.isEmpty else { return nil }
+    guard samples.allSatisfy({ $0.estimate.halfWidth != nil }) else { return .noInterval }
+    let widest = samples.compactMap(\.estimate.halfWidth).max() ?? 0
+    if widest > halfWidth { return .tooWide(widest) }
+    if analysis.replications < Self.fewest { return .tooFew(Self.fewest) }
+    let doubt = samples.map(\.doubt).max() ?? 0
+    if doubt > halfWidth { return .rareEvents(doubt) }
+    let lack = samples.filter { $0.neededForSkewness > Double($0.estimate.count) }
+      .map(\.neededForSkewness).max()
+    return lack.map { .tooSkewed(Int($0.rounded(.up))) }
+  }
+
+  /// What has to be known: of each policy under each setting that has values.
+  private func samples(in analysis: ExperimentAnalysis) -> [Sample] {
     guard let place = analysis.metrics.firstIndex(where: { $0.name == metric || $0.key == metric })
-    else { return nil }
-    return analysis.sections
-      .flatMap { $0.comparisons[place].standings }
-      .compactMap { standing in standing.estimate.map { $0.halfWidth ?? .infinity } }
-      .max()
+    else { return [] }
+    let standings = analysis.sections.flatMap { $0.comparisons[place].standings }
+    let greatest = standings.compactMap { $0.estimate?.mean.magnitude }.max() ?? 0
+    let size = analysis.metrics[place].unit.sizeOfRareEvents(greatest)
+    return standings.compactMap { standing in
+      let estimate = subject == .mean ? standing.estimate : standing.difference?.estimate
+      return estimate.map {
+        Sample(
+          estimate: $0, size: size, level: analysis.level,
+          // More replications make no more blocks.
+          isOfBlocks: !analysis.experiment.blocks.isEmpty)
+      }
+    }
+  }
+
+  /// Values whose mean has to be known.
+  private struct Sample {
+    let estimate: Estimate
+    /// How much a rare event may change a value.
+    let size: Double
+    let level: Double
+    let isOfBlocks: Bool
+
+    /// How far the mean may be off although all values are equal: as many as 1 − (1 − level)^(1/n) of
+    /// all may differ, for a larger share would have shown (Hanley and Lippman-Hand, "If nothing goes
+    /// wrong, is everything all right?", JAMA 1983).
+    var doubt: Double {
+      guard estimate.deviation == 0, !isOfBlocks else { return 0 }
+      return -size * expm1(log1p(-level) / Double(estimate.count))
+    }
+
+    var neededForSkewness: Double {
+      guard let skewness = estimate.skewness, !isOfBlocks else { return 0 }
+      return perSquaredSkewness * skewness * skewness
+    }
+
+    /// Values, not fewer than 1.
+    func needed(for precision: Experiment.Precision) -> Double {
+      guard let halfWidth = estimate.halfWidth else { return .infinity }
+      let ratio = halfWidth / precision.halfWidth
+      return max(
+        Double(estimate.count) * ratio * ratio, neededForSkewness,
+        neededForDoubt(below: precision.halfWidth))
+    }
+
+    /// So many that `doubt` is no greater than this.
+    private func neededForDoubt(below limit: Double) -> Double {
+      guard doubt > 0, limit < size else { return 1 }
+      return (log1p(-level) / log1p(-limit / size)).rounded(.up)
+    }
+  }
+}
+
+extension FigureUnit {
+  /// How much one rare event may change a run's value: from one end to the other where there are two,
+  /// and else by as much as the metric is anywhere.
+  fileprivate func sizeOfRareEvents(_ greatest: Double) -> Double {
+    if case .count = self { return max(1, greatest) }
+    return extent ?? greatest
   }
 }

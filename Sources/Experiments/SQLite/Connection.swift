@@ -16,6 +16,8 @@ final class Connection {
     /// The same, of the file's head: also when it tells of more pages than there are, because a log
     /// was not moved into the file to its end.
     case head
+    /// No file at all, whatever its name.
+    case memory
   }
 
   /// What SQLite waits for another process that reads or writes, in milliseconds.
@@ -29,10 +31,10 @@ final class Connection {
     let flags =
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .immutable, .head: SQLITE_OPEN_READONLY
       }
-    uri = Connection.uri(path, mode)
+    uri = mode == .memory ? ":memory:" : Connection.uri(path, mode)
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
       uri, &opened,
@@ -49,6 +51,13 @@ final class Connection {
     // SQLite compares the lengths unless it may be told how to mend a file.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, mode == .head ? 0 : 1)
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, mode == .head ? 1 : 0)
+  }
+
+  /// A database of its own that is never written to a disk.
+  static func inMemory(_ sql: String) throws(SQLiteError) -> Connection {
+    let connection = try Connection("", .memory)
+    try connection.execute(sql)
+    return connection
   }
 
   deinit {

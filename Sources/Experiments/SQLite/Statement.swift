@@ -97,6 +97,16 @@ struct Row: ~Copyable {
     return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// What is in a column, to the last bit; differs between types.
+  func exact(_ column: Int) -> String {
+    switch unsafe sqlite3_column_type(handle, checked(column)) {
+    case SQLITE_NULL: "null"
+    case SQLITE_INTEGER: "integer \(integer(column))"
+    case SQLITE_FLOAT: "real \(real(column).bitPattern)"
+    default: "text \(text(column))"
+    }
+  }
+
   /// Nil for null.
   func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
 

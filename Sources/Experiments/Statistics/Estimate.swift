@@ -14,6 +14,8 @@ public struct Estimate: Equatable, Sendable {
   ///
   /// Nil of a single value, and exactly 0 when all values are equal.
   public let halfWidth: Double?
+  /// Fisher's coefficient of the sample's skewness; nil where nothing varies.
+  public let skewness: Double?
 
   /// Nil without values.
   public init?(_ values: Tally, level: Double = usualLevel) {
@@ -22,6 +24,7 @@ public struct Estimate: Equatable, Sendable {
     count = values.count
     self.mean = mean
     deviation = values.deviation
+    skewness = values.skewness
     let degrees = Double(count - 1)
     halfWidth = deviation.map { deviation in
       deviation == 0

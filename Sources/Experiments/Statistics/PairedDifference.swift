@@ -7,15 +7,19 @@ public struct PairedDifference: Equatable, Sendable {
   public let estimate: Estimate
   /// The probability of a mean difference at least so great if there is none; nil of a single pair.
   public let p: Double?
-  /// The same by Holm's procedure over all policies that are compared with this baseline.
-  public let adjustedP: Double?
+  /// The same by Holm's procedure over a family of differences, those that are identical left out;
+  /// 1 of an identical one.
+  public internal(set) var adjustedP: Double?
   /// How many times the variance of the difference would be as great without pairing; nil of a single
   /// pair and where nothing varies, infinite where only the difference does not.
   ///
   /// (s₁² + s₂²) / s_d²: 20 means that 20 times as many unpaired runs would be needed to know as much
   /// (common random numbers: Law, Simulation Modeling and Analysis, 2015, 11.2).
   public let varianceReduction: Double?
-  public let verdict: Verdict
+  public internal(set) var verdict: Verdict
+
+  /// Whether there is no difference in any of at least two pairs.
+  public var isIdentical: Bool { estimate.mean == 0 && estimate.deviation == 0 }
 
   public enum Verdict: String, Sendable, CaseIterable {
     case better
@@ -66,30 +70,38 @@ struct PairTally {
 }
 
 extension PairedDifference {
-  /// Nil without pairs.
-  init?(_ pairs: PairTally, adjustedP: Double?, better: Better, level: Double) {
+  /// Not judged yet. Nil without pairs.
+  init?(_ pairs: PairTally, level: Double) {
     guard let estimate = pairs.estimate(level: level) else { return nil }
     self.estimate = estimate
     p = estimate.pOfZeroMean
-    self.adjustedP = adjustedP
     varianceReduction = pairs.varianceReduction
-    verdict = Verdict(of: estimate, adjustedP: adjustedP, better: better, level: level)
+    verdict = .tooFewPairs
+  }
+
+  /// What Holm's procedure is told of: an identical difference is no hypothesis, for nothing can come
+  /// to reject it.
+  var hypothesis: Double? { isIdentical ? nil : p }
+
+  /// Judges by what Holm's procedure has made of `hypothesis`.
+  mutating func judge(_ adjusted: Double?, better: Better, level: Double) {
+    adjustedP = isIdentical ? 1 : adjusted
+    verdict = Verdict(of: self, better: better, level: level)
   }
 }
 
 extension PairedDifference.Verdict {
-  init(of difference: Estimate, adjustedP: Double?, better: Better, level: Double) {
-    guard let adjustedP else {
+  fileprivate init(of difference: PairedDifference, better: Better, level: Double) {
+    guard let adjustedP = difference.adjustedP else {
       self = .tooFewPairs
       return
     }
-    let isEqual = difference.mean == 0 && difference.deviation == 0
     guard adjustedP < 1 - level else {
-      self = isEqual ? .equal : .noDifferenceShown
+      self = difference.isIdentical ? .equal : .noDifferenceShown
       return
     }
     self =
-      switch (better, difference.mean > 0) {
+      switch (better, difference.estimate.mean > 0) {
       case (.higher, true), (.lower, false): .better
       case (.higher, false), (.lower, true): .worse
       case (.neutral, true): .higher

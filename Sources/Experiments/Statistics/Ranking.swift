@@ -2,42 +2,45 @@ import Device
 
 /// How often, and how well, each of several policies did against the others, unit by unit.
 ///
-/// A unit counts when two policies at least have a value in it, and for those that have one.
+/// A unit counts when any policy has a value in it. Those that have none share the last places: a
+/// policy that leaves nothing to measure must not look better than one that is measured.
 struct Ranking {
   private let better: Better
   private var rankSums: [Double]
   private var winSums: [Double]
-  private var counts: [Int]
+  private var units = 0
 
   init(policies: Int, better: Better) {
     self.better = better
     rankSums = Array(repeating: 0, count: policies)
     winSums = rankSums
-    counts = Array(repeating: 0, count: policies)
   }
 
   /// One unit's values, one a policy. O(policies²).
   mutating func add(_ values: [Double?]) {
     let present = values.indices.filter { values[$0] != nil }
-    guard better != .neutral, present.count > 1 else { return }
-    let ranks = ranks(present.map { values[$0] ?? 0 }, better)
+    guard better != .neutral, values.count > 1, !present.isEmpty else { return }
+    let own = ranks(present.map { values[$0] ?? 0 }, better)
+    // The mean of the places present.count + 1 to values.count.
+    var ranks = Array(repeating: Double(present.count + values.count + 1) / 2, count: values.count)
+    for (policy, rank) in zip(present, own) { ranks[policy] = rank }
     let best = ranks.min() ?? 1
     let winners = Double(ranks.count { $0 == best })
-    for (policy, rank) in zip(present, ranks) {
-      counts[policy] += 1
+    units += 1
+    for (policy, rank) in ranks.enumerated() {
       rankSums[policy] += rank
       winSums[policy] += rank == best ? 1 / winners : 0
     }
   }
 
-  /// The policy's mean rank, 1 the best; nil if it never counted.
+  /// The policy's mean rank, 1 the best; nil if no unit counted.
   func meanRank(_ policy: Int) -> Double? { share(rankSums, policy) }
 
   /// The share of units in which it was the best, those with several best shared among them.
   func wins(_ policy: Int) -> Double? { share(winSums, policy) }
 
   private func share(_ sums: [Double], _ policy: Int) -> Double? {
-    counts[policy] > 0 ? sums[policy] / Double(counts[policy]) : nil
+    units > 0 ? sums[policy] / Double(units) : nil
   }
 }
 

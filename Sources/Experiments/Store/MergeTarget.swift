@@ -99,15 +99,16 @@ struct MergeTarget {
     INSERT INTO temp.metric_numbers
       SELECT p.id, m.id FROM part.metrics AS p JOIN main.metrics AS m USING (name);
 
-    INSERT OR IGNORE INTO main.apps (name) SELECT name FROM part.apps ORDER BY id;
+    INSERT OR IGNORE INTO main.apps (name, app_group)
+      SELECT name, app_group FROM part.apps ORDER BY id;
     DROP TABLE IF EXISTS temp.app_numbers;
     CREATE TEMP TABLE app_numbers (part INTEGER PRIMARY KEY, id INTEGER);
     INSERT INTO temp.app_numbers
-      SELECT p.id, a.id FROM part.apps AS p JOIN main.apps AS a USING (name);
+      SELECT p.id, a.id FROM part.apps AS p JOIN main.apps AS a USING (name, app_group);
 
     INSERT INTO main.provenance
       SELECT p.id + o.provenance, (SELECT max(id) FROM main.plans), p.began_at, p.version,
-        p.commit_id, p.toolchain, p.lua, p.sqlite, p.platform, p.command
+        p.commit_id, p.toolchain, p.lua, p.sqlite, p.platform, p.command, p.content
       FROM part.provenance AS p, temp.offsets AS o
       WHERE p.id = (SELECT max(id) FROM part.provenance) OR p.id IN (
         SELECT r.provenance FROM temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id)
@@ -120,7 +121,7 @@ struct MergeTarget {
     INSERT INTO main.runs
       SELECT r.id + o.run, a.setting, a.policy, r.warm_up_ns, r.seed, r.key, r.status, r.message,
         r.fingerprint, r.virtual_seconds, r.events, r.policy_fault, r.decision_calls,
-        r.decision_seconds, r.real_seconds, r.provenance + o.provenance
+        r.decision_seconds, r.real_seconds, r.provenance + o.provenance, r.digest
       FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id;
     INSERT INTO main.run_metrics
       SELECT v.run + o.run, m.id, v.value

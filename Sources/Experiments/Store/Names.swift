@@ -23,7 +23,7 @@ final class Names {
   /// A plan goes setting by setting, and may have very many of them.
   private var lastSetting: (setting: Setting, id: Int)?
   private var policies: [PolicyChoice: Int] = [:]
-  private var apps: [String: Int] = [:]
+  private var apps: [StoredApp: Int] = [:]
 
   /// Writes the metrics' definitions as they are now.
   init(_ connection: Connection, scenario: String) throws(SQLiteError) {
@@ -40,8 +40,8 @@ final class Names {
     insertValue = try connection.prepare("INSERT INTO setting_values VALUES (?, ?, ?, ?, ?)")
     findPolicy = try connection.prepare("SELECT id FROM policies WHERE label = ? AND source = ?")
     insertPolicy = try connection.prepare("INSERT INTO policies (label, source) VALUES (?, ?)")
-    findApp = try connection.prepare("SELECT id FROM apps WHERE name = ?")
-    insertApp = try connection.prepare("INSERT INTO apps (name) VALUES (?)")
+    findApp = try connection.prepare("SELECT id FROM apps WHERE name = ? AND app_group = ?")
+    insertApp = try connection.prepare("INSERT INTO apps (name, app_group) VALUES (?, ?)")
   }
 
   /// - Parameters:
@@ -91,12 +91,12 @@ final class Names {
     return id
   }
 
-  func id(ofApp name: String) throws(SQLiteError) -> Int {
-    if let id = apps[name] { return id }
-    let known = try findApp.integer(name)
-    if known == nil { try insertApp.run(name) }
+  func id(of app: StoredApp) throws(SQLiteError) -> Int {
+    if let id = apps[app] { return id }
+    let known = try findApp.integer(app.name, app.group)
+    if known == nil { try insertApp.run(app.name, app.group) }
     let id = known ?? connection.lastRowID
-    apps[name] = id
+    apps[app] = id
     return id
   }
 
@@ -105,6 +105,13 @@ final class Names {
     policies = [:]
     apps = [:]
   }
+}
+
+/// An app as a store names it.
+public struct StoredApp: Hashable, Sendable {
+  public var name: String
+  /// Empty: it is in no group.
+  public var group: String
 }
 
 extension Setting {

@@ -6,11 +6,13 @@ final class RunWriter {
   /// The number of what runs the runs.
   let provenance: Int
   private let names: Names
+  private let digests: StoreDigests
   private let findRuns: Statement
   private let takeBack: Statement
   private let setAside: Statement
   private let findStale: Statement
   private let insertRun: Statement
+  private let setDigest: Statement
   private let insertRunMetric: Statement
   private let insertAppMetric: Statement
   private let insertFinding: Statement
@@ -21,21 +23,29 @@ final class RunWriter {
     self.connection = connection
     self.provenance = provenance
     self.names = names
+    digests = try StoreDigests(connection)
     let place = "setting = ? AND policy = ? AND warm_up_ns = ? AND seed = ?"
-    findRuns = try connection.prepare("SELECT key, status FROM runs WHERE \(place)")
+    findRuns = try connection.prepare("SELECT key, status, id, digest FROM runs WHERE \(place)")
     takeBack = try connection.prepare(
-      "UPDATE runs SET status = 'done' WHERE \(place) AND key = ? AND status = 'retired'")
+      """
+      UPDATE runs SET status = 'done', digest = substr(digest, \(RunWriter.retired.utf8.count + 1))
+      WHERE \(place) AND key = ? AND status = 'retired'
+      """)
     setAside = try connection.prepare(
-      "UPDATE runs SET status = 'retired' WHERE \(place) AND key <> ? AND status = 'done'")
+      """
+      UPDATE runs SET status = 'retired', digest = '\(RunWriter.retired)' || digest
+      WHERE \(place) AND key <> ? AND status = 'done'
+      """)
     findStale = try connection.prepare(
       "SELECT id FROM runs WHERE \(place) AND (key = ? OR status = 'failed')")
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
         virtual_seconds, events, policy_fault, decision_calls, decision_seconds, real_seconds,
-        provenance)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        provenance, digest)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
       """)
+    setDigest = try connection.prepare("UPDATE runs SET digest = ? WHERE id = ?")
     insertRunMetric = try connection.prepare("INSERT INTO run_metrics VALUES (?, ?, ?)")
     insertAppMetric = try connection.prepare("INSERT INTO app_metrics VALUES (?, ?, ?, ?)")
     insertFinding = try connection.prepare(
@@ -48,6 +58,10 @@ final class RunWriter {
     deletions.append(try connection.prepare("DELETE FROM runs WHERE id = ?"))
     self.deletions = deletions
   }
+
+  /// What stands before the digest of a run that is set aside, so that it does not count again because
+  /// somebody has changed its status.
+  private static let retired = "retired "
 
   /// What is known of a run under a key.
   enum Status {
@@ -64,10 +78,14 @@ final class RunWriter {
     try findRuns.run(
       try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
       Int(run.seed)
-    ) { row in
+    ) { row throws(SQLiteError) in
       switch (row.text(0) == key.description, row.text(1)) {
       case (true, "done"): found = .done
-      case (true, "retired"): found = .setAside
+      // One that is not as it was written is not taken back.
+      case (true, "retired"):
+        if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
+          found = .setAside
+        }
       case (false, "done"): isDoneOtherwise = true
       default: break
       }
@@ -102,19 +120,23 @@ final class RunWriter {
     for id in stale {
       for deletion in deletions { try deletion.run(id) }
     }
+    let id: Int
     switch record.outcome {
     case .failed(let message):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "failed", message, String?.none, Double?.none,
         Int?.none, String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
+      id = connection.lastRowID
     case .done(let result):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
         result.duration.seconds, result.events, result.device.firstPolicyFault,
         result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
         record.realSeconds, provenance)
-      try write(result, as: connection.lastRowID)
+      id = connection.lastRowID
+      try write(result, as: id)
     }
+    try setDigest.run(try digests.ofRun(id), id)
   }
 
   private func write(_ result: RunResult, as run: Int) throws(SQLiteError) {
@@ -123,7 +145,7 @@ final class RunWriter {
     }
     var apps: [Int] = []
     for app in result.apps {
-      let appID = try names.id(ofApp: app.name)
+      let appID = try names.id(of: StoredApp(name: app.name, group: app.group))
       apps.append(appID)
       for (figure, id) in zip(Metrics.ofApps, names.appMetrics) {
         if let value = stored(figure.value(app)) { try insertAppMetric.run(run, appID, id, value) }

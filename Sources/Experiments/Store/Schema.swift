@@ -3,7 +3,7 @@ enum Schema {
   /// `Dorm`: tells a store from other SQLite files.
   static let applicationID = 0x446f_726d
   /// Changes with every change that a reader of the file could notice.
-  static let version = 1
+  static let version = 2
 
   static let sql = tables + "\n" + views
 
@@ -22,10 +22,12 @@ enum Schema {
       last_seed INTEGER NOT NULL,
       warm_up_ns INTEGER NOT NULL,
       precision_metric TEXT,
+      precision_of TEXT,
       precision_half_width REAL,
       precision_maximum INTEGER,
       shard_index INTEGER,
-      shard_count INTEGER
+      shard_count INTEGER,
+      content TEXT NOT NULL
     ) STRICT;
 
     CREATE TABLE plan_blocks (
@@ -85,7 +87,8 @@ enum Schema {
       lua TEXT NOT NULL,
       sqlite TEXT NOT NULL,
       platform TEXT NOT NULL,
-      command TEXT NOT NULL
+      command TEXT NOT NULL,
+      content TEXT NOT NULL
     ) STRICT;
 
     CREATE TABLE files (
@@ -112,6 +115,7 @@ enum Schema {
       decision_seconds REAL,
       real_seconds REAL NOT NULL,
       provenance INTEGER NOT NULL REFERENCES provenance,
+      digest TEXT NOT NULL,
       UNIQUE (setting, policy, warm_up_ns, seed, key)
     ) STRICT;
 
@@ -126,7 +130,9 @@ enum Schema {
 
     CREATE TABLE apps (
       id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE
+      name TEXT NOT NULL,
+      app_group TEXT NOT NULL,
+      UNIQUE (name, app_group)
     ) STRICT;
 
     CREATE TABLE run_metrics (

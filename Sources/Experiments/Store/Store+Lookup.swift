@@ -4,7 +4,10 @@ extension Store {
   public func keysOfDoneRuns() throws(StoreError) -> Set<RunKey> {
     try attempt { () throws(SQLiteError) in
       var keys = Set<RunKey>()
-      try connection.prepare("SELECT key FROM runs WHERE status <> 'failed'").run { row in
+      try connection.prepare(
+        "SELECT key FROM runs WHERE status <> 'failed'"
+          + " AND id NOT IN (SELECT run FROM temp.damaged_runs)"
+      ).run { row in
         keys.insert(RunKey(row.text(0)))
       }
       return keys

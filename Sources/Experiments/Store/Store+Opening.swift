@@ -75,8 +75,11 @@ extension Store {
     }
   }
 
-  /// Opens a store and refuses a damaged one.
-  static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
+  /// A store that is open, and the runs in it that are not as they were written.
+  typealias Opened = (connection: Connection, damaged: [DamagedRun])
+
+  /// Opens a store and refuses one of which more than single runs is damaged.
+  static func connect(to path: String, _ access: Access) throws(StoreError) -> Opened {
     if let reason = DiskFile.reasonNotToWrite(path) {
       guard access == .read else {
         throw .unusable(
@@ -103,13 +106,16 @@ extension Store {
 
   private static func checked(
     _ connection: Connection, _ access: Access
-  ) throws(SQLiteError) -> Connection {
+  ) throws(SQLiteError) -> Opened {
     connection.setKeepsLog(true)
+    var damaged: [DamagedRun] = []
     do throws(SQLiteError) {
+      try connection.execute("PRAGMA temp_store = MEMORY")
       // A transaction sees the store as it was at its first statement; a reader stays in it.
       try connection.execute("BEGIN")
-      let verdict = try connection.text("PRAGMA quick_check(1)")
+      let verdict = try connection.text("PRAGMA integrity_check(1)")
       guard verdict == "ok" else { throw .damaged(verdict) }
+      damaged = try check(connection)
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
     } catch {
       // A log that was not there before must not be left behind, nor one be moved into the file.
@@ -117,7 +123,7 @@ extension Store {
       throw error
     }
     connection.setKeepsLog(false)
-    return connection
+    return (connection, damaged)
   }
 
   /// Makes a connection the only one that writes.

@@ -14,6 +14,7 @@ extension Store {
           + "choose a smaller seed")
     }
     writer = try write { () throws(SQLiteError) in
+      try setAsideDamaged()
       let names = try Names(connection, scenario: experiment.scenario)
       let plans = PlanTables(connection: connection)
       let present = try plans.present(experiment, digest: digest, shard)
@@ -24,6 +25,17 @@ extension Store {
       let provenance = try insert(provenance, plan: plan)
       return try RunWriter(connection, names: names, provenance: provenance)
     }
+    damagedRuns = []
+  }
+
+  /// Keeps what is damaged where nothing takes it for a run that is done.
+  private func setAsideDamaged() throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE runs SET status = 'retired', key = key || ' damaged ' || id, digest = 'damaged'
+      WHERE id IN (SELECT run FROM temp.damaged_runs);
+      DELETE FROM temp.damaged_runs;
+      """)
   }
 
   /// The present plan.
@@ -43,12 +55,20 @@ extension Store {
     try connection.prepare(
       """
       INSERT INTO provenance (plan, began_at, version, commit_id, toolchain, lua, sqlite, platform,
-        command)
-      VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?, ?, ?, ?)
+        command, content)
+      VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?, ?, ?, ?, '')
       """
     ).run(
       plan, provenance.version, provenance.commit, provenance.toolchain, provenance.lua,
       Connection.version, provenance.platform, provenance.command)
-    return connection.lastRowID
+    let id = connection.lastRowID
+    try seal(session: id)
+    return id
+  }
+
+  /// Notes the digest of what a session says by now.
+  func seal(session id: Int) throws(SQLiteError) {
+    let content = try StoreDigests(connection).ofSession(id)
+    try connection.prepare("UPDATE provenance SET content = ? WHERE id = ?").run(content, id)
   }
 }

@@ -38,7 +38,8 @@ extension Store {
       try connection.execute("DELETE FROM runs WHERE status = 'failed'")
       // A number that no other run has keeps keys apart, however often this is done.
       try connection.execute(
-        "UPDATE runs SET status = 'retired', key = key || ' retired ' || id WHERE status = 'done'")
+        "UPDATE runs SET status = 'retired', key = key || ' retired ' || id, digest = 'retired'"
+          + " WHERE status = 'done'")
     }
   }
 
@@ -60,6 +61,7 @@ extension Store {
     try write { () throws(SQLiteError) in
       let insert = try connection.prepare("INSERT OR REPLACE INTO files VALUES (?, ?, ?)")
       for file in files { try insert.run(provenance, file.path, file.digest) }
+      try seal(session: provenance)
     }
   }
 

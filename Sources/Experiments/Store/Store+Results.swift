@@ -33,7 +33,7 @@ extension Store {
       try connection.prepare(
         """
         SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value
-        FROM plan_runs AS r LEFT JOIN run_metrics AS v
+        FROM sound_runs AS r LEFT JOIN run_metrics AS v
           ON v.run = r.run AND v.metric = (SELECT id FROM metrics WHERE name = ?)
         WHERE r.status = 'done'
         ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
@@ -71,21 +71,31 @@ extension Store {
       try connection.integer(
         """
         SELECT max(replications,
-          ifnull((SELECT max(seed) FROM plan_runs WHERE status = 'done') - first_seed + 1, 0))
+          ifnull((SELECT max(seed) FROM sound_runs WHERE status = 'done') - first_seed + 1, 0))
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
     }
   }
 
-  /// Metrics of single apps in one pass over the runs, setting by setting, policy by policy, seed by
-  /// seed; apps and metrics of one run in any order.
+  /// All apps of all runs, by their numbers.
+  public func apps() throws(StoreError) -> [Int: StoredApp] {
+    try attempt { () throws(SQLiteError) in
+      var apps: [Int: StoredApp] = [:]
+      try connection.prepare("SELECT id, name, app_group FROM apps").run { row in
+        apps[row.integer(0)] = StoredApp(name: row.text(1), group: row.text(2))
+      }
+      return apps
+    }
+  }
+
+  /// Metrics of single apps in one pass over the runs, setting by setting, seed by seed, policy by
+  /// policy; apps and metrics of one run in any order.
   ///
   /// - Parameters:
   ///   - body: gets the place of the metric among those asked for, and the app by its number.
-  /// - Returns: the apps' names by their numbers.
   public func observations(
     ofEachApp metrics: [String], _ body: (_ metric: Int, _ app: Int, Observation) -> Void
-  ) throws(StoreError) -> [Int: String] {
+  ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
       var places: [Int: Int] = [:]
       let find = try connection.prepare("SELECT id FROM metrics WHERE name = ?")
@@ -95,9 +105,9 @@ extension Store {
       try connection.prepare(
         """
         SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, v.app, v.metric
-        FROM plan_runs AS r CROSS JOIN app_metrics AS v
+        FROM sound_runs AS r CROSS JOIN app_metrics AS v
         WHERE r.status = 'done' AND v.run = r.run
-        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
+        ORDER BY r.setting_ordinal, r.seed, r.policy_ordinal
         """
       ).run { row in
         guard let place = places[row.integer(5)] else { return }
@@ -107,9 +117,6 @@ extension Store {
             setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
             value: row.real(3)))
       }
-      var names: [Int: String] = [:]
-      try connection.prepare("SELECT id, name FROM apps").run { names[$0.integer(0)] = $0.text(1) }
-      return names
     }
   }
 
@@ -124,7 +131,7 @@ extension Store {
   public func progress() throws(StoreError) -> Progress {
     try attempt { () throws(SQLiteError) in
       var progress = Progress()
-      try connection.prepare("SELECT status, count(*) FROM plan_runs GROUP BY status").run { row in
+      try connection.prepare("SELECT status, count(*) FROM sound_runs GROUP BY status").run { row in
         if row.text(0) == "done" {
           progress.done = row.integer(1)
         } else {
@@ -135,7 +142,7 @@ extension Store {
         """
         SELECT replications * (SELECT count(*) FROM plan_settings WHERE plan = id)
           * (SELECT count(*) FROM plan_policies WHERE plan = id)
-          - (SELECT count(*) FROM plan_runs WHERE seed - first_seed < replications)
+          - (SELECT count(*) FROM sound_runs WHERE seed - first_seed < replications)
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
       return progress
@@ -149,7 +156,7 @@ extension Store {
       try connection.prepare(
         """
         SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message
-        FROM plan_runs AS r JOIN runs ON id = r.run
+        FROM sound_runs AS r JOIN runs ON id = r.run
         WHERE r.status = 'failed'
         ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
         """

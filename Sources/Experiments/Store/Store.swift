@@ -15,21 +15,24 @@ public final class Store {
   /// As it was named.
   public let path: String
   let connection: Connection
+  /// Runs that were not as they were written when it was opened: they are left out of all that is told.
+  /// `begin` sets them aside, so that they are run again.
+  public internal(set) var damagedRuns: [DamagedRun]
   private let lock: WriterLock?
   /// Of the file that was opened.
   let identity: DiskFile.Identity?
   /// Set by `begin`.
   var writer: RunWriter?
 
-  /// Opens a store. What is no sound store of this schema is refused and stays as it is. O(n) of
-  /// its size, for it is checked for damage.
+  /// Opens a store. What is no store of this schema, or one whose plan is damaged, is refused and stays
+  /// as it is; single runs that are damaged are left out. O(n) of its size, all of which is checked.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
     // If another process makes it meanwhile, that one has it now, and this one is refused below.
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
     identity = DiskFile.identity(of: path)
-    connection = try Store.connect(to: path, access)
+    (connection, damagedRuns) = try Store.connect(to: path, access)
     lock = access == .write ? try Store.lock(connection, at: path) : nil
   }
 

@@ -5,7 +5,8 @@ extension ComparisonReport {
   /// The columns of the CSV, in order; docs/statistics.md tells what is in them. After them comes one
   /// for each parameter, `parameter.NAME`.
   static let columns = [
-    "setting", "policy", "source", "is_baseline", "app", "metric", "key", "unit", "better", "count",
+    "setting", "policy", "source", "is_baseline", "app", "app_group", "metric", "key", "unit",
+    "better", "count",
     "missing", "mean", "deviation", "low", "high", "pairs", "difference", "difference_deviation",
     "difference_low", "difference_high", "p", "adjusted_p", "variance_reduction", "verdict",
     "mean_rank", "wins",
@@ -19,21 +20,17 @@ extension ComparisonReport {
       for (metric, comparison) in zip(analysis.metrics, section.comparisons) {
         for (policy, standing) in comparison.standings.enumerated() {
           csv.add(
-            head(section.setting, policy, app: "", metric)
-              + [String(standing.estimate?.count ?? 0), String(standing.missing)]
-              + figures(standing.estimate) + figures(standing.difference)
-              + [CSVText.number(standing.rank), CSVText.number(standing.wins)]
-              + values(section.setting, parameters))
+            head(section.setting, policy, metric)
+              + figures(standing) + values(section.setting, parameters))
         }
       }
     }
     for table in apps {
       for row in table.rows {
-        for (policy, estimate) in row.estimates.enumerated() {
+        for (policy, standing) in row.comparison.standings.enumerated() {
           csv.add(
-            head(table.setting, policy, app: row.app, table.metric)
-              + [String(estimate?.count ?? 0), ""] + figures(estimate)
-              + Array(repeating: "", count: 11) + values(table.setting, parameters))
+            head(table.setting, policy, of: row, table.metric)
+              + figures(standing) + values(table.setting, parameters))
         }
       }
     }
@@ -50,13 +47,20 @@ extension ComparisonReport {
   }
 
   private func head(
-    _ setting: Setting, _ policy: Int, app: String, _ metric: Metrics.Metric
+    _ setting: Setting, _ policy: Int, of row: AppTable.Row? = nil, _ metric: Metrics.Metric
   ) -> [String] {
     let choice = experiment.policies[policy]
     return [
-      setting.description, choice.label, choice.source, String(policy == experiment.baseline), app,
+      setting.description, choice.label, choice.source, String(policy == experiment.baseline),
+      row.map { $0.isGroup ? "" : $0.name } ?? "", row.map { $0.isGroup ? $0.name : "" } ?? "",
       metric.name, metric.key, metric.unit.name, metric.better.rawValue,
     ]
+  }
+
+  private func figures(_ standing: Comparison.Standing) -> [String] {
+    [String(standing.estimate?.count ?? 0), String(standing.missing)]
+      + figures(standing.estimate) + figures(standing.difference)
+      + [CSVText.number(standing.rank), CSVText.number(standing.wins)]
   }
 
   private func figures(_ estimate: Estimate?) -> [String] {

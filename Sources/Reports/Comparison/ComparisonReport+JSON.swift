@@ -6,7 +6,7 @@ extension ComparisonReport {
   /// variance reduction that is infinite.
   var jsonValue: JSONValue {
     let detail: [JSONValue.Member] =
-      isDetailed ? [.init("apps", .array(apps.map { .object(json($0)) }))] : []
+      isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : []
     return .object(
       plan + [
         .init("metrics", .array(analysis.metrics.map { .object(json($0)) })),
@@ -36,11 +36,13 @@ extension ComparisonReport {
         .object([
           .init("done", .integer(progress.done)), .init("failed", .integer(progress.failed)),
           .init("missing", .integer(max(0, progress.missing))),
+          .init("damaged", .integer(damagedRuns.count)),
         ])),
       .init("replications", .integer(analysis.replications)),
       .init("firstSeed", .unsigned(experiment.firstSeed)),
       .init("warmUp", .number(experiment.warmUp.seconds)),
       .init("level", .number(analysis.level)),
+      .init("family", .string(analysis.family.rawValue)),
       .init(
         "policies",
         .array(
@@ -68,8 +70,10 @@ extension ComparisonReport {
 
   private func json(_ precision: Experiment.Precision) -> [JSONValue.Member] {
     [
-      .init("metric", .string(precision.metric)), .init("halfWidth", .number(precision.halfWidth)),
+      .init("metric", .string(precision.metric)), .init("of", .string(precision.subject.rawValue)),
+      .init("halfWidth", .number(precision.halfWidth)),
       .init("maximum", .integer(precision.maximum)),
+      .init("isReached", .bool(shortfall == nil)),
     ]
   }
 
@@ -97,17 +101,17 @@ extension ComparisonReport {
       .init(
         "policies",
         .array(
-          comparison.standings.enumerated().map { policy, standing in
-            .object(
-              [.init("policy", .string(experiment.policies[policy].label))]
-                + json(standing.estimate)
-                + [
-                  .init("missing", .integer(standing.missing)),
-                  .init("difference", standing.difference.map { .object(json($0)) } ?? .null),
-                  .init("meanRank", number(standing.rank)), .init("wins", number(standing.wins)),
-                ])
-          })),
+          comparison.standings.indices.map { .object(json(comparison.standings[$0], of: $0)) })),
     ]
+  }
+
+  private func json(_ standing: Comparison.Standing, of policy: Int) -> [JSONValue.Member] {
+    [.init("policy", .string(experiment.policies[policy].label))] + json(standing.estimate)
+      + [
+        .init("missing", .integer(standing.missing)),
+        .init("difference", standing.difference.map { .object(json($0)) } ?? .null),
+        .init("meanRank", number(standing.rank)), .init("wins", number(standing.wins)),
+      ]
   }
 
   private func json(_ estimate: Estimate?) -> [JSONValue.Member] {
@@ -129,21 +133,19 @@ extension ComparisonReport {
   private func json(_ table: AppTable) -> [JSONValue.Member] {
     [
       .init("setting", json(table.setting)), .init("metric", .string(table.metric.key)),
+      .init("apps", .array(table.apps.map { .object(json($0, named: "app")) })),
+      .init("groups", .array(table.groups.map { .object(json($0, named: "group")) })),
+    ]
+  }
+
+  private func json(_ row: AppTable.Row, named kind: String) -> [JSONValue.Member] {
+    [
+      .init(kind, .string(row.name)),
       .init(
-        "apps",
+        "policies",
         .array(
-          table.rows.map { row in
-            .object([
-              .init("app", .string(row.app)),
-              .init(
-                "policies",
-                .array(
-                  row.estimates.enumerated().map { policy, estimate in
-                    .object(
-                      [.init("policy", .string(experiment.policies[policy].label))]
-                        + json(estimate))
-                  })),
-            ])
+          row.comparison.standings.indices.map {
+            .object(json(row.comparison.standings[$0], of: $0))
           })),
     ]
   }

@@ -75,16 +75,13 @@ extension ComparisonReport {
   }
 
   private var appSections: [[String]] {
-    distinctApps.flatMap { table, alike -> [[String]] in
-      let scale = MetricScale(table)
-      let rows = table.rows.map { row in
-        [printable(row.app)]
-          + row.estimates.map { $0.map { scale.text($0.mean) } ?? StandingText.none }
+    appPanels.flatMap { panel -> [[String]] in
+      let rows = panel.rows.map { row in
+        [row.name] + row.cells.map { $0.mark.isEmpty ? $0.text : "\($0.text) \($0.mark)" }
       }
-      return [["## \(escaped(heading(table.metric, unit: scale.unit))), by app: means"]]
-        + settingTitle(table.setting)
-        + [lines(["app"] + experiment.policies.indices.map(name), textColumns: 1, rows)]
-        + (alike.isEmpty ? [] : [[escaped(alike)]])
+      return [["## \(escaped(panel.title))"]] + settingTitle(panel.setting)
+        + [lines([panel.kind] + panel.policies.map(name), textColumns: 1, rows)]
+        + panel.remarks.map { [escaped($0)] }
     }
   }
 

@@ -94,11 +94,11 @@ extension ComparisonReport {
   }
 
   /// Nothing of an empty one.
-  private func remark(_ text: String, _ style: TextStyle) -> [String] {
+  func remark(_ text: String, _ style: TextStyle) -> [String] {
     wrapped(text, to: style.width).map { style.paint($0, .faint) }
   }
 
-  private func nameHeading(_ setting: Setting) -> String {
+  func nameHeading(_ setting: Setting) -> String {
     tellsSettingsApart ? printable(setting.description) : "policy"
   }
 
@@ -141,23 +141,6 @@ extension ComparisonReport {
     sections[0].insert(style.paint(title, .strong), at: 0)
     sections[sections.count - 1] += remark(panel.legend, style)
     return sections
-  }
-
-  private func appTables(_ style: TextStyle) -> [[String]] {
-    distinctApps.map { apps, alike in
-      let scale = MetricScale(apps)
-      var table = Table(
-        columns: [.init(heading: tellsSettingsApart ? nameHeading(apps.setting) : "app")]
-          + experiment.policies.indices.map { .init(heading: name($0)) })
-      table.rows = apps.rows.map { row in
-        [Table.Cell(text: printable(row.app))]
-          + row.estimates.map {
-            Table.Cell(text: $0.map { scale.text($0.mean) } ?? StandingText.none)
-          }
-      }
-      return [style.paint("\(heading(apps.metric, unit: scale.unit)), by app: means", .strong)]
-        + table.parts(within: style.width).flatMap { $0.lines(style) } + remark(alike, style)
-    }
   }
 
   private func noteLines(_ style: TextStyle) -> [String] {

@@ -27,8 +27,9 @@ extension ComparisonReport {
     add("settings", settings, .plain)
     add("blocks", blocks, .plain)
     if experiment.warmUp > .zero { add("warm-up", longSpan(experiment.warmUp), .plain) }
-    add("precision", precision, isPrecise ? .plain : .doubtful)
+    add("precision", precision, shortfall == nil ? .plain : .doubtful)
     add("figures", figures, .plain)
+    add("verdicts", verdicts, .plain)
     for (index, origin) in origins.enumerated() {
       add(index == 0 ? "made by" : "and", origin.text, .plain)
     }
@@ -36,8 +37,9 @@ extension ComparisonReport {
   }
 
   private var runs: String {
-    "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
-      + "\(grouped(max(0, progress.missing))) missing"
+    let damaged = damagedRuns.isEmpty ? "" : ", \(grouped(damagedRuns.count)) damaged"
+    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
+      + "\(grouped(max(0, progress.missing))) missing\(damaged)"
   }
 
   private var replications: String {
@@ -79,27 +81,45 @@ extension ComparisonReport {
     let unit = experiment.blocks.isEmpty ? "seed" : "block"
     return
       "mean ± half of its 95 % interval; difference from \(baselineName), \(unit) by \(unit) in "
-      + "equal worlds; p by Holm over all policies; wins: share of \(unit)s in which it is the best"
+      + "equal worlds; p by Holm over all that differ; wins: share of \(unit)s in which it is the best"
+  }
+
+  /// How many of the verdicts may be wrong.
+  private var verdicts: String {
+    let tables = analysis.sections.count * shownCount
+    guard experiment.policies.count > 1, progress.done > 0, tables > 1 else { return "" }
+    let chance = 1 - analysis.level
+    switch analysis.family {
+    case .metric:
+      let count = Double(tables) * chance
+      return "in \(grouped(tables)) tables: if nothing differed at all, as many as "
+        + "\(grouped(count, decimals: count < 10 ? 1 : 0)) of them would show something by chance; with "
+        + "'--family report', \(grouped(chance * 100, decimals: 0))% of whole reports would"
+    case .report:
+      return
+        "p by Holm over the whole report, \(grouped(tables)) tables: if nothing differed at all, "
+        + "\(grouped(chance * 100, decimals: 0))% of whole reports would show something by chance"
+    }
   }
 
   private var precision: String {
     guard let precision = experiment.precision else { return "" }
-    let reached =
-      switch widest {
-      case nil: ""
-      case let widest? where widest <= precision.halfWidth: "; reached"
-      case let widest? where widest.isFinite:
-        "; not reached: ±\(amount(widest, of: precision.metric)) at the widest"
-      default: "; not reached: there is no interval"
+    let metric = precision.metric
+    let what =
+      precision.subject == .mean ? printable(metric) : "differences in \(printable(metric))"
+    let state =
+      switch shortfall {
+      case nil: "reached"
+      case .tooFew(let count): "not reached: less than \(count) replications are not believed"
+      case .noInterval: "not reached: there is no interval"
+      case .tooWide(let widest): "not reached: ±\(amount(widest, of: metric)) at the widest"
+      case .tooSkewed(let count):
+        "not reached: so skewed that about \(grouped(count)) replications are needed"
+      case .rareEvents(let doubt):
+        "not reached: where all values are equal, rare events may add ±\(amount(doubt, of: metric))"
       }
-    return "\(printable(precision.metric)) to "
-      + "±\(amount(precision.halfWidth, of: precision.metric)), with at most "
-      + "\(grouped(precision.maximum)) replications\(reached)"
-  }
-
-  private var isPrecise: Bool {
-    guard let precision = experiment.precision, let widest else { return true }
-    return widest <= precision.halfWidth
+    return "\(what) to ±\(amount(precision.halfWidth, of: metric)), with at most "
+      + "\(grouped(precision.maximum)) replications; \(state)"
   }
 
   /// In the metric's unit, with three digits or more.
@@ -180,10 +200,21 @@ extension ComparisonReport {
     return "runs without a value: " + list.joined(separator: ", ")
   }
 
+  /// Runs that the store does not have as they were written; nil without.
+  public var damage: String? {
+    guard !damagedRuns.isEmpty else { return nil }
+    let count = damagedRuns.count
+    let names = damagedRuns.map { printable($0.description) }
+    return "\(grouped(count)) run\(count == 1 ? " is" : "s are") damaged and left out: "
+      + listed(names, limit: 8) + "; give the 'dormouse compare' command again, which runs "
+      + "\(count == 1 ? "it" : "them") anew."
+  }
+
   /// Where no comparison can be made, or not all of it.
   var notes: [String] {
     var notes: [String] = []
     if progress.done == 0 { notes.append("No run is done yet: there is nothing to compare.") }
+    if let damage { notes.append(damage) }
     let units =
       analysis.sections.flatMap(\.comparisons).flatMap(\.standings)
       .compactMap { $0.estimate?.count }.max() ?? 0
@@ -191,6 +222,12 @@ extension ComparisonReport {
       notes.append(
         "There is one run of each only: nothing can be said of chance. Intervals, p and verdicts "
           + "need two replications at least, and 10 or more to be narrow.")
+    }
+    if 2..<5 ~= units, experiment.policies.count > 1 {
+      let name = experiment.blocks.isEmpty ? "seeds" : "blocks"
+      notes.append(
+        "There are \(units) \(name) only: intervals, p and ranks take them for a sample of all that "
+          + "there are, and so few may all be unusual; 10 or more are better.")
     }
     if experiment.policies.count == 1 {
       notes.append("There is one policy only: nothing to compare it with.")

@@ -21,11 +21,12 @@ public struct ComparisonReport: Sendable {
   let policyFaults: [Store.FaultTotal]
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
-  /// The greatest half width of an interval of the metric that has to be known precisely.
-  let widest: Double?
+  /// Why the metric that has to be known precisely is not.
+  let shortfall: Experiment.Precision.Shortfall?
   let costs: [Store.CostTotal]
-  /// By metric, then by setting; empty without detail.
+  /// By metric, then by setting; empty unless they are asked for.
   let apps: [AppTable]
+  let damagedRuns: [Store.DamagedRun]
   let isDetailed: Bool
 
   /// What runs were made by, as far as it may matter to what they came to.
@@ -42,11 +43,14 @@ public struct ComparisonReport: Sendable {
   ///   - metrics: nil takes those that the experiment declares, or usual ones if it declares none,
   ///     and the distributions of waits and staleness.
   ///   - detail: tells apps apart too, and leaves out nothing.
+  ///   - apps: tells apps and groups of apps apart too.
+  ///   - family: among which verdicts wrong ones are held rare.
   /// - Throws: StoreError if the store cannot be read, or nothing was run into it.
   ///
   /// O(runs) time for each metric; memory holds the values of one metric at a time.
   public init(
-    of store: Store, metrics: [Metrics.Metric]? = nil, detail: Bool = false
+    of store: Store, metrics: [Metrics.Metric]? = nil, detail: Bool = false, apps: Bool = false,
+    family: ExperimentAnalysis.Family = .metric
   ) throws(StoreError) {
     experiment = try store.experiment()
     let declared = experiment.metrics.map { (name: $0, metric: Metrics.named($0)) }
@@ -57,7 +61,7 @@ public struct ComparisonReport: Sendable {
     shownCount = shown.count
     let quantiles = metrics == nil || detail ? ComparisonReport.quantiles : []
     let all = ComparisonReport.unique(shown + quantiles)
-    analysis = try ExperimentAnalysis(of: store, metrics: all)
+    analysis = try ExperimentAnalysis(of: store, metrics: all, family: family)
     progress = try store.progress()
     let sessions = try store.sessions()
     origins = ComparisonReport.origins(sessions)
@@ -66,17 +70,18 @@ public struct ComparisonReport: Sendable {
     policyFaults = try store.policyFaults()
     findings = try store.findings()
     exits = try store.exits()
-    widest = try ComparisonReport.widest(experiment.precision, store)
+    shortfall = try ComparisonReport.shortfall(of: experiment.precision, in: store)
     costs = try store.costs()
     isDetailed = detail
-    apps = detail ? try AppTable.all(of: all, in: store) : []
+    self.apps = detail || apps ? try AppTable.all(of: all, in: store) : []
+    damagedRuns = store.damagedRuns
   }
 
-  private static func widest(
-    _ precision: Experiment.Precision?, _ store: Store
-  ) throws(StoreError) -> Double? {
+  private static func shortfall(
+    of precision: Experiment.Precision?, in store: Store
+  ) throws(StoreError) -> Experiment.Precision.Shortfall? {
     guard let precision, let metric = Metrics.named(precision.metric) else { return nil }
-    return precision.widest(in: try ExperimentAnalysis(of: store, metrics: [metric]))
+    return precision.shortfall(in: try ExperimentAnalysis(of: store, metrics: [metric]))
   }
 
   /// What an experiment that declares no metrics is judged by.

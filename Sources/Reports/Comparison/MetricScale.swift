@@ -34,10 +34,13 @@ struct MetricScale {
       least: differences.filter(\.isShown).map { $0.estimate.mean.magnitude }.min())
   }
 
-  init(_ apps: AppTable) {
-    let means = apps.rows.flatMap(\.estimates).compactMap(\.self)
-    let unit = MetricScale.unit(apps.metric.unit, means.map(\.mean.magnitude))
-    self.init(apps.metric.unit, unit, means: means)
+  /// Of several comparisons that are shown in one table.
+  init(_ metric: FigureUnit, _ comparisons: [Comparison]) {
+    let standings = comparisons.flatMap(\.standings)
+    let means = standings.compactMap(\.estimate)
+    let unit = MetricScale.unit(metric, means.map(\.mean.magnitude))
+    self.init(
+      metric, unit, means: means, differences: standings.compactMap { $0.difference?.estimate })
   }
 
   /// - Parameters:

@@ -55,9 +55,14 @@ struct StandingText {
     }
   }
 
-  private static func p(_ value: Double) -> String {
-    value < 0.0005
-      ? "<.001" : value >= 0.9995 ? "1" : String(grouped(value, decimals: 3).dropFirst())
+  /// With as many digits as it takes to tell on which side of .05 it is, where verdicts change; six at
+  /// most.
+  static func p(_ value: Double) -> String {
+    guard value >= 0.0005 else { return "<.001" }
+    guard value < 0.9995 else { return "1" }
+    let texts = (3...6).map { grouped(value, decimals: $0) }
+    let text = texts.first { Double($0) != 0.05 } ?? texts[texts.count - 1]
+    return String((value == 0.05 ? texts[0] : text).dropFirst())
   }
 }
 

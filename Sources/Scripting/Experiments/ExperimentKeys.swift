@@ -71,12 +71,23 @@ enum ExperimentKeys {
   /// `precision`, as written.
   struct PrecisionDraft {
     var metric: PlacedValue?
+    var isOfDifferences = false
     var halfWidth = 0.0
     var maximum = 1_000
   }
 
   static let precision = Keys<PrecisionDraft>([
     .raw("metric", \.metric, "string", "a metric's name").required,
+    Key(
+      "of", "string",
+      "what has to be known of each policy: \"mean\", or \"difference\" from the baseline",
+      standard: "\"mean\""
+    ) { value, place, draft in
+      let subjects = [(name: "mean", choice: false), (name: "difference", choice: true)]
+      if let subject = value.choice(subjects, what: "subject", at: place) {
+        draft.isOfDifferences = subject
+      }
+    },
     Key("halfWidth", "number", "half of the 95 % interval, in the metric's unit") {
       value, place, draft in
       draft.halfWidth = value.number("number", .above(0, upTo: 1e300), at: place) ?? 0

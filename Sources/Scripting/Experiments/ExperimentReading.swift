@@ -117,8 +117,9 @@ struct ExperimentReading {
         "below the replications (\(draft.maximum)); give at least \(replications)")
     }
     return LoadedExperiment.Precision(
-      metric: .init(name: name, location: metric.place.location), halfWidth: draft.halfWidth,
-      maximum: draft.maximum)
+      metric: .init(name: name, location: metric.place.location),
+      isOfDifferences: draft.isOfDifferences, halfWidth: draft.halfWidth,
+      halfWidthLocation: value.place.key("halfWidth").location, maximum: draft.maximum)
   }
 
   func scenario(_ value: PlacedValue) -> ScenarioSource? {

@@ -42,8 +42,12 @@ public struct LoadedExperiment: Sendable {
   /// Asks for more replications until a metric is known well enough.
   public struct Precision: Equatable, Sendable {
     public let metric: Mention
+    /// Whether the differences from the baseline have to be known, and not the means.
+    public let isOfDifferences: Bool
     /// Of the 95 % interval, in the metric's unit; above 0.
     public let halfWidth: Double
+    /// Of the line that gives it.
+    public let halfWidthLocation: SourceLocation?
     /// Most replications to spend on it; not below those of the experiment.
     public let maximum: Int
   }

@@ -14,6 +14,7 @@ enum AppKeys {
     /// Hosts; nil: those that options or script name.
     var follows: [PlacedValue]?
     var count: Int?
+    var group: String?
     var backgroundRefresh = true
     var memoryCapBytes = 64 << 20
     var instructionCost = TimeSpan.milliseconds(50) / 1_000
@@ -23,6 +24,9 @@ enum AppKeys {
       guard let count else { return [id] }
       return (1...max(1, count)).map { "\(id)-\($0)" }
     }
+
+    /// Empty: it is in none.
+    var groupName: String { group ?? (count == nil ? "" : id) }
   }
 
   /// More apps than this are a mistake.
@@ -62,6 +66,9 @@ enum AppKeys {
       value, place, app in
       app.count = value.integer(1...mostApps, at: place)
     },
+    Key(
+      "group", "string", "apps that reports also tell of together", standard: "`id` with a count"
+    ) { value, place, app in app.group = value.text(at: place) },
     .flag("backgroundRefresh", \.backgroundRefresh, "the user's switch for this app (F1)"),
     .integer(
       "memoryCap", \.memoryCapBytes, (256 << 10)...(1 << 30),

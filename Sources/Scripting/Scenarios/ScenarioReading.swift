@@ -83,7 +83,7 @@ struct ScenarioReading {
         found.scenario.apps.append(
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
-            backgroundRefresh: app.backgroundRefresh, follows: follows))
+            backgroundRefresh: app.backgroundRefresh, follows: follows, group: app.groupName))
         found.apps.append(reference)
       }
     }

@@ -27,7 +27,11 @@ enum ReportCommand {
     .init(
       name: "metric", value: "NAME", repeats: true,
       summary: "report this metric, not the experiment's; may be repeated"),
+    .init(name: "apps", summary: "report each app and each group of apps too"),
     .init(name: "all", summary: "report every metric, and each app"),
+    .init(
+      name: "family", value: "FAMILY",
+      summary: "adjust p over the policies of a metric, or over the report (else: metric)"),
     .init(name: "summary", summary: "report the means only, side by side"),
   ]
 
@@ -43,6 +47,8 @@ enum ReportCommand {
     private let metrics: [Metrics.Metric]?
     private let isDetailed: Bool
     private let isSummary: Bool
+    private let showsApps: Bool
+    private let family: ExperimentAnalysis.Family
 
     init(_ arguments: Arguments) throws(CommandError) {
       let name = arguments.value("format") ?? ReportFormat.text.rawValue
@@ -61,23 +67,39 @@ enum ReportCommand {
         }
         metrics.append(metric)
       }
+      let familyName = arguments.value("family") ?? ExperimentAnalysis.Family.metric.rawValue
+      guard let family = ExperimentAnalysis.Family(rawValue: familyName) else {
+        let known = ExperimentAnalysis.Family.allCases.map(\.rawValue)
+        throw .usage(
+          "--family: there is no such family (\(shown(familyName))); "
+            + "give one of \(known.joined(separator: ", "))")
+      }
+      self.family = family
+      showsApps = arguments.has("apps")
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
-      if isSummary, isDetailed || format != .text {
-        let other = isDetailed ? "--all" : "--format \(name)"
+      if isSummary, isDetailed || showsApps || format != .text {
+        let other = isDetailed ? "--all" : showsApps ? "--apps" : "--format \(name)"
         throw .usage("--summary: \(other) asks for more than that; give one of them")
       }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
     }
 
     func show(_ store: Store, _ console: Console) throws(CommandError) {
+      var damage: String?
       let text = try storing { () throws(StoreError) in
-        let report = try ComparisonReport(of: store, metrics: metrics, detail: isDetailed)
+        let report = try ComparisonReport(
+          of: store, metrics: metrics, detail: isDetailed, apps: showsApps, family: family)
+        damage = report.damage
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
         return isSummary ? report.summary(style) : report.text(format, style)
       }
       try console.output.write(text)
+      if let damage {
+        try console.output.flush()
+        throw .data("\(shown(store.path)): \(damage)")
+      }
     }
   }
 }

@@ -149,12 +149,13 @@ extension LoadedExperiment {
     let mentions =
       metrics.map { ("experiment.metrics", $0) }
       + (precision.map { [("experiment.precision.metric", $0.metric)] } ?? [])
-    return mentions.compactMap { place, mention in
+    let unknown = mentions.compactMap { place, mention -> ScriptError.Problem? in
       guard Metrics.named(mention.name) == nil else { return nil }
       return ScriptError.Problem(
         at: mention.location,
         "\(place): unknown metric (\"\(mention.name)\"); " + adviceOnMetric(mention.name))
     }
+    return unknown + (precision?.problems ?? [])
   }
 
   /// Loads all scenarios and compiles their apps; the first that there is.
@@ -206,6 +207,25 @@ extension LoadedExperiment {
   }
 }
 
+extension LoadedExperiment.Precision {
+  /// What could not fail to be reached, or not be reached by anything.
+  fileprivate var problems: [ScriptError.Problem] {
+    guard let known = Metrics.named(metric.name), let extent = known.unit.extent else { return [] }
+    // The mean of what lies between two ends is known to half of their distance before it is measured.
+    let limit = isOfDifferences ? extent : extent / 2
+    guard halfWidth >= limit else { return [] }
+    let advice =
+      halfWidth > 1 && halfWidth < 100
+      ? "\(halfWidth / 100) for \(halfWidth) %" : "less than \(limit)"
+    return [
+      ScriptError.Problem(
+        at: halfWidthLocation,
+        "experiment.precision.halfWidth: too wide for what is between 0 and 1 (\(halfWidth) of "
+          + "\"\(known.name)\"); give \(advice)")
+    ]
+  }
+}
+
 /// What to do about a metric that there is not.
 func adviceOnMetric(_ name: String) -> String {
   advice(
@@ -230,7 +250,8 @@ extension Experiment {
       blocks: loaded.blocks, metrics: loaded.metrics.map(\.name),
       precision: loaded.precision.map {
         Precision(
-          metric: $0.metric.name, halfWidth: $0.halfWidth, maximum: max($0.maximum, count))
+          metric: $0.metric.name, subject: $0.isOfDifferences ? .difference : .mean,
+          halfWidth: $0.halfWidth, maximum: max($0.maximum, count))
       })
   }
 }

@@ -124,8 +124,9 @@ struct PlanOverview {
 
   private var precision: String {
     guard let precision = plan.experiment.precision else { return "" }
-    return "; more, up to \(grouped(precision.maximum)), until \(precision.metric) is known to "
-      + "±\(precision.halfWidth)"
+    let what = precision.subject == .mean ? "" : "the difference in "
+    return "; more, up to \(grouped(precision.maximum)), until \(what)\(precision.metric) is known "
+      + "to ±\(precision.halfWidth)"
   }
 
   private var cost: String {

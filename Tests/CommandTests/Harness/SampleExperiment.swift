@@ -51,10 +51,11 @@ extension Workplace {
       try store.observations(of: metric.name) { lines.append(line(metric.name, $0)) }
     }
     var ofApps: [(app: Int, what: String, Observation)] = []
-    let names = try store.observations(ofEachApp: Metrics.ofApps.map(\.name)) {
+    let names = try store.apps()
+    try store.observations(ofEachApp: Metrics.ofApps.map(\.name)) {
       ofApps.append(($1, Metrics.ofApps[$0].name, $2))
     }
-    lines += ofApps.map { line("\(names[$0.app] ?? ""), \($0.what)", $0.2) }.sorted()
+    lines += ofApps.map { line("\(names[$0.app]?.name ?? ""), \($0.what)", $0.2) }.sorted()
     lines += try store.findings().map { "\($0)" } + store.exits().map { "\($0)" }
     return lines
   }

@@ -75,10 +75,9 @@ struct PairedDifferenceTests {
       let zeros = differences.map { _ in 0.0 }
       #expect(paired(differences, zeros, better)?.verdict == expected, "\(differences) \(better)")
     }
-    let estimate = try #require(Estimate(Self.second))
-    let verdict = PairedDifference.Verdict(
-      of: estimate, adjustedP: 0.06, better: .higher, level: 0.95)
-    #expect(verdict == .noDifferenceShown)
+    var adjusted = try #require(paired([1, 1.1, 1.2], [0, 0, 0], .higher))
+    adjusted.judge(0.06, better: .higher, level: 0.95)
+    #expect(adjusted.verdict == .noDifferenceShown && adjusted.adjustedP == 0.06)
   }
 
   private func paired(_ values: [Double], _ baselines: [Double], _ better: Better)
@@ -86,7 +85,9 @@ struct PairedDifferenceTests {
   {
     var pairs = PairTally()
     for (value, baseline) in zip(values, baselines) { pairs.add(value, baseline: baseline) }
-    let p = pairs.estimate(level: 0.95)?.pOfZeroMean
-    return PairedDifference(pairs, adjustedP: p, better: better, level: 0.95)
+    var difference = PairedDifference(pairs, level: 0.95)
+    let p = difference?.hypothesis
+    difference?.judge(p, better: better, level: 0.95)
+    return difference
   }
 }

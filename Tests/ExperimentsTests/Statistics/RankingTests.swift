@@ -25,13 +25,15 @@ struct RankingTests {
     #expect((0..<3).map { ranking.wins($0) } == [0.625, 0.125, 0.25])
   }
 
-  @Test("Who has no value is not ranked, and who is alone has not won")
+  @Test(
+    "Who has no value is last, with all others that have none; a unit without any counts nothing")
   func missing() {
     var ranking = Ranking(policies: 3, better: .lower)
     ranking.add([1, nil, 2])
     ranking.add([nil, nil, 2])
-    #expect((0..<3).map { ranking.meanRank($0) } == [1, nil, 2])
-    #expect((0..<3).map { ranking.wins($0) } == [1, nil, 0])
+    ranking.add([nil, nil, nil])
+    #expect((0..<3).map { ranking.meanRank($0) } == [1.75, 2.75, 1.5])
+    #expect((0..<3).map { ranking.wins($0) } == [0.5, 0, 0.5])
   }
 
   @Test("Nobody is best where neither side is better")

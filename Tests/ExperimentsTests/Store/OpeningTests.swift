@@ -19,14 +19,14 @@ struct OpeningTests {
       try foreign.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x); PRAGMA user_version = 1")
       _ = try folder.store(.sample(), "old")
       let old = try Connection(folder.file("old"), .readWrite)
-      try old.execute("PRAGMA user_version = 2")
+      try old.execute("PRAGMA user_version = 1")
     }
     for (name, reason) in [
       ("empty", "it is empty; remove it, or name another"),
       ("text", "it is no SQLite file; name a store, or a file that is not there yet"),
       ("head", "it is no SQLite file; name a store, or a file that is not there yet"),
       ("foreign", "it is another program's SQLite file (application 0); "),
-      ("old", "it is a store of another version (schema 2, not 1); "),
+      ("old", "it is a store of another version (schema 1, not 2); "),
     ] {
       let bytes = try folder.bytes(name)
       for access in [Store.Access.read, .write] {

@@ -17,7 +17,7 @@ struct ComparisonCSVTests {
     #expect(rows.allSatisfy { $0.count == rows[0].count })
     #expect(
       rows.contains([
-        "poolMinutes=5", "again", "first-come", "false", "", "wake ups", "wakeUps", "number",
+        "poolMinutes=5", "again", "first-come", "false", "", "", "wake ups", "wakeUps", "number",
         "lower",
         "4", "0", "25", "12.909944487358056", "4.457397432394789", "45.542602567605215", "4", "0",
         "0",

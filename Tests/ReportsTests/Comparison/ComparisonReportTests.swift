@@ -161,26 +161,28 @@ private let expectedText = """
     policies      first-come (baseline), likely-next, again, lottery
     settings      poolMinutes = 5, 10
     figures       mean ± half of its 95 % interval; difference from first-come, seed by seed in equal
-                  worlds; p by Holm over all policies; wins: share of seeds in which it is the best
-    made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 1, Linux x86_64
+                  worlds; p by Holm over all that differ; wins: share of seeds in which it is the best
+    verdicts      in 4 tables: if nothing differed at all, as many as 0.2 of them would show something
+                  by chance; with '--family report', 5% of whole reports would
+    made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 2, Linux x86_64
 
   fresh at open (%, higher is better)
     opens at which nothing published was missing, of the opens of apps that follow a server
                                     - difference --  - rank --
   poolMinutes=5  mean   ±95%  dev.  mean  ±95%    p  rank mean  wins  verdict
-  first-come     45.0  ±12.3   7.7     -     -    -    3=  3.0    0%  baseline
-  likely-next    54.0  ±11.6   7.3  +9.0  ±1.8 .002     1  1.0  100%  better
-  again          45.0  ±12.3   7.7     0    ±0    1    3=  3.0    0%  identical
-  lottery        45.3  ±23.5   9.5  +1.3 ±12.5    1     2  2.7    0%  no difference shown
+  first-come     45.0  ±12.3   7.7     -     -    -    2=  3.0    0%  baseline
+  likely-next    54.0  ±11.6   7.3  +9.0  ±1.8 .001     1  1.0  100%  better
+  again          45.0  ±12.3   7.7     0    ±0    1    2=  3.0    0%  identical
+  lottery        45.3  ±23.5   9.5  +1.3 ±12.5 .691    2=  3.0    0%  no difference shown
   common random numbers are worth 6.8x (lottery) to 85x (likely-next) the runs
   runs without a value: lottery 1
 
                                      - difference --  - rank --
   poolMinutes=10  mean   ±95%  dev.  mean  ±95%    p  rank mean  wins  verdict
-  first-come      63.0  ±12.3   7.7     -     -    -    3=  3.0    0%  baseline
-  likely-next     72.0  ±11.6   7.3  +9.0  ±1.8 .002     1  1.0  100%  better
-  again           63.0  ±12.3   7.7     0    ±0    1    3=  3.0    0%  identical
-  lottery         63.3  ±23.5   9.5  +1.3 ±12.5    1     2  2.7    0%  no difference shown
+  first-come      63.0  ±12.3   7.7     -     -    -    2=  3.0    0%  baseline
+  likely-next     72.0  ±11.6   7.3  +9.0  ±1.8 .001     1  1.0  100%  better
+  again           63.0  ±12.3   7.7     0    ±0    1    2=  3.0    0%  identical
+  lottery         63.3  ±23.5   9.5  +1.3 ±12.5 .691    2=  3.0    0%  no difference shown
   common random numbers are worth 6.8x (lottery) to 85x (likely-next) the runs
   runs without a value: lottery 1
 
@@ -191,7 +193,7 @@ private let expectedText = """
   first-come     25.0  ±20.5  12.9     -    -    -    2=  2.8    0%  baseline
   likely-next    19.5  ±20.1  12.7  -5.5 ±0.9 .001     1  1.0  100%  better
   again          25.0  ±20.5  12.9     0   ±0    1    2=  2.8    0%  identical
-  lottery        24.0  ±37.1  14.9  +0.7 ±6.3    1     4  3.3    0%  no difference shown
+  lottery        24.0  ±37.1  14.9  +0.7 ±6.3 .691     4  3.5    0%  no difference shown
   common random numbers are worth 72x (lottery) to 981x (likely-next) the runs
   runs without a value: lottery 1
   exactly the same under poolMinutes=10
@@ -216,6 +218,9 @@ private let expectedText = """
   2 runs failed
     poolMinutes=5, lottery, seed 3 and 1 other
       lottery.lua:3: no tickets
+
+  There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so
+  few may all be unusual; 10 or more are better.
 
   Summary: means
                  -- fresh ---
@@ -245,9 +250,11 @@ private let expectedMarkdown = """
   | replications | 4, seeds 1 to 4 |
   | policies | first-come (baseline), likely-next, again, lottery |
   | settings | poolMinutes = 5, 10 |
-  | figures | mean ± half of its 95 % interval; difference from first-come, seed by seed in equal worlds; p by Holm over all policies; wins: share of seeds in which it is the best |
-  | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 1, Linux x86\\_64 |
+  | figures | mean ± half of its 95 % interval; difference from first-come, seed by seed in equal worlds; p by Holm over all that differ; wins: share of seeds in which it is the best |
+  | verdicts | in 2 tables: if nothing differed at all, as many as 0.1 of them would show something by chance; with '--family report', 5% of whole reports would |
+  | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 2, Linux x86\\_64 |
 
+  - There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
   - All settings came to exactly the same figures: the parameters make no difference to them.
 
   ## wake ups (lower is better)
@@ -261,7 +268,7 @@ private let expectedMarkdown = """
   | first-come | baseline | 25.0 | 4.5 to 45.5 | 12.9 | - | - | - | 2= | 2.8 | 0% |
   | likely-next | better | 19.5 | -0.6 to 39.6 | 12.7 | -5.5 | -6.4 to -4.6 | .001 | 1 | 1.0 | 100% |
   | again | identical | 25.0 | 4.5 to 45.5 | 12.9 | 0 | 0 to 0 | 1 | 2= | 2.8 | 0% |
-  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | 1 | 4 | 3.3 | 0% |
+  | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | .691 | 4 | 3.5 | 0% |
 
   common random numbers are worth 72x (lottery) to 981x (likely-next) the runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
 

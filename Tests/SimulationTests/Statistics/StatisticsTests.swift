@@ -22,6 +22,21 @@ import Testing
     #expect(abs(try #require(tally.deviation) - 5.477225575) < 1e-9)
   }
 
+  @Test("skewness is Fisher's coefficient, far from zero too, and there is none without variation")
+  func skewness() throws {
+    var tally = Tally()
+    for _ in 0..<3 { tally.add(5) }
+    #expect(tally.skewness == nil)
+    // 2, 8, 0, 4, 1, 9, 9, 0: m₂ = 13.859375, m₃ = 13.67578125.
+    var other = Tally()
+    for value in [2.0, 8, 0, 4, 1, 9, 9, 0] { other.add(1e4 + value) }
+    #expect(abs(try #require(other.skewness) - 0.2650554) < 1e-6)
+    // A rare event of probability p has (1 - 2p) / √(p (1 - p)).
+    var rare = Tally()
+    for number in 0..<50 { rare.add(number == 7 ? 1 : 0) }
+    #expect(abs(try #require(rare.skewness) - 0.96 / (0.02 * 0.98).squareRoot()) < 1e-12)
+  }
+
   @Test("Jain's index of 1, 2, 3, 4 is 0.833333, and of k equal shares among n it is k/n")
   func jain() {
     #expect(abs(jainIndex([1, 2, 3, 4]) - 0.833333) < 1e-6)

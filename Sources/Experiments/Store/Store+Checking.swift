@@ -1,0 +1,117 @@
+extension Store {
+  /// A run that is not as it was written.
+  public struct DamagedRun: Equatable, Sendable, CustomStringConvertible {
+    /// Of the run in the store.
+    public let number: Int
+    /// What it says that it is, which may be damaged too: `poolMinutes=5, first-come, seed 3`.
+    public let name: String
+
+    public var description: String { "run \(number) (\(name))" }
+  }
+
+  /// Checks what SQLite does not know of: that there is what this version makes, that numbers are such as
+  /// can be, and that plan, sessions and runs are as they were written.
+  ///
+  /// O(n) of the store's size.
+  ///
+  /// - Returns: runs that are not; `sound_runs` leaves them out.
+  /// - Throws: when more than single runs is damaged.
+  static func check(_ connection: Connection) throws(SQLiteError) -> [DamagedRun] {
+    try checkSchema(connection)
+    try checkNumbers(connection)
+    let plans = PlanTables(connection: connection)
+    let digests = try StoreDigests(connection)
+    if let plan = try plans.latest() {
+      _ = try plans.experiment(plan)
+      let content = try connection.text("SELECT content FROM plans WHERE id = \(plan)")
+      guard try digests.ofPlan(plan) == content else {
+        throw .damaged("its plan is not as it was written")
+      }
+    }
+    var sessions: [(id: Int, content: String)] = []
+    try connection.prepare("SELECT id, content FROM provenance").run { row in
+      sessions.append((row.integer(0), row.text(1)))
+    }
+    for session in sessions where try digests.ofSession(session.id) != session.content {
+      throw .damaged("what made its runs is not as it was written")
+    }
+    let damaged = try damagedRuns(connection, digests)
+    try connection.execute(
+      """
+      CREATE TEMP TABLE damaged_runs (run INTEGER PRIMARY KEY);
+      CREATE TEMP VIEW sound_runs AS
+        SELECT * FROM main.plan_runs WHERE run NOT IN (SELECT run FROM temp.damaged_runs);
+      """)
+    let insert = try connection.prepare("INSERT INTO temp.damaged_runs VALUES (?)")
+    for run in damaged { try insert.run(run.number) }
+    return damaged
+  }
+
+  private static func damagedRuns(
+    _ connection: Connection, _ digests: StoreDigests
+  ) throws(SQLiteError) -> [DamagedRun] {
+    var damaged: [DamagedRun] = []
+    try connection.prepare(
+      """
+      SELECT r.id, r.digest, s.text, p.label, r.seed
+      FROM runs AS r LEFT JOIN settings AS s ON s.id = r.setting
+        LEFT JOIN policies AS p ON p.id = r.policy
+      WHERE r.status <> 'retired' ORDER BY r.id
+      """
+    ).run { row throws(SQLiteError) in
+      guard try digests.ofRun(row.integer(0)) != row.text(1) else { return }
+      let setting = row.text(2).isEmpty ? "" : row.text(2) + ", "
+      damaged.append(
+        DamagedRun(
+          number: row.integer(0), name: "\(setting)\(row.text(3)), seed \(row.integer(4))"))
+    }
+    return damaged
+  }
+
+  /// Refuses a file in which a table, a view or a column is missing or another. What is there besides is
+  /// no concern of ours, but for triggers, which change what is written.
+  private static func checkSchema(_ connection: Connection) throws(SQLiteError) {
+    let present = try schema(of: connection)
+    if let trigger = present.first(where: { $0.key.hasPrefix("trigger ") }) {
+      throw .damaged("\(trigger.key) is none of its own")
+    }
+    for (name, sql) in try schema(of: Connection.inMemory(Schema.sql)).sorted(by: { $0 < $1 }) {
+      guard let found = present[name] else { throw .damaged("\(name) is missing") }
+      guard found == sql else { throw .damaged("\(name) is not as it was made") }
+    }
+  }
+
+  /// SQL by type and name.
+  private static func schema(of connection: Connection) throws(SQLiteError) -> [String: String] {
+    var objects: [String: String] = [:]
+    try connection.prepare("SELECT type, name, sql FROM main.sqlite_schema").run { row in
+      objects["\(row.text(0)) \(row.text(1))"] = row.text(2)
+    }
+    return objects
+  }
+
+  /// More things of a kind than there can be; SQLite cannot count on from its greatest number.
+  private static let mostRows = 1 << 48
+
+  private static func checkNumbers(_ connection: Connection) throws(SQLiteError) {
+    for table in ["plans", "settings", "policies", "provenance", "runs", "metrics", "apps"] {
+      var bounds = 1...1
+      try connection.prepare("SELECT ifnull(min(id), 1), ifnull(max(id), 1) FROM \(table)").run {
+        row in bounds = min(row.integer(0), row.integer(1))...row.integer(1)
+      }
+      guard bounds.lowerBound >= 1, bounds.upperBound <= mostRows else {
+        throw .damaged(
+          "a number of \(table) cannot be (\(bounds.lowerBound) to \(bounds.upperBound))")
+      }
+    }
+    for table in [
+      "plan_blocks", "plan_metrics", "plan_settings", "plan_policies", "setting_values",
+      "provenance",
+      "files",
+    ] {
+      var isWhole = true
+      try connection.prepare("PRAGMA foreign_key_check(\(table))").run { _ in isWhole = false }
+      guard isWhole else { throw .damaged("\(table) names what is not there") }
+    }
+  }
+}
