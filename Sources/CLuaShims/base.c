@@ -10,6 +10,7 @@ static int protected_end(lua_State *L, int status, lua_KContext kept) {
   if (status == LUA_ERRMEM) dm_end(P, L, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status != LUA_OK && status != LUA_YIELD) {
+    dm_spend_error(L);
     lua_pushboolean(L, 0);
     lua_pushvalue(L, -2);
     return 2;
@@ -35,8 +36,13 @@ static int base_xpcall(lua_State *L) {
 
 // MARK: - Loading: text only
 
-// The compiler takes quadratic time for a long expression.
-enum { LONGEST_LOAD = 1 << 18 };
+// The compiler takes quadratic time for a long chain of `or`, and for many names in functions that lie deep.
+enum { COMPILED_BYTES = 500 };
+
+static void spend_compiling(lua_State *L, size_t before, size_t length) {
+  dm_spend(L, (int64_t)(length / 4 + (2 * before + length) * length / COMPILED_BYTES));
+}
+
 #define TOO_LONG "chunk too long (over %d bytes); put it into a file and require that"
 
 static const char *read_piece(lua_State *L, void *context, size_t *length) {
@@ -51,9 +57,10 @@ static const char *read_piece(lua_State *L, void *context, size_t *length) {
   }
   if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "reader function must return a string");
   lua_replace(L, 5);  // keeps it until the next piece
-  dm_spend(L, (int64_t)lua_rawlen(L, 5) / 4);
-  *total += lua_rawlen(L, 5);
-  if (*total > LONGEST_LOAD) luaL_error(L, TOO_LONG, LONGEST_LOAD);
+  size_t piece = lua_rawlen(L, 5);
+  if (*total + piece <= DM_LONGEST_CHUNK) spend_compiling(L, *total, piece);
+  *total += piece;
+  if (*total > DM_LONGEST_CHUNK) luaL_error(L, TOO_LONG, DM_LONGEST_CHUNK);
   return lua_tolstring(L, 5, length);
 }
 
@@ -66,9 +73,9 @@ static int base_load(lua_State *L) {
     lua_pushliteral(L, "attempt to load a text chunk (only text may be loaded)");
     return 2;
   }
-  if (text != NULL && length > LONGEST_LOAD) {
+  if (text != NULL && length > DM_LONGEST_CHUNK) {
     lua_pushnil(L);
-    lua_pushfstring(L, TOO_LONG, LONGEST_LOAD);
+    lua_pushfstring(L, TOO_LONG, DM_LONGEST_CHUNK);
     return 2;
   }
   int environment = lua_isnone(L, 4) ? 0 : 4;
@@ -76,8 +83,7 @@ static int base_load(lua_State *L) {
   lua_settop(L, 5);
   int status;
   if (text != NULL) {
-    dm_spend(L, (int64_t)length / 4);
-    dm_watch_clock(L);
+    spend_compiling(L, 0, length);
     status = luaL_loadbufferx(L, text, length, name, "t");
   } else {
     luaL_checktype(L, 1, LUA_TFUNCTION);

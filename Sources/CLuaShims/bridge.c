@@ -5,7 +5,7 @@
 
 // The host has returned; from here on nothing of Swift is on the stack.
 static int conclude(lua_State *L, dm_process *P, int outcome) {
-  if (P->arena.used > P->cap || P->killed) dm_checkpoint(L);
+  if (P->arena.used > P->cap || P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
   if (outcome >= 0) return outcome;
   if (outcome == DM_AWAIT) {
     if (!dm_can_await(L)) {

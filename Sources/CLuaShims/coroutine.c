@@ -43,7 +43,9 @@ static int run(lua_State *L, lua_State *co, int arguments, lua_KFunction after) 
   int cannot_pass = !lua_isyieldable(L);
   P->blocked += cannot_pass;
   int results;
+  dm_hand_on_count(L, co);
   int outcome = lua_resume(co, L, arguments, &results);
+  dm_hand_on_count(co, L);
   P->blocked -= cannot_pass;
   if (outcome == LUA_YIELD && P->pending != DM_NOTHING) {
     dm_mark(co, DM_BUSY, 1);

@@ -170,6 +170,8 @@ static int run_loader(lua_State *L) {
   return module_loaded(L, LUA_OK, 0);
 }
 
+enum { SEARCH_COST = 2000 };  // it may look into many folders
+
 static int require(lua_State *L) {
   dm_process *P = dm_of(L);
   size_t length;
@@ -189,6 +191,7 @@ static int require(lua_State *L) {
   lua_State *outer = P->running;
   P->running = L;
   P->in_lua = 0;
+  P->metered += SEARCH_COST;
   int found = P->search != NULL ? P->search(P->owner, L, name, length) : 0;
   P->in_lua = 1;
   P->running = outer;

@@ -12,8 +12,10 @@ enum {
   SOFT_BYTES = 256 << 10,     // garbage allowed to gather within one callback, beside as much as lives
   GROWN_BYTES = 16 << 10,    // the same between callbacks, beside half of what lives
   BYTES_AN_INSTRUCTION = 16, // of collecting
-  BIG_BLOCK = 32 << 10,
-  BIG_BYTES_AN_INSTRUCTION = 64,
+  CHARGED_BLOCK = 256,       // and more: to fill it takes time
+  TEXT_BYTES_AN_INSTRUCTION = 64,
+  TABLE_BYTES_AN_INSTRUCTION = 32,
+  TEXT_HEADER = 25,  // and a zero at the end
   // The distance of global_State.seed from global_State.frealloc; dm_check_layout proves it.
   SEED_DISTANCE = 96,
 };
@@ -29,10 +31,24 @@ void dm_settle(dm_process *P) {
   dm_arena_tidy(&P->arena);
 }
 
+static int refuse(dm_process *P, size_t growth) {
+  if (P->retrying) dm_note_refusal(P);
+  P->refused = growth;
+  P->retrying = 1;
+  P->soft = 0;  // the next growth comes here again, and sets it anew
+  return 0;
+}
+
 // Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection.
-static int admit(dm_process *P, size_t growth, int is_object) {
+static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
   size_t after = P->arena.used + growth;
-  if (growth >= BIG_BLOCK) P->metered += (int64_t)(growth / BIG_BYTES_AN_INSTRUCTION);
+  if (growth >= CHARGED_BLOCK) {
+    P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
+    if (is_text && growth > DM_LONGEST_TEXT + TEXT_HEADER && P->in_lua && !P->killed) {
+      P->long_text = growth - TEXT_HEADER;
+      return refuse(P, SIZE_MAX / 4);
+    }
+  }
   if (after <= P->soft) return 1;
   if (P->main == NULL && P->arena.serials == 1) fix_seed(P);
   if (!P->in_lua || P->killed) return 1;
@@ -49,11 +65,8 @@ static int admit(dm_process *P, size_t growth, int is_object) {
     P->soft = 0;  // the next growth comes here again, and sets it anew
     return 0;
   }
-  if (retry) dm_note_refusal(P);
-  P->refused = growth;
-  P->retrying = 1;
-  P->soft = 0;
-  return 0;
+  P->retrying = (unsigned char)retry;
+  return refuse(P, growth);
 }
 
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
@@ -65,10 +78,10 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   if (block == NULL) {
     int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
                     || old_size == LUA_TTHREAD;
-    if (!admit(P, new_size, old_size != 0)) return NULL;
+    if (!admit(P, new_size, old_size != 0, old_size == LUA_TSTRING)) return NULL;
     return dm_arena_get(&P->arena, new_size, is_object);
   }
-  if (new_size > old_size && !admit(P, new_size - old_size, 0)) return NULL;
+  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0)) return NULL;
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
 

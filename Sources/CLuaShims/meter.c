@@ -3,13 +3,9 @@
 #include "process.h"
 
 #include <stdio.h>
-#include <time.h>
+#include <string.h>
 
 enum { DEEP = 50000 };  // calls: no honest script nests them so
-
-// Some single instructions take as long as their texts are: comparing them, making numbers of them. Nothing can count
-// those, and a loop of them would seem to hang. A tick takes microseconds; one that took this long is slow.
-static const int64_t SLOW_TICK = 10 * 1000 * 1000;
 
 static void hook(lua_State *L, lua_Debug *event);
 
@@ -32,12 +28,13 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
   if (kind == DM_MEMORY) {
     lua_Debug at;
     int deep = lua_getstack(L, DEEP, &at);
-    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
-             deep ? " by a stack overflow: a recursion without end" : "");
-    message = text;
-  } else if (kind == DM_STALLED) {
-    snprintf(text, sizeof text, "over %.3g s of real time in single steps, such as comparing very long texts",
-             (double)P->stall / 1e9);
+    if (P->long_text != 0) {
+      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
+               DM_LONGEST_TEXT);
+    } else {
+      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+               deep ? " by a stack overflow: a recursion without end" : "");
+    }
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
@@ -65,36 +62,12 @@ void dm_checkpoint(lua_State *L) {
   if (P->killed) raise_end(L);
 }
 
-static int64_t clock_ns(clockid_t clock) {
-  struct timespec time;
-  clock_gettime(clock, &time);
-  return time.tv_sec * 1000000000ll + time.tv_nsec;
-}
-
-// Whatever the machine does besides does not count: the processor time of a slow tick is added up only when the one before
-// was slow too, for only then it is known when it began.
-void dm_watch_clock(lua_State *L) {
-  dm_process *P = dm_of(L);
-  int64_t now = clock_ns(CLOCK_MONOTONIC_COARSE);
-  int slow = P->ticked_entry == P->limit_end && now - P->ticked > SLOW_TICK;
-  if (slow) {
-    int64_t used = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    if (P->slow_since != 0) P->stalled += used - P->slow_since;
-    P->slow_since = used;
-    if (P->stalled > P->stall) dm_end(P, L, DM_STALLED, NULL);
-  } else {
-    P->slow_since = 0;
-  }
-  P->ticked = now;
-  P->ticked_entry = P->limit_end;
-  if (P->killed) raise_end(L);
-}
-
 static void hook(lua_State *L, lua_Debug *event) {
   dm_process *P = dm_of(L);
   if (P->killed) raise_end(L);
-  dm_watch_clock(L);
-  P->metered += DM_TICK;
+  dm_watch_tick(L);
+  P->metered += DM_TICK * (1 + dm_step_cost(L, event));
+  if (P->killed) raise_end(L);
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);
   if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {
@@ -107,7 +80,7 @@ static void hook(lua_State *L, lua_Debug *event) {
 }
 
 void dm_meter_open(lua_State *L) {
-  lua_sethook(L, hook, LUA_MASKCOUNT, DM_TICK);
+  lua_sethook(L, hook, LUA_MASKCOUNT, DM_TICK_COUNT);
 }
 
 void dm_spend(lua_State *L, int64_t instructions) {
@@ -116,8 +89,61 @@ void dm_spend(lua_State *L, int64_t instructions) {
   if (P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
 }
 
+// lua_State: header of 10 bytes, 6 more, top, the global state, the call, the stack's end and beginning.
+enum { TOP = 16, STACK = 48, SLOT_BYTES = 16, SLOTS_AN_INSTRUCTION = 32 };
+
+static int64_t stack_slots(lua_State *L) {
+  const char *top, *stack;
+  memcpy(&top, (const char *)L + TOP, sizeof top);
+  memcpy(&stack, (const char *)L + STACK, sizeof stack);
+  return (top - stack) / SLOT_BYTES;
+}
+
+void dm_spend_error(lua_State *L) { dm_of(L)->metered += stack_slots(L) / SLOTS_AN_INSTRUCTION; }
+
+// Where in a lua_State the instructions left to the next tick are counted; found out, the same for all.
+static int count_distance;
+
+int dm_instructions_left(lua_State *L) {
+  int left;
+  memcpy(&left, (const char *)L + __atomic_load_n(&count_distance, __ATOMIC_RELAXED), sizeof left);
+  return left;
+}
+
+void dm_set_instructions_left(lua_State *L, int left) {
+  memcpy((char *)L + __atomic_load_n(&count_distance, __ATOMIC_RELAXED), &left, sizeof left);
+}
+
+// The count that it begins with lies before the one that goes down.
+static int find_count(lua_State *L) {
+  enum { FIRST = 56, LAST = 192, UNUSUAL = 0x0DECADE5 };
+  lua_sethook(L, hook, LUA_MASKCOUNT, UNUSUAL);
+  for (int at = FIRST; at <= LAST; at += (int)sizeof(int)) {
+    int counts[2];
+    memcpy(counts, (const char *)L + at, sizeof counts);
+    if (counts[0] != UNUSUAL || counts[1] != UNUSUAL) continue;
+    __atomic_store_n(&count_distance, at + (int)sizeof(int), __ATOMIC_RELAXED);
+    dm_meter_open(L);
+    return dm_instructions_left(L) == DM_TICK_COUNT;
+  }
+  return 0;
+}
+
+const char *dm_check_stack(lua_State *L) {
+  int values = lua_gettop(L), known = stack_slots(L) == values + 1;
+  lua_pushnil(L);
+  known = known && stack_slots(L) == values + 2;
+  lua_pop(L, 1);
+  return known && find_count(L) ? NULL : "Lua: unknown layout of threads";
+}
+
 int64_t dm_metered(const dm_process *P) { return P->metered; }
-void dm_charge(dm_process *P, int64_t instructions) { P->metered += instructions; }
+
+int dm_charge(dm_process *P, int64_t instructions) {
+  P->metered += instructions;
+  return !P->killed && P->metered < P->limit_end;
+}
+
 
 void dm_set_limits(dm_process *P, int64_t slice, int64_t limit) {
   P->slice = slice;

@@ -56,13 +56,15 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   lua_gc(L, LUA_GCSTOP);
   dm_meter_open(L);
   static int layout_is_known;
-  if (!__atomic_load_n(&layout_is_known, __ATOMIC_RELAXED)) {
+  if (!__atomic_load_n(&layout_is_known, __ATOMIC_ACQUIRE)) {
     *error = dm_check_layout(L);
+    if (*error == NULL) *error = dm_check_stack(L);
+    if (*error == NULL) *error = dm_check_steps(L);
     if (*error != NULL) {
       dm_close(P);
       return NULL;
     }
-    __atomic_store_n(&layout_is_known, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&layout_is_known, 1, __ATOMIC_RELEASE);
     dm_close(P);
     return dm_open(options, error);  // so that the first state is no different from the others
   }
@@ -76,6 +78,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   P->stall = options->stall;
   dm_collect(P);
   P->metered = 0;
+  P->left = DM_TICK_COUNT;
   return P;
 }
 
@@ -105,14 +108,20 @@ const dm_failure *dm_last_failure(dm_process *P) {
 // What an entry from the host changes and puts back; entries nest when a bridged function calls Lua.
 typedef struct {
   int64_t slice_end, limit_end, alarm;
-  lua_State *running;
+  lua_State *running, *thread;
   int blocked, current_fiber;
   unsigned char in_lua;
 } entry;
 
 static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
-  entry saved = {P->slice_end, P->limit_end, P->alarm, P->running, P->blocked, P->current_fiber, P->in_lua};
-  if (P->depth++ == 0) P->text_length = 0;
+  entry saved = {P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
+  if (P->depth++ == 0) {
+    P->text_length = 0;
+    dm_watch_begin(P);
+    dm_set_instructions_left(L, P->left);
+  } else {
+    dm_hand_on_count(P->running, L);
+  }
   P->slice_end = P->metered + slice;
   P->limit_end = P->metered + limit;
   if (P->limit_end > saved.limit_end && P->depth > 1) P->limit_end = saved.limit_end;
@@ -126,6 +135,11 @@ static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
 }
 
 static void leave(dm_process *P, entry saved) {
+  if (P->depth == 1) {
+    P->left = dm_instructions_left(saved.thread);
+  } else {
+    dm_hand_on_count(saved.thread, saved.running);
+  }
   P->slice_end = saved.slice_end;
   P->limit_end = saved.limit_end;
   P->alarm = saved.alarm;
@@ -139,8 +153,9 @@ static void leave(dm_process *P, entry saved) {
   if (P->large_pattern) dm_forget_large_pattern(P);
 }
 
-// The last entry may have hidden a refusal from Lua's own checkpoints.
-static int over_the_cap(dm_process *P, lua_State *L) {
+// Whether the entry must end the process: it may have hidden a refusal from Lua's own checkpoints.
+static int has_ended(dm_process *P, lua_State *L) {
+  if (P->depth == 1 && P->watch.since != 0) dm_watch_end(P, L);
   if (P->killed) return 1;
   if (P->refused == 0 && P->arena.used <= P->cap) return 0;
   size_t refused = P->refused;
@@ -208,7 +223,7 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
     dm_note_failure(P, L, status, 0);
     status = -1;
   }
-  if (over_the_cap(P, L)) status = -1;
+  if (has_ended(P, L)) status = -1;
   leave(P, saved);
   if (status != LUA_OK) {
     lua_settop(L, function - 1);
@@ -302,7 +317,7 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
     dm_note_failure(P, F, status, 0);
     step = DM_FAILED;
   }
-  if (over_the_cap(P, F)) step = DM_FAILED;
+  if (has_ended(P, F)) step = DM_FAILED;
   if (step == DM_FINISHED) {
     P->finished = F;
     P->leftover = results > 0;

@@ -7,7 +7,12 @@
 #include "CLuaShims.h"
 #include "arena.h"
 
-enum { DM_TICK = 1000, DM_RING = 8 };
+// Instructions are counted in ticks of a prime number, taken for a thousand (step.c).
+enum { DM_TICK = 1000, DM_TICK_COUNT = 997, DM_RING = 8 };
+enum {
+  DM_LONGEST_TEXT = 4 << 20,    // so that no instruction takes over 5 ms for it
+  DM_LONGEST_CHUNK = 64 << 10,  // that `load` compiles: the compiler can take quadratic time
+};
 enum { DM_FIRST_BLOCK = 4096 };  // more than Lua's first, which holds lua_State and global_State
 
 // The low bits of a thread's extra space; the rest points to its process.
@@ -37,6 +42,15 @@ typedef struct {
 
 typedef struct dm_patterns dm_patterns;
 
+// Processor time that the process really takes, in ns (watch.c).
+typedef struct {
+  int64_t entries;   // from the host so far
+  int64_t since;     // when the stretch being measured began; 0: none is
+  int64_t measured;  // of all those that are over
+  int64_t ticked, ticked_entry;  // when the last look at the clock was, and in which entry
+  int left;          // entries still to be measured
+} dm_watch;
+
 struct dm_process {
   // What every callback touches lies together, first.
   lua_State *main, *running;
@@ -52,10 +66,13 @@ struct dm_process {
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
+  int left;                 // instructions until the next tick, between entries
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
   size_t live;              // bytes used after the last collection
   size_t refused;           // bytes last refused and not settled yet
+  size_t long_text;         // bytes of a text that was refused for its length
+  dm_watch watch;
   dm_dispatch dispatch;
   void *owner;
   dm_arena arena;
@@ -69,9 +86,8 @@ struct dm_process {
 
   const char *slice_source;  // where the last slice ran out
   int slice_line;
-  int64_t ticked, ticked_entry;  // clock at the last tick, in ns, and which entry that was in
-  int64_t slow_since, stalled;   // processor time at the last tick if that was slow, and of all slow ticks, in ns
-  int64_t stall;                 // what the latter may come to
+  int64_t stall;            // ns of processor time beyond its due after which it is ended
+  uint32_t probe;           // where tables were last looked into
   uint64_t random[4];
   uint64_t seed[4];
   dm_patterns *patterns;    // NULL until there are any
@@ -115,8 +131,32 @@ void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char 
 void dm_checkpoint(lua_State *L);
 /// Charges work done in C to the meter, and ends the process at its limit.
 void dm_spend(lua_State *L, int64_t instructions);
-// Ends the process if single steps of it have taken too much real time.
-void dm_watch_clock(lua_State *L);
+/// Charges a caught error: Lua walks the whole stack for each.
+void dm_spend_error(lua_State *L);
+/// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
+/// many threads do for a short time each is counted too.
+int dm_instructions_left(lua_State *L);
+void dm_set_instructions_left(lua_State *L, int left);
+static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
+  dm_set_instructions_left(to, dm_instructions_left(from));
+}
+const char *dm_check_stack(lua_State *L);
+
+// step.c
+/// What the instruction about to be executed costs beyond the usual, in instructions.
+int64_t dm_step_cost(lua_State *L, lua_Debug *event);
+const char *dm_check_steps(lua_State *L);
+
+// watch.c
+void dm_watch_entry(dm_process *process);
+/// At a tick: ends the process if it has taken far more processor time than is its due.
+void dm_watch_tick(lua_State *L);
+/// At the end of an entry that was measured.
+void dm_watch_end(dm_process *process, lua_State *L);
+static inline void dm_watch_begin(dm_process *process) {
+  process->watch.since = 0;
+  if ((++process->watch.entries & 63) == 0 || process->watch.left > 0) dm_watch_entry(process);
+}
 
 // failure.c
 void dm_note_failure(dm_process *process, lua_State *L, int status, int level);

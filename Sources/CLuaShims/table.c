@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-enum { BATCH = 512 };
+enum { BATCH = 512, LONG_TEXT = 256, COMPARED_BYTES = 256 };
 
 // Charges a loop that stands at its i-th turn.
 static inline void turn(lua_State *L, lua_Integer i) {
@@ -132,7 +132,12 @@ static int t_unpack(lua_State *L) {
 
 // Whether the value at `right` must come before the one at `left`.
 static int must_swap(lua_State *L, int left, int right) {
-  if (lua_isnil(L, 2)) return lua_compare(L, right, left, LUA_OPLT);
+  if (lua_isnil(L, 2)) {
+    if (lua_type(L, left) == LUA_TSTRING && lua_rawlen(L, left) > LONG_TEXT) {
+      dm_spend(L, (int64_t)(lua_rawlen(L, left) / COMPARED_BYTES));
+    }
+    return lua_compare(L, right, left, LUA_OPLT);
+  }
   left = lua_absindex(L, left);
   right = lua_absindex(L, right);
   lua_pushvalue(L, 2);

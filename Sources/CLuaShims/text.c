@@ -236,10 +236,8 @@ void dm_open_text(lua_State *L) {
   lua_getmetatable(L, -2);
   for (const char *const *name = metamethods; *name != NULL; name++) {
     lua_getfield(L, -1, *name);
-    lua_pushnil(L);
-    lua_pushcclosure(L, lua_tocfunction(L, -2), 1);
-    lua_setfield(L, -4, *name);
-    lua_pop(L, 1);
+    lua_pushcclosure(L, charged, 1);  // a text is read as a number
+    lua_setfield(L, -3, *name);
   }
   lua_pop(L, 1);
   lua_pushvalue(L, -3);

@@ -23,6 +23,9 @@ extension Application {
 
   public var power: PowerStatus { device.power }
 
+  /// How long any callback may take (section 2).
+  public var callbackLimit: TimeSpan { device.limits.callback }
+
   /// A random stream of this app's own, by name.
   public func randomStream(_ name: String) -> RandomStream {
     RandomStream(seed: device.scenario.seed, name: "app/\(self.name)/\(name)")
@@ -31,9 +34,16 @@ extension Application {
   /// Which process life this is, from 1.
   public var launchNumber: Int { Int(life) }
 
-  /// `NSLog`: one record of the trace.
+  /// `NSLog`: one record of the trace. Once an app has logged `Limits.logBytes` in a run, a last
+  /// record says so.
   public func log(_ message: String) {
-    device.trace.record("app.log", at: device.now, app: name) { $0.add("message", message) }
+    let most = device.limits.logBytes
+    guard logged <= most else { return }
+    logged += message.utf8.count + Limits.bytesALogRecord
+    let text =
+      logged <= most
+      ? message : "... more than \(most) bytes logged by this app; the rest is left out"
+    device.trace.record("app.log", at: device.now, app: name) { $0.add("message", text) }
   }
 
   /// Reports a mistake of the app.

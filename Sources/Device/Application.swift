@@ -27,6 +27,8 @@ public final class Application {
   var usage = UsageHistory()
   /// The user has swiped the app away and not opened it since (P6).
   var isForceQuit = false
+  /// Bytes logged in the run.
+  var logged = 0
   /// Number of fetches given so far.
   var fetchCount: Int32 = 0
   /// What this app has received, server by server.
@@ -173,7 +175,9 @@ struct BesideWork {
     var isCutOff = false
   }
 
-  var busy: [Busy] = []
+  var busy = InOrder<FiberID, Busy>()
+  /// When all blocks so far would be over, one after the other, if each had taken what it cost.
+  var backlogEnd = Instant.start
   /// CPU time of preempted code since the queues were last idle.
   var endless = TimeSpan.zero
   /// Fibers that wait and go on beside the main thread; asked for membership only.

@@ -23,7 +23,7 @@ extension Device {
     var unspent = energy.work(max(.zero, main.until - now), isGranted: main.isGranted)
     // Global queues stand still while the app is suspended.
     let reached = app.process.suspendedAt ?? now
-    for busy in app.process.beside.busy {
+    for busy in app.process.beside.busy.elements {
       unspent += energy.work(max(.zero, busy.due - reached), isGranted: busy.isGranted)
     }
     return unspent

@@ -201,11 +201,14 @@ extension Device {
       due(.resume(fiber), of: app)
     } else if app.state == .suspended {
       app.process.deferred.append(.besideFiber(fiber))
-    } else if isLivelocked(app) {
-      wake(fiber, of: app, after: limits.livelockCost)
     } else {
       app.process.beside.waiting.remove(fiber)
-      resumeBeside(fiber, of: app)
+      let delay = delayBeside(app)
+      if delay > .zero {
+        keepBusy(fiber, for: delay, of: app)
+      } else {
+        resumeBeside(fiber, of: app)
+      }
     }
   }
 
@@ -213,14 +216,18 @@ extension Device {
 
   func dispatchBeside(_ block: BlockID, of app: Application, at location: SourceLocation? = nil) {
     if let location { app.process.unfinished.awaitBeside(block, at: location) }
-    let delay = isLivelocked(app) ? limits.livelockCost : .zero
     queue.schedule(
-      .beside(app.id, block, life: app.life), at: now + delay, rank: DeviceEvent.Rank.callback)
+      .beside(app.id, block, life: app.life), at: now + delayBeside(app),
+      rank: DeviceEvent.Rank.callback)
   }
 
-  /// Work on global queues is charged as the main thread's is.
-  private func isLivelocked(_ app: Application) -> Bool {
-    app.main.isLivelocked(at: now, limits)
+  /// How long what is to run on a global queue now has to wait: blocks that never let time pass are
+  /// charged as callbacks on the main thread are, one after the other, and with their CPU time.
+  private func delayBeside(_ app: Application) -> TimeSpan {
+    let most = limits.livelockCost * limits.callbacksAtOneInstant
+    let backlog = max(app.process.beside.backlogEnd, now) + limits.livelockCost
+    app.process.beside.backlogEnd = backlog
+    return max(backlog - now - most, .zero)
   }
 
   func runBeside(_ block: BlockID, of app: Application) {
@@ -233,10 +240,7 @@ extension Device {
   }
 
   func goOnBeside(_ fiber: FiberID, of app: Application) {
-    guard let index = app.process.beside.busy.firstIndex(where: { $0.fiber == fiber }) else {
-      return
-    }
-    app.process.beside.busy.remove(at: index)
+    guard app.process.beside.busy.remove(fiber) != nil else { return }
     resumeBeside(fiber, of: app)
   }
 
@@ -247,8 +251,11 @@ extension Device {
 
   private func settleBeside(_ turn: Turn, of app: Application) {
     switch turn.outcome {
-    case .returned: break
-    case .awaiting(let fiber): app.process.beside.waiting.insert(fiber)
+    case .returned:
+      weighBeside(turn.cpu, of: app)
+    case .awaiting(let fiber):
+      weighBeside(turn.cpu, of: app)
+      app.process.beside.waiting.insert(fiber)
     case .busy(let fiber): keepBusy(fiber, for: turn.cpu, of: app)
     case .preempted(let fiber):
       app.process.beside.endless += turn.cpu
@@ -262,6 +269,12 @@ extension Device {
     considerSuspension(of: app)
   }
 
+  /// What has run in no time of its own makes what comes after it wait.
+  private func weighBeside(_ cpu: TimeSpan, of app: Application) {
+    guard cpu > .zero else { return }
+    app.process.beside.backlogEnd = max(app.process.beside.backlogEnd, now) + cpu
+  }
+
   /// Code on global queues has no callback's limit; what never pauses at all is ended all the same.
   private func endRunaway(_ fiber: FiberID, of app: Application) {
     let what = "code on a global queue did not pause for \(limits.callback) of CPU time"
@@ -270,31 +283,31 @@ extension Device {
   }
 
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan, of app: Application) {
-    let due = now + (isLivelocked(app) ? max(time, limits.livelockCost) : time)
+    let due = now + max(time, limits.livelockCost)
     let token = queue.schedule(
       .besideTurn(app.id, fiber, life: app.life), at: due, rank: DeviceEvent.Rank.callback)
     let isGranted = isGranted(app)
     energy.begin(energy.work(due - now, isGranted: isGranted))
     app.process.beside.busy.append(
-      .init(fiber: fiber, due: due, token: token, isGranted: isGranted))
+      .init(fiber: fiber, due: due, token: token, isGranted: isGranted), for: fiber)
   }
 
   // MARK: Suspension
 
   /// Work on global queues stands still while the app is suspended.
   func freezeBeside(of app: Application) {
-    for busy in app.process.beside.busy { queue.cancel(busy.token) }
+    for busy in app.process.beside.busy.elements { queue.cancel(busy.token) }
   }
 
   /// The app runs again: what came due goes first, in its order (P3).
   func resumeDeferred(_ app: Application) {
     let pause = app.process.suspendedAt.map { now - $0 } ?? .zero
-    for index in app.process.beside.busy.indices {
-      let busy = app.process.beside.busy[index]
-      app.process.beside.busy[index].due = busy.due + pause
-      app.process.beside.busy[index].token = queue.schedule(
-        .besideTurn(app.id, busy.fiber, life: app.life), at: busy.due + pause,
-        rank: DeviceEvent.Rank.callback)
+    for fiber in app.process.beside.busy.keys {
+      guard var busy = app.process.beside.busy[fiber] else { continue }
+      busy.due = busy.due + pause
+      busy.token = queue.schedule(
+        .besideTurn(app.id, fiber, life: app.life), at: busy.due, rank: DeviceEvent.Rank.callback)
+      app.process.beside.busy[fiber] = busy
     }
     let deferred = app.process.deferred
     app.process.deferred = []

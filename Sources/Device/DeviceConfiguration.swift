@@ -87,6 +87,10 @@ public struct Limits: Sendable {
   /// further one until it lets time pass, so that a queue that never drains costs time.
   public var callbacksAtOneInstant = 1_000
   public var livelockCost = TimeSpan(nanoseconds: 50_000)
+  /// What an app may log in one run: bytes of its messages, and `bytesALogRecord` for each.
+  public var logBytes = 64 << 20
+  /// About what a record takes beside its message.
+  static let bytesALogRecord = 64
   /// A policy is not asked again sooner than this because it asked for it.
   public var askAgain = TimeSpan.seconds(1)
 

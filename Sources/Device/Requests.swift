@@ -105,10 +105,11 @@ struct Requests {
   }
 
   /// In order of start; those whose answer the app has not taken.
-  private(set) var open: [Request] = []
+  private var open = InOrder<RequestID, Request>()
   private var count: Int32 = 0
 
-  var inFlight: [Request] { open.filter { $0.answer == nil } }
+  /// O(n).
+  var inFlight: [Request] { open.elements.filter { $0.answer == nil } }
   var hasOpen: Bool { !open.isEmpty }
 
   mutating func nextID() -> RequestID {
@@ -117,22 +118,13 @@ struct Requests {
   }
 
   mutating func add(_ request: Request) {
-    open.append(request)
+    open.append(request, for: request.id)
   }
 
   subscript(id: RequestID) -> Request? {
-    get { index(of: id).map { open[$0] } }
-    set {
-      guard let index = index(of: id), let newValue else { return }
-      open[index] = newValue
-    }
+    get { open[id] }
+    set { open[id] = newValue }
   }
 
-  mutating func remove(_ id: RequestID) -> Request? {
-    index(of: id).map { open.remove(at: $0) }
-  }
-
-  private func index(of id: RequestID) -> Int? {
-    open.firstIndex { $0.id == id }
-  }
+  mutating func remove(_ id: RequestID) -> Request? { open.remove(id) }
 }

@@ -13,7 +13,7 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case memory
     /// One entry took more instructions than its limit; the state is dead.
     case instructions
-    /// Real time ran away in steps that no count of instructions tells of; the state is dead. When that
+    /// It took far more processor time than its instructions are worth; the state is dead. When that
     /// happens depends on the machine.
     case stalled
     /// The host ended the state.

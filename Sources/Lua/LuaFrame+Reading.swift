@@ -88,10 +88,18 @@ extension LuaFrame {
 
   // MARK: Without errors
 
-  /// The text of a string or number; nil for all else.
+  /// A text of more bytes than this is charged for.
+  private static let shortText = 256
+  private static let bytesAnInstruction = 8
+
+  /// The text of a string or number; nil for all else. A long one is charged for.
   public func text(at index: Int) -> String? {
     var length = 0
     if let start = unsafe dm_bytes(thread, slot(index), &length) {
+      if length > LuaFrame.shortText {
+        let instructions = Int64(length / LuaFrame.bytesAnInstruction)
+        _ = unsafe dm_charge(dm_process_of(thread), instructions)
+      }
       return unsafe String(
         decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
     }

@@ -168,6 +168,16 @@ public struct LuaFrame: ~Copyable {
     return .one
   }
 
+  // MARK: Costs
+
+  /// Charges the script for work that the host is about to do for it, in instructions. Throws when
+  /// that brings it to its limit: then the work need not be done.
+  public func charge(_ instructions: Int) throws(LuaFailure) {
+    guard unsafe dm_charge(dm_process_of(thread), Int64(instructions)) != 0 else {
+      throw LuaFailure(.instructions, "the script has come to its limit")
+    }
+  }
+
   // MARK: The surroundings
 
   /// The state that this belongs to.

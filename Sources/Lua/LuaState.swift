@@ -218,7 +218,7 @@ public final class LuaState {
   }
 
   /// Charges work that the host does for the script.
-  public func charge(instructions: Int) { unsafe dm_charge(process, Int64(instructions)) }
+  public func charge(instructions: Int) { _ = unsafe dm_charge(process, Int64(instructions)) }
 
   /// Bytes that scripts hold or have not given back yet. The same in every process.
   public var memoryBytes: Int { unsafe dm_used(process) }

@@ -37,13 +37,13 @@ public struct LuaLimits: Hashable, Sendable {
   public var sliceInstructions: Int
   /// Instructions in one entry after which the state is ended.
   public var entryInstructions: Int
-  /// Real seconds of processor time after which the state is ended, of that which goes into single
-  /// instructions that take very long, such as comparing long texts, and that no count tells of.
+  /// The last net: seconds of processor time, beyond twice what its instructions are worth at 50 ns
+  /// each, after which the state is ended.
   public var stallSeconds: Double
 
   public init(
     memoryBytes: Int = 64 << 20, sliceInstructions: Int = .max / 8,
-    entryInstructions: Int = 1_000_000_000, stallSeconds: Double = 20
+    entryInstructions: Int = 1_000_000_000, stallSeconds: Double = 2
   ) {
     self.memoryBytes = memoryBytes
     self.sliceInstructions = sliceInstructions

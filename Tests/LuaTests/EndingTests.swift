@@ -45,41 +45,96 @@ struct EndingTests {
     #expect(throws: LuaFailure.self) { try script.state.load("return 1", name: "after") }
   }
 
-  static let stalling: [String] = [
-    "while true do local same = s == t end",
-    "pcall(function() while true do pcall(function() local less = s < t end) end end)",
-    "coroutine.wrap(function() while true do local less = s <= t end end)()",
-    "while true do load(long) end",
+  /// Single instructions that take long, wherever they hide, and how many of them to do.
+  static let slowSteps: [(String, Int)] = [
+    ("for i = 1, N do local same = s == t end", 20_000),
+    ("for i = 1, N do pcall(function() local less = s < t end) end", 20_000),
+    ("coroutine.wrap(function() for i = 1, N do local less = s <= t end end)()", 20_000),
+    ("for i = 1, N do coroutine.wrap(function() local less = s < t end)() end", 5_000),
+    ("local keys = { [s] = 1 } for i = 1, N do local one = keys[t] end", 20_000),
+    ("for i = 1, N do for j = 1, zeros do end end", 5_000),
+    ("for i = 1, N do local x = chain.x end", 20_000),
+    ("for i = 1, N do chain.x = nil end", 20_000),
+    ("for i = 1, N do local x = nothing end", 20_000),
+    (
+      "local function f(...) for i = 1, N do select('#', ...) end end f(table.unpack(list))", 20_000
+    ),
+    ("for i = 1, N do local x = collided[i * 65535] end", 20_000),
   ]
 
   @Test(
-    "single steps that take very long end the state by the clock, wherever they hide",
-    arguments: stalling)
-  func stall(source: String) throws {
-    let ready =
-      "local x = ('x'):rep(2e7) s, t = x .. 1, x .. 1 long = 'return ' .. ('a or '):rep(2e4) .. 'a'"
-    let limits = LuaLimits(memoryBytes: 200 << 20, stallSeconds: 0.1)
-    let script = try Script(limits)
-    _ = try script.lines(ready)
-    let failure = try script.failure(source)
+    "single instructions that take long are charged for it, wherever they hide",
+    arguments: slowSteps)
+  func slowStep(source: String, count: Int) throws {
+    let script = try Script(LuaLimits(memoryBytes: 200 << 20))
+    try script.lines(
+      """
+      local x = ('x'):rep(1e6) s, t = x .. 1, x .. 1 zeros = ('0'):rep(1e6)
+      chain, list, collided = {}, {}, {}
+      for i = 1, 1900 do chain = setmetatable({}, { __index = chain, __newindex = chain }) end
+      setmetatable(_G, { __index = chain })
+      for i = 1, 1e4 do list[i] = i end
+      for i = 1, 4000 do collided[i * 65535] = i end
+      """)
+    _ = script.state.takeInstructions()
+    let short = source.replacing("N", with: "\(count)", maxReplacements: 1)
+    #expect(try script.run(short).isFinished)
+    #expect(script.state.takeInstructions() > 20 * count)
+  }
+
+  @Test("what takes far more processor time than it is charged for ends the state")
+  func stall() throws {
+    let script = try Script(LuaLimits(stallSeconds: 0.05))
+    let failure = try script.failure("while true do host.idle(0.02) end")
     #expect(failure.kind == .stalled)
     #expect(failure.isFatal)
-    #expect(failure.message.contains("over 0.1 s of real time in single steps"))
+    #expect(failure.message.contains("s of processor time for 0.0 s of the device's"))
     #expect(failure.line == 1)
     #expect(script.state.isKilled)
+  }
+
+  @Test("many short entries that take far more processor time end the state too")
+  func stallInShortEntries() throws {
+    let script = try Script(LuaLimits(stallSeconds: 0.05))
+    let idle = try script.state.load("host.idle(0.002)", name: "idle.lua")
+    let failed = (1...1_000).first { _ in !script.state.start(idle).isFinished }
+    #expect(failed != nil)
+    #expect(script.state.killFailure?.kind == .stalled)
+  }
+
+  @Test("a text of over 4 MiB ends the state and says so")
+  func longText() throws {
+    let script = try Script(memoryBytes: 64 << 20)
+    let failure = try script.failure("local s = ('x'):rep(3e6) local t = s .. s")
+    #expect(failure.kind == .memory)
+    #expect(failure.message == "text too long (6000000 bytes, at most 4194304); keep it in pieces")
+    #expect(try Script(memoryBytes: 64 << 20).lines("note(#('x'):rep(4 << 20))") == ["4194304"])
+  }
+
+  @Test("instructions are counted through coroutines and fibers, however short they run")
+  func countedAcrossThreads() throws {
+    let script = try Script()
+    let burn = "local function burn() for i = 1, 400 do end end "
+    _ = script.state.takeInstructions()
+    #expect(try script.run(burn + "for i = 1, 100 do coroutine.wrap(burn)() end").isFinished)
+    #expect((40_000..<80_000).contains(script.state.takeInstructions()))
+    let short = try script.state.load(burn + "burn()", name: "short.lua")
+    _ = script.state.takeInstructions()
+    for _ in 1...100 { #expect(script.state.start(short).isFinished) }
+    #expect((40_000..<45_000).contains(script.state.takeInstructions()))
   }
 
   @Test("load takes no longer texts than the compiler is fast for, in one piece or many")
   func longChunks() throws {
     let script = try Script(LuaLimits())
-    let message = "chunk too long (over 262144 bytes); put it into a file and require that"
+    let message = "chunk too long (over 65536 bytes); put it into a file and require that"
     #expect(
       try script.lines(
         """
-        note(load(('x = 1 '):rep(50000)))
+        note(load(('x = 1 '):rep(12000)))
         local n = 0
         note(load(function() n = n + 1 return n < 1e6 and 'x = 1 ' or nil end))
-        note(type(load(('x = 1 '):rep(40000))))
+        note(type(load(('x = 1 '):rep(10000))))
         """) == ["nil\t\(message)", "nil\ttest.lua:3: \(message)", "function"])
   }
 

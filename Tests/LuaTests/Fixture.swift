@@ -1,3 +1,4 @@
+import Foundation
 import Lua
 import Testing
 
@@ -43,6 +44,11 @@ let library = LuaLibrary<Notebook> { library in
     frame.state.kill("quit")
     return .none
   }
+  library.function("host.idle") { (frame, _) throws(LuaFailure) in
+    let end = processorSeconds() + (try frame.number(1))
+    while processorSeconds() < end {}
+    return .none
+  }
   library.function("host.line") { (frame, _) throws(LuaFailure) in
     frame.result(frame.sourceLine() ?? 0)
   }
@@ -57,6 +63,13 @@ let library = LuaLibrary<Notebook> { library in
       ? .found(source: Array("return { value = 42, name = ... }".utf8), name: "lib/answer.lua")
       : .missing("\n\tno file '\(name).lua'")
   }
+}
+
+/// Processor time of this thread.
+private func processorSeconds() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 let testSeed = LuaSeed(1, 2, 3, 4)

@@ -21,7 +21,7 @@ typedef void (*dm_output)(void *owner, const char *text, size_t length);
 
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
-  int64_t stall;          // what slow single steps may take in all, in ns of processor time
+  int64_t stall;          // ns of processor time that may be taken beyond what is due
   uint64_t seed[4];       // of math.random
   dm_dispatch dispatch;
   dm_search search;
@@ -77,7 +77,8 @@ int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.
 void dm_kill(dm_process *process, const char *message);
 int dm_is_killed(const dm_process *process);
-void dm_charge(dm_process *process, int64_t instructions);
+/// Charges work of the host. 0 when the running entry has come to its limit, or the process to its end.
+int dm_charge(dm_process *process, int64_t instructions);
 
 // MARK: - Running
 

@@ -103,12 +103,17 @@ final class AppBridge {
     return TimeSpan(nanoseconds: Int64(instructions) * Int64(nanosecondsPerTick) / 1_000) + work
   }
 
-  /// The same, handed to the device with the turn that ends.
+  /// The same, handed to the device with the turn that ends, in whole ticks: what is less is kept for
+  /// a later one, so that short callbacks take no time.
   func takeCPU(_ state: LuaState) -> TimeSpan {
     let taken = instructions + state.takeInstructions()
-    if taken == 0, work == .zero { return .zero }
-    let cpu = TimeSpan(nanoseconds: Int64(taken) * Int64(nanosecondsPerTick) / 1_000) + work
-    instructions = 0
+    if taken < 1_000, work == .zero {
+      instructions = taken
+      return .zero
+    }
+    let ticks = taken / 1_000
+    let cpu = TimeSpan(nanoseconds: Int64(ticks) * Int64(nanosecondsPerTick)) + work
+    instructions = taken - ticks * 1_000
     work = .zero
     spent += cpu
     return cpu

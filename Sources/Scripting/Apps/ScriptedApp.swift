@@ -23,8 +23,6 @@ final class ScriptedApp: AppBehavior {
 
   /// CPU time after which the rest of the device has its turn.
   private static let slice = TimeSpan.milliseconds(10)
-  /// CPU time after which code that cannot be interrupted is ended: the limit of any callback.
-  private static let longestEntry = TimeSpan.seconds(20)
 
   /// Throws when the machine has no room for another state.
   init(
@@ -41,8 +39,9 @@ final class ScriptedApp: AppBehavior {
     let state = try LuaState(
       limits: LuaLimits(
         memoryBytes: reference.memoryCapBytes,
+        // Code that cannot be interrupted has no more time than any callback.
         sliceInstructions: Int(ScriptedApp.slice.nanoseconds) / tick * 1_000,
-        entryInstructions: Int(ScriptedApp.longestEntry.nanoseconds) / tick * 1_000),
+        entryInstructions: Int(app.callbackLimit.nanoseconds) / tick * 1_000),
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
     application = state.reference { $0.push(library.application, identifier: 0) }

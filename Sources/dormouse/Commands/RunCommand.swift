@@ -116,6 +116,6 @@ extension Device {
   /// Throws why the run could not go on, if it could not.
   func throwBreakdown(in file: String) throws(CommandError) {
     guard let breakdown else { return }
-    throw .fault("\(shown(file)): the run was broken off: \(breakdown); shorten the texts")
+    throw .fault("\(shown(file)): the run was broken off: \(breakdown)")
   }
 }

@@ -60,12 +60,15 @@ struct ScriptRun {
     let device = Device(
       scenario, policy: FirstCome(), trace: Trace(sink: lines), behaviors: scripts.behaviorFactory)
     device.run()
-    return Outcome(run: device.result(), records: lines.records)
+    return Outcome(
+      run: device.result(), breakdown: device.breakdown, records: lines.records)
   }
 
   /// What came of a run.
   struct Outcome {
     let run: RunResult
+    /// Why the run was broken off.
+    let breakdown: String?
     let records: [[String: Any]]
 
     /// The messages of an app, in order.

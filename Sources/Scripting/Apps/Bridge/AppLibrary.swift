@@ -55,6 +55,20 @@ struct AppLibrary: Sendable {
   static let preludeName = "dormouse"
 }
 
+/// What the functions of the bridge cost, in instructions, beside what their arguments do: the device
+/// must work for each, and no flood of them may stall a run.
+enum Cost {
+  /// To make, fire or forget a timer, or to put a block into a queue.
+  static let block = 40
+  /// To keep or look up something.
+  static let record = 100
+  /// To begin or end a background task.
+  static let task = 200
+  /// To make, start or cancel a request.
+  static let request = 200
+  static let byteOfURL = 4
+}
+
 // MARK: - Arguments
 
 extension LuaFrame {

@@ -13,12 +13,14 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     method("endBackgroundTask", of: application) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(application, "application:endBackgroundTask(id)")
+      try frame.charge(Cost.task)
       bridge.app.endBackgroundTask(try frame.integer(2), at: bridge.location(frame))
       return .none
     }
     method("setMinimumBackgroundFetchInterval", of: application) {
       (frame, bridge) throws(LuaFailure) in
       try frame.receiver(application, "application:setMinimumBackgroundFetchInterval(seconds)")
+      try frame.charge(Cost.record)
       let seconds = try frame.delay(2)
       bridge.app.setMinimumBackgroundFetchInterval(
         seconds < .greatestFiniteMagnitude ? .seconds(seconds) : nil)
@@ -78,6 +80,7 @@ extension AppBridge {
   fileprivate func beginBackgroundTask(
     _ frame: borrowing LuaFrame
   ) throws(LuaFailure) -> LuaReturn {
+    try frame.charge(Cost.task)
     let hasName = frame.type(at: 2) != .function
     let name = hasName && !frame.isNil(2) ? try frame.string(2) : nil
     let handlerIndex = hasName ? 3 : 2

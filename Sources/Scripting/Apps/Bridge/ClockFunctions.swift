@@ -10,6 +10,7 @@ extension LuaLibraryBuilder<AppBridge> {
         return frame.result(CalendarTime.seconds(at: bridge.app.clock))
       }
       try frame.table(1)
+      try frame.charge(Cost.record)
       let seconds = try frame.dateTable(1)
       frame.setDate(CalendarTime(seconds: seconds), in: 1)
       return frame.result(seconds)
@@ -35,9 +36,12 @@ extension LuaFrame {
   /// Beyond these a year does not fit 32 bits, which is as far as Lua's own goes.
   private static let earliest = -67_768_040_609_740_800
   private static let latest = 67_768_036_191_676_799
+  /// `%c`, two bytes, makes 24.
+  private static let instructionsAFormatByte = 20
 
   fileprivate func date(now: Int) throws(LuaFailure) -> LuaReturn {
     var format = isNil(1) ? Array("%c".utf8) : Array(try string(1).utf8)
+    try charge(Cost.record + format.count * LuaFrame.instructionsAFormatByte)
     let seconds = isNil(2) ? now : try integer(2)
     guard (LuaFrame.earliest...LuaFrame.latest).contains(seconds) else {
       throw argumentFailure(2, "time out of range, got \(seconds)")

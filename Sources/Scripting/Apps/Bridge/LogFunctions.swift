@@ -6,7 +6,7 @@ extension LuaLibraryBuilder<AppBridge> {
   mutating func defineLog() {
     for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
       function(name, arguments: arguments) { (frame, bridge) throws(LuaFailure) in
-        bridge.log(try frame.string(1))
+        try bridge.log(try frame.string(1), frame)
         return .none
       }
     }
@@ -36,8 +36,16 @@ extension LuaLibraryBuilder<AppBridge> {
 extension AppBridge {
   /// A longer message is cut, as the system's log does.
   private static let longestMessage = 32_768
+  private static let instructionsALine = 100
+  private static let bytesAnInstruction = 4
 
-  fileprivate func log(_ message: String) {
+  fileprivate func log(_ message: String, _ frame: borrowing LuaFrame) throws(LuaFailure) {
+    let bytes = min(message.utf8.count, AppBridge.longestMessage)
+    try frame.charge(AppBridge.instructionsALine + bytes / AppBridge.bytesAnInstruction)
+    log(message)
+  }
+
+  private func log(_ message: String) {
     guard message.utf8.count > AppBridge.longestMessage else { return app.log(message) }
     app.log("\(String(decoding: message.utf8.prefix(AppBridge.longestMessage), as: UTF8.self))...")
   }
@@ -47,8 +55,12 @@ extension AppBridge {
     _ frame: borrowing LuaFrame, from first: Int
   ) throws(LuaFailure) {
     for index in stride(from: first, through: frame.count, by: 1) {
-      for byte in try frame.string(index).utf8 {
+      let text = try frame.string(index)
+      try frame.charge(Cost.record + text.utf8.count / AppBridge.bytesAnInstruction)
+      for byte in text.utf8 {
         if byte == UInt8(ascii: "\n") {
+          try frame.charge(
+            AppBridge.instructionsALine + unfinishedLine.count / AppBridge.bytesAnInstruction)
           finishLine()
         } else if unfinishedLine.count <= AppBridge.longestMessage {
           unfinishedLine.append(byte)

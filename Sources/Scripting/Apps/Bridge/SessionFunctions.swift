@@ -10,6 +10,7 @@ extension LuaLibraryBuilder<AppBridge> {
     object("URLSession.shared", session)
     method("dataTask", of: session) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(session, "URLSession.shared:dataTask(request, completion)")
+      try frame.charge(Cost.request)
       let request = try frame.request(2)
       let completion = try bridge.block(frame, 3)
       let handle = bridge.dataTasks.add(DataTask(request: request, completion: completion))
@@ -19,6 +20,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     method("data", of: session) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(session, "URLSession.shared:data(request)")
+      try frame.charge(2 * Cost.request)
       let request = try frame.request(2)
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
@@ -27,11 +29,13 @@ extension LuaLibraryBuilder<AppBridge> {
       return .await
     }
     method("resume", of: task) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.request)
       let handle = try frame.receiver(task, "task:resume()")
       bridge.resume(handle, at: bridge.location(frame))
       return .none
     }
     method("cancel", of: task) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.request)
       bridge.cancel(try frame.receiver(task, "task:cancel()"))
       return .none
     }
@@ -62,11 +66,16 @@ extension AppBridge {
 extension LuaFrame {
   /// A request: its URL, or a table of `url`, `body` (bytes, or what is to be sent) and `timeout`.
   fileprivate func request(_ index: Int) throws(LuaFailure) -> URLRequest {
-    guard type(at: index) == .table else { return URLRequest(url: try string(index)) }
+    guard type(at: index) == .table else {
+      let url = try string(index)
+      try checkLength(of: url, at: index)
+      return URLRequest(url: url)
+    }
     defer { keep(index + 1) }
     guard let url = text(at: pushField("url", of: index)) else {
       throw argumentFailure(index, "url: a string expected, got \(typeName(count))")
     }
+    try checkLength(of: url, at: index)
     var request = URLRequest(url: url)
     let body = pushField("body", of: index)
     if type(at: body) == .string {
@@ -79,6 +88,18 @@ extension LuaFrame {
       request.timeout = .seconds(try quantity(timeout, "timeout: seconds", of: index))
     }
     return request
+  }
+
+  /// The trace has it in every request.
+  private static let longestURL = 8_192
+
+  private func checkLength(of url: String, at index: Int) throws(LuaFailure) {
+    let length = url.utf8.count
+    guard length <= LuaFrame.longestURL else {
+      throw argumentFailure(
+        index, "url: at most \(LuaFrame.longestURL) bytes expected, got \(length)")
+    }
+    try charge(length * Cost.byteOfURL)
   }
 
   private func quantity(

@@ -8,16 +8,19 @@ extension LuaLibraryBuilder<AppBridge> {
     object("UserDefaults.standard", defaults)
     method("set", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:set(key, value)")
+      try frame.charge(Cost.record)
       let key = try frame.string(2)
       try bridge.defaults.set(key, to: try frame.value(3, as: key))
       return .none
     }
     method("value", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:value(key)")
+      try frame.charge(Cost.record)
       return frame.result(bridge.defaults[try frame.string(2)])
     }
     method("removeObject", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:removeObject(key)")
+      try frame.charge(Cost.record)
       try bridge.defaults.set(try frame.string(2), to: .nil)
       return .none
     }
@@ -26,6 +29,7 @@ extension LuaLibraryBuilder<AppBridge> {
   mutating func defineLock() -> LuaClass {
     let lock = objectClass("FileLock")
     function("FileLock.acquire") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.record)
       let name = try frame.string(1)
       guard let held = bridge.app.acquireLock(name, at: bridge.location(frame)) else {
         frame.pushNil()
@@ -36,6 +40,7 @@ extension LuaLibraryBuilder<AppBridge> {
       return .values(1)
     }
     function("FileLock.wait") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.record)
       let name = try frame.string(1)
       // The lock's number is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
@@ -44,6 +49,7 @@ extension LuaLibraryBuilder<AppBridge> {
       return .await
     }
     method("release", of: lock) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.record)
       let handle = try frame.receiver(lock, "lock:release()")
       if let held = bridge.locks.remove(handle) { bridge.app.releaseLock(held) }
       return .none

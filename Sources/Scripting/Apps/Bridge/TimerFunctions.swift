@@ -7,6 +7,7 @@ extension LuaLibraryBuilder<AppBridge> {
   mutating func defineTimer() {
     let timer = objectClass("Timer")
     function("Timer.scheduledTimer") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
       let interval = try frame.delay(1)
       let repeats = try frame.boolean(2)
       let id = try bridge.block(frame, 3)
@@ -19,6 +20,7 @@ extension LuaLibraryBuilder<AppBridge> {
       return .values(1)
     }
     method("invalidate", of: timer) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
       let handle = try frame.receiver(timer, "timer:invalidate()")
       if case .timer(let id) = bridge.blocks[handle]?.role { bridge.app.invalidateTimer(id) }
       return .none
@@ -36,11 +38,13 @@ extension LuaLibraryBuilder<AppBridge> {
     object("DispatchQueue.main", main)
     method("async", of: main) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(main, "DispatchQueue.main:async(block)")
+      try frame.charge(Cost.block)
       bridge.app.dispatchMain(try bridge.block(frame, 2))
       return .none
     }
     method("asyncAfter", of: main) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(main, "DispatchQueue.main:asyncAfter(seconds, block)")
+      try frame.charge(Cost.block)
       let delay = try frame.delay(2)
       bridge.app.dispatchMain(
         try bridge.block(frame, 3), after: .seconds(delay), at: bridge.location(frame))
@@ -52,6 +56,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     method("async", of: global) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(global, "DispatchQueue.global():async(block)")
+      try frame.charge(Cost.block)
       bridge.app.dispatchGlobal(try bridge.block(frame, 2), at: bridge.location(frame))
       return .none
     }
@@ -73,6 +78,7 @@ extension LuaLibraryBuilder<AppBridge> {
         let got = frame.typeName(2)
         throw LuaFailure(.runtime, "bad argument #1 to 'Task' (function expected, got \(got))")
       }
+      try frame.charge(Cost.block)
       var block = Block(function: try frame.function(2))
       let task = frame.pushTable(fields: 2)
       frame.push(false)
@@ -84,12 +90,14 @@ extension LuaLibraryBuilder<AppBridge> {
       return .values(1)
     }
     function("Task.sleep") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
       let time = try frame.delay(1)
       let fiber = try bridge.wait(frame, for: .time)
       bridge.app.sleep(fiber, for: .seconds(time))
       return .await
     }
     function("work") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
       bridge.work += .seconds(try frame.seconds(1))
       // Where nothing can wait the time is charged when the callback returns.
       guard frame.canAwait, let fiber = frame.fiber else { return .none }

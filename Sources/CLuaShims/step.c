@@ -1,0 +1,240 @@
+// What single instructions take. Most take the same few nanoseconds, but some take as long as what they work on: to
+// compare two texts, to look a field up along a chain of `__index` tables or in a table whose keys collide, to hand on a
+// long list of values. No count tells of those, so the instruction at each tick is looked at, and what it costs is
+// charged as if all the others of that tick had cost as much. That is right in the long run, depends on the script
+// alone, and costs a script nothing that does no such thing. The tick is a prime, so that no loop keeps in step with it.
+#include "process.h"
+
+#include <string.h>
+
+enum {
+  COMPARED_BYTES = 512,  // an instruction's worth of each
+  NUMERAL_BYTES = 64,
+  LISTED_VALUES = 16,
+  FOLLOWED_STEPS = 6,
+  FOLLOWED_NODES = 1,    // far apart in memory
+  REGISTERS = 256,       // a list is what lies above them
+  LONGEST_CHAIN = 2000,  // Lua itself gives up there
+  SHORT_CHAIN = 16,      // not worth a charge
+  PROBES = 4,
+  LONGEST_PROBE = 1 << 18,
+};
+
+typedef enum {
+  PLAIN, EQUAL, ORDERED, EQUAL_LITERAL, READ_KEY, WRITE_KEY, READ_FIELD, WRITE_FIELD, READ_GLOBAL, WRITE_GLOBAL, COUNT_UP,
+} work;
+
+// By opcode; learnt from Lua itself, the same for all states.
+static unsigned char works[128];
+
+typedef struct {
+  unsigned opcode, a, b, c;
+} instruction;
+
+// CallInfo: func, top, previous, next, and where the code stands, one further than the instruction to be executed.
+enum { CODE_DISTANCE = 32 };
+
+static instruction instruction_at(const lua_Debug *event) {
+  const uint32_t *code;
+  memcpy(&code, (const char *)event->i_ci + CODE_DISTANCE, sizeof code);
+  uint32_t bits = code[-1];
+  return (instruction){bits & 127, bits >> 7 & 255, bits >> 16 & 255, bits >> 24};
+}
+
+// MARK: - Tables
+
+// Table: header of 10 bytes, flags, binary logarithm of its nodes, 12 bytes more, the nodes. Node: of 24 bytes, the
+// distance of the next node with the same hash at 12.
+enum { LOG_NODES = 11, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12 };
+
+static const char *nodes_of(const void *table, uint32_t *count) {
+  const char *nodes;
+  *count = 1u << ((const unsigned char *)table)[LOG_NODES];
+  memcpy(&nodes, (const char *)table + NODES, sizeof nodes);
+  return nodes;
+}
+
+// Nodes with the same hash that follow the one at `i`.
+static int64_t followers(const char *nodes, int64_t i) {
+  int64_t steps = 0;
+  for (;;) {
+    int next;
+    memcpy(&next, nodes + i * NODE_BYTES + NEXT_NODE, sizeof next);
+    if (next == 0 || steps == LONGEST_PROBE) return steps;
+    i += next;
+    steps++;
+  }
+}
+
+// Steps that a lookup in the table takes about.
+static int64_t probe(dm_process *P, const void *table) {
+  uint32_t count;
+  const char *nodes = nodes_of(table, &count);
+  if (count <= SHORT_CHAIN) return 0;
+  int64_t steps = 0;
+  for (int i = 0; i < PROBES; i++) {
+    P->probe = P->probe * 1664525 + 1013904223;
+    steps += followers(nodes, (int64_t)((uint64_t)P->probe * count >> 32));
+  }
+  return steps / PROBES;
+}
+
+// A lookup in the value on top, which is popped, and along its metatables.
+static int64_t lookup(lua_State *L, const char *event) {
+  dm_process *P = dm_of(L);
+  int64_t tables = 0, nodes = 0;
+  int value = lua_gettop(L);
+  for (int i = 0; i < LONGEST_CHAIN; i++) {
+    if (lua_istable(L, -1)) {
+      tables++;
+      nodes += probe(P, lua_topointer(L, -1));
+    }
+    if (luaL_getmetafield(L, -1, event) == LUA_TNIL) break;
+    lua_replace(L, value);
+    if (lua_type(L, value) == LUA_TFUNCTION) break;
+  }
+  lua_settop(L, value - 1);
+  return (tables > SHORT_CHAIN ? tables / FOLLOWED_STEPS : 0) + (nodes > SHORT_CHAIN ? nodes / FOLLOWED_NODES : 0);
+}
+
+// MARK: - Texts
+
+// Registers are values 1... of the function that is being hooked.
+static size_t text_length(lua_State *L, unsigned place) {
+  return lua_type(L, (int)place + 1) == LUA_TSTRING ? lua_rawlen(L, (int)place + 1) : 0;
+}
+
+static int64_t compared(lua_State *L, unsigned a, unsigned b, int for_equality) {
+  size_t left = text_length(L, a), right = text_length(L, b);
+  if (for_equality && (left != right || lua_topointer(L, (int)a + 1) == lua_topointer(L, (int)b + 1))) return 0;
+  return (int64_t)((left < right ? left : right) / COMPARED_BYTES);
+}
+
+// A literal is no longer than the text that it stands in.
+static int64_t compared_with_literal(lua_State *L, unsigned a) {
+  size_t length = text_length(L, a);
+  return length <= DM_LONGEST_CHUNK ? (int64_t)(length / COMPARED_BYTES) : 0;
+}
+
+// MARK: - The cost
+
+// Pushes the value at a register, or the upvalue of the running function.
+static void push_register(lua_State *L, unsigned place) { lua_pushvalue(L, (int)place + 1); }
+
+static void push_upvalue(lua_State *L, lua_Debug *event, unsigned place) {
+  lua_getinfo(L, "f", event);
+  if (lua_getupvalue(L, -1, (int)place + 1) == NULL) lua_pushnil(L);
+  lua_replace(L, -2);
+}
+
+int64_t dm_step_cost(lua_State *L, lua_Debug *event) {
+  int values = lua_gettop(L);
+  if (values > REGISTERS) return (values - REGISTERS) / LISTED_VALUES;
+  instruction i = instruction_at(event);
+  switch ((work)__atomic_load_n(&works[i.opcode], __ATOMIC_RELAXED)) {
+    case PLAIN: return 0;
+    case EQUAL: return compared(L, i.a, i.b, 1);
+    case ORDERED: return compared(L, i.a, i.b, 0);
+    case EQUAL_LITERAL: return compared_with_literal(L, i.a);
+    case READ_KEY:
+      push_register(L, i.b);
+      return (int64_t)text_length(L, i.c) / COMPARED_BYTES + lookup(L, "__index");
+    case WRITE_KEY:
+      push_register(L, i.a);
+      return (int64_t)text_length(L, i.b) / COMPARED_BYTES + lookup(L, "__newindex");
+    case READ_FIELD: push_register(L, i.b); return lookup(L, "__index");
+    case WRITE_FIELD: push_register(L, i.a); return lookup(L, "__newindex");
+    case READ_GLOBAL: push_upvalue(L, event, i.b); return lookup(L, "__index");
+    case WRITE_GLOBAL: push_upvalue(L, event, i.a); return lookup(L, "__newindex");
+    case COUNT_UP:
+      return (int64_t)(text_length(L, i.a) + text_length(L, i.a + 1) + text_length(L, i.a + 2)) / NUMERAL_BYTES;
+  }
+  return 0;
+}
+
+// MARK: - What is assumed of Lua's inside
+
+// In each, the instruction with that place in the order of execution is of that kind.
+static const struct {
+  const char *source;
+  int place;
+  work work;
+  unsigned a, b, c;  // its operands; 256: any
+} lessons[] = {
+  {"local a, b = ... if a == b then end", 1, EQUAL, 0, 1, REGISTERS},
+  {"local a, b = ... if a < b then end", 1, ORDERED, 0, 1, REGISTERS},
+  {"local a, b = ... if a <= b then end", 1, ORDERED, 0, 1, REGISTERS},
+  {"local a = ... if a == 'k' then end", 1, EQUAL_LITERAL, 0, REGISTERS, REGISTERS},
+  {"local t, k = ... local x = t[k]", 1, READ_KEY, REGISTERS, 0, 1},
+  {"local t, k = ... t[k] = 1", 1, WRITE_KEY, 0, 1, REGISTERS},
+  {"local t = ... local x = t.k", 1, READ_FIELD, REGISTERS, 0, REGISTERS},
+  {"local t = ... t.k = 1", 1, WRITE_FIELD, 0, REGISTERS, REGISTERS},
+  {"local t = ... local x = t[1]", 1, READ_FIELD, REGISTERS, 0, REGISTERS},
+  {"local t = ... t[1] = 1", 1, WRITE_FIELD, 0, REGISTERS, REGISTERS},
+  {"local t = ... t:k()", 1, READ_FIELD, REGISTERS, 0, REGISTERS},
+  {"local x = y", 0, READ_GLOBAL, REGISTERS, 0, REGISTERS},
+  {"y = 1", 0, WRITE_GLOBAL, 0, REGISTERS, REGISTERS},
+  {"local a, b, c = ... for i = a, b, c do end", 4, COUNT_UP, 3, REGISTERS, REGISTERS},
+};
+enum { LESSONS = sizeof lessons / sizeof *lessons, RECORDED = 8 };
+
+static _Thread_local struct {
+  instruction seen[RECORDED];
+  int count;
+} record;
+
+static void recorder(lua_State *L, lua_Debug *event) {
+  (void)L;
+  if (record.count < RECORDED) record.seen[record.count++] = instruction_at(event);
+}
+
+static int nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+static int fits(unsigned expected, unsigned seen) { return expected == REGISTERS || expected == seen; }
+
+static int learn(lua_State *L, int number) {
+  if (luaL_loadstring(L, lessons[number].source) != LUA_OK) return 0;
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, nothing);
+  lua_setfield(L, -2, "k");
+  lua_pushinteger(L, 1);
+  lua_pushinteger(L, 1);
+  record.count = 0;
+  lua_sethook(L, recorder, LUA_MASKCOUNT, 1);
+  (void)!lua_pcall(L, 3, 0, 0);  // some compare what cannot be; they have been seen by then
+  lua_settop(L, 0);
+  if (record.count <= lessons[number].place) return 0;
+  instruction i = record.seen[lessons[number].place];
+  if (!fits(lessons[number].a, i.a) || !fits(lessons[number].b, i.b) || !fits(lessons[number].c, i.c)) return 0;
+  unsigned char known = __atomic_load_n(&works[i.opcode], __ATOMIC_RELAXED);
+  __atomic_store_n(&works[i.opcode], (unsigned char)lessons[number].work, __ATOMIC_RELAXED);
+  return known == PLAIN || known == lessons[number].work;
+}
+
+// Keys that are multiples of 3 have one hash in a table of four nodes.
+static int knows_tables(lua_State *L) {
+  lua_createtable(L, 0, 4);
+  for (int i = 1; i <= 4; i++) {
+    lua_pushinteger(L, 1);
+    lua_rawseti(L, -2, 3 * (1 + i));
+  }
+  uint32_t count;
+  int64_t longest = 0;
+  const char *nodes = nodes_of(lua_topointer(L, -1), &count);
+  for (int64_t i = 0; count == 4 && i < count; i++) {
+    int64_t steps = followers(nodes, i);
+    if (steps > longest) longest = steps;
+  }
+  lua_settop(L, 0);
+  return longest == 3;
+}
+
+const char *dm_check_steps(lua_State *L) {
+  for (int i = 0; i < LESSONS; i++) {
+    if (!learn(L, i)) return "Lua: unknown instructions";
+  }
+  return knows_tables(L) ? NULL : "Lua: unknown layout of tables";
+}

@@ -1,0 +1,73 @@
+import Device
+import Foundation
+import Policies
+import Simulation
+import Testing
+
+@testable import Scripting
+
+/// An app that would stall the run if it could.
+struct HostileScript: CustomTestStringConvertible, Sendable {
+  let name: String
+  /// How its process must end; nil: it goes on, slowed down by its own virtual time.
+  let exit: ExitReason?
+  let source: String
+
+  init(_ name: String, _ exit: ExitReason?, _ source: String) {
+    self.name = name
+    self.exit = exit
+    self.source = source
+  }
+
+  var testDescription: String { name }
+
+  static let all = slowSteps + slowLibrary + collections + floods
+}
+
+@Suite("Hostile scripts end as apps")
+struct HostileScriptTests {
+  @Test("there are at least 60 of them, each with a name of its own")
+  func count() {
+    #expect(HostileScript.all.count >= 60)
+    #expect(Set(HostileScript.all.map(\.name)).count == HostileScript.all.count)
+  }
+
+  /// A fifth of the time that DORMOUSE_HOSTILE=1.5 gives each; that is the whole test, and takes
+  /// minutes.
+  private static let limit =
+    ProcessInfo.processInfo.environment["DORMOUSE_HOSTILE"].flatMap(Double.init) ?? 0.3
+
+  @Test(
+    "what an app costs is charged to it: it ends, or is slowed down, and its neighbour is on time",
+    arguments: HostileScript.all)
+  func hostile(script: HostileScript) throws {
+    var run = ScriptRun(.seconds(10))
+    run.scenario.device.limits.callback = .seconds(Self.limit)
+    run.add(
+      "Timer.scheduledTimer(0.5, true, function() print('alive') end) return {}",
+      name: "neighbour", modes: .audio)
+    run.add(script.source, name: "hostile", memoryCapBytes: 24 << 20)
+    run.open("hostile", at: .seconds(1))
+    let began = processorSeconds()
+    let outcome = try run.result()
+    let seconds = processorSeconds() - began
+    if ProcessInfo.processInfo.environment["DORMOUSE_HOSTILE"] != nil {
+      print("HOSTILE \(seconds) \(outcome.exits(of: "hostile")) \(script.name)")
+    }
+    #expect(outcome.breakdown == nil)
+    #expect(outcome.exits(of: "hostile") == (script.exit.map { [$0.rawValue] } ?? []))
+    #expect(outcome.timedLogs(of: "neighbour") == Self.onTime)
+    #expect(outcome.exits(of: "neighbour") == [])
+    #expect(seconds < 8)
+  }
+
+  private static let onTime = (1...20).map { tick in
+    "\(tick % 2 == 0 ? "\(tick / 2)" : "\(Double(tick) / 2)") alive"
+  }
+
+  private func processorSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
