@@ -347,6 +347,18 @@ struct WorldTests {
     #expect(result.events < 20_000)
   }
 
+  @Test("an app that logs more than it may is told so once, and the rest is left out")
+  func logLimit() {
+    let phone = Phone.visited()
+    phone.scenario.device.limits.logBytes = 200
+    phone.on("didBecomeActive", ["one", "two", "three", "four", "five"].map(Step.log))
+    phone.run()
+    #expect(
+      phone.timeline("app.log") == [
+        "0 one", "0 two", "0 ... more than 200 bytes logged by this app; the rest is left out",
+      ])
+  }
+
   private func endless(_ way: String) -> [Step] {
     switch way {
     case "main": [again { $0.application.dispatchMain($0.block($1)) }]
