@@ -10,10 +10,9 @@ extension Device {
       app.process.requests[request.id]?.isCutOff = true
       cut.append(("a request to \(request.url)", request.location))
     }
-    for index in app.process.beside.busy.indices where !app.process.beside.busy[index].isCutOff {
-      app.process.beside.busy[index].isCutOff = true
-      let fiber = app.process.beside.busy[index].fiber
-      cut.append(("work on a global queue", app.behavior?.location(of: fiber)))
+    for busy in app.process.beside.busy.elements where !busy.isCutOff {
+      app.process.beside.busy[busy.fiber]?.isCutOff = true
+      cut.append(("work on a global queue", app.behavior?.location(of: busy.fiber)))
     }
     cut += app.process.unfinished.take { app.behavior?.location(of: $0) }
     // A task that was refused and its work are one mistake.
