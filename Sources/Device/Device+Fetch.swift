@@ -113,7 +113,8 @@ extension Device {
     guard !fetch.isDetached, took <= limits.fetch, took.seconds > 0.9 * limits.fetch.seconds
     else { return }
     report(
-      .fetchNearLimit, "the fetch took \(took) of the \(limits.fetch) that it may", of: app,
+      .fetchNearLimit, "the fetch took \(took.toTenths) of the \(limits.fetch) that it may",
+      of: app,
       at: location)
   }
 

@@ -83,7 +83,7 @@ extension Device {
     guard waiter.wasInFront, time > limits.lockWait, foreground != holder.id else { return }
     report(
       .frontKeptWaiting,
-      "the lock \(quoted(name)) kept \(self[waiter.app].name), in front, waiting for \(time) at "
+      "the lock \(quoted(name)) kept \(self[waiter.app].name), in front, waiting for \(time.toTenths) at "
         + "\(waiter.location)",
       of: holder, at: location)
   }

@@ -22,7 +22,8 @@ extension RunReport {
 
   private var device: [JSONValue.Member] {
     members(DeviceFigures.all, of: run)
-      + (AppFigures.waits + AppFigures.staleness + AppFigures.content).map { figure in
+      + (AppFigures.waits + AppFigures.staleness + AppFigures.content + AppFigures.locks).map {
+        figure in
         JSONValue.Member(figure.key, figure.total(of: run.apps).map(figure.unit.json) ?? .null)
       } + [
         .init("firstPolicyFault", run.device.firstPolicyFault.map { .string($0) } ?? .null)

@@ -73,6 +73,8 @@ public struct RunReport: Sendable {
             ? Entry("freshness", totals(AppFigures.content)) : nil,
           apps.contains { $0.opensWithContent > 0 }
             ? Entry("staleness", totals(AppFigures.staleness)) : nil,
+          apps.contains { $0.lockWait > .zero }
+            ? Entry("lock waits", totals(AppFigures.locks)) : nil,
           Entry(
             "Jain's index",
             figure(fairness[0]) + " over background seconds used (apps that asked: "

@@ -121,6 +121,9 @@ extension TimeSpan: CustomStringConvertible {
   /// Seconds with their unit: `0.25 s`, `30 s`.
   public var description: String { self == .max ? "without limit" : "\(secondsText) s" }
 
+  /// Rounded to tenths of a second, for messages about what took about so long.
+  public var toTenths: TimeSpan { .seconds((seconds * 10).rounded() / 10) }
+
   /// Seconds as a number for messages, without a fraction where there is none: `0.25`, `30`.
   public var secondsText: String {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

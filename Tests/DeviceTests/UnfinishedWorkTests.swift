@@ -1,0 +1,38 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("The account of unfinished work")
+struct UnfinishedWorkTests {
+  private let lines = (0..<10).map { SourceLocation(file: "test", line: $0) }
+
+  @Test("has what was asked for and has not begun, each told once, in a fixed order")
+  func told() {
+    var work = UnfinishedWork()
+    for number in [9, 3, 7] { work.awaitDelayed(BlockID(Int32(number)), at: lines[number]) }
+    work.awaitBeside(BlockID(4), at: lines[4])
+    work.sleeps(FiberID(2))
+    work.awaitLock(FiberID(5), at: lines[5])
+    let told = work.take { _ in lines[1] }
+    #expect(told.map { $0.at?.line } == [1, 5, 3, 7, 9, 4])
+    let again = work.take { _ in lines[1] }
+    #expect(again.isEmpty)
+  }
+
+  @Test("what begins, wakes or gets its lock is finished")
+  func finished() {
+    var work = UnfinishedWork()
+    work.awaitDelayed(BlockID(1), at: lines[1])
+    work.awaitBeside(BlockID(2), at: lines[2])
+    work.sleeps(FiberID(1))
+    work.awaitLock(FiberID(2), at: lines[3])
+    work.begins(BlockID(1))
+    work.begins(BlockID(2))
+    work.begins(BlockID(3))
+    work.wakes(FiberID(1))
+    work.wakes(FiberID(2))
+    let told = work.take { _ in nil }
+    #expect(told.isEmpty)
+  }
+}
