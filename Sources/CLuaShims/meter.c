@@ -101,18 +101,8 @@ static int64_t stack_slots(lua_State *L) {
 
 void dm_spend_error(lua_State *L) { dm_of(L)->metered += stack_slots(L) / SLOTS_AN_INSTRUCTION; }
 
-// Where in a lua_State the instructions left to the next tick are counted; found out, the same for all.
-static int count_distance;
-
-int dm_instructions_left(lua_State *L) {
-  int left;
-  memcpy(&left, (const char *)L + __atomic_load_n(&count_distance, __ATOMIC_RELAXED), sizeof left);
-  return left;
-}
-
-void dm_set_instructions_left(lua_State *L, int left) {
-  memcpy((char *)L + __atomic_load_n(&count_distance, __ATOMIC_RELAXED), &left, sizeof left);
-}
+// Found out when the first state is made, the same for all.
+int dm_count_distance;
 
 // The count that it begins with lies before the one that goes down.
 static int find_count(lua_State *L) {
@@ -122,9 +112,9 @@ static int find_count(lua_State *L) {
     int counts[2];
     memcpy(counts, (const char *)L + at, sizeof counts);
     if (counts[0] != UNUSUAL || counts[1] != UNUSUAL) continue;
-    __atomic_store_n(&count_distance, at + (int)sizeof(int), __ATOMIC_RELAXED);
+    __atomic_store_n(&dm_count_distance, at + (int)sizeof(int), __ATOMIC_RELAXED);
     dm_meter_open(L);
-    return dm_instructions_left(L) == DM_TICK_COUNT;
+    return *dm_instructions_left(L) == DM_TICK_COUNT;
   }
   return 0;
 }

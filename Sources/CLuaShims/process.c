@@ -118,7 +118,7 @@ static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
   if (P->depth++ == 0) {
     P->text_length = 0;
     dm_watch_begin(P);
-    dm_set_instructions_left(L, P->left);
+    *dm_instructions_left(L) = P->left;
   } else {
     dm_hand_on_count(P->running, L);
   }
@@ -136,7 +136,7 @@ static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
 
 static void leave(dm_process *P, entry saved) {
   if (P->depth == 1) {
-    P->left = dm_instructions_left(saved.thread);
+    P->left = *dm_instructions_left(saved.thread);
   } else {
     dm_hand_on_count(saved.thread, saved.running);
   }

@@ -135,10 +135,12 @@ void dm_spend(lua_State *L, int64_t instructions);
 void dm_spend_error(lua_State *L);
 /// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
 /// many threads do for a short time each is counted too.
-int dm_instructions_left(lua_State *L);
-void dm_set_instructions_left(lua_State *L, int left);
+extern int dm_count_distance;  // where it lies in a lua_State
+static inline int *dm_instructions_left(lua_State *L) {
+  return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
+}
 static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
-  dm_set_instructions_left(to, dm_instructions_left(from));
+  *dm_instructions_left(to) = *dm_instructions_left(from);
 }
 const char *dm_check_stack(lua_State *L);
 
@@ -153,9 +155,11 @@ void dm_watch_entry(dm_process *process);
 void dm_watch_tick(lua_State *L);
 /// At the end of an entry that was measured.
 void dm_watch_end(dm_process *process, lua_State *L);
+// One entry in so many is measured; the first soon.
+enum { DM_SAMPLED = 1024, DM_FIRST_SAMPLED = 16 };
 static inline void dm_watch_begin(dm_process *process) {
   process->watch.since = 0;
-  if ((++process->watch.entries & 63) == 0 || process->watch.left > 0) dm_watch_entry(process);
+  if (++process->watch.entries % DM_SAMPLED == DM_FIRST_SAMPLED || process->watch.left > 0) dm_watch_entry(process);
 }
 
 // failure.c

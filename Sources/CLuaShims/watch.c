@@ -1,13 +1,13 @@
 // The last net under a script: the processor time that it really takes. All that it does is charged, so that its own
 // limits end it; where that fails after all, the run must still not stall. Only time that was measured counts against a
 // script, and only within its own entries, so that nobody pays for a neighbour. Clocks are slow to read: a stretch that
-// has taken 10 ms is measured, one entry in 64, and after one that took long the next 256.
+// has taken 10 ms is measured, one entry in 1,024, and after one that took long as many in a row.
 #include "process.h"
 
 #include <stdio.h>
 #include <time.h>
 
-enum { SAMPLED = 64, WATCHED = 256, NANOSECONDS = 50, MULTIPLE = 2 };
+enum { NANOSECONDS = 50, MULTIPLE = 2 };
 static const int64_t LONG_STRETCH = 10 * 1000 * 1000, LONG_ENTRY = 1000 * 1000;
 
 static int64_t clock_ns(clockid_t clock) {
@@ -20,7 +20,6 @@ static int64_t processor_time(void) { return clock_ns(CLOCK_THREAD_CPUTIME_ID); 
 
 void dm_watch_entry(dm_process *P) {
   dm_watch *watch = &P->watch;
-  if (watch->left == 0 && watch->entries % SAMPLED != 0) return;
   if (watch->left > 0) watch->left--;
   watch->since = processor_time();
 }
@@ -30,7 +29,7 @@ static void add(dm_process *P, lua_State *L) {
   int64_t now = processor_time(), taken = now - watch->since;
   watch->since = now;
   watch->measured += taken;
-  if (taken >= LONG_ENTRY) watch->left = WATCHED;
+  if (taken >= LONG_ENTRY) watch->left = DM_SAMPLED;
   int64_t own = P->metered * NANOSECONDS;
   if (P->killed || watch->measured - MULTIPLE * own <= P->stall) return;
   char text[160];
