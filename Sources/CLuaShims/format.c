@@ -11,7 +11,10 @@ static lua_CFunction own_format;  // Lua's
 
 // Where the letter of a conversion is whose '%' is before `p`, or `end`.
 static const char *letter_of(const char *p, const char *end) {
-  while (p < end && *p != 0 && strchr("-+ #0123456789.", *p) != NULL) p++;
+  for (; p < end; p++) {
+    int modifies = (*p >= '0' && *p <= '9') || *p == '.' || *p == '-' || *p == '+' || *p == ' ' || *p == '#';
+    if (!modifies) break;
+  }
   return p;
 }
 
@@ -55,7 +58,8 @@ static void prepare_all(lua_State *L) {
   size_t length, texts = 0;
   const char *p = luaL_checklstring(L, 1, &length), *end = p + length;
   int top = lua_gettop(L), argument = 1, changed = 0;
-  dm_spend(L, (int64_t)(length / FORMAT_BYTES));
+  int64_t steps = (int64_t)(length / FORMAT_BYTES);
+  if (length >= LONG_RESULT) dm_spend(L, steps), steps = 0;
   while ((p = memchr(p, '%', (size_t)(end - p))) != NULL) {
     const char *escape = p++;
     p = letter_of(p, end);
@@ -63,12 +67,12 @@ static void prepare_all(lua_State *L) {
     char letter = *p++;
     if (letter == '%' && p - escape == 2) continue;
     if (++argument > top) break;
-    dm_spend(L, CONVERSION + (p - escape - 2) * MODIFIER);
+    steps += CONVERSION + (p - escape - 2) * MODIFIER;
     changed |= prepare(L, argument, letter);
     if (lua_type(L, argument) == LUA_TSTRING) texts += lua_rawlen(L, argument);
   }
   lua_settop(L, top);
-  dm_spend(L, (int64_t)(texts / TEXT_BYTES));
+  dm_spend(L, steps + (int64_t)(texts / TEXT_BYTES));
   if (texts + length >= LONG_RESULT) dm_reserve(L, texts + length);
   if (changed) replace_letters(L);
 }

@@ -52,7 +52,6 @@ typedef struct {
   size_t bytes;             // of all this
   uint32_t choices;         // the stack is never higher
   unsigned char captures, is_anchored, caret_is_text;
-  unsigned char is_plain;   // find looks for the pattern itself: a lone ')' is no fault there
   unsigned char begins, first;     // a match begins with: any, `first`, a member of `start`; with text if `literal` is not 0
   uint32_t start, literal;         // `literal`: bytes of text, at the start of the program's
   unsigned char kinds[DM_CAPTURES];  // dm_capture_kind, where a match ends

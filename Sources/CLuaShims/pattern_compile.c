@@ -123,19 +123,9 @@ static dm_program *assemble(lua_State *L, const dm_draft *draft, dm_program prog
   return made;
 }
 
-// Whether find takes a pattern for plain text: for Lua a ')' or ']' alone is nothing special.
-static int is_plain(const char *pattern, size_t length) {
-  for (; length > 0; length--) {
-    char c = *pattern++;
-    if (c != 0 && strchr("^$*+?.([%-", c) != NULL) return 0;
-  }
-  return 1;
-}
-
 dm_program *dm_compile(lua_State *L, dm_draft *draft, const char *pattern, size_t length, int caret_is_text) {
   dm_draft_read(draft, L, pattern, length, caret_is_text);
   dm_program program = {.pattern_length = length, .caret_is_text = (unsigned char)caret_is_text};
-  program.is_plain = (unsigned char)is_plain(pattern, length);
   program.is_anchored = (unsigned char)draft->is_anchored;
   program.captures = (unsigned char)draft->captures;
   memcpy(program.kinds, draft->kinds, (size_t)draft->captures);

@@ -49,11 +49,20 @@ static size_t bytes_before(lua_State *L, int index, size_t length) {
   return from_end < length ? length - from_end : 0;
 }
 
+// Whether nothing in a pattern is special, as find sees it: there a ')' alone is a plain character.
+static int is_plain(const char *pattern, size_t length) {
+  static const dm_set special = {{0x80006D3000000000, 0x0000000048000000}};  // $ % ( * + - . ? [ ^
+  for (; length > 0; length--) {
+    if (dm_set_has(&special, (unsigned char)*pattern++)) return 0;
+  }
+  return 1;
+}
+
 static int find_plain(lua_State *L, const char *subject, size_t length, size_t before) {
   size_t wanted_length;
   const char *wanted = lua_tolstring(L, 2, &wanted_length), *from = subject + before, *end = subject + length;
   const char *found = dm_find_text(from, end, wanted, wanted_length);
-  dm_spend(L, ((found != NULL ? found : end) - from + (int64_t)wanted_length) / DM_SEARCHED);
+  dm_spend(L, ((found != NULL ? found : end) - from + (int64_t)wanted_length) / DM_SEARCHED + (int64_t)wanted_length / DM_COMPILED + 1);
   if (found == NULL) {
     lua_pushnil(L);
     return 1;
@@ -79,12 +88,10 @@ static int string_find(lua_State *L) {
     lua_pushnil(L);
     return 1;
   }
-  if (lua_toboolean(L, 4)) return find_plain(L, subject, length, before);
+  if (lua_toboolean(L, 4) || is_plain(pattern, pattern_length)) return find_plain(L, subject, length, before);
   dm_matcher m;
   const char *start, *end;
   dm_matcher_begin(&m, L, subject, length, pattern, pattern_length, 0);
-  dm_matcher_step(&m, 1);
-  if (m.program->is_plain) return dm_matcher_end(&m), find_plain(L, subject, length, before);
   if (!first_match(&m, before, &start, &end)) return 1;
   lua_pushinteger(L, start - subject + 1);
   lua_pushinteger(L, end - subject);

@@ -183,16 +183,68 @@ void dm_describe(lua_State *L, int index) {
   P->text_length = start;
 }
 
-// MARK: - Lua's own functions, charged for the length of the strings they work on
+// MARK: - Lua's own functions, charged for what they do
 
+// What an instruction of the meter is worth: bytes read or made, results, bytes of a packing format.
+enum { TEXT_BYTES = 32, RESULTS = 4, PACKING_BYTES = 4, LONG_TEXT = 4096 };
+
+static int own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
+
+static size_t text_length(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) : 0;
+}
+
+// Before the call, by the first two arguments.
 static int charged(lua_State *L) {
-  size_t length = lua_type(L, 1) == LUA_TSTRING ? lua_rawlen(L, 1) : 0;
-  if (lua_type(L, 2) == LUA_TSTRING) length += lua_rawlen(L, 2);
+  size_t length = text_length(L, 1) + text_length(L, 2);
   if (length >= 64) {
-    dm_spend(L, (int64_t)length / 32);
-    if (length >= 4096) dm_reserve(L, length);
+    dm_spend(L, (int64_t)length / TEXT_BYTES);
+    if (length >= LONG_TEXT) dm_reserve(L, length);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return own(L);
+}
+
+// By what it returns, which is what it costs, however long the text is that it takes it from.
+static int charged_by_results(lua_State *L) {
+  int results = own(L);
+  size_t length = 0;
+  for (int i = 1; i <= results; i++) length += text_length(L, -i);
+  if (results >= RESULTS || length >= 64) dm_spend(L, results / RESULTS + (int64_t)length / TEXT_BYTES);
+  return results;
+}
+
+// By how many characters it counts.
+static int charged_by_count(lua_State *L) {
+  lua_Integer count = lua_tointeger(L, 2);
+  size_t steps = count < 0 ? (size_t)0 - (size_t)count : (size_t)count, length = text_length(L, 1);
+  dm_spend(L, (int64_t)(steps < length ? steps : length) / RESULTS);
+  return own(L);
+}
+
+// How long a packed text can become that its format gives sizes of, which are at most nine digits long.
+static size_t sizes_in(const char *format, size_t length) {
+  size_t sum = 0, size = 0;
+  for (size_t i = 0; i < length; i++) {
+    int is_digit = format[i] >= '0' && format[i] <= '9';
+    if (is_digit && size < 1000000000) size = size * 10 + (size_t)(format[i] - '0');
+    if (!is_digit) sum += size, size = 0;
+  }
+  return sum + size;
+}
+
+static int string_pack(lua_State *L) {
+  size_t length;
+  const char *format = luaL_checklstring(L, 1, &length);
+  size_t made = sizes_in(format, length);
+  for (int i = lua_gettop(L); i > 1; i--) made += text_length(L, i);
+  dm_spend(L, (int64_t)(length / PACKING_BYTES + made / TEXT_BYTES));
+  if (made >= LONG_TEXT) dm_reserve(L, made);
+  return own(L);
+}
+
+static int string_unpack(lua_State *L) {
+  dm_spend(L, (int64_t)(text_length(L, 1) / PACKING_BYTES));
+  return charged_by_results(L);
 }
 
 static int string_rep(lua_State *L) {
@@ -205,16 +257,24 @@ static int string_rep(lua_State *L) {
     dm_reserve(L, total > dm_of(L)->cap ? total : total * 2);  // the buffer, and the string made of it
     dm_spend(L, (int64_t)total / 64 + count / 4);
   }
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return own(L);
 }
 
 void dm_keep(lua_State *L, const char *name) {
-  lua_pushcclosure(L, strcmp(name, "rep") == 0 ? string_rep : charged, 1);
+  static const luaL_Reg ways[] = {
+    {"byte", charged_by_results}, {"char", charged_by_results},   {"codepoint", charged_by_results},
+    {"offset", charged_by_count}, {"pack", string_pack},          {"packsize", string_unpack},
+    {"rep", string_rep},          {"sub", charged_by_results},    {"unpack", string_unpack},
+    {NULL, charged},
+  };
+  const luaL_Reg *way = ways;
+  while (way->name != NULL && strcmp(way->name, name) != 0) way++;
+  lua_pushcclosure(L, way->func, 1);
   lua_setfield(L, -2, name);
 }
 
 static const char *const kept_string[] = {
-  "byte", "char", "len", "lower", "pack", "packsize", "rep", "reverse", "sub",
+  "byte", "char", "lower", "pack", "packsize", "rep", "reverse", "sub",
   "unpack", "upper", NULL,
 };
 static const char *const metamethods[] = {
@@ -228,6 +288,9 @@ void dm_open_text(lua_State *L) {
     lua_getfield(L, -2, *name);
     dm_keep(L, *name);
   }
+  lua_getfield(L, -2, "len");
+  lua_pushcclosure(L, own, 1);  // takes no time
+  lua_setfield(L, -2, "len");
   lua_getfield(L, -2, "format");
   dm_keep_format(L);
   dm_set_patterns(L);

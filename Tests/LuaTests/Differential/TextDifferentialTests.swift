@@ -86,4 +86,89 @@ struct TextDifferentialTests {
   func matching() throws {
     try Differential(generator: Self.patterns, tolerated: ["pattern too complex"]).expectNone()
   }
+
+  static let others = """
+    local texts = {"", "a", "ab", "abcdef", "A\\0b\\xff", "12", " 0x1p4 ", "1e2", "x y\\n\\"z\\\\"}
+    local integers = {0, 1, -1, 2, 3, -3, 7, 100, 255, 256, -128, 65536, math.maxinteger, math.mininteger}
+    local floats = {0.0, -0.0, 0.5, -1.25, 1e300, 1e-300, 3.0, 1/0, -1/0, 0/0, 2^53}
+    local function integer() return random(3) > 1 and random(12) - 5 or one(integers) end
+    local function number() return random(2) == 1 and integer() or one(floats) end
+    local function any()
+      local kind = random(12)
+      if kind <= 4 then return one(texts) elseif kind <= 7 then return integer() elseif kind <= 9 then return number()
+      elseif kind == 10 then return true elseif kind == 11 then return nil else return {} end
+    end
+    local function text() return random(15) == 1 and any() or one(texts) end
+    local function maybe(f) if random(3) > 1 then return f() end end
+    local letters = {"d", "i", "u", "c", "x", "X", "o", "a", "A", "e", "E", "f", "F", "g", "G", "s", "q", "%", "y"}
+    local function conversion()
+      local flags = random(3) == 1 and one {"-", "+", " ", "#", "0", "-0", "+ ", "-----", "00"} or ""
+      local width = random(4) == 1 and one {"5", "12", "99", "100", "1"} or ""
+      local precision = random(4) == 1 and one {".", ".3", ".0", ".20", ".99", ".100"} or ""
+      local letter = one(letters)
+      if letter == "c" and random(3) > 1 then letter = "d" end
+      return "%" .. flags .. width .. precision .. letter
+    end
+    local function for_letter(letter)
+      if random(20) == 1 then local v = any() if type(v) ~= "table" then return v end end
+      if letter == "s" or letter == "q" then return one(texts) end
+      if letter == "c" then return random(200) end
+      if ("diuxXo"):find(letter, 1, true) then return integer() end
+      return number()
+    end
+    local function formatted()
+      local parts, arguments = {}, {}
+      for i = 1, random(3) do
+        local item = conversion()
+        if not item:find("%%$") or #item > 2 then
+          arguments[#arguments + 1] = for_letter(item:sub(-1)) or false
+        end
+        parts[#parts + 1] = one(texts):gsub("%%", "") .. item
+      end
+      if random(30) == 1 then arguments[#arguments] = nil end
+      check("format", string.format, table.concat(parts) .. (random(40) == 1 and "%" or ""), table.unpack(arguments))
+    end
+    local options = {"b", "B", "h", "H", "l", "j", "J", "T", "i", "I", "i1", "i3", "I7", "i16", "i17", "f", "d", "n", "s",
+      "s1", "s2", "z", "x", "Xi4", "c4", "c", " ", "<", ">", "=", "!", "!4", "!3", "!16", "r", "i0"}
+    local function packed()
+      local n = random(4)
+      local format = table.concat(several(n, function() return one(options) end))
+      local values = several(n, function() return random(3) == 1 and one(texts) or integer() end)
+      check("packsize", string.packsize, format)
+      check("pack", string.pack, format, table.unpack(values))
+      local ok, bytes = pcall(string.pack, format, table.unpack(values))
+      check("unpack", string.unpack, format, ok and bytes or one(texts), maybe(integer))
+    end
+    local calls_of = {
+      function() check("sub", string.sub, text(), random(20) == 1 and any() or integer(), maybe(integer)) end,
+      function() check("byte", string.byte, text(), maybe(integer), maybe(integer)) end,
+      function() check("char", string.char, table.unpack(several(random(4) - 1, function()
+        return random(12) == 1 and any() or random(300) - 20 end))) end,
+      function()
+        local n = random(10) == 1 and one {-5, 0, 2.0, 2.5, "3", math.maxinteger} or random(9) - 1
+        check("rep", string.rep, text(), n == math.maxinteger and 0 or n, maybe(text))
+      end,
+      function() check("rep", string.rep, "ab", one {math.maxinteger, 1 << 62}, maybe(text)) end,
+      function()
+        local f = one {"len", "lower", "upper", "reverse"}
+        check(f, string[f], random(8) == 1 and any() or text())
+      end,
+      formatted, formatted, packed,
+      function()
+        check("arithmetic", function(a, b) return a + b, a - b, a * b, -a, a / b end, text(), random(2) == 1 and text() or number())
+      end,
+      function()
+        local f = one {"len", "codepoint", "offset"}
+        check(f, utf8[f], one {"", "abc", "\\u{e9}\\u{20ac}", "a\\u{1f600}b", "\\xff", "\\xe2\\x82", text()}, maybe(integer), maybe(integer))
+      end,
+      function() check("utf8.char", utf8.char, table.unpack(several(random(3), function() return random(2) == 1 and integer() or random(70000) end))) end,
+    }
+    for i = 1, calls do one(calls_of)() end
+    return told()
+    """
+
+  @Test("format, rep, byte, char, sub, pack, unpack, and all others")
+  func others() throws {
+    try Differential(generator: Self.others).expectNone()
+  }
 }

@@ -1,0 +1,139 @@
+import Lua
+import Testing
+
+@Suite("What patterns cost")
+struct PatternCostTests {
+  /// Each would take ages in one call, or in calls that are cheap to write.
+  static let hostile: [(String, String)] = [
+    ("", "s:find(('.-'):rep(50) .. '#')"), ("", "s:find(('a*'):rep(60) .. '#')"),
+    ("", "s:find(('a?'):rep(5000) .. ('a'):rep(5000) .. '#')"),
+    ("", "s:find(('(.-)'):rep(30) .. '#')"), ("", "s:gsub('(a*)*#', '')"),
+    ("", "s:find('(a-)(a-)(a-)(a-)%1%2%3%4#')"), ("", "s:find('.*.*.*.*.*#')"),
+    ("", "s:match('^(.-).-.-.-.-%f[#]#')"), ("", "for w in s:gmatch('.-.-.-.-#') do end"),
+    ("", "s:find(('[^b]-'):rep(20) .. '%#')"), ("", "s:rep(9):find('%ba#')"),
+    ("", "while true do s:find('#') end"), ("", "while true do s:gsub('a', 'bb') end"),
+    ("", "while true do s:gsub('', '') end"),
+    ("", "while true do pcall(s.gsub, s, '.', error) end"),
+    ("", "while true do for i = 1, 99 do ('x'):find('[a-' .. i .. ']') end end"),
+    ("", "while true do ('x'):match(('%1'):rep(100)) end"),
+    ("p = '[' .. ('x'):rep(1e6) .. ']'", "while true do ('a'):find(p) end"),
+    ("p = ('()'):rep(32)", "while true do pcall(s.match, s, p) end"),
+    ("p = ('a'):rep(1e5)", "while true do p:find(p .. 'b', 1, true) end"),
+    ("p = ('ab'):rep(5e4) .. 'a'", "while true do p:rep(3):find(p .. 'c') end"),
+    ("p = ('x'):rep(1e5)", "while true do ('ab'):gsub('%w', p) end"),
+  ]
+
+  @Test("a search without end meets the instruction limit soon", arguments: hostile)
+  func limit(before: String, source: String) throws {
+    let script = try Script(memoryBytes: 64 << 20, limit: 5_000_000)
+    #expect(try script.run("s = ('a'):rep(5000) " + before).isFinished)
+    _ = script.state.takeInstructions()
+    let clock = ContinuousClock()
+    let started = clock.now
+    let failure = try script.failure(
+      source.hasPrefix("while") ? source : "while true do pcall(function() \(source) end) end")
+    #expect(failure.kind == .instructions)
+    #expect(script.state.takeInstructions() < 7_000_000)
+    #expect(clock.now - started < .seconds(30))
+  }
+
+  /// What is cheap however long the text is, in instructions a call at most.
+  static let cheap: [(String, Int)] = [
+    ("s:find('#')", 40_000), ("s:find('#', 1, true)", 40_000), ("s:find('b+#')", 40_000),
+    ("s:match('^#')", 20), ("s:match('^a')", 20), ("s:find('a', 500000)", 20),
+    ("s:match('()$')", 130_000), ("s:find('[b-z]')", 130_000), ("s:match('.-#')", 40_000),
+    ("s:match('^(.-)%s*$')", 130_000), ("s:sub(500000, 500010)", 20), ("s:byte(500000)", 20),
+    ("s:len()", 20), ("s:gsub('#', 'x')", 40_000), ("(s:match('a*'))", 200_000),
+    ("utf8.codepoint(s, 500000)", 20), ("utf8.offset(s, 10)", 30),
+  ]
+
+  @Test("what takes little time costs little, on a megabyte too", arguments: cheap)
+  func little(expression: String, most: Int) throws {
+    let script = try Script(memoryBytes: 64 << 20)
+    #expect(try script.run("s = ('a'):rep(1e6)").isFinished)
+    #expect(try script.run("local x = \(expression)").isFinished)
+    _ = script.state.takeInstructions()
+    let rounds = 10
+    #expect(try script.run("for i = 1, \(rounds) do local x = \(expression) end").isFinished)
+    #expect(script.state.takeInstructions() / rounds <= most)
+  }
+
+  @Test("a pattern costs the same whether its program was kept or not")
+  func keptPrograms() throws {
+    let script = try Script()
+    func cost(_ source: String) throws -> Int {
+      _ = script.state.takeInstructions()
+      #expect(try script.run(source).isFinished)
+      return script.state.takeInstructions()
+    }
+    let search = "for i = 1, 100 do ('key = value'):match('^(%w+)%s*=%s*(%w+)$') end"
+    let memory = "for i = 1, 4000 do ('x'):find(('[%w_]?'):rep(i % 500) .. 'x') end"
+    let first = try cost(search)
+    #expect(try cost(search) == first)
+    _ = try cost(memory)  // displaces every program
+    #expect(try cost(search) == first)
+    script.state.collect()
+    let bytes = script.state.memoryBytes
+    _ = try cost(memory)
+    script.state.collect()
+    #expect(script.state.memoryBytes == bytes)
+  }
+
+  @Test("patterns may be as long as texts, and have 65,536 items")
+  func longPatterns() throws {
+    let script = try Script(memoryBytes: 64 << 20, limit: 100_000_000)
+    try script.lines(
+      """
+      local long = ("x"):rep(1e6)
+      note(long:find(long), (long .. "y"):find("^" .. long .. "$"))
+      note(("x"):rep(300):find(("x?"):rep(300) .. "$"))
+      note(#("x"):rep(70000):match(("."):rep(70000)))
+      note(("q"):find("[" .. long .. "q]"), ("y"):find("[" .. long .. "q]"))
+      note(select("#", ("a"):rep(60000):find(("[ab]"):rep(60000))))
+      note(pcall(string.find, "a", ("a?"):rep(65536)))
+      note(pcall(string.find, "a", ("a?"):rep(65535)))
+      note(("abc"):gsub("%w", function(c) return ("x"):find(("a?"):rep(60000) .. "y") and "" or c .. c end))
+      """)
+    #expect(
+      script.notebook.lines == [
+        "1\t1000000\tnil", "1\t300", "70000", "1\t1\tnil", "2",
+        "false\tpattern too complex (over 65536 items)", "true\t1\t1", "aabbcc\t3",
+      ])
+  }
+
+  @Test("a search that is ended within gsub leaves nothing behind that a later one stumbles over")
+  func interrupted() throws {
+    let script = try Script()
+    try script.lines(
+      """
+      for i = 1, 50 do
+        pcall(string.gsub, "abc", "(%w)(%w-)", function(c) error(c .. i) end)
+        pcall(string.find, "aaa", ("a-"):rep(i) .. "%b")
+        assert(("k=v"):match("(%w)=(%w)") == "k")
+      end
+      note("done")
+      """)
+    #expect(script.notebook.lines == ["done"])
+  }
+
+  @Test("preemption and its answers do not disturb a walk")
+  func slices() throws {
+    let script = try Script(slice: 2_000)
+    var step = try script.run(
+      """
+      local count = 0
+      for word in ("some words here "):rep(300):gmatch("%a+") do
+        for i = 1, 20 do count = count + #word end
+      end
+      note(count)
+      """)
+    var slices = 0
+    while case .preempted(let fiber) = step {
+      slices += 1
+      step = script.state.resume(fiber)
+    }
+    #expect(step.isFinished)
+    #expect(slices > 5)
+    #expect(script.notebook.lines == ["78000"])
+  }
+}
