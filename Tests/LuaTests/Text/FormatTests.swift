@@ -27,17 +27,17 @@ struct FormatTests {
   static let faults: [(String, String)] = [
     ("'%d', 1.5", "bad argument #2 to 'string.format' (number has no integer representation)"),
     ("'%d', 'x'", "bad argument #2 to 'string.format' (number expected, got string)"),
-    ("'%d %d', 1", "bad argument #3 to 'string.format' (number expected, got no value)"),
+    ("'%d %d', 1", "bad argument #3 to 'string.format' (no value)"),
     ("'%@'", "bad argument #2 to 'string.format' (no value)"),
     ("'%s'", "bad argument #2 to 'string.format' (no value)"),
     ("'%y', 1", "invalid conversion '%y' to 'format'"),
-    ("'%'", "invalid conversion '%' to 'format'"),
+    ("'%'", "bad argument #2 to 'string.format' (no value)"),
     ("'%5%', 1", "invalid conversion '%5%' to 'format'"),
-    ("'%100d', 1", "invalid conversion '%100d' to 'format'"),
+    ("'%100d', 1", "invalid conversion specification: '%100d'"),
     ("'%q', {}", "bad argument #2 to 'string.format' (value has no literal form)"),
     ("{}", "bad argument #1 to 'string.format' (string expected, got table)"),
     (
-      "'%s', setmetatable({}, {__tostring = function() return 1 end})",
+      "'%s', setmetatable({}, {__tostring = function() return {} end})",
       "'__tostring' must return a string"
     ),
     ("'%s', setmetatable({}, {__tostring = function() error('no', 0) end})", "no"),
