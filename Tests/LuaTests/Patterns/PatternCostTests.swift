@@ -40,11 +40,11 @@ struct PatternCostTests {
   /// What is cheap however long the text is, in instructions a call at most.
   static let cheap: [(String, Int)] = [
     ("s:find('#')", 40_000), ("s:find('#', 1, true)", 40_000), ("s:find('b+#')", 40_000),
-    ("s:match('^#')", 20), ("s:match('^a')", 20), ("s:find('a', 500000)", 20),
+    ("s:match('^#')", 1_000), ("s:match('^a')", 1_000), ("s:find('a', 500000)", 1_000),
     ("s:match('()$')", 130_000), ("s:find('[b-z]')", 130_000), ("s:match('^.-#')", 40_000),
-    ("s:match('^(.-)%s*$')", 250_000), ("s:sub(500000, 500010)", 20), ("s:byte(500000)", 20),
-    ("s:len()", 20), ("s:gsub('#', 'x')", 40_000), ("(s:match('a*'))", 250_000),
-    ("utf8.codepoint(s, 500000)", 20), ("utf8.offset(s, 10)", 30),
+    ("s:match('^(.-)%s*$')", 250_000), ("s:sub(500000, 500010)", 1_000), ("s:byte(500000)", 1_000),
+    ("s:len()", 1_000), ("s:gsub('#', 'x')", 40_000), ("(s:match('a*'))", 250_000),
+    ("utf8.codepoint(s, 500000)", 1_000), ("utf8.offset(s, 10)", 1_000),
   ]
 
   @Test("what takes little time costs little, on a megabyte too", arguments: cheap)
