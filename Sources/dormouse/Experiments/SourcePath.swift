@@ -23,10 +23,19 @@ struct SourcePath {
   /// The file of a name.
   func file(of name: String) -> String {
     let base = "/" + folder.joined(separator: "/")
-    return name.hasPrefix("/") ? name : URL(fileURLWithPath: "\(base)/\(name)").standardized.path
+    return name.hasPrefix("/")
+      ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
+  /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins with it.
   private static func parts(_ path: String) -> [Substring] {
-    URL(fileURLWithPath: path).standardized.path.split(separator: "/")
+    let here = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+    return (here + path).split(separator: "/").reduce(into: []) { parts, part in
+      switch part {
+      case ".": break
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
   }
 }
