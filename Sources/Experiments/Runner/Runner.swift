@@ -20,10 +20,10 @@ public struct Runner: Sendable {
   public let jobs: Int
 
   /// - Parameters:
-  ///   - jobs: nil takes one thread a core.
+  ///   - jobs: nil takes one thread a processor that may be used.
   public init(_ factory: any RunFactory, jobs: Int? = nil) {
     self.factory = factory
-    self.jobs = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.jobs = max(1, jobs ?? Processors.usable)
   }
 
   /// Runs all of them and hands over what each came to, on the calling thread, in the order in which

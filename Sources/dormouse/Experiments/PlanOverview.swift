@@ -6,29 +6,42 @@ import Simulation
 
 /// What an experiment will run and what it will cost, for `compare --dry-run`.
 struct PlanOverview {
-  /// How long to try runs, in real seconds, all policies together.
-  private static let patience = 2.0
+  /// How long to try runs, in real seconds, all together.
+  private static let patience = 4.0
+  /// Runs that are tried within that, as far as the plan has them.
+  private static let fewestTrials = 12
+  private static let mostTrials = 200
 
   private let plan: ExperimentPlan
   private let storePath: String
   private let jobs: Int
   private let runs: Int
   private let done: Int
-  private let costPerRun: Cost
+  private let trials: Cost
 
-  /// What one run takes, on average over the policies.
+  /// What runs take that were tried.
   private struct Cost {
-    /// On one core, in real time.
-    var seconds = 0.0
-    /// In the store.
+    /// Of each, on one core, in real time.
+    var seconds = Tally()
+    /// Of all, in the store.
     var bytes = 0.0
+
+    /// In which the mean lies, by its 95 % interval, and by a fifth at least, for that is what machines
+    /// are in better and worse moods; a single run may be twice what the others take, or half.
+    var range: ClosedRange<Double> {
+      guard let estimate = Estimate(seconds) else { return 0...0 }
+      let mean = estimate.mean
+      guard let halfWidth = estimate.halfWidth else { return mean / 2...mean * 2 }
+      let margin = max(halfWidth, mean / 5)
+      return max(mean / 2, mean - margin)...mean + margin
+    }
   }
 
-  /// Tries one run of each policy. Throws what keeps the store from being read.
+  /// Tries some runs. Throws what keeps the store from being read.
   init(of plan: ExperimentPlan, storePath: String, jobs: Int?) throws(CommandError) {
     self.plan = plan
     self.storePath = storePath
-    self.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    self.jobs = jobs ?? Processors.usable
     let known = try PlanOverview.doneRuns(in: storePath)
     var runs = 0
     var done = 0
@@ -38,7 +51,7 @@ struct PlanOverview {
     }
     self.runs = runs
     self.done = done
-    costPerRun = PlanOverview.tryOut(plan)
+    trials = PlanOverview.tryOut(plan)
   }
 
   private static func doneRuns(in path: String) throws(CommandError) -> Set<RunKey> {
@@ -48,27 +61,46 @@ struct PlanOverview {
     }
   }
 
-  /// A long run is tried in part, and taken to go on as it began; one that fails costs nothing.
+  /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken to go
+  /// on as it began; one that fails costs nothing.
   private static func tryOut(_ plan: ExperimentPlan) -> Cost {
+    let experiment = plan.experiment
     let factory = ExperimentFactory(plan.loaded)
-    let runs = Array(plan.experiment.runs(replications: 1).prefix(plan.experiment.policies.count))
+    var random = RandomStream(seed: 1, name: "dry run")
+    var settings = Array(experiment.settings.indices)
+    random.shuffle(&settings)
+    let policies = experiment.policies.count
+    let count = min(mostTrials, settings.count * policies * max(1, experiment.replications))
+    let share = patience / Double(min(count, max(policies, fewestTrials)))
     var cost = Cost()
-    guard !runs.isEmpty else { return cost }
-    let share = patience / Double(runs.count)
-    // The first device finds the scripts not compiled and the processor cold.
-    _ = try? factory.device(for: runs[0])
-    for run in runs {
-      let began = ContinuousClock.now
-      guard let device = try? factory.device(for: run) else { continue }
-      device.run { _, _ in (ContinuousClock.now - began) / .seconds(1) < share }
+    let began = ContinuousClock.now
+    for trial in 0..<count {
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
-      let part = (device.now - .start).seconds / max(plan.duration.seconds, 1e-9)
-      cost.seconds += device.now < device.end && part > 0 ? elapsed / part : elapsed
-      cost.bytes += StoredSize.of(device.result())
+      if trial >= policies, elapsed > patience { break }
+      // Each policy meets other settings in each of its turns.
+      let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
+      let seed = experiment.firstSeed &+ UInt64(trial / policies % max(1, experiment.replications))
+      let run = PlannedRun(
+        setting: setting, policy: experiment.policies[trial % policies], seed: seed,
+        warmUp: experiment.warmUp)
+      tryOut(run, of: plan, factory, within: share, into: &cost)
     }
-    cost.seconds /= Double(runs.count)
-    cost.bytes /= Double(runs.count)
     return cost
+  }
+
+  private static func tryOut(
+    _ run: PlannedRun, of plan: ExperimentPlan, _ factory: ExperimentFactory, within share: Double,
+    into cost: inout Cost
+  ) {
+    // The first device of a setting loads its scenario and compiles its scripts, which all runs share.
+    _ = try? factory.device(for: run)
+    let began = ContinuousClock.now
+    guard let device = try? factory.device(for: run) else { return cost.seconds.add(0) }
+    device.run { _, _ in (ContinuousClock.now - began) / .seconds(1) < share }
+    let elapsed = (ContinuousClock.now - began) / .seconds(1)
+    let part = (device.now - .start) / (device.end - .start)
+    cost.seconds.add(device.now < device.end && part > 0 ? elapsed / part : elapsed)
+    cost.bytes += StoredSize.of(device.result())
   }
 
   /// - Parameters:
@@ -131,11 +163,14 @@ struct PlanOverview {
 
   private var cost: String {
     let left = Double(runs - done)
-    let seconds = left * costPerRun.seconds
-    let bytes = left * costPerRun.bytes + (done == 0 ? StoredSize.ofTheRest : 0)
-    let each = "\(grouped(costPerRun.seconds * 1_000, decimals: 1)) ms a run, tried here"
-    let threads = counted(jobs, "thread")
-    return "\(each): about \(shortSpan(seconds: seconds / Double(jobs))) on \(threads); "
-      + "about \(size(bytes: bytes)) of store"
+    let tried = trials.seconds.count
+    let perRun = trials.bytes / Double(max(1, tried))
+    let bytes = left * perRun + (done == 0 ? StoredSize.ofTheRest : 0)
+    let mean = grouped((trials.seconds.mean ?? 0) * 1_000, decimals: 1)
+    let range = trials.range
+    let low = shortSpan(seconds: left * range.lowerBound / Double(jobs))
+    let high = shortSpan(seconds: left * range.upperBound / Double(jobs))
+    return "\(mean) ms a run, \(grouped(tried)) tried here: \(low) to \(high) on "
+      + "\(counted(jobs, "thread")); about \(size(bytes: bytes)) of store"
   }
 }
