@@ -93,6 +93,8 @@ static const char *const kept_math[] = {
   "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL,
 };
 
+int dm_has_drawn(const dm_process *P) { return memcmp(P->random, P->seed, sizeof P->seed) != 0; }
+
 void dm_open_math(lua_State *L) {
   luaopen_math(L);
   lua_createtable(L, 0, 27);

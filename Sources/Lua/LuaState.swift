@@ -217,6 +217,10 @@ public final class LuaState {
     return Int(now - taken)
   }
 
+  /// Whether the script has used `math.random` or `math.randomseed`, so that what it did may depend on
+  /// the state's seed.
+  public var hasDrawn: Bool { unsafe dm_has_drawn(process) != 0 }
+
   /// Charges work that the host does for the script.
   public func charge(instructions: Int) { _ = unsafe dm_charge(process, Int64(instructions)) }
 

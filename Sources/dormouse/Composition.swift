@@ -79,8 +79,8 @@ struct Composition {
   static func drawn(
     _ loaded: LoadedScenario, from seed: UInt64
   ) throws(CommandError) -> LoadedScenario {
-    do throws(UserModelError) { return try loaded.drawn(from: seed) } catch {
-      throw .data("\(loaded.path): \(error)")
+    do throws(ScriptError) { return try loaded.drawn(from: seed) } catch {
+      throw CommandError(error)
     }
   }
 

@@ -66,6 +66,8 @@ const dm_failure *dm_last_failure(dm_process *process);
 
 /// Instructions counted since the state began; in steps of 1,000, and what C functions charge.
 int64_t dm_metered(const dm_process *process);
+/// Whether math.random is further than its seed, or was seeded anew.
+int dm_has_drawn(const dm_process *process);
 /// From now on: preempt after `slice` instructions, kill after `limit` in one entry.
 void dm_set_limits(dm_process *process, int64_t slice, int64_t limit);
 size_t dm_used(const dm_process *process);

@@ -14,7 +14,11 @@ extension LoadedExperiment {
       loaded = try ScenarioScript.load(
         path, grid.given(setting), files: files, luaPath: luaPath, shelf: shelf)
     case .function:
-      loaded = try run().scenario(of: setting, in: grid, at: scenarioLocation)
+      loaded = try LoadedScenario.following { (seed) throws(ScriptError) in
+        let declaration = try run(seed: seed)
+        let scenario = try declaration.scenario(of: setting, in: grid, at: scenarioLocation)
+        return (scenario, declaration.state.hasDrawn)
+      }
     }
     let duration = loaded.scenario.duration
     guard warmUp < duration else {
@@ -73,9 +77,9 @@ extension LoadedExperiment {
   }
 
   /// Runs the experiment's script anew.
-  func run() throws(ScriptError) -> Declaration {
+  func run(seed: UInt64 = DeclarationHost.usualSeed) throws(ScriptError) -> Declaration {
     let host = DeclarationHost(
-      path: path, settings: given, files: files, luaPath: luaPath, shelf: shelf)
+      path: path, settings: given, files: files, luaPath: luaPath, shelf: shelf, seed: seed)
     guard let declaration = Declaration(host, as: .experiment, isKnown: true) else {
       try host.problems.throwIfAny()
       fatalError("LoadedExperiment: \(path) ran before, and now does not")
@@ -90,7 +94,9 @@ extension Declaration {
     of setting: LoadedExperiment.Setting, in grid: ParameterGrid, at location: SourceLocation?
   ) throws(ScriptError) -> LoadedScenario {
     guard let function = function("scenario") else {
-      fatalError("LoadedExperiment: \(host.path) had a scenario function, and now has none")
+      throw ScriptError(
+        at: location,
+        "experiment.scenario: no function under another seed (of math.random); give one always")
     }
     var made: ScriptValue?
     do throws(LuaFailure) {

@@ -24,7 +24,7 @@ struct Declaration {
     self.host = host
     guard let source = Self.source(host, kind) else { return nil }
     do throws(LuaFailure) {
-      let seed = RandomStream(seed: 0, name: "scenario").seedWords
+      let seed = RandomStream(seed: host.seed, name: "math.random of a \(kind.rawValue)").seedWords
       let isExperiment = kind == .experiment
       state = try LuaState(
         limits: Self.limits, seed: LuaSeed(seed.0, seed.1, seed.2, seed.3),

@@ -11,7 +11,11 @@ final class DeclarationHost {
   let luaPath: [String]
   let settings: GivenSettings
   let shelf: RecordingShelf
+  /// What the script's `math.random` follows.
+  let seed: UInt64
   let problems = ProblemLog()
+  /// Of a scenario that declares none.
+  static let usualSeed: UInt64 = 1
 
   private(set) var parameters: [ScenarioParameter] = []
   /// What `usage.trace` has read, by the number of its call.
@@ -25,10 +29,12 @@ final class DeclarationHost {
   /// - Parameters:
   ///   - luaPath: folders in which `require` looks after the script's own.
   ///   - shelf: with the recordings that were read before.
+  ///   - seed: of the run.
   init(
     path: String, settings: GivenSettings, files: any ScriptFiles, luaPath: [String],
-    shelf: RecordingShelf
+    shelf: RecordingShelf, seed: UInt64 = DeclarationHost.usualSeed
   ) {
+    self.seed = seed
     self.path = path
     self.shelf = shelf
     self.settings = settings

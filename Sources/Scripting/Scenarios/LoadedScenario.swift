@@ -19,8 +19,51 @@ public struct LoadedScenario: Sendable {
   /// Nil: nobody opens anything.
   let user: (any UserModel)?
 
-  /// The same scenario under another seed: the user does what that seed draws.
-  public func drawn(from seed: UInt64) throws(UserModelError) -> LoadedScenario {
+  init(
+    path: String, scenario: Scenario, appScripts: [AppScriptReference], policy: String,
+    policyLocation: SourceLocation?, parameters: [ScenarioParameter], luaPath: [String],
+    user: (any UserModel)?
+  ) {
+    self.path = path
+    self.scenario = scenario
+    self.appScripts = appScripts
+    self.policy = policy
+    self.policyLocation = policyLocation
+    self.parameters = parameters
+    self.luaPath = luaPath
+    self.user = user
+  }
+
+  /// What a run of its script under a seed makes, and whether that has used `math.random`.
+  typealias Making = @Sendable (UInt64) throws(ScriptError) -> (scenario: Self, hasDrawn: Bool)
+
+  /// Runs the script again under another seed; nil where `math.random` had no part in it.
+  private var again: Making?
+
+  /// What a script makes under the seed that it declares, which is known only when it has run once.
+  static func following(_ make: @escaping Making) throws(ScriptError) -> LoadedScenario {
+    let (first, hasDrawn) = try make(DeclarationHost.usualSeed)
+    guard hasDrawn else { return first }
+    var loaded = first
+    loaded.again = make
+    return try loaded.drawn(from: first.scenario.seed)
+  }
+
+  /// Whether all but the user is the same under every seed.
+  public var isFixed: Bool { again == nil }
+
+  /// The same scenario under another seed: the user does what that seed draws, and a script that has used
+  /// `math.random` is run again, for that follows the seed too.
+  public func drawn(from seed: UInt64) throws(ScriptError) -> LoadedScenario {
+    var loaded = try again?(seed).scenario ?? self
+    loaded.again = again
+    do throws(UserModelError) { return try loaded.withUser(from: seed) } catch {
+      throw ScriptError(at: SourceLocation(file: path, line: 0), error.description)
+    }
+  }
+
+  /// With what the user does under a seed.
+  func withUser(from seed: UInt64) throws(UserModelError) -> LoadedScenario {
     var drawn = self
     drawn.scenario.seed = seed
     drawn.scenario.user =

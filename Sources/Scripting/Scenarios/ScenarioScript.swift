@@ -24,11 +24,13 @@ public enum ScenarioScript {
     _ path: String, _ settings: GivenSettings, files: any ScriptFiles, luaPath: [String],
     shelf: RecordingShelf
   ) throws(ScriptError) -> LoadedScenario {
-    let host = DeclarationHost(
-      path: path, settings: settings, files: files, luaPath: luaPath, shelf: shelf)
-    let declaration = Declaration(host, as: .scenario)
-    if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
-    return try host.scenario(declaration?.value)
+    try LoadedScenario.following { (seed) throws(ScriptError) in
+      let host = DeclarationHost(
+        path: path, settings: settings, files: files, luaPath: luaPath, shelf: shelf, seed: seed)
+      let declaration = Declaration(host, as: .scenario)
+      if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
+      return (try host.scenario(declaration?.value), declaration?.state.hasDrawn ?? false)
+    }
   }
 
   /// The parameters that a scenario declares, also when its script cannot go on without a setting:
@@ -67,7 +69,7 @@ extension DeclarationHost {
       policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
       user: found.user)
     do throws(UserModelError) {
-      return try loaded.drawn(from: found.scenario.seed)
+      return try loaded.withUser(from: found.scenario.seed)
     } catch {
       found.userPlace?.reportAsIs(error.description)
       try problems.throwIfAny()

@@ -39,7 +39,9 @@ final class ExperimentFactory: RunFactory {
       }
       let drawn = try Composition.drawn(world.loaded, from: run.seed)
       let policy = try Composition.policy(source, drawn, loaded.files)
-      return Device(drawn.scenario, policy: policy, behaviors: world.apps.behaviorFactory)
+      // Under another seed a scenario may have other apps.
+      let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
+      return Device(drawn.scenario, policy: policy, behaviors: apps.behaviorFactory)
     } catch {
       throw RunFailure(error.message ?? "it cannot be run")
     }

@@ -148,6 +148,55 @@ struct CompareCommandTests {
     #expect(outcome.errors == "18 runs done before; kept in \(folder)/two.sqlite\n")
   }
 
+  @Test("names a scenario above the experiment alike from every folder, and goes on from each")
+  func scenarioAbove() throws {
+    let place = try Workplace.withExperiment()
+    let inner = place.folder.appendingPathComponent("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    try place.writeExperiment(
+      [("\"hour.lua\"", "\"../hour.lua\""), ("\"half.lua\"", "\"../half.lua\"")],
+      to: "inner/two.lua")
+    let first = try place.shell("cd inner && $0 compare two.lua -o ../two.sqlite --shard 1/2")
+    #expect(first.status == 0)
+    let again = try place.run("compare", "inner/two.lua", "-o", "two.sqlite", "--shard", "1/2")
+    #expect(again.errors.hasPrefix("part 1/2, 9 runs done before; kept in two.sqlite"))
+    let other = try place.shell(
+      "cd / && $0 compare '\(inner.path)/../inner/two.lua' -o '\(place.folder.path)/b.sqlite' --shard 2/2"
+    )
+    #expect(other.status == 0)
+    let merged = try place.run("merge", "two.sqlite", "b.sqlite", "-o", "all.sqlite")
+    #expect(merged.errors == "18 runs of 2 parts are in all.sqlite\n")
+  }
+
+  @Test("runs a scenario that draws at random anew for each seed, alike for all policies")
+  func randomScenario() throws {
+    let place = try Workplace.withExperiment()
+    let hour = try place.read("hour.lua")
+    try place.write(
+      hour.replacing(
+        "at = \"08:10\", open", with: "at = 600 + math.random(0, 300), open"), to: "hour.lua")
+    try place.writeExperiment([("\"half.lua\"", "{ label = \"again\", policy = \"first-come\" }")])
+    #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
+    let store = try Store(place.folder.appendingPathComponent("two.sqlite").path, access: .read)
+    var values: [Int: [Double?]] = [:]
+    try store.observations(of: "pool left") { values[$0.policy, default: []].append($0.value) }
+    #expect(values[0] == values[1] && values[0]?.isEmpty == false)
+    let runs = try ["3", "4", "4"].map { seed in
+      try place.run("run", "hour.lua", "--seed", seed, "--json").output
+    }
+    #expect(runs[1] == runs[2] && runs[0] != runs[1])
+  }
+
+  @Test("says a range for what it will cost, of runs from all over the grid")
+  func dryRunRange() throws {
+    let place = try Workplace.withExperiment()
+    let outcome = try place.shell("exec taskset -c 0 $0 compare two.lua --dry-run")
+    let cost = try #require(outcome.output.split(separator: "\n").first { $0.contains("  cost ") })
+    #expect(
+      try #/  cost          [0-9.]+ ms a run, 18 tried here: .+ to .+ on 1 thread; about/#
+        .firstMatch(in: String(cost)) != nil, "\(cost)")
+  }
+
   @Test("adds replications until the metric is known well enough, or the maximum is reached")
   func precision() throws {
     let place = try Workplace.withExperiment()

@@ -206,6 +206,33 @@ struct ScenarioScriptTests {
     #expect(try other.drawn(from: 7).scenario.user == loaded.scenario.user)
   }
 
+  @Test("draw what is random in their scripts from the seed, and again from every other")
+  func random() throws {
+    let text = { (seed: String) in
+      """
+      local apps = {}
+      for number = 1, math.random(2, 1000) do
+        apps[number] = app { id = "a" .. number, script = "app.lua" }
+      end
+      return scenario { duration = 1 + math.random(), apps = apps\(seed) }
+      """
+    }
+    let usual = try load(text(""))
+    #expect(!usual.isFixed && usual.scenario.seed == 1)
+    let seventh = try load(text(", seed = 7"))
+    #expect(seventh.scenario.seed == 7)
+    #expect(seventh.scenario.duration != usual.scenario.duration)
+    #expect(seventh.scenario.apps.count != usual.scenario.apps.count)
+    for (one, other) in [(try usual.drawn(from: 7), seventh), (try seventh.drawn(from: 1), usual)] {
+      #expect(one.scenario.seed == other.scenario.seed)
+      #expect(one.scenario.duration == other.scenario.duration)
+      #expect(one.appScripts.count == other.scenario.apps.count && !one.isFixed)
+    }
+    let fixed = try load(
+      "return scenario { duration = 1, apps = { app { id = 'a', script = 'app.lua' } } }")
+    #expect(fixed.isFixed)
+  }
+
   @Test("are all those in scripts/", arguments: ["cookbook", "weekday"])
   func ours(name: String) throws {
     let loaded = try ScenarioScript.load("scripts/scenarios/\(name).lua", files: RepositoryFiles())
