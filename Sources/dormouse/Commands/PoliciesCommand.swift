@@ -57,18 +57,18 @@ enum PoliciesCommand {
       case .documented(let source): "documented: \(source)"
       case .assumed: "assumed"
       }
-    return "\(parameter.summary) (\(number(parameter.standard))\(unit), \(basis); "
-      + "from \(number(parameter.range.lowerBound)) to \(number(parameter.range.upperBound)))"
-  }
-
-  /// As one would write it: `600`, not `600.0`.
-  private static func number(_ value: Double) -> String {
-    Int(exactly: value).map { "\($0)" } ?? "\(value)"
+    return "\(parameter.summary) (\(asWritten(parameter.standard))\(unit), \(basis); "
+      + "from \(asWritten(parameter.range.lowerBound)) to \(asWritten(parameter.range.upperBound)))"
   }
 
   private static func example(_ entry: PolicyEntry) -> String {
     let parameters = entry.parameters.prefix(2) + (entry.appParameter.map { [$0] } ?? [])
-    let settings = parameters.map { "\($0.name)=\(number($0.standard))" }
+    let settings = parameters.map { "\($0.name)=\(asWritten($0.standard))" }
     return "\(entry.name){\(settings.joined(separator: ","))}"
   }
+}
+
+/// As one would write a number: `600`, not `600.0`.
+func asWritten(_ value: Double) -> String {
+  Int(exactly: value).map { "\($0)" } ?? "\(value)"
 }

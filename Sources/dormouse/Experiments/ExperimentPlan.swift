@@ -214,13 +214,14 @@ extension LoadedExperiment.Precision {
     // The mean of what lies between two ends is known to half of their distance before it is measured.
     let limit = isOfDifferences ? extent : extent / 2
     guard halfWidth >= limit else { return [] }
+    let isPercentage = known.unit == .share && halfWidth > 1 && halfWidth / 100 < limit
+    let shown = asWritten(halfWidth)
     let advice =
-      halfWidth > 1 && halfWidth < 100
-      ? "\(halfWidth / 100) for \(halfWidth) %" : "less than \(limit)"
+      isPercentage ? "\(halfWidth / 100) for \(shown) %" : "less than \(asWritten(limit))"
     return [
       ScriptError.Problem(
         at: halfWidthLocation,
-        "experiment.precision.halfWidth: too wide for what is between 0 and 1 (\(halfWidth) of "
+        "experiment.precision.halfWidth: too wide for what is between 0 and 1 (\(shown) of "
           + "\"\(known.name)\"); give \(advice)")
     ]
   }
