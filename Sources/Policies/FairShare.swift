@@ -1,94 +1,111 @@
 import Device
 import Simulation
 
-/// Evens out the background seconds that apps have used, the least served first.
+/// Evens out background seconds: a short pool by max-min fairness, slots by least seconds used.
 ///
-/// Max-min fairness by progressive filling (Bertsekas and Gallager, 1992, 6.5.2), online. Each app
-/// is a vessel filled with the seconds it has used. A free slot goes to the emptiest. A request
-/// gets its allowance, unless the pool is short: then it gets what it would if all that is
-/// available were poured over everybody with a claim, up to one level (`maxMinAllocation`).
+/// Max-min fairness by progressive filling (Bertsekas and Gallager, Data Networks, 1992, 6.5.2). A
+/// round is the time from one refill of the pool to the next. An app that asks for time gets what it
+/// would if all that is available were poured over everybody with a claim, until what each has had
+/// in this round stands at one level or is all that it wants (`maxMinAllocation`); and what nobody
+/// is expected to use, up to its allowance.
 ///
-/// A claim is a wish for time not long ago: of an app that waits for a slot, or that had background
-/// time and may ask again. The second claims what it used the last time, not what it was allowed,
-/// so that modest apps do not lock up the pool by asking often.
+/// A claim is what an app is expected to use: what it used the last time, or its allowance where
+/// that is not known or was not enough; nothing once it was served in this round and had enough. So
+/// what an app leaves goes to those who ask after it, and who asks first does not take what others
+/// will want. Who is expected to be content gets some seconds beyond (`headroom`), or the handlers
+/// of B4 would be called before it is done, and its needs could not grow; it gives back what it does
+/// not use, so they are nobody's loss.
 ///
-/// Each start also counts as `startCharge`, or apps whose fetches take no time would stay the
-/// emptiest for ever. So nobody starves: of apps that wait all the time none is ahead by more than
-/// one allowance and one charge, which the others make up for in so many charges.
+/// A grant is never taken back nor made longer. So shares are max-min, in every order, from the
+/// second round on in which it is known what apps use, while each has ended before the next asks.
+/// What is held at the same time is given only once: then headroom is at the cost of who asks last.
+/// In the first round of an app its allowance stands for what it wants.
+///
+/// A free slot goes to the app that has used least in all. Each start counts `startCharge` at least,
+/// or apps whose fetches take no time would go first for ever. So nobody starves: of apps that wait
+/// all the time none is ahead by more than one allowance, for which the others make up in time.
 public final class FairShare: SchedulingPolicy {
   public let name: String
   private let startCharge: TimeSpan
   private let claimLifetime: TimeSpan
-  private var startCounts: [AppID: Int] = [:]
+  private let lead: TimeSpan
+  /// What starts were charged beyond the time that they took; looked up only.
+  private var charges: [AppID: TimeSpan] = [:]
   private var claims = Claims()
+  /// The refill that ends the round.
+  private var roundEnd: Instant?
   private var lastGrant: GrantExplanation?
 
-  public init(startCharge: TimeSpan = .seconds(1), claimLifetime: TimeSpan = .hours(1)) {
+  /// - Parameters:
+  ///   - startCharge: what each start counts at least.
+  ///   - claimLifetime: how long something is kept for an app that has wanted time.
+  ///   - expirationLead: how long before the end of a grant the app's handlers are called (B4).
+  public init(
+    startCharge: TimeSpan = .milliseconds(100), claimLifetime: TimeSpan = .hours(1),
+    expirationLead: TimeSpan = Limits().expirationLead
+  ) {
     name = "fair-share"
     self.startCharge = startCharge
     self.claimLifetime = claimLifetime
+    lead = expirationLead
   }
 
-  init(_ parameters: PolicyParameters) {
+  init(_ parameters: PolicyParameters, limits: Limits) {
     name = "fair-share\(parameters)"
     startCharge = .seconds(parameters["startCharge"])
     claimLifetime = .seconds(parameters["claimLifetime"])
+    lead = limits.expirationLead
+  }
+
+  /// What an app is given beyond what it is expected to use: its handlers are called no sooner than
+  /// it has used a quarter more.
+  private func headroom(beyond expected: TimeSpan) -> TimeSpan {
+    lead + max(.seconds(1), expected / 4)
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    let filled = filled(request.app)
-    claims.set(
-      Claim(
-        app: request.app.id, filled: filled, wanted: request.allowance,
-        allowance: request.allowance, at: device.now))
-    claims.dropOlder(than: device.now - claimLifetime)
-    let share = claims.share(of: request.app.id, in: device.pool.available)
-    let grant = min(share, request.grant(from: device.pool))
+    noteRound(device)
+    note(request.app.id, wants: .time, allowance: request.allowance, at: device.now)
+    let share = claims.share(
+      of: request.app.id, in: device.pool.available, since: device.now - claimLifetime)
+    let extra = share.isEnough ? max(share.spare, headroom(beyond: share.amount)) : share.spare
+    let grant = min(share.amount + extra, request.grant(from: device.pool))
     if device.explains {
       lastGrant = GrantExplanation(
         reason: "its share, were the pool divided among all who wanted time of late",
-        terms: [Term("share", share), Term("claims", Double(claims.count))]
-          + terms(request.app))
+        terms: [
+          Term("share", share.amount), Term("spare", share.spare),
+          Term("claims", Double(share.claims)),
+        ] + terms(request.app))
     }
-    claims.update(request.app.id) {
-      $0.filled += grant
-      $0.wanted -= grant
-    }
+    claims.update(request.app.id) { $0.held += grant }
     return grant
   }
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
+    noteRound(device)
     for candidate in candidates {
-      claims.set(
-        Claim(
-          app: candidate.app.id, filled: filled(candidate.app), wanted: candidate.allowance,
-          allowance: candidate.allowance, at: device.now))
+      note(candidate.app.id, wants: .fetch, allowance: candidate.allowance, at: device.now)
     }
-    claims.dropOlder(than: device.now - claimLifetime)
     let decision = FetchDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
       order: .span("time charged"), terms: { terms($0.app) },
-      by: { filled($0.app).nanoseconds })
-    for app in decision.chosen {
-      startCounts[app, default: 0] += 1
-      claims.update(app) {
-        $0.filled += startCharge + $0.allowance
-        $0.wanted = .zero
-      }
-    }
+      by: { charged($0.app).nanoseconds })
+    for app in decision.chosen { claims.update(app) { $0.held += $0.allowance } }
     return decision
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    // The time of a fetch is told as background time too.
-    guard case .backgroundTime(let app, let moment, let granted, let used, let expired) = outcome
-    else { return }
-    claims.update(app) {
-      $0.filled += used - granted
-      $0.wanted = expired || used >= granted ? $0.allowance : used
-      $0.at = moment
+    switch outcome {
+    case .backgroundTime(let app, let now, let granted, let used, _):
+      // The time of a fetch is told as background time too. Who ended when its handlers were called
+      // may have wanted more or not: headroom lets it have more the next time.
+      claims.update(app) { $0.end(used: used, enough: used < granted, at: now) }
+    case .fetch(let app, _, _, let took):
+      if took < startCharge { charges[app, default: .zero] += startCharge - max(.zero, took) }
+    case .opened: break
     }
   }
 
@@ -97,34 +114,54 @@ public final class FairShare: SchedulingPolicy {
     return lastGrant
   }
 
-  private func terms(_ app: AppSnapshot) -> [Term] {
-    [Term("used", app.used), Term("starts", Double(startCounts[app.id] ?? 0))]
+  private func noteRound(_ device: DeviceSnapshot) {
+    guard device.pool.nextRefill != roundEnd else { return }
+    roundEnd = device.pool.nextRefill
+    claims.beginRound()
   }
 
-  private func filled(_ app: AppSnapshot) -> TimeSpan {
-    app.used + startCharge * (startCounts[app.id] ?? 0)
+  private func note(_ app: AppID, wants kind: Claim.Kind, allowance: TimeSpan, at now: Instant) {
+    claims.change(app, or: Claim(app: app, kind: kind, allowance: allowance, at: now)) {
+      $0.at = now
+      if kind == .fetch {
+        // Who waits for a slot while it holds time of its own has that accounted for first.
+        if $0.kind == .time && $0.held > .zero { return }
+        $0.held = .zero
+        $0.isServed = false
+      }
+      $0.kind = kind
+      $0.allowance = allowance
+    }
   }
+
+  private func terms(_ app: AppSnapshot) -> [Term] {
+    [Term("used", app.used), Term("charged beside", charges[app.id] ?? .zero)]
+  }
+
+  private func charged(_ app: AppSnapshot) -> TimeSpan { app.used + (charges[app.id] ?? .zero) }
 }
 
 extension FairShare {
   static let entry = PolicyEntry(
     name: "fair-share",
-    summary: "evens out the background seconds used (max-min), the least served app first",
+    summary: "evens out background seconds: a short pool max-min, slots to the least served",
     explanation: """
-      A free slot goes to the app that has used the least background time. A request gets its \
-      allowance unless the pool is short; then it gets what it would if all that is available \
-      were poured over everybody who wanted time of late, up to one level. Each start counts \
-      some time beside what it takes, so that fetches which take none do not go first for ever.
+      A request gets its allowance unless the pool is short. Then it gets what it would if all \
+      that is available were poured over everybody who wanted time of late, up to one level \
+      within a round, which is the time between two refills: each for what it used the last time, \
+      or its allowance if that was not enough. What an app leaves goes to those who ask after it. \
+      A free slot goes to the app that has used the least background time since the start; each \
+      start counts a little at least, so that fetches which take no time do not go first for ever.
       """,
     source: "max-min fairness: Bertsekas and Gallager, Data Networks, 1992, 6.5.2",
     promisesNoStarvation: true,
     parameters: [
       PolicyParameter(
-        name: "startCharge", unit: "s", standard: 1, range: 0.001...3_600,
-        summary: "what each start of a fetch counts beside the time it takes"),
+        name: "startCharge", unit: "s", standard: 0.1, range: 0.001...3_600,
+        summary: "what each start of a fetch counts at least"),
       PolicyParameter(
         name: "claimLifetime", unit: "s", standard: 3_600, range: 0...31_536_000,
         summary: "how long after an app last wanted time some is kept for it"),
     ]
-  ) { parameters, _ in FairShare(parameters) }
+  ) { parameters, world in FairShare(parameters, limits: world.device.limits) }
 }

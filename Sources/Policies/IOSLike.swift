@@ -16,7 +16,7 @@ public final class IOSLike: SchedulingPolicy {
   public let name: String
   private let factors: Factors
   private let criticalLevel: Double
-  private let forecast: OpenForecast
+  private var forecast: OpenForecast
   private let usageThreshold: Double
   private let rateInterval: TimeSpan
   private var budget: SystemBudget
@@ -31,7 +31,7 @@ public final class IOSLike: SchedulingPolicy {
     let rate: Bool
   }
 
-  init(_ parameters: PolicyParameters) {
+  init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
     name = "ios-like\(parameters)"
     factors = Factors(
       battery: parameters.isOn("lowBattery"), lowPowerMode: parameters.isOn("lowPowerMode"),
@@ -41,7 +41,8 @@ public final class IOSLike: SchedulingPolicy {
     criticalLevel = parameters["criticalLevel"]
     forecast = OpenForecast(
       horizon: .seconds(parameters["usageHorizon"]), priorRate: parameters["usagePriorRate"],
-      priorDays: parameters["usagePriorDays"])
+      priorDays: parameters["usagePriorDays"], halfLife: .days(1) * parameters["usageHalfLife"],
+      startsAt: startsAt)
     usageThreshold = parameters["usageThreshold"]
     rateInterval = .seconds(parameters["rateInterval"])
     budget = SystemBudget(
@@ -71,7 +72,7 @@ public final class IOSLike: SchedulingPolicy {
     var askAgain: TimeSpan?
     for candidate in candidates {
       if factors.usage {
-        likelihood[candidate.app.id] = forecast.probability(of: candidate.app, on: device)
+        likelihood[candidate.app.id] = forecast.probability(of: candidate.app.id, on: device)
       }
       let isRare = factors.usage && likelihood[candidate.app.id] ?? 0 < usageThreshold
       guard let refusal = refusal(for: candidate, isRare: isRare, device) else {
@@ -93,6 +94,7 @@ public final class IOSLike: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
+    forecast.observe(outcome)
     guard case .fetch(_, let now, _, let took) = outcome else { return }
     budget.spend(took, at: now)
   }
@@ -216,6 +218,7 @@ extension IOSLike {
       PolicyParameter(
         name: "usagePriorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history that is worth"),
+      .halfLife("usageHalfLife"),
       PolicyParameter(
         name: "budgetDaily", unit: "s", standard: 600, range: 1...86_400,
         summary: "seconds of fetching that the budget gains in a day"),
@@ -226,5 +229,5 @@ extension IOSLike {
         name: "rateInterval", unit: "s", standard: 1_200, range: 0...86_400,
         summary: "the shortest time between the beginnings of two fetches of an app"),
     ]
-  ) { parameters, _ in IOSLike(parameters) }
+  ) { parameters, world in IOSLike(parameters, startsAt: world.startsAt) }
 }

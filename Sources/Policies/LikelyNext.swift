@@ -5,19 +5,21 @@ import Simulation
 ///
 /// The prediction is from the history of opens by hour of the day (`OpenForecast`); that phones'
 /// next apps can be told from time and habit is shown by Shin, Hong and Dey (UbiComp 2012) and is
-/// what iOS and Android claim to do with learned models. An app below `threshold` waits until its
-/// hour comes, so apps that are never opened starve, which is the purpose. All numbers are assumed.
+/// what iOS and Android claim to do with learned models. What was long ago counts less and less, so
+/// that habits may change. An app below `threshold` waits until its hour comes, so apps that are
+/// never opened, or no more, starve, which is the purpose. All numbers are assumed.
 /// Background time is given as by `first-come`.
 public final class LikelyNext: SchedulingPolicy {
   public let name: String
-  private let forecast: OpenForecast
+  private var forecast: OpenForecast
   private let threshold: Double
 
-  init(_ parameters: PolicyParameters) {
+  init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
     name = "likely-next\(parameters)"
     forecast = OpenForecast(
       horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
-      priorDays: parameters["priorDays"])
+      priorDays: parameters["priorDays"], halfLife: .days(1) * parameters["halfLife"],
+      startsAt: startsAt)
     threshold = parameters["threshold"]
   }
 
@@ -30,7 +32,7 @@ public final class LikelyNext: SchedulingPolicy {
   {
     var probabilities: [AppID: Double] = [:]
     for candidate in candidates {
-      probabilities[candidate.app.id] = forecast.probability(of: candidate.app, on: device)
+      probabilities[candidate.app.id] = forecast.probability(of: candidate.app.id, on: device)
     }
     func probability(_ candidate: FetchCandidate) -> Double {
       probabilities[candidate.app.id] ?? 0
@@ -48,6 +50,8 @@ public final class LikelyNext: SchedulingPolicy {
     if !unlikely.isEmpty { decision.askAgainAfter = forecast.changes(after: device) }
     return decision
   }
+
+  public func observe(_ outcome: PolicyOutcome) { forecast.observe(outcome) }
 }
 
 extension LikelyNext {
@@ -57,7 +61,8 @@ extension LikelyNext {
     explanation: """
       For each app that waits it computes the probability of an open within the horizon: opens \
       are taken as a Poisson process with a rate for each hour of the day, estimated from the \
-      history of opens and smoothed over neighbouring hours, with a prior while days are few. \
+      history of opens and smoothed over neighbouring hours, with a prior while days are few. An \
+      open counts half after the half-life, so that old habits are forgotten and new ones learned. \
       Apps at or above the threshold are started, the likeliest first; the others wait until \
       their hour comes, and may wait for ever.
       """,
@@ -76,6 +81,7 @@ extension LikelyNext {
       PolicyParameter(
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),
+      .halfLife("halfLife"),
     ]
-  ) { parameters, _ in LikelyNext(parameters) }
+  ) { parameters, world in LikelyNext(parameters, startsAt: world.startsAt) }
 }

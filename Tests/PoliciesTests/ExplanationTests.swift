@@ -7,7 +7,7 @@ import Testing
 struct ExplanationTests {
   private let candidates = [
     candidate(app(0, used: 9, lastFetch: 6_900), since: 10, interval: 900),
-    candidate(app(1, used: 4, opens: [2: 6]), since: 20, interval: 3_600),
+    candidate(app(1, used: 4), since: 20, interval: 3_600),
     candidate(app(2, used: 1), since: 30, interval: 100),
   ]
   /// Two hours after midnight.
@@ -60,9 +60,10 @@ struct ExplanationTests {
 
   @Test("likely-next tells the probability, and the one that was needed")
   func probability() throws {
+    let policy = try PolicyCatalogue.policy("likely-next{threshold=0.5}")
+    for _ in 0..<6 { policy.observe(.opened(app: AppID(1), at: .start + .hours(2))) }
     let told = try #require(
-      PolicyCatalogue.policy("likely-next{threshold=0.5}")
-        .fetches(candidates, slots: 1, device: asked()).explanation)
+      policy.fetches(candidates, slots: 1, device: asked()).explanation)
     #expect(told.measure == Measure("probability of an open", .number, isHighestFirst: true))
     #expect(told.candidates.map(\.app.index) == [1, 0, 2])
     let scores = try told.candidates.map { try #require($0.score) }

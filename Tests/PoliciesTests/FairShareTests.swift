@@ -18,13 +18,47 @@ struct FairShareTests {
     #expect(FairShare().fetches(waiting, slots: 3, device: device()).indices == chosen)
   }
 
-  @Test("a start counts one second, so that fetches which take no time do not go first for ever")
+  @Test("a start counts a tenth of a second at least, so that none goes first for ever")
   func startCharge() {
-    let policy = FairShare()
+    let policy = FairShare(startCharge: .seconds(1))
     let waiting = [candidate(0), candidate(1, used: 3)]
-    let order = (0..<5).map { _ in policy.fetches(waiting, slots: 1, device: device()).indices }
+    let order = (0..<5).map { turn in
+      let chosen = policy.fetches(waiting, slots: 1, device: device()).indices
+      policy.observe(fetched(chosen[0], at: turn))
+      return chosen
+    }
     // App 0 is at 0, 1, 2, 3 and then, having waited as long, before app 1 by its position.
     #expect(order == [[0], [0], [0], [0], [1]])
+  }
+
+  @Test("a start that took longer counts its time and no more")
+  func noChargeBeside() {
+    let policy = FairShare()
+    policy.observe(fetched(0, at: 0, took: 1))
+    let waiting = [candidate(0, used: 1), candidate(1, since: 1, used: 1)]
+    #expect(policy.fetches(waiting, slots: 1, device: device()).indices == [0])
+  }
+
+  /// Ten fetches of app 1 are as long as one of app 0.
+  @Test("on the device, apps with fetches of .2 and 2 s have the same seconds of short slots")
+  func evenSeconds() {
+    var configuration = DeviceConfiguration()
+    configuration.fetchSlots.concurrent = 1
+    configuration.fetchSlots.starts = 2
+    configuration.fetchSlots.window = .minutes(1)
+    configuration.pool.capacity = .days(1)
+    configuration.limits.minimumFetchInterval = .seconds(1)
+    let scenario = Scenario(
+      duration: .days(1), device: configuration,
+      apps: ["long", "short"].map { AppConfiguration(name: $0, modes: [.fetch, .audio]) })
+    let device = Device(scenario, policy: FairShare()) {
+      Worker($0, fetchTime: $0.name == "long" ? .seconds(2) : .milliseconds(200))
+    }
+    device.run()
+    let apps = device.result().apps
+    let used = apps.map(\.used.seconds)
+    #expect(used[0] > 500 && abs(used[0] - used[1]) <= 2, "\(used)")
+    #expect(apps[1].fetches > 9 * apps[0].fetches)
   }
 
   @Test("a request gets its allowance while the pool has enough for all claims")
@@ -37,37 +71,110 @@ struct FairShareTests {
     }
   }
 
+  /// Demands of 20, 26, 40 and 50 s a round of 100 s, each app asking when the one before has ended:
+  /// the max-min division is 20, 26, 27, 27.
+  @Test(
+    "on the device, a pool too short is divided max-min in every order, and nothing is wasted",
+    arguments: [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 2, 1, 0]])
+  func maxMinOnDevice(order: [Int]) {
+    let demands = [20, 26, 40, 50]
+    var configuration = DeviceConfiguration()
+    configuration.limits.backgroundTime = .minutes(10)
+    configuration.pool.capacity = .seconds(100)
+    configuration.pool.refill = .seconds(100)
+    configuration.pool.refillEvery = .minutes(30)
+    let rounds = 12
+    var scenario = Scenario(
+      duration: .minutes(30) * rounds, device: configuration,
+      apps: demands.map { AppConfiguration(name: "\($0) s") })
+    for round in 0..<rounds {
+      for (turn, app) in order.enumerated() {
+        scenario.visit(app, at: .start + .minutes(30) * round + .minutes(1 + 7 * turn))
+      }
+    }
+    let device = Device(scenario, policy: FairShare()) {
+      Worker($0, leaveTime: .seconds(demands[Int($0.id.index)]))
+    }
+    device.run(until: .start + .minutes(30) * (rounds - 4))
+    let before = device.result()
+    device.run()
+    let after = device.result()
+    let used = zip(before.apps, after.apps).map { ($1.used - $0.used).seconds / 4 }
+    for (had, share) in zip(used, [20.0, 26, 27, 27]) {
+      #expect(abs(had - share) < 0.15, "\(order): \(used)")
+    }
+    let overflowed = after.device.pool.overflowed - before.device.pool.overflowed
+    #expect(overflowed.seconds / 4 < 0.5, "\(order): \(overflowed)")
+  }
+
+  /// A round of 100 s in which all four hold time at once, known from the round before.
+  @Test("what is held at the same time is divided by what is expected of the others")
+  func atOnce() {
+    let policy = FairShare(expirationLead: .zero)
+    func ask(_ index: Int, _ allowance: Int, available: Int, refill: Int) -> Double {
+      policy.backgroundTime(
+        request(index, allowance: allowance), device: device(available: available, refill: refill)
+      ).seconds
+    }
+    for (index, used) in [20, 26].enumerated() {
+      _ = ask(index, 60, available: 1_000, refill: 1)
+      policy.observe(ended(index, granted: 60, used: used))
+    }
+    for index in 2...3 {
+      _ = ask(index, 60, available: 1_000, refill: 1)
+      policy.observe(ended(index, granted: 60, used: 60))
+    }
+    // Two are kept 20.1 and 26.1 s; the two who wanted more than they had divide what is left.
+    #expect(abs(ask(3, 60, available: 100, refill: 2) - 26.9) < 0.01)
+    #expect(abs(ask(2, 60, available: 73, refill: 2) - 26.9) < 0.2)
+    // A quarter beyond what is expected, at the cost of who comes later.
+    #expect(abs(ask(0, 60, available: 46, refill: 2) - 25.1) < 0.1)
+    #expect(abs(ask(1, 60, available: 21, refill: 2) - 21) < 0.01)
+  }
+
   @Test("when the pool is short, apps that wait for a slot keep their share of it")
   func shortPool() {
     let policy = FairShare()
-    let waiting = [candidate(1, used: 0), candidate(2, used: 10)]
-    _ = policy.fetches(waiting, slots: 0, device: device(available: 45))
-    // 45 s over 0, 10 and 20 s held, 30 s wanted: the level is 25 s, and 5 s are app 0's.
-    let grant = policy.backgroundTime(request(0, used: 20), device: device(available: 45))
-    #expect(grant == .seconds(5))
+    _ = policy.fetches([candidate(1), candidate(2)], slots: 0, device: device(available: 45))
+    #expect(policy.backgroundTime(request(0), device: device(available: 45)) == .seconds(15))
   }
 
-  @Test("the emptiest gets all of a short pool")
-  func emptiestFirst() {
+  @Test("fetches that are known to be short keep no more than they need")
+  func shortFetches() {
     let policy = FairShare()
-    _ = policy.fetches([candidate(1, used: 40)], slots: 0, device: device(available: 25))
-    #expect(policy.backgroundTime(request(0), device: device(available: 25)) == .seconds(25))
-    #expect(policy.backgroundTime(request(2, used: 90), device: device(available: 20)) == .zero)
+    let waiting = [candidate(1), candidate(2)]
+    #expect(policy.fetches(waiting, slots: 2, device: device()).indices == [1, 2])
+    for index in 1...2 { policy.observe(ended(index, granted: 30, used: 1)) }
+    _ = policy.fetches(waiting, slots: 0, device: device(available: 30, refill: 1))
+    let grant = policy.backgroundTime(request(0), device: device(available: 30, refill: 1))
+    #expect(abs(grant.seconds - 27.8) < 0.001)
   }
 
   @Test(
     "who asked before claims what it used then, or its allowance when that ran out",
-    arguments: [(5, false, 45), (30, true, 25), (30, false, 25)])
-  func claimsWhatItUsed(used: Int, expired: Bool, share: Int) {
+    arguments: [
+      // (used of 30, handlers called, share of 40)
+      (5, false, 34.9), (12, true, 27.9), (24, true, 20), (30, false, 20),
+    ])
+  func claimsWhatItUsed(used: Int, expired: Bool, share: Double) {
     let policy = FairShare()
-    #expect(policy.backgroundTime(request(1), device: device()) == .seconds(30))
-    policy.observe(
-      .backgroundTime(
-        app: AppID(1), at: .start + .seconds(used), granted: .seconds(30), used: .seconds(used),
-        expired: expired))
+    #expect(policy.backgroundTime(request(1), device: device(refill: 1)) == .seconds(30))
+    policy.observe(ended(1, granted: 30, used: used, expired: expired))
     let grant = policy.backgroundTime(
-      request(0, allowance: 60, used: 30), device: device(available: 50, at: 40))
-    #expect(grant == .seconds(share))
+      request(0, allowance: 60), device: device(available: 40, at: 40, refill: 2))
+    #expect(abs(grant.seconds - share) < 0.01)
+  }
+
+  @Test("who was served in a round and had enough claims nothing until the next")
+  func served() {
+    let policy = FairShare()
+    #expect(policy.backgroundTime(request(1), device: device(refill: 1)) == .seconds(30))
+    policy.observe(ended(1, granted: 30, used: 20))
+    let same = device(available: 30, at: 40, refill: 1)
+    #expect(policy.backgroundTime(request(0), device: same) == .seconds(30))
+    policy.observe(ended(0, granted: 30, used: 30))
+    let next = device(available: 30, at: 80, refill: 2)
+    #expect(abs(policy.backgroundTime(request(0), device: next).seconds - 15) < 0.01)
   }
 
   @Test("a claim is over after an hour")
@@ -75,9 +182,11 @@ struct FairShareTests {
     let policy = FairShare()
     _ = policy.fetches([candidate(1)], slots: 0, device: device(available: 30))
     let later = device(available: 30, at: 3_600)
-    #expect(policy.backgroundTime(request(0, used: 500), device: later) == .zero)
+    #expect(policy.backgroundTime(request(0), device: later) == .seconds(15))
+    let other = FairShare()
+    _ = other.fetches([candidate(1)], slots: 0, device: device(available: 30))
     let over = device(available: 30, at: 3_601)
-    #expect(policy.backgroundTime(request(0, used: 500), device: over) == .seconds(30))
+    #expect(other.backgroundTime(request(0), device: over) == .seconds(30))
   }
 
   @Test("the parameters are set by name")
@@ -86,6 +195,15 @@ struct FairShareTests {
     #expect(policy.name == "fair-share{startCharge=4.0,claimLifetime=10.0}")
     let waiting = [candidate(0), candidate(1, used: 3)]
     #expect(policy.fetches(waiting, slots: 1, device: device()).indices == [0])
+    policy.observe(fetched(0, at: 0))
     #expect(policy.fetches(waiting, slots: 1, device: device()).indices == [1])
+  }
+
+  private func ended(
+    _ app: Int, granted: Int, used: Int, expired: Bool = false, at seconds: Int = 0
+  ) -> PolicyOutcome {
+    .backgroundTime(
+      app: AppID(app), at: .start + .seconds(seconds), granted: .seconds(granted),
+      used: .seconds(used), expired: expired)
   }
 }

@@ -17,14 +17,13 @@ func candidate(
     allowance: .seconds(allowance))
 }
 
-/// Times in seconds; `opens` counts by hour of the day.
+/// Times in seconds.
 func app(
-  _ index: Int, used: Int = 0, lastOpened: Int? = nil, opens: [Int: Int] = [:],
-  lastFetch: Int? = nil, isInAppSwitcher: Bool = true, backgroundRefresh: Bool = true
+  _ index: Int, used: Int = 0, lastOpened: Int? = nil, lastFetch: Int? = nil,
+  isInAppSwitcher: Bool = true, backgroundRefresh: Bool = true
 ) -> AppSnapshot {
   AppSnapshot(
     id: AppID(index), name: "app-\(index)", lastOpened: lastOpened.map { .start + .seconds($0) },
-    opensByHour: (0..<24).map { opens[$0] ?? 0 },
     lastFetchBegan: lastFetch.map { .start + .seconds($0) }, used: .seconds(used),
     isInAppSwitcher: isInAppSwitcher, backgroundRefresh: backgroundRefresh)
 }
@@ -36,16 +35,19 @@ func request(_ index: Int, allowance: Int = 30, used: Int = 0) -> BackgroundTime
     openTasks: 1)
 }
 
-/// A device with so many seconds in its pool, so many seconds after midnight of its first day.
+/// A device with so many seconds in its pool, so many seconds after midnight of its first day, and
+/// the next refill at so many hours.
 func device(
   available: Int = 600, capacity: Int = 600, at seconds: Int = 0, network: NetworkKind = .wifi,
-  power: PowerStatus = PowerStatus(level: 1, isCharging: false), isInUse: Bool = false
+  power: PowerStatus = PowerStatus(level: 1, isCharging: false), isInUse: Bool = false,
+  refill: Int? = nil
 ) -> DeviceSnapshot {
   DeviceSnapshot(
     now: .start + .seconds(seconds), timeOfDay: .seconds(seconds % 86_400), power: power,
     network: network,
     pool: PoolSnapshot(
-      available: .seconds(available), capacity: .seconds(capacity), nextRefill: nil, refill: .zero),
+      available: .seconds(available), capacity: .seconds(capacity),
+      nextRefill: refill.map { .start + .hours($0) }, refill: .zero),
     freeSlots: 3, appCount: 10, isInUse: isInUse)
 }
 
@@ -69,4 +71,18 @@ func fetched(_ app: Int, at began: Int, took: Int = 0, _ result: FetchResult? = 
 {
   .fetch(
     app: AppID(app), at: .start + .seconds(began + took), result: result, took: .seconds(took))
+}
+
+/// The user opens an app on these days, at an hour of the day or so long after, in seconds.
+func opened(_ app: Int, onDays days: ClosedRange<Int>, atHour hour: Int, and seconds: Int = 1_800)
+  -> [PolicyOutcome]
+{
+  days.map {
+    .opened(app: AppID(app), at: .start + .days($0) + .hours(hour) + .seconds(seconds))
+  }
+}
+
+extension SchedulingPolicy {
+  /// Tells the policy of all that has happened.
+  func observe(all outcomes: [PolicyOutcome]) { outcomes.forEach(observe) }
 }

@@ -21,7 +21,7 @@ struct IOSLikeTests {
       var lastFetch: Int?
       var isInAppSwitcher = true
       var backgroundRefresh = true
-      var opens = [8: 20]
+      var opensAt = 8
     }
     struct DeviceFields: Sendable {
       var power = PowerStatus(level: 1, isCharging: false)
@@ -39,7 +39,7 @@ struct IOSLikeTests {
       factor: "lowPowerMode", reason: "Low Power Mode",
       device: .init(power: PowerStatus(level: 1, isCharging: true, isLowPowerMode: true))),
     Case(
-      factor: "appUsage", reason: "not likely to be used soon", app: .init(opens: [20: 20]),
+      factor: "appUsage", reason: "not likely to be used soon", app: .init(opensAt: 20),
       waits: 900),
     Case(
       factor: "appSwitcher", reason: "not in the app switcher",
@@ -56,8 +56,9 @@ struct IOSLikeTests {
   private func decide(_ known: Case, _ settings: String) throws -> FetchDecision {
     let policy = try PolicyCatalogue.policy("ios-like{\(settings)}")
     if known.spent > 0 { policy.observe(fetched(0, at: Self.now - known.spent, took: known.spent)) }
+    policy.observe(all: opened(0, onDays: 0...9, atHour: known.app.opensAt))
     let snapshot = app(
-      0, opens: known.app.opens, lastFetch: known.app.lastFetch,
+      0, lastFetch: known.app.lastFetch,
       isInAppSwitcher: known.app.isInAppSwitcher, backgroundRefresh: known.app.backgroundRefresh)
     return policy.fetches(
       [candidate(snapshot)], slots: 1, device: device(at: Self.now, power: known.device.power))
@@ -85,11 +86,11 @@ struct IOSLikeTests {
 
   @Test("apps go by how likely their use is, or by waiting when that does not count")
   func order() throws {
-    let waiting = [
-      candidate(app(0, opens: [8: 10]), since: 0), candidate(app(1, opens: [8: 30]), since: 5),
-    ]
+    let waiting = [candidate(0, since: 0), candidate(1, since: 5)]
     for (settings, chosen) in [("", [1, 0]), ("appUsage=0", [0, 1])] {
       let policy = try PolicyCatalogue.policy("ios-like{\(settings)}")
+      policy.observe(all: opened(0, onDays: 7...9, atHour: 8))
+      policy.observe(all: opened(1, onDays: 0...9, atHour: 8))
       let decision = policy.fetches(waiting, slots: 2, device: device(at: Self.now))
       #expect(decision.indices == chosen)
     }

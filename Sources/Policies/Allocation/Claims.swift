@@ -1,34 +1,92 @@
 import Device
 import Simulation
 
-/// One app's wish for background time.
+/// What one app has had of background time, and what it is expected to want.
 struct Claim {
+  enum Kind {
+    /// Time of its own, to end what it has begun.
+    case time
+    case fetch
+  }
   let app: AppID
-  /// What it has had.
-  var filled: TimeSpan
-  /// What it wants beside that.
-  var wanted: TimeSpan
+  /// What it wanted last.
+  var kind: Kind
   /// The most that it may be given at once.
-  let allowance: TimeSpan
-  /// When it last wanted time.
+  var allowance: TimeSpan
+  /// When it last wanted something.
   var at: Instant
+  /// Used in this round, without what it holds.
+  var used = TimeSpan.zero
+  /// Given to it and not yet accounted for.
+  var held = TimeSpan.zero
+  /// It has had its turn in this round.
+  var isServed = false
+  /// What it was given in this round was not enough.
+  var ranOut = false
+  /// What it used when it last had time; nil: not known, or that was not enough.
+  private var usualTime: TimeSpan?
+  private var usualFetch: TimeSpan?
+
+  init(app: AppID, kind: Kind, allowance: TimeSpan, at: Instant) {
+    self.app = app
+    self.kind = kind
+    self.allowance = allowance
+    self.at = at
+  }
+
+  /// What it has had in this round.
+  var filled: TimeSpan { used + held }
+
+  /// What it is likely to use when it is served: a little more than the last time, because who ends
+  /// at the very instant of its deadline is too late; all that it may, where that is not known.
+  var expected: TimeSpan {
+    let usual = kind == .time ? usualTime : usualFetch
+    return min(allowance, usual.map { $0 + .milliseconds(100) } ?? allowance)
+  }
+
+  /// What is kept for it while others ask.
+  var wanted: TimeSpan {
+    if held > .zero { return .zero }
+    if isServed { return ranOut ? allowance : .zero }
+    return expected
+  }
+
+  /// What it held is over.
+  mutating func end(used: TimeSpan, enough: Bool, at now: Instant) {
+    held = .zero
+    self.used += used
+    at = now
+    isServed = true
+    ranOut = !enough
+    let usual = enough ? used : nil
+    switch kind {
+    case .time: usualTime = usual
+    case .fetch: usualFetch = usual
+    }
+  }
+
+  mutating func beginRound() {
+    used = .zero
+    isServed = false
+    ranOut = false
+  }
 }
 
-/// The wishes of all apps, at most one an app.
+/// The claims of all apps, at most one an app.
 struct Claims {
   /// In order of `AppID`.
   private var claims: [Claim] = []
 
-  var count: Int { claims.count }
-
-  /// O(log n) for an app that has a claim already, else O(n).
-  mutating func set(_ claim: Claim) {
-    let position = position(of: claim.app)
-    if position < claims.count, claims[position].app == claim.app {
-      claims[position] = claim
-    } else {
-      claims.insert(claim, at: position)
+  /// Changes an app's claim, which is made first if there is none. O(log n) for an app that has one,
+  /// else O(n).
+  mutating func change(
+    _ app: AppID, or new: @autoclosure () -> Claim, _ change: (inout Claim) -> Void
+  ) {
+    let position = position(of: app)
+    if position == claims.count || claims[position].app != app {
+      claims.insert(new(), at: position)
     }
+    change(&claims[position])
   }
 
   /// Changes an app's claim if it has one. O(log n).
@@ -39,16 +97,35 @@ struct Claims {
   }
 
   /// O(n).
-  mutating func dropOlder(than limit: Instant) {
-    claims.removeAll { $0.at < limit }
+  mutating func beginRound() {
+    for position in claims.indices { claims[position].beginRound() }
   }
 
-  /// What an app gets when the time is divided fairly among all claims; zero without a claim. O(n).
-  func share(of app: AppID, in available: TimeSpan) -> TimeSpan {
-    let position = position(of: app)
-    guard position < claims.count, claims[position].app == app else { return .zero }
-    return maxMinAllocation(
-      capacity: available, demands: claims.map(\.wanted), held: claims.map(\.filled))[position]
+  /// What an app gets when the available time is divided fairly among all who have wanted some since
+  /// a moment, so that what each has had in this round is as even as its wish allows. O(n).
+  func share(of app: AppID, in available: TimeSpan, since moment: Instant) -> Share {
+    let asking = position(of: app)
+    guard asking < claims.count, claims[asking].app == app else { return Share() }
+    let demands = claims.enumerated().map { position, claim in
+      if position == asking { return claim.expected }
+      return claim.at < moment ? .zero : claim.wanted
+    }
+    let division = maxMinAllocation(
+      capacity: available, demands: demands, held: claims.map(\.filled))
+    return Share(
+      amount: division[asking], spare: available - division.reduce(.zero, +),
+      isEnough: division[asking] >= demands[asking], claims: demands.count { $0 > .zero })
+  }
+
+  /// What a fair division gives to one app.
+  struct Share {
+    var amount = TimeSpan.zero
+    /// What nobody is expected to use.
+    var spare = TimeSpan.zero
+    /// Whether it is all that the app is expected to use.
+    var isEnough = false
+    /// Among how many it was divided.
+    var claims = 0
   }
 
   /// Where the app's claim is or would be.

@@ -8,6 +8,8 @@ import Simulation
 public struct PolicyWorld: Sendable {
   public var seed: UInt64
   public var duration: TimeSpan
+  /// Time of day at the start.
+  public var startsAt: TimeSpan
   /// Names, by `AppID`.
   public var apps: [String]
   public var device: DeviceConfiguration
@@ -21,6 +23,7 @@ public struct PolicyWorld: Sendable {
   public init(_ scenario: Scenario) {
     seed = scenario.seed
     duration = scenario.duration
+    startsAt = scenario.startsAt
     apps = scenario.apps.map(\.name)
     device = scenario.device
     user = scenario.user

@@ -68,11 +68,12 @@ public struct PolicyConformance: Sendable {
     self.stepsPerSeed = stepsPerSeed
   }
 
-  /// In how many calls an app that stays eligible among so many must have been started: 64 an app.
+  /// In how many calls an app that stays eligible among so many must have been started: 320
+  /// an app.
   ///
   /// Enough for rules that even out over some time: an app that has used 30 s more than the others
-  /// may have to wait until each of them has been charged as much in starts of 1 s.
-  public static func callsToServe(appCount: Int) -> Int { 64 * appCount }
+  /// may have to wait until each of them has been charged as much in starts of a tenth of a second.
+  public static func callsToServe(appCount: Int) -> Int { 320 * appCount }
 
   /// The first breach of each rule in each sequence; empty for a policy that conforms.
   ///

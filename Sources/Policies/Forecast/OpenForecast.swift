@@ -12,6 +12,15 @@ extension SortKey {
   static var likelyOpen: SortKey { .probability("probability of an open") }
 }
 
+extension PolicyParameter {
+  /// How fast `OpenForecast` forgets.
+  static func halfLife(_ name: String) -> PolicyParameter {
+    PolicyParameter(
+      name: name, unit: "days", standard: 7, range: 0.01...36_500,
+      summary: "after how long an open counts half in the history")
+  }
+}
+
 extension Obstacle {
   /// A probability of an open below the least that counts.
   static func likelyOpen(_ threshold: Double) -> Obstacle {
@@ -23,8 +32,8 @@ extension Obstacle {
 ///
 /// Opens are taken as a Poisson process whose rate depends on the hour of the day: a kernel
 /// estimate of a daily profile. An hour's count takes half of itself and a quarter of each of its
-/// neighbours, so that a habit at five to nine counts at nine too; a prior stands in while days are
-/// few.
+/// neighbours, so that a habit at five to nine counts at nine too; what was long ago counts less
+/// (`OpenHistory`), and a prior stands in while days are few.
 struct OpenForecast {
   /// How far ahead it looks; at most a day.
   let horizon: TimeSpan
@@ -32,23 +41,44 @@ struct OpenForecast {
   let priorRate: Double
   /// How many days of history the prior is worth.
   let priorDays: Double
+  private var history: OpenHistory
+
+  /// - Parameters:
+  ///   - halfLife: after which an open counts half.
+  ///   - startsAt: the time of day at the start.
+  init(
+    horizon: TimeSpan, priorRate: Double, priorDays: Double, halfLife: TimeSpan,
+    startsAt: TimeSpan = .zero
+  ) {
+    self.horizon = min(horizon, .days(1))
+    self.priorRate = priorRate
+    self.priorDays = priorDays
+    history = OpenHistory(halfLife: halfLife, startsAt: startsAt)
+  }
+
+  /// Learns from what the policy is told.
+  mutating func observe(_ outcome: PolicyOutcome) {
+    guard case .opened(let app, let now) = outcome else { return }
+    history.add(app, at: now)
+  }
 
   /// The probability of at least one open within the horizon: 1 - e^-(expected opens).
-  func probability(of app: AppSnapshot, on device: DeviceSnapshot) -> Double {
+  func probability(of app: AppID, on device: DeviceSnapshot) -> Double {
     -expm1(-expectedOpens(of: app, on: device))
   }
 
   /// O(hours of the horizon).
-  func expectedOpens(of app: AppSnapshot, on device: DeviceSnapshot) -> Double {
-    let days = max(0, (device.now - .start) / TimeSpan.days(1))
+  func expectedOpens(of app: AppID, on device: DeviceSnapshot) -> Double {
+    let days = history.days(at: device.now)
+    let counts = history.counts(of: app, at: device.now)
     let hour = TimeSpan.hours(1)
     var position = device.timeOfDay
-    var rest = min(horizon, .days(1))
+    var rest = horizon
     var opens = 0.0
     while rest > .zero {
       let past = TimeSpan(nanoseconds: position.nanoseconds % hour.nanoseconds)
       let span = min(rest, hour - past)
-      let seen = smoothedCount(app.opensByHour, at: Int(position / hour) % 24)
+      let seen = smoothed(counts, at: Int(position / hour) % OpenHistory.hours)
       opens += (seen + priorRate * priorDays) / (days + priorDays) * (span / hour)
       position += span
       rest -= span
@@ -62,9 +92,8 @@ struct OpenForecast {
     return quarter - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % quarter.nanoseconds)
   }
 
-  private func smoothedCount(_ opens: [Int], at hour: Int) -> Double {
-    guard opens.count == 24 else { return 0 }
-    let neighbours = Double(opens[(hour + 23) % 24]) + Double(opens[(hour + 1) % 24])
-    return Double(opens[hour]) / 2 + neighbours / 4
+  private func smoothed(_ counts: [Double], at hour: Int) -> Double {
+    let (before, after) = ((hour + 23) % OpenHistory.hours, (hour + 1) % OpenHistory.hours)
+    return counts[hour] / 2 + (counts[before] + counts[after]) / 4
   }
 }
