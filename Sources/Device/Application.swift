@@ -58,10 +58,25 @@ struct FetchHistory {
   var intervalSet = Instant.start
   var lastBegan: Instant?
   var lastResult: FetchResult?
+  /// What the app had received when the running or last fetch began.
+  var before = Received()
+  /// Between the beginning and the end of the last one that ended.
+  var brought = Received()
   var failuresInARow = 0
   var eligibleSince: Instant?
   /// The event at which the interval will have elapsed.
   var due = EventToken.none
+}
+
+/// What an app's requests have brought.
+struct Received {
+  /// Sent and received.
+  var bytes = 0.0
+  var items = 0
+
+  static func - (left: Received, right: Received) -> Received {
+    Received(bytes: left.bytes - right.bytes, items: left.items - right.items)
+  }
 }
 
 /// What the device remembers of an app's use.
@@ -69,7 +84,11 @@ struct UsageHistory {
   var lastOpened: Instant?
   /// When it last left the front: the order in which memory pressure ends suspended apps.
   var lastUsed = Instant.start
+  /// How long any app had been in front when this one last was.
+  var screenOnWhenUsed = TimeSpan.zero
   var opensByHour = [Int](repeating: 0, count: 24)
+  /// Since the start.
+  var received = Received()
   /// Background time used since the start, as far as it is booked.
   private(set) var used = TimeSpan.zero
   /// The part of it in the day that began at `midnight`.

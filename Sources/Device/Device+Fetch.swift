@@ -60,6 +60,7 @@ extension Device {
     slots.start(at: now)
     statistics.fetchesStarted += 1
     app.fetching.lastBegan = now
+    app.fetching.before = app.usage.received
     app.fetchCount += 1
     let id = FetchID(number: app.fetchCount)
     trace.record("fetch.start", at: now, app: app.name) {
@@ -133,6 +134,7 @@ extension Device {
       app.statistics.fetchesUnanswered += 1
     }
     app.fetching.lastResult = result
+    app.fetching.brought = app.usage.received - app.fetching.before
     let isGood = result == .newData || result == .noData
     app.fetching.failuresInARow = isGood ? 0 : app.fetching.failuresInARow + 1
     if !fetch.isDetached { freeSlot(of: fetch, app) }

@@ -74,7 +74,7 @@ extension Device {
     var request = request
     request.answer = answer
     if app.process.suspendedAt == nil { transferEnds(request) }
-    noteBytes(of: request, answer)
+    noteBytes(of: request, answer, app)
     if let server = request.server, answer.statusCode == 200 {
       request.published = publishers[server].count(at: now)
     }
@@ -91,9 +91,12 @@ extension Device {
     }
   }
 
-  private func noteBytes(of request: Requests.Request, _ answer: URLAnswer) {
+  private func noteBytes(
+    of request: Requests.Request, _ answer: URLAnswer, _ app: Application
+  ) {
     guard answer.statusCode != nil else { return }
     let bytes = request.bodyBytes + Double(answer.bytes)
+    app.usage.received.bytes += bytes
     switch request.network {
     case .none: break
     case .wifi: statistics.wifiBytes += bytes
@@ -135,6 +138,7 @@ extension Device {
     if let server = request.server, answer.statusCode == 200 {
       let received = app.subscriptions[server].received
       answer.newItems = max(0, request.published - received)
+      app.usage.received.items += answer.newItems
       receive(request.published, from: server, app)
     }
     return answer

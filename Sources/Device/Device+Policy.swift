@@ -11,13 +11,17 @@ extension Device {
   }
 
   func snapshot() -> DeviceSnapshot {
-    DeviceSnapshot(
+    let spent = energy.statistics(at: now, unspent: .zero)
+    let days = (scenario.startsAt + (now - .start)).nanoseconds / TimeSpan.days(1).nanoseconds
+    return DeviceSnapshot(
       now: now, timeOfDay: now - midnight, power: power, network: network,
       pool: PoolSnapshot(
         available: ledger.available, capacity: ledger.capacity, nextRefill: nextRefill,
         refill: scenario.device.pool.refill),
       freeSlots: slots.free(at: now), appCount: apps.count, isInUse: foreground != nil,
-      explains: explain != nil)
+      weekday: Int((days + 1) % 7) + 1, screenOn: energy.screenOn(at: now),
+      radioTail: energy.radioTail(of: network, at: now), energy: spent.total,
+      backgroundEnergy: spent.background, explains: explain != nil)
   }
 
   func snapshot(of app: Application) -> AppSnapshot {
@@ -27,14 +31,25 @@ extension Device {
       used += now - reservation.began
       usedToday += now - max(reservation.began, midnight)
     }
+    let screenSince =
+      foreground == app.id ? .zero : energy.screenOn(at: now) - app.usage.screenOnWhenUsed
     return AppSnapshot(
-      id: app.id, name: app.name, state: app.state, lastOpened: app.usage.lastOpened,
+      id: app.id, name: app.name, state: app.state, modes: app.configuration.modes,
+      lastOpened: app.usage.lastOpened, lastUsed: lastUsed(app), screenOnSinceUse: screenSince,
       opensByHour: app.usage.opensByHour, lastFetchBegan: app.fetching.lastBegan,
-      lastFetchResult: app.fetching.lastResult, failuresInARow: app.fetching.failuresInARow,
+      lastFetchResult: app.fetching.lastResult, bytes: app.usage.received.bytes,
+      newItems: app.usage.received.items, lastFetchBytes: app.fetching.brought.bytes,
+      lastFetchItems: app.fetching.brought.items, failuresInARow: app.fetching.failuresInARow,
       usedToday: usedToday, used: used,
       waitingSince: app.fetching.eligibleSince,
       isInAppSwitcher: app.usage.lastOpened != nil && !app.isForceQuit,
       backgroundRefresh: app.backgroundRefreshAvailable)
+  }
+
+  /// When the user last had the app in front, which may be now.
+  private func lastUsed(_ app: Application) -> Instant? {
+    guard app.usage.lastOpened != nil else { return nil }
+    return foreground == app.id ? now : app.usage.lastUsed
   }
 
   /// One decision of the policy, counted, and timed if there is a clock for it.
@@ -50,11 +65,9 @@ extension Device {
 
   /// Asks the policy for background time; what it may not give counts as nothing.
   func grant(to app: Application, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
-    reclaim(for: app)
+    reclaim(for: app, on: occasion)
     app.statistics.timeRequests += 1
-    let request = BackgroundTimeRequest(
-      app: snapshot(of: app), occasion: occasion, allowance: limits.backgroundTime,
-      openTasks: app.process.tasks.open.count)
+    let request = request(of: app, on: occasion)
     let device = snapshot()
     let answer = decide { policy.backgroundTime(request, device: device) }
     let fault = takePolicyFault(in: "backgroundTime")
@@ -76,8 +89,16 @@ extension Device {
     return granted
   }
 
+  private func request(
+    of app: Application, on occasion: BackgroundTimeRequest.Occasion
+  ) -> BackgroundTimeRequest {
+    BackgroundTimeRequest(
+      app: snapshot(of: app), occasion: occasion, allowance: limits.backgroundTime,
+      openTasks: app.process.tasks.open.count)
+  }
+
   /// The pool is short: the policy may name holders to expire early.
-  private func reclaim(for app: Application) {
+  private func reclaim(for app: Application, on occasion: BackgroundTimeRequest.Occasion) {
     guard ledger.available < limits.backgroundTime else { return }
     let holders = apps.filter { $0.process.reservation != nil && $0.id != app.id }.map {
       BackgroundHolder(
@@ -87,7 +108,8 @@ extension Device {
     }
     guard !holders.isEmpty else { return }
     let device = snapshot()
-    let named = decide { policy.reclaim(holders, device: device) }
+    let request = request(of: app, on: occasion)
+    let named = decide { policy.reclaim(holders, for: request, device: device) }
     guard !notePolicyFault(in: "reclaim"), !named.isEmpty else { return }
     var refused: [String] = []
     var expired: [String] = []

@@ -114,6 +114,7 @@ extension Device {
   /// The app in front goes to the background: its callbacks are due (P2).
   private func leave(_ app: Application) {
     app.usage.lastUsed = now
+    app.usage.screenOnWhenUsed = energy.screenOn(at: now)
     guard app.state.isRunning else { return }
     enqueue(.resignActive, of: app)
     enqueue(.enterBackground, of: app)
@@ -142,6 +143,7 @@ extension Device {
     app.usage.opensByHour[hour] += 1
     app.usage.lastOpened = now
     app.usage.lastUsed = now
+    app.usage.screenOnWhenUsed = energy.screenOn(at: now)
     guard app.followedUntil != nil else { return }
     let missing = oldestMissing(of: app)
     app.statistics.opensWithContent += 1

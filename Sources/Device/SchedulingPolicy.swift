@@ -20,8 +20,11 @@ public protocol SchedulingPolicy: AnyObject {
   /// the pool can pay for.
   func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot) -> FetchDecision
 
-  /// Asked before a request when the pool holds less than its allowance: apps to expire early.
-  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID]
+  /// Asked before `backgroundTime` when the pool holds less than the request's allowance and others
+  /// hold time: apps to expire early. What they leave is back in the pool when the request comes.
+  func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID]
 
   /// Told what became of a grant or a fetch (F6).
   func observe(_ outcome: PolicyOutcome)
@@ -42,7 +45,9 @@ public protocol SchedulingPolicy: AnyObject {
 }
 
 extension SchedulingPolicy {
-  public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] { [] }
+  public func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] { [] }
   public func observe(_ outcome: PolicyOutcome) {}
   public func takeFault() -> String? { nil }
   public var breaksRun: Bool { false }

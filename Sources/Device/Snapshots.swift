@@ -14,13 +14,24 @@ public struct DeviceSnapshot: Sendable {
   public let appCount: Int
   /// The user has an app in front.
   public let isInUse: Bool
+  /// The day of the week, from 1 for Sunday; the first day of a run is a Monday.
+  public let weekday: Int
+  /// How long the user has had an app in front since the start, all in all.
+  public let screenOn: TimeSpan
+  /// For how long the present network's radio stays awake after its last packet; zero when it sleeps.
+  public let radioTail: TimeSpan
+  /// Spent since the start, work that has begun in full.
+  public let energy: Energy
+  /// The part of it that work in granted background time cost.
+  public let backgroundEnergy: Energy
   /// Somebody wants to know why: the answer is to be the same, with its explanation.
   public var explains: Bool
 
   public init(
     now: Instant, timeOfDay: TimeSpan, power: PowerStatus, network: NetworkKind,
     pool: PoolSnapshot, freeSlots: Int, appCount: Int, isInUse: Bool = false,
-    explains: Bool = false
+    weekday: Int = 2, screenOn: TimeSpan = .zero, radioTail: TimeSpan = .zero,
+    energy: Energy = .zero, backgroundEnergy: Energy = .zero, explains: Bool = false
   ) {
     self.now = now
     self.timeOfDay = timeOfDay
@@ -30,11 +41,18 @@ public struct DeviceSnapshot: Sendable {
     self.freeSlots = freeSlots
     self.appCount = appCount
     self.isInUse = isInUse
+    self.weekday = weekday
+    self.screenOn = screenOn
+    self.radioTail = radioTail
+    self.energy = energy
+    self.backgroundEnergy = backgroundEnergy
     self.explains = explains
   }
 
   /// 0 to 23.
   public var hour: Int { Int(timeOfDay.nanoseconds / TimeSpan.hours(1).nanoseconds) }
+  /// Minutes since midnight, 0 to 1439.
+  public var minute: Int { Int(timeOfDay.nanoseconds / TimeSpan.minutes(1).nanoseconds) }
 }
 
 /// The shared budget as a policy sees it (U1).
@@ -72,11 +90,25 @@ public struct AppSnapshot: Sendable {
   public let id: AppID
   public let name: String
   public let state: ApplicationState
+  /// The background modes that it declares.
+  public let modes: BackgroundModes
   public let lastOpened: Instant?
+  /// When the user last had it in front; nil when never.
+  public let lastUsed: Instant?
+  /// How long the user has had any app in front since then.
+  public let screenOnSinceUse: TimeSpan
   /// Opens in each hour of the day since the start, 24 numbers.
   public let opensByHour: [Int]
   public let lastFetchBegan: Instant?
   public let lastFetchResult: FetchResult?
+  /// What its requests have sent and received since the start, in bytes.
+  public let bytes: Double
+  /// New items that it has received since the start.
+  public let newItems: Int
+  /// Bytes between the beginning and the end of its last fetch that ended.
+  public let lastFetchBytes: Double
+  /// New items that it received in that time.
+  public let lastFetchItems: Int
   /// Fetches in a row that failed, timed out or died.
   public let failuresInARow: Int
   public let usedToday: TimeSpan
@@ -90,19 +122,29 @@ public struct AppSnapshot: Sendable {
   public let backgroundRefresh: Bool
 
   public init(
-    id: AppID, name: String, state: ApplicationState = .suspended, lastOpened: Instant? = nil,
+    id: AppID, name: String, state: ApplicationState = .suspended, modes: BackgroundModes = [],
+    lastOpened: Instant? = nil, lastUsed: Instant? = nil, screenOnSinceUse: TimeSpan = .zero,
     opensByHour: [Int] = Array(repeating: 0, count: 24), lastFetchBegan: Instant? = nil,
-    lastFetchResult: FetchResult? = nil, failuresInARow: Int = 0, usedToday: TimeSpan = .zero,
+    lastFetchResult: FetchResult? = nil, bytes: Double = 0, newItems: Int = 0,
+    lastFetchBytes: Double = 0, lastFetchItems: Int = 0, failuresInARow: Int = 0,
+    usedToday: TimeSpan = .zero,
     used: TimeSpan = .zero, waitingSince: Instant? = nil, isInAppSwitcher: Bool = true,
     backgroundRefresh: Bool = true
   ) {
     self.id = id
     self.name = name
     self.state = state
+    self.modes = modes
     self.lastOpened = lastOpened
+    self.lastUsed = lastUsed
+    self.screenOnSinceUse = screenOnSinceUse
     self.opensByHour = opensByHour
     self.lastFetchBegan = lastFetchBegan
     self.lastFetchResult = lastFetchResult
+    self.bytes = bytes
+    self.newItems = newItems
+    self.lastFetchBytes = lastFetchBytes
+    self.lastFetchItems = lastFetchItems
     self.failuresInARow = failuresInARow
     self.usedToday = usedToday
     self.used = used

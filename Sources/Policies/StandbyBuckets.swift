@@ -1,203 +1,172 @@
 import Device
 import Simulation
 
-/// Apps may fetch the less, the longer ago they were used: Android's standby buckets.
+/// Apps may do the less in the background, the longer ago they were used: Android's standby buckets.
 ///
-/// An app is in one of five buckets by the time since its last use. In the rolling window of its
-/// bucket it may run for `runTime` in all and begin so many sessions; all this is lifted on the
-/// charger, but for the restricted bucket. What is allowed to run goes by bucket, then by waiting.
-/// Windows, run time, sessions and thresholds are those of the Android Open Source Project's
-/// JobScheduler and AppStandbyController. Assumed: a fetch is a session; an app that was never used
-/// counts as used at the start. Background time is no job on Android: it is given as by
-/// `first-come`.
+/// After Android 13. An app is in one of five buckets by how long it has not been used, told by two
+/// clocks that must both have gone on: the time, and the time with the screen on (AppStandbyController,
+/// AppIdleHistory). One that was never used is in a sixth, in which nothing runs.
+///
+/// A fetch is a job (QuotaController): within the rolling window of its bucket an app may run ten
+/// minutes of jobs, so many jobs, and so many sessions, of which those not five seconds apart are
+/// one; within a minute, 20 of each; within a day, four hours. Background time is an expedited job,
+/// of which a bucket has so many minutes in a day; a request gets what is left of them. All this is
+/// lifted on the charger but for the restricted bucket, and the sixth. What may run goes by bucket,
+/// then by waiting.
+///
+/// Left out are rewards, predictions, exemptions and demotion by misbehaviour. A fetch cannot be cut
+/// short as a job can: it may end beyond its ten minutes, which delays the next.
 public final class StandbyBuckets: SchedulingPolicy {
   public let name: String
   private let buckets: [StandbyBucket]
-  private let runTime: TimeSpan
+  private let limits: JobLimits
+  private let expeditedWindow: TimeSpan
   private let isFreeOnCharger: Bool
-  private let longestWindow: TimeSpan
-  /// Fetches of each app that may still count, oldest first.
-  private var runs: [AppID: [Run]] = [:]
-
-  private struct Run {
-    let began: Instant
-    let ended: Instant
-  }
+  private var jobs: [AppID: JobLog] = [:]
+  private var expedited: [AppID: JobLog] = [:]
+  /// Apps whose time is that of an expedited job; looked up only.
+  private var isExpedited: Set<AppID> = []
+  private var lastGrant: GrantExplanation?
 
   init(_ parameters: PolicyParameters) {
     name = "standby-buckets\(parameters)"
-    buckets = StandbyBucket.all.map { bucket in
-      var bucket = bucket
-      bucket.window = .seconds(parameters[bucket.windowName])
-      bucket.sessions = Int(parameters[bucket.sessionsName])
-      if let after = bucket.afterName { bucket.after = .seconds(parameters[after]) }
-      return bucket
-    }
-    runTime = .seconds(parameters["runTime"])
+    buckets = StandbyBucket.all.map { $0.set(by: parameters) }
+    limits = JobLimits(parameters)
+    expeditedWindow = .seconds(parameters["expeditedWindow"])
     isFreeOnCharger = parameters.isOn("freeOnCharger")
-    longestWindow = buckets.map(\.window).max() ?? .zero
   }
 
+  // MARK: Background time
+
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
+    let app = request.app
+    let all = request.grant(from: device.pool)
+    let place = bucket(of: app, at: device.now)
+    var left = TimeSpan.zero
+    if let place {
+      let log = expedited[app.id] ?? JobLog()
+      left = buckets[place].expedited - log.time(since: device.now - expeditedWindow)
+      if isFree(place, device) { left = .max }
+    }
+    let grant = max(.zero, min(all, left))
+    if grant > .zero { isExpedited.insert(app.id) }
+    if device.explains {
+      lastGrant = GrantExplanation(
+        reason: place.map { "what is left of its expedited time: \(buckets[$0].title)" }
+          ?? StandbyBuckets.neverUsed,
+        terms: left == .max ? [] : [Term("expedited time left", max(.zero, left))])
+    }
+    return grant
   }
+
+  public func takeGrantExplanation() -> GrantExplanation? {
+    defer { lastGrant = nil }
+    return lastGrant
+  }
+
+  // MARK: Fetches
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
     guard slots > 0 else { return FetchDecision() }
     var places: [AppID: Int] = [:]
-    var blocked: [AppID: TimeSpan] = [:]
+    var blocked: [AppID: Instant] = [:]
     for candidate in candidates {
       let app = candidate.app.id
-      let place = bucket(of: candidate.app, at: device.now)
+      guard let place = bucket(of: candidate.app, at: device.now) else { continue }
       places[app] = place
-      blocked[app] = quotaReturns(app, place, device)
+      if isFree(place, device) { continue }
+      blocked[app] = jobs[app]?.returns(to: limits, of: buckets[place], at: device.now)
     }
-    func place(_ app: AppID) -> Int { places[app] ?? 0 }
-    func terms(_ app: AppID) -> [Term] { usage(of: app, place(app), device).terms }
+    func terms(_ app: AppID) -> [Term] {
+      guard let place = places[app], let log = jobs[app] else { return [] }
+      return log.terms(since: device.now - buckets[place].window, limits)
+    }
     var decision = FetchDecision.first(
-      of: candidates.filter { blocked[$0.app.id] == nil }, slots: slots, on: device, because: "",
-      order: .number("bucket"), terms: { terms($0.app.id) },
-      by: { Int64(place($0.app.id) + 1) })
-    decision.reasons = decision.chosen.map { (app: $0, reason: buckets[place($0)].title) }
+      of: candidates.filter { places[$0.app.id] != nil && blocked[$0.app.id] == nil },
+      slots: slots, on: device, because: "", order: .number("bucket"),
+      terms: { terms($0.app.id) }, by: { Int64((places[$0.app.id] ?? 0) + 1) })
+    decision.reasons = decision.chosen.map { (app: $0, reason: buckets[places[$0] ?? 0].title) }
     for app in candidates.map(\.app.id) {
-      guard let wait = blocked[app] else { continue }
+      guard let place = places[app] else {
+        decision.hold(
+          app, on: device, because: StandbyBuckets.neverUsed,
+          needs: Obstacle(needs: "to be opened by the user"))
+        continue
+      }
+      guard let until = blocked[app] else { continue }
       decision.hold(
-        app, on: device, because: buckets[place(app)].refusal, score: Double(place(app) + 1),
-        terms: terms(app),
-        needs: Obstacle(needs: "some of its quota back", until: device.now + wait))
+        app, on: device, because: buckets[place].refusal, score: Double(place + 1),
+        terms: terms(app), needs: Obstacle(needs: "some of its quota back", until: until))
+      let wait = max(.nanoseconds(1), until - device.now)
       decision.askAgainAfter = min(decision.askAgainAfter ?? .max, wait)
     }
     return decision
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    guard case .fetch(let app, let ended, _, let took) = outcome else { return }
-    runs[app, default: []].append(Run(began: ended - took, ended: ended))
-    runs[app]?.removeAll { $0.ended < ended - longestWindow }
+    switch outcome {
+    case .fetch(let app, let ended, _, let took):
+      let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
+      jobs[app, default: JobLog()].add(from: ended - took, to: ended, keeping: longest)
+    case .backgroundTime(let app, let ended, _, let used, _):
+      // The time of a fetch is told as background time too.
+      guard isExpedited.remove(app) != nil else { return }
+      expedited[app, default: JobLog()]
+        .add(from: ended - used, to: ended, keeping: expeditedWindow)
+    case .opened: break
+    }
   }
 
-  /// The last bucket whose threshold has passed since the app was used.
-  private func bucket(of app: AppSnapshot, at now: Instant) -> Int {
-    let unused = now - (app.lastOpened ?? .start)
-    return buckets.lastIndex { $0.after <= unused } ?? 0
+  // MARK: Buckets
+
+  private static let neverUsed = "never used"
+
+  /// The last bucket of which both thresholds have passed since the app was used; nil: it never was.
+  private func bucket(of app: AppSnapshot, at now: Instant) -> Int? {
+    if app.state.isForeground { return 0 }
+    guard let used = app.lastUsed else { return nil }
+    return buckets.lastIndex { $0.after <= now - used && $0.screenOn <= app.screenOnSinceUse } ?? 0
   }
 
-  /// Nil when the app may run now, else the time until its oldest run leaves the window.
-  private func quotaReturns(_ app: AppID, _ index: Int, _ device: DeviceSnapshot) -> TimeSpan? {
-    let bucket = buckets[index]
-    if isFreeOnCharger, device.power.isCharging, index < buckets.count - 1 { return nil }
-    let usage = usage(of: app, index, device)
-    guard let oldest = usage.oldestEnd, usage.time >= runTime || usage.sessions >= bucket.sessions
-    else { return nil }
-    return max(.nanoseconds(1), oldest - (device.now - bucket.window))
-  }
-
-  /// What an app has used of its quota in the window of its bucket.
-  private struct Usage {
-    let sessions: Int
-    let time: TimeSpan
-    let oldestEnd: Instant?
-
-    var terms: [Term] { [Term("sessions", Double(sessions)), Term("run time", time)] }
-  }
-
-  private func usage(of app: AppID, _ index: Int, _ device: DeviceSnapshot) -> Usage {
-    let opens = device.now - buckets[index].window
-    let counted = (runs[app] ?? []).filter { $0.ended > opens }
-    return Usage(
-      sessions: counted.count,
-      time: counted.reduce(.zero) { $0 + ($1.ended - max($1.began, opens)) },
-      oldestEnd: counted.first?.ended)
+  private func isFree(_ place: Int, _ device: DeviceSnapshot) -> Bool {
+    isFreeOnCharger && device.power.isCharging && place < buckets.count - 1
   }
 }
 
 extension StandbyBuckets {
   static let entry = PolicyEntry(
     name: "standby-buckets",
-    summary: "Android: the longer an app is unused, the longer the window of its ten minutes",
+    summary: "Android 13: the longer an app is unused, the fewer jobs and minutes it has",
     explanation: """
-      Apps are in buckets by the time since their last use: active, working set, frequent, rare, \
-      restricted. Within the rolling window of its bucket an app may run for ten minutes in all, \
-      in so many sessions; then it waits until old runs leave the window. On the charger this is \
-      lifted, but for the restricted. Slots go by bucket, then by waiting. A fetch counts as a \
-      session, and an app never used as used at the start: both are assumed.
+      Apps are in buckets by how long they were not used, in time and in time with the screen on: \
+      active, working set, frequent, rare, restricted. Within the rolling window of its bucket an \
+      app may fetch for ten minutes in all, in so many sessions (fetches less than five seconds \
+      apart are one); then it waits until old ones leave the window. Background time counts as \
+      expedited jobs, of which a bucket has so many minutes in a day. On the charger this is \
+      lifted, but for the restricted. An app that was never used may do nothing. Slots go by \
+      bucket, then by waiting. That a fetch is a job and background time an expedited one is \
+      assumed.
       """,
-    source: "App Standby Buckets, developer.android.com; QuotaController, AppStandbyController",
+    source: "Android 13: App Standby Buckets, developer.android.com; QuotaController, "
+      + "AppStandbyController and AppIdleHistory of AOSP",
     promisesNoStarvation: false,
-    parameters: StandbyBucket.all.flatMap(\.parameters) + [
+    parameters: StandbyBucket.all.flatMap(\.parameters) + JobLimits.parameters + [
       PolicyParameter(
-        name: "runTime", unit: "s", standard: 600, range: 0.001...86_400,
-        summary: "how long an app may run in its bucket's window",
-        basis: .documented("QuotaController, DEFAULT_ALLOWED_TIME_PER_PERIOD")),
+        name: "expeditedWindow", unit: "s", standard: 86_400, range: 1...31_536_000,
+        summary: "the rolling window of expedited jobs",
+        basis: .documented("QuotaController, DEFAULT_EJ_WINDOW_SIZE")),
       .flag(
         "freeOnCharger", summary: "1: no limits on the charger, but for the restricted bucket",
         basis: .documented("developer.android.com, Power management restrictions")),
-    ]
+    ],
+    check: checkThresholds
   ) { parameters, _ in StandbyBuckets(parameters) }
-}
 
-/// One of Android's buckets and its standard limits.
-struct StandbyBucket: Sendable {
-  let name: String
-  /// As reasons name it.
-  let title: String
-  let refusal: String
-  /// Time since the last use from which on an app is in it.
-  var after: TimeSpan
-  var window: TimeSpan
-  /// How many sessions may begin in the window.
-  var sessions: Int
-
-  private init(
-    _ name: String, _ title: String, after: TimeSpan, window: TimeSpan, sessions: Int
-  ) {
-    self.name = name
-    self.title = title
-    refusal = "quota spent: \(title)"
-    self.after = after
-    self.window = window
-    self.sessions = sessions
-  }
-
-  var windowName: String { "\(name)Window" }
-  var sessionsName: String { "\(name)Sessions" }
-  /// Nil for the first, which begins at once.
-  var afterName: String? { after == .zero ? nil : "\(name)After" }
-
-  /// From the most to the least used.
-  static let all = [
-    StandbyBucket(
-      "active", "active bucket", after: .zero, window: .minutes(10), sessions: 75),
-    StandbyBucket(
-      "workingSet", "working set", after: .hours(12), window: .hours(2), sessions: 10),
-    StandbyBucket(
-      "frequent", "frequent bucket", after: .hours(24), window: .hours(8), sessions: 8),
-    StandbyBucket(
-      "rare", "rare bucket", after: .hours(48), window: .hours(24), sessions: 3),
-    StandbyBucket(
-      "restricted", "restricted bucket", after: .days(8), window: .hours(24), sessions: 1),
-  ]
-
-  var parameters: [PolicyParameter] {
-    var parameters = [
-      PolicyParameter(
-        name: windowName, unit: "s", standard: window.seconds, range: 1...31_536_000,
-        summary: "\(title): the rolling window of its quota",
-        basis: .documented("QuotaController, DEFAULT_WINDOW_SIZE")),
-      PolicyParameter(
-        name: sessionsName, unit: "", standard: Double(sessions), range: 1...1_000_000,
-        summary: "\(title): how many sessions its window holds",
-        basis: .documented("QuotaController, DEFAULT_MAX_SESSION_COUNT")),
-    ]
-    if let afterName {
-      parameters.append(
-        PolicyParameter(
-          name: afterName, unit: "s", standard: after.seconds, range: 1...31_536_000,
-          summary: "\(title): time since the last use from which on an app is in it",
-          basis: .documented("AppStandbyController, elapsed time thresholds")))
-    }
-    return parameters
+  /// What is wrong with thresholds that fall from one bucket to the next.
+  @Sendable private static func checkThresholds(_ parameters: PolicyParameters) -> String? {
+    parameters.firstDescent(of: StandbyBucket.all.compactMap(\.afterName))
+      ?? parameters.firstDescent(of: StandbyBucket.all.compactMap(\.screenOnName))
   }
 }

@@ -169,6 +169,7 @@ struct BudgetTests {
         "20 grant 20", "40 exit backgroundTaskAssertionTimeout",
       ])
     #expect(phone.result.device.refusedDecisions == 3)
+    #expect(phone.policy.reclaimers == [phone.id("b")])
   }
 
   @Test("an app that ignores its early expiry is ended after the lead")

@@ -47,4 +47,64 @@ struct PolicySnapshotTests {
       #expect(snapshot.backgroundRefresh == (device && app))
     }
   }
+
+  @Test("an app's last use is when it was last in front, with the screen time since then")
+  func lastUse() {
+    let phone = Phone("a", "b", seconds: 100)
+    phone.opens("a", at: 10)
+    phone.closes(at: 20)
+    phone.opens("b", at: 30)
+    phone.closes(at: 35)
+    phone.opens("a", at: 40)
+    phone.opens("b", at: 50)
+    for (second, lastUsed, screenOn) in [
+      (5.0, nil, nil), (15, 15, 0), (25, 20, 0), (33, 20, 3), (38, 20, 5), (45, 45, 0),
+      (60, 50.0, 10.0),
+    ] as [(Double, Double?, Double?)] {
+      phone.run(until: second)
+      let seen = phone.device.snapshot(of: phone.device[phone.id("a")])
+      #expect(seen.lastUsed == lastUsed.map { moment($0) }, "\(second)")
+      if let screenOn { #expect(seen.screenOnSinceUse == .seconds(screenOn), "\(second)") }
+    }
+    #expect(phone.device.snapshot().screenOn == .seconds(35))
+  }
+
+  @Test("the week goes on from Monday, and the minute counts from midnight")
+  func calendar() {
+    let phone = Phone(seconds: 3 * 86_400)
+    phone.scenario.startsAt = .hours(23)
+    for (second, weekday, minute) in [
+      (0.0, 2, 1_380), (3_599, 2, 1_439), (3_600, 3, 0), (90_000, 4, 0), (90_061, 4, 1),
+    ] {
+      phone.opens(at: second)
+      phone.run(until: second)
+      let seen = phone.device.snapshot()
+      #expect(seen.weekday == weekday && seen.minute == minute, "\(second)")
+    }
+  }
+
+  @Test("bytes and new items of an app, in all and of its last fetch, and the radio's tail")
+  func received() {
+    let phone = Phone(seconds: 2_000, modes: [.fetch, .audio])
+    phone.server(latency: 1, publishes: .every(.seconds(400)))
+    phone.network(.cellular, at: 0)
+    phone.on("load", [.fetchEvery(0)])
+    phone.on("performFetch", [.get("https://server/", timeout: nil), .complete(.newData)])
+    func seen() -> AppSnapshot { phone.device.snapshot(of: phone.device.apps[0]) }
+    phone.run(until: 899)
+    #expect(seen().bytes == 0 && seen().newItems == 0)
+    #expect(phone.device.snapshot().radioTail == .zero)
+    phone.run(until: 910)
+    // 1,000 bytes and two items of 2,000.
+    #expect(seen().bytes == 5_000 && seen().newItems == 2)
+    #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)
+    let tail = phone.device.snapshot().radioTail
+    #expect(tail > .zero && tail < .seconds(20))
+    #expect(phone.device.snapshot().backgroundEnergy > .zero)
+    #expect(phone.device.snapshot().energy > phone.device.snapshot().backgroundEnergy)
+    phone.run(until: 1_900)
+    #expect(seen().bytes == 10_000 && seen().newItems == 4)
+    #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)
+    #expect(seen().modes == [.fetch, .audio])
+  }
 }

@@ -6,9 +6,9 @@ import Testing
 @Suite("What policies tell of their decisions")
 struct ExplanationTests {
   private let candidates = [
-    candidate(app(0, used: 9, lastFetch: 6_900), since: 10, interval: 900),
-    candidate(app(1, used: 4), since: 20, interval: 3_600),
-    candidate(app(2, used: 1), since: 30, interval: 100),
+    candidate(app(0, used: 9, lastUsed: 0, lastFetch: 6_900), since: 10, interval: 900),
+    candidate(app(1, used: 4, lastUsed: 0), since: 20, interval: 3_600),
+    candidate(app(2, used: 1, lastUsed: 0), since: 30, interval: 100),
   ]
   /// Two hours after midnight.
   private func asked(_ power: PowerStatus = PowerStatus(level: 1, isCharging: false))

@@ -19,11 +19,14 @@ func candidate(
 
 /// Times in seconds.
 func app(
-  _ index: Int, used: Int = 0, lastOpened: Int? = nil, lastFetch: Int? = nil,
+  _ index: Int, state: ApplicationState = .suspended, used: Int = 0, lastOpened: Int? = nil,
+  lastUsed: Int? = nil, screenOn: Int = 0, lastFetch: Int? = nil,
   isInAppSwitcher: Bool = true, backgroundRefresh: Bool = true
 ) -> AppSnapshot {
   AppSnapshot(
-    id: AppID(index), name: "app-\(index)", lastOpened: lastOpened.map { .start + .seconds($0) },
+    id: AppID(index), name: "app-\(index)", state: state,
+    lastOpened: lastOpened.map { .start + .seconds($0) },
+    lastUsed: lastUsed.map { .start + .seconds($0) }, screenOnSinceUse: .seconds(screenOn),
     lastFetchBegan: lastFetch.map { .start + .seconds($0) }, used: .seconds(used),
     isInAppSwitcher: isInAppSwitcher, backgroundRefresh: backgroundRefresh)
 }

@@ -127,7 +127,7 @@ struct ScriptingPageTests {
       local request, holder, outcomes = "", "", {}
       return policy {
         backgroundTime = function(self, r) request = keys(r) return 0 end,
-        reclaim = function(self, holders) holder = keys(holders[1]) return {} end,
+        reclaim = function(self, holders, device, request) holder = keys(holders[1]) return {} end,
         observe = function(self, outcome)
           for name in pairs(outcome) do outcomes[name] = true end
         end,
@@ -140,7 +140,7 @@ struct ScriptingPageTests {
       }
       """)
     _ = policy.backgroundTime(Moment.request, device: Moment.device)
-    _ = policy.reclaim(Moment.holders, device: Moment.device)
+    _ = policy.reclaim(Moment.holders, for: Moment.request, device: Moment.device)
     policy.observe(
       .backgroundTime(app: AppID(0), at: .start, granted: .zero, used: .zero, expired: false))
     policy.observe(.fetch(app: AppID(0), at: .start, result: .noData, took: .zero))

@@ -39,6 +39,22 @@ struct EnergyMeter {
     _ = base.appRuns(runs, at: now)
   }
 
+  /// For how long an app was in front.
+  func screenOn(at now: Instant) -> TimeSpan {
+    var base = base
+    base.advance(to: now)
+    return base.screen
+  }
+
+  /// For how long the radio stays awake if no packet comes; zero when it sleeps.
+  func radioTail(of network: NetworkKind, at now: Instant) -> TimeSpan {
+    switch network {
+    case .none: .zero
+    case .wifi: wifi.tail(at: now)
+    case .cellular: cellular.tail(at: now)
+    }
+  }
+
   /// What a thread spends in so much time.
   func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
     let energy = Power.watts(watts.cpu) * time
@@ -102,6 +118,8 @@ private struct SharedRadio {
   }
 
   func energy(at now: Instant) -> Energy { all.energy(at: now) }
+
+  func tail(at now: Instant) -> TimeSpan { all.tail(at: now) }
 
   func grantedEnergy(at now: Instant) -> Energy { all.energy(at: now) - others.energy(at: now) }
 }

@@ -38,6 +38,12 @@ public struct RadioMeter: Sendable {
       - model.tailEnergy(ofFirst: settledUntil - lastPacket)
   }
 
+  /// For how long the radio stays awake if no packet comes; zero when it sleeps.
+  public func tail(at now: Instant) -> TimeSpan {
+    if transfers > 0 { return model.tailLength }
+    return lastPacket.map { max(.zero, model.tailLength - (now - $0)) } ?? .zero
+  }
+
   private func isIdle(at now: Instant) -> Bool {
     lastPacket.map { now - $0 >= model.tailLength } ?? true
   }

@@ -31,7 +31,8 @@ public enum PolicyCatalogue {
     return entry
   }
 
-  /// A new policy, for one run in a world, from `name` or `name{key=value,key=value}`.
+  /// A new policy, for one run in a world, from `name` or `name{key=value,key=value}`. What stands
+  /// behind the last `=` is the value, so that an app may be called `a=b`.
   public static func policy(_ text: String, in world: PolicyWorld = .unknown)
     throws(PolicyError) -> any SchedulingPolicy
   {
@@ -40,15 +41,15 @@ public enum PolicyCatalogue {
     }
     guard text.last == "}" else { throw .malformed(text) }
     let list = text[text.index(after: brace)...].dropLast()
+    let policy = String(text[..<brace])
     var settings: [(name: String, value: String)] = []
     for part in list.split(separator: ",", omittingEmptySubsequences: !list.contains(",")) {
-      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-      guard sides.count == 2 else { throw .malformed(text) }
-      let name = trimmed(sides[0])
-      guard !settings.contains(where: { $0.name == name }) else { throw .malformed(text) }
-      settings.append((name, trimmed(sides[1])))
+      guard let sign = part.lastIndex(of: "=") else { throw .malformed(text) }
+      let name = trimmed(part[..<sign])
+      if settings.contains(where: { $0.name == name }) { throw .setTwice(name, policy: policy) }
+      settings.append((name, trimmed(part[part.index(after: sign)...])))
     }
-    return try entry(named: String(text[..<brace])).policy(setting: settings, in: world)
+    return try entry(named: policy).policy(setting: settings, in: world)
   }
 
   private static func trimmed(_ text: Substring) -> String {

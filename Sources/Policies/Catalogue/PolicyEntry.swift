@@ -17,12 +17,15 @@ public struct PolicyEntry: Sendable {
   public let parameters: [PolicyParameter]
   /// What each app has one of, set under the app's name: `name{mail=3}`.
   public let appParameter: PolicyParameter?
+  /// What is wrong with values that are each in its range; nil: nothing.
+  private let check: @Sendable (PolicyParameters) -> String?
   private let make: @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
 
   init(
     name: String, summary: String, explanation: String, source: String,
     promisesNoStarvation: Bool, parameters: [PolicyParameter] = [],
     appParameter: PolicyParameter? = nil,
+    check: @escaping @Sendable (PolicyParameters) -> String? = { _ in nil },
     make: @escaping @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
   ) {
     self.name = name
@@ -32,6 +35,7 @@ public struct PolicyEntry: Sendable {
     self.promisesNoStarvation = promisesNoStarvation
     self.parameters = parameters
     self.appParameter = appParameter
+    self.check = check
     self.make = make
   }
 
@@ -41,10 +45,12 @@ public struct PolicyEntry: Sendable {
   }
 
   /// A new policy for one run. Throws for a parameter that it does not have, an app that the world
-  /// does not have, or a value out of range.
+  /// does not have, a value out of range, or values that do not go together.
   public func policy(
     setting values: [(name: String, value: String)], in world: PolicyWorld = .unknown
   ) throws(PolicyError) -> any SchedulingPolicy {
-    make(try PolicyParameters(of: self, setting: values, apps: world.apps), world)
+    let parameters = try PolicyParameters(of: self, setting: values, apps: world.apps)
+    if let complaint = check(parameters) { throw .unfit(complaint, policy: name) }
+    return make(parameters, world)
   }
 }

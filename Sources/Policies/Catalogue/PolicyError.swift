@@ -4,7 +4,11 @@ import Simulation
 public enum PolicyError: Error, Equatable, CustomStringConvertible {
   case unknownPolicy(String, known: [String])
   case unknownParameter(String, policy: String, known: [String])
-  case badValue(String, parameter: String, policy: String, range: ClosedRange<Double>)
+  /// `needed` is what the value must be, as in "a number from 0 to 1".
+  case badValue(String, parameter: String, policy: String, needed: String)
+  /// Each value is in its range, but they do not go together.
+  case unfit(String, policy: String)
+  case setTwice(String, policy: String)
   /// Not `name` and not `name{key=value,...}`.
   case malformed(String)
 
@@ -18,9 +22,11 @@ public enum PolicyError: Error, Equatable, CustomStringConvertible {
       "policy \(policy): there is no such parameter (\(name)); "
         + (nearest(to: name, among: known).map { "did you mean \($0)?" }
           ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
-    case .badValue(let text, let parameter, let policy, let range):
-      "policy \(policy): \(parameter) is no number in its range (\(text)); "
-        + "give one from \(range.lowerBound) to \(range.upperBound)"
+    case .badValue(let text, let parameter, let policy, let needed):
+      "policy \(policy): \(parameter) cannot be that (\(text)); give \(needed)"
+    case .unfit(let complaint, let policy): "policy \(policy): \(complaint)"
+    case .setTwice(let parameter, let policy):
+      "policy \(policy): \(parameter) is set twice; set it once"
     case .malformed(let text):
       "policy: not a policy's name (\(text)); write name or name{key=value,key=value}"
     }

@@ -16,18 +16,21 @@ public struct PolicyParameter: Sendable {
   /// Its value unless set.
   public let standard: Double
   public let range: ClosedRange<Double>
+  /// Only whole numbers are values.
+  public let isWhole: Bool
   /// One line, for help.
   public let summary: String
   public let basis: Basis
 
   init(
-    name: String, unit: String, standard: Double, range: ClosedRange<Double>, summary: String,
-    basis: Basis = .assumed
+    name: String, unit: String, standard: Double, range: ClosedRange<Double>,
+    isWhole: Bool = false, summary: String, basis: Basis = .assumed
   ) {
     self.name = name
     self.unit = unit
     self.standard = standard
     self.range = range
+    self.isWhole = isWhole
     self.summary = summary
     self.basis = basis
   }
@@ -37,8 +40,21 @@ public struct PolicyParameter: Sendable {
     _ name: String, standard: Bool = true, summary: String, basis: Basis = .assumed
   ) -> PolicyParameter {
     PolicyParameter(
-      name: name, unit: "", standard: standard ? 1 : 0, range: 0...1, summary: summary,
-      basis: basis)
+      name: name, unit: "", standard: standard ? 1 : 0, range: 0...1, isWhole: true,
+      summary: summary, basis: basis)
+  }
+
+  /// What a value must be, for messages.
+  var needed: String {
+    if isWhole, range == 0...1 { return "1 for on or 0 for off" }
+    return "a \(isWhole ? "whole number" : "number") from \(plain(range.lowerBound)) to "
+      + plain(range.upperBound)
+  }
+
+  /// The value of a text; nil when it can be none.
+  func value(of text: String) -> Double? {
+    guard let value = Double(text), range.contains(value) else { return nil }
+    return isWhole && value != value.rounded() ? nil : value
   }
 }
 
@@ -75,13 +91,12 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     }
     for (name, text) in settings {
       if let index = entry.parameters.firstIndex(where: { $0.name == name }) {
-        let range = entry.parameters[index].range
-        values[index].value = try Self.number(text, of: name, policy: policy, in: range)
+        values[index].value = try Self.value(text, of: entry.parameters[index], name, policy)
         values[index].isSet = true
       } else if let index = appValues.firstIndex(where: { $0.name == name }),
-        let range = entry.appParameter?.range
+        let parameter = entry.appParameter
       {
-        appValues[index].value = try Self.number(text, of: name, policy: policy, in: range)
+        appValues[index].value = try Self.value(text, of: parameter, name, policy)
         appValues[index].isSet = true
       } else {
         throw .unknownParameter(
@@ -90,13 +105,21 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func number(
-    _ text: String, of name: String, policy: String, in range: ClosedRange<Double>
+  private static func value(
+    _ text: String, of parameter: PolicyParameter, _ name: String, _ policy: String
   ) throws(PolicyError) -> Double {
-    guard let value = Double(text), range.contains(value) else {
-      throw .badValue(text, parameter: name, policy: policy, range: range)
+    guard let value = parameter.value(of: text) else {
+      throw .badValue(text, parameter: name, policy: policy, needed: parameter.needed)
     }
     return value
+  }
+
+  /// What is wrong where values that must not fall from one parameter to the next do; nil: nothing.
+  func firstDescent(of names: [String]) -> String? {
+    zip(names, names.dropFirst()).first { self[$0] > self[$1] }.map { lower, upper in
+      "\(lower) is above \(upper) (\(plain(self[lower])) and \(plain(self[upper]))); "
+        + "give \(upper) at least as much"
+    }
   }
 
   /// The value of a parameter that the policy declares.
@@ -128,3 +151,6 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return set.isEmpty ? "" : "{\(set.joined(separator: ","))}"
   }
 }
+
+/// A number as one would write it: `600`, not `600.0`.
+func plain(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }

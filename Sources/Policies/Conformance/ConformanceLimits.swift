@@ -12,7 +12,11 @@ extension PolicyTrial {
         for slots in [0, 1, 3, .max] {
           _ = fetches(candidates(count), slots: min(slots, payable), device: device)
         }
-        _ = reclaim(holders(count), device: device)
+        _ = reclaim(
+          holders(count),
+          for: BackgroundTimeRequest(
+            app: app(count), occasion: .enteringBackground, allowance: .seconds(30), openTasks: 1),
+          device: device)
       }
       _ = fetches([enormous], slots: pool == .max ? 1 : 0, device: device)
       for allowance in [TimeSpan.zero, .nanoseconds(1), .seconds(30), .max] {

@@ -77,15 +77,17 @@ extension PolicyTrial {
   /// An idle app asks for background time; when the pool is short, holders may be expired first.
   private mutating func requestTime(for index: Int, in device: inout MiniatureDevice) {
     guard case .idle = device.apps[index].activity else { return }
+    let request = BackgroundTimeRequest(
+      app: device.snapshot(of: device.apps[index]), occasion: .enteringBackground,
+      allowance: device.allowance, openTasks: 1)
     if device.available < device.allowance {
       let holders = device.holders()
-      for position in reclaim(holders, device: device.snapshot(freeSlots: 0)) {
+      for position in reclaim(
+        holders, for: request, device: device.snapshot(freeSlots: 0))
+      {
         end(Int(holders[position].app.id.index), in: &device)
       }
     }
-    let app = device.snapshot(of: device.apps[index])
-    let request = BackgroundTimeRequest(
-      app: app, occasion: .enteringBackground, allowance: device.allowance, openTasks: 1)
     let grant = backgroundTime(request, device: device.snapshot(freeSlots: 0))
     if grant > .zero { device.reserve(grant, for: index, isFetch: false) }
   }

@@ -73,10 +73,12 @@ struct PolicyTrial {
   }
 
   /// The positions in `holders` of the apps to expire.
-  mutating func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [Int] {
+  mutating func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [Int] {
     calls += 1
-    let expired = subject.reclaim(holders, device: device)
-    let second = twin.reclaim(holders, device: device)
+    let expired = subject.reclaim(holders, for: request, device: device)
+    let second = twin.reclaim(holders, for: request, device: device)
     require(
       expired == second, .differs,
       "one instance expires \(names(expired)), the other \(names(second))")

@@ -105,6 +105,11 @@ extension AppStanding {
   }
 }
 
+extension FetchReview {
+  /// What the fetches that started have reserved.
+  var taken: TimeSpan { room.allowance * apps.count { $0.outcome == .started } }
+}
+
 extension FetchStanding {
   /// The policy would not have chosen it, whatever the others.
   var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }

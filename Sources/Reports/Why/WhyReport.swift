@@ -25,12 +25,14 @@ public struct WhyReport: Sendable {
     switch decision {
     case .fetches(let review):
       guard let app = review.standing(of: history.app) else { break }
-      sections.append(state(of: app.app, review.device, review.room, style))
+      sections.append(
+        state(of: app.app, review.device, review.room, style, taken: review.taken))
       sections.append(candidates(of: review, style))
       sections.append(bystanders(of: review, style))
       sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
     case .backgroundTime(let grant):
-      sections.append(state(of: grant.request.app, grant.device, standing.room, style))
+      sections.append(
+        state(of: grant.request.app, grant.device, standing.room, style, taken: grant.granted))
       sections.append(terms(of: grant, style))
       sections.append(list("What would have had to differ", grant.remedies, style))
     case nil:
@@ -92,7 +94,8 @@ public struct WhyReport: Sendable {
   // MARK: App and device
 
   private func state(
-    of app: AppSnapshot, _ device: DeviceSnapshot, _ room: SlotRoom, _ style: TextStyle
+    of app: AppSnapshot, _ device: DeviceSnapshot, _ room: SlotRoom, _ style: TextStyle,
+    taken: TimeSpan = .zero
   ) -> [String] {
     let now = device.now
     func ago(_ instant: Instant) -> String {
@@ -112,10 +115,15 @@ public struct WhyReport: Sendable {
     facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
     let title = style.paint(name, .strong) + " at \(now.clockDescription)"
     return [title] + lines(facts, style) + [style.paint("Device", .strong)]
-      + lines(self.facts(of: device, room), style)
+      + lines(self.facts(of: device, room, taken), style)
   }
 
-  private func facts(of device: DeviceSnapshot, _ room: SlotRoom) -> [(String, String)] {
+  /// - Parameters:
+  ///   - taken: what the decision took out of the pool.
+  private func facts(
+    of device: DeviceSnapshot, _ room: SlotRoom, _ taken: TimeSpan
+  ) -> [(String, String)] {
+    let payable = Int(device.pool.available.nanoseconds / max(1, room.allowance.nanoseconds))
     let window = shortSpan(seconds: room.limits.window.seconds)
     let refill = device.pool.nextRefill.map {
       "; +\(seconds(device.pool.refill)) at \($0.clockDescription)"
@@ -130,9 +138,10 @@ public struct WhyReport: Sendable {
       (
         "pool",
         "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity)), enough for "
-          + "\(room.payable) fetch\(room.payable == 1 ? "" : "es") of \(seconds(room.allowance))"
+          + "\(payable) fetch\(payable == 1 ? "" : "es") of \(seconds(room.allowance))"
           + (refill ?? "")
       ),
+    ] + (taken > .zero ? [("pool after", seconds(device.pool.available - taken))] : []) + [
       (
         "battery",
         "\(grouped(power.level * 100, decimals: 0))%, "

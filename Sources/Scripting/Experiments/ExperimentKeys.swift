@@ -61,11 +61,15 @@ enum ExperimentKeys {
   struct PolicyDraft {
     var policy = ""
     var label = ""
+    var parameters: PlacedValue?
   }
 
   static let policy = Keys<PolicyDraft>([
-    .text("policy", \.policy, "a name, name{key=value}, or a .lua file").required,
-    .text("label", \.label, "as reports name it; else as `policy` writes it"),
+    .text("policy", \.policy, "a name or .lua file, with or without {key=value}").required,
+    .text("label", \.label, "as reports name it; else the name that the policy has"),
+    .raw(
+      "parameters", \.parameters, "table of name = value or list",
+      "set, each combination for a policy of its own"),
   ])
 
   /// `precision`, as written.

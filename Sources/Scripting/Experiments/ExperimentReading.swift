@@ -6,47 +6,79 @@ import Simulation
 struct ExperimentReading {
   let host: DeclarationHost
   let place: Place
+  /// Where the names of policies are read from.
+  let files: InputFiles
 
   /// The policies, each once.
   func policies(_ value: PlacedValue) -> [LoadedExperiment.Policy] {
     var policies: [LoadedExperiment.Policy] = []
     for item in items(value, what: "policies") {
-      guard let policy = policy(item) else { continue }
-      // Labels show that a policy is compared with itself on purpose.
-      let isThere = policies.contains { other in
-        other.label == policy.label
-          || other.source == policy.source && [other, policy].allSatisfy { $0.label == $0.name }
-      }
-      if isThere {
-        item.place.report(
-          "there already (\(quoted(policy.label))); name each policy once, or give it a label")
-      } else {
-        policies.append(policy)
+      for (written, isLabelled) in self.policies(of: item) {
+        var policy = written
+        // Two scripts may have the same name; then the second goes by its file.
+        if !isLabelled, policies.contains(where: { $0.label == policy.label }),
+          !policies.contains(where: { $0.source == policy.source })
+        {
+          policy.label = policy.name
+        }
+        // Labels show that a policy is compared with itself on purpose.
+        let isThere = policies.contains { other in
+          other.label == policy.label
+            || other.source == policy.source && [other, policy].allSatisfy { $0.label == $0.name }
+        }
+        if isThere {
+          item.place.report(
+            "there already (\(quoted(policy.label))); name each policy once, or give it a label")
+        } else {
+          policies.append(policy)
+        }
       }
     }
     return policies
   }
 
-  /// A policy as written, or with its label.
-  private func policy(_ item: PlacedValue) -> LoadedExperiment.Policy? {
+  /// A policy as written, or with its label, or one for each combination of what is set.
+  private func policies(
+    of item: PlacedValue
+  ) -> [(policy: LoadedExperiment.Policy, isLabelled: Bool)] {
     var draft = ExperimentKeys.PolicyDraft()
     if case .table(let table) = item.value {
-      guard ExperimentKeys.policy.read(table, at: item.place, into: &draft) else { return nil }
+      guard ExperimentKeys.policy.read(table, at: item.place, into: &draft) else { return [] }
     } else {
-      guard let text = item.value.text(at: item.place) else { return nil }
+      guard let text = item.value.text(at: item.place) else { return [] }
       draft.policy = text
     }
-    let written = PlacedText(text: draft.policy, place: item.place)
-    return LoadedExperiment.Policy(
-      label: draft.label.isEmpty ? draft.policy : draft.label, name: draft.policy,
-      source: policySource(written), location: item.place.location)
+    let written = PolicyText(draft.policy)
+    var source = written
+    if written.isFile {
+      source.subject = host.resolved(written.subject)
+      let file = PlacedText(text: written.subject, place: item.place)
+      isThere(source.subject, file, else: "give a policy's name or .lua file")
+    }
+    let before = host.problems.count
+    let grid = ParameterGrid(draft.parameters, host.problems)
+    guard host.problems.count == before else { return [] }
+    return grid.settings.map { setting in
+      let name = written.setting(setting.values).text
+      let source = source.setting(setting.values)
+      let label =
+        draft.label.isEmpty
+        ? ownName(of: source) ?? name : PolicyText(draft.label).setting(setting.values).text
+      let policy = LoadedExperiment.Policy(
+        label: label, name: name, source: source.text, file: source.isFile ? source.subject : nil,
+        location: item.place.location)
+      return (policy, !draft.label.isEmpty)
+    }
   }
 
-  private func policySource(_ item: PlacedText) -> String {
-    guard item.text.hasSuffix(".lua") else { return item.text }
-    let path = host.resolved(item.text)
-    isThere(path, item, else: "give a policy's name or .lua file")
-    return path
+  /// The name that a policy's script gives it; nil for other policies, and where the script has
+  /// mistakes, which are told when it is loaded in earnest.
+  private func ownName(of policy: PolicyText) -> String? {
+    guard policy.isFile else { return nil }
+    return try? ScriptedPolicy.load(
+      policy.subject, settings: policy.settings, seed: 1, apps: [], files: files,
+      luaPath: Array(host.luaPath.dropFirst())
+    ).name
   }
 
   /// Whether a file is there; reports if it is not.
@@ -61,13 +93,16 @@ struct ExperimentReading {
     return false
   }
 
-  /// The label of the baseline; nil after reporting that it is none.
+  /// The label of the baseline, which may also be named as it is written; nil after reporting that it is none.
   func baseline(
     _ value: PlacedValue?, among policies: [LoadedExperiment.Policy]
   ) -> String? {
     guard let value else { return policies.first?.label }
     guard let text = value.value.text(at: value.place) else { return nil }
     let labels = policies.map(\.label)
+    if let written = policies.first(where: { $0.name == text }), !labels.contains(text) {
+      return written.label
+    }
     if !labels.contains(text), !labels.isEmpty {
       let advice = advice(for: text, among: labels, what: "policy")
       value.place.report("none of the policies (\(quoted(text))); \(advice)")

@@ -52,7 +52,7 @@ extension Declaration {
     let place = Place("experiment", origin: table.origin, problems: host.problems)
     var draft = ExperimentKeys.Draft()
     ExperimentKeys.experiment.read(table, at: place, into: &draft)
-    let reading = ExperimentReading(host: host, place: place)
+    let reading = ExperimentReading(host: host, place: place, files: inputs.unnoted)
     let before = host.problems.count
     let grid = ParameterGrid(draft.parameters, host.problems)
     let isRestricted = reading.hasFunction(draft.restriction)
@@ -86,6 +86,7 @@ extension Declaration {
     _ settings: inout [LoadedExperiment.Setting], of grid: ParameterGrid, at place: Place
   ) {
     guard let function = function("where") else { return }
+    let names = grid.axes.map(\.name).joined(separator: ", ")
     let count = settings.count
     _ = state.takeInstructions()
     var left = Self.limits.entryInstructions
@@ -94,7 +95,12 @@ extension Declaration {
       for setting in settings {
         do throws(LuaFailure) {
           let passes = try state.call(
-            function, limit: left, arguments: { grid.push(setting, in: $0) },
+            strictCall, limit: left,
+            arguments: {
+              $0.push(function)
+              grid.push(setting, in: $0)
+              $0.push(names)
+            },
             results: { (frame) throws(LuaFailure) in frame.truth(1) })
           if passes { passed.append(setting) }
           left = max(1, left - state.takeInstructions())

@@ -14,6 +14,9 @@ public final class InputFiles: ScriptFiles {
     self.files = files
   }
 
+  /// The same files, read without a note here that they were.
+  var unnoted: InputFiles { InputFiles(files) }
+
   /// A file that was read.
   public struct Input: Hashable, Sendable {
     /// As a script or a command line named it, relative names resolved.

@@ -22,7 +22,7 @@ extension LoadedExperiment {
     let declaration = try run()
     let host = declaration.host
     host.results = ResultQueries(
-      results, cells: cells, policies: policies.map(\.label), blocks: blocks)
+      results, cells: cells, policies: policies, blocks: blocks)
     guard let function = declaration.function("expect") else {
       fatalError("LoadedExperiment: \(path) had an expectation, and now has none")
     }

@@ -30,12 +30,15 @@ public struct LoadedExperiment: Sendable {
 
   /// A policy to compare.
   public struct Policy: Equatable, Sendable {
-    /// As reports name it: as written, unless it is given a label. Unique.
-    public let label: String
-    /// As written.
+    /// As reports name it, unless it is given a label: as written, or for a file of Lua by the name
+    /// that the script has. Unique.
+    public internal(set) var label: String
+    /// As written, with what is set.
     public let name: String
-    /// What `PolicySource` takes: a name, `name{key=value}`, or the path of a `.lua` file.
+    /// What `PolicySource` takes: a name or the path of a `.lua` file, and `{key=value}`.
     public let source: String
+    /// The path of the `.lua` file, if it is one.
+    public let file: String?
     public let location: SourceLocation?
   }
 

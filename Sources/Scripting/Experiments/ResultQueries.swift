@@ -6,16 +6,21 @@ import Simulation
 struct ResultQueries {
   private let results: any ExperimentResults
   private let cells: [LoadedExperiment.Setting]
+  /// Labels.
   private let policies: [String]
+  /// Labels of policies by how the script writes them; looked up only.
+  private let written: [String: String]
   private let blocks: [String]
 
   init(
-    _ results: any ExperimentResults, cells: [LoadedExperiment.Setting], policies: [String],
-    blocks: [String]
+    _ results: any ExperimentResults, cells: [LoadedExperiment.Setting],
+    policies: [LoadedExperiment.Policy], blocks: [String]
   ) {
     self.results = results
     self.cells = cells
-    self.policies = policies
+    self.policies = policies.map(\.label)
+    written = Dictionary(
+      policies.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
     self.blocks = blocks
   }
 
@@ -79,7 +84,7 @@ struct ResultQueries {
     do throws(LuaFailure) {
       return Query(
         metric: try known(2, "metric", among: results.metrics, in: frame),
-        policy: try known(3, "policy", among: policies, in: frame),
+        policy: try policy(3, in: frame),
         cell: try cell(try host.value(4, in: frame)))
     } catch {
       let (file, line) = frame.sourceLocation() ?? (host.path, 0)
@@ -89,6 +94,18 @@ struct ResultQueries {
       }
       throw ProblemLog.stop
     }
+  }
+
+  /// A policy by its label, or as the script writes it.
+  private func policy(
+    _ index: Int, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> String {
+    if frame.type(at: index) == .string, let label = written[try frame.string(index)],
+      !policies.contains(try frame.string(index))
+    {
+      return label
+    }
+    return try known(index, "policy", among: policies, in: frame)
   }
 
   private func known(

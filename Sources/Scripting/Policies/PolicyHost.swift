@@ -6,30 +6,32 @@ import Simulation
 final class PolicyHost {
   let path: String
   let problems = ProblemLog()
+  private(set) var parameters: DeclaredParameters
   private(set) var log = PolicyLog()
   private let modules: ModuleSearch
   /// The tables given to `policy`, by identity, which lasts because each is referenced.
   private var declared: [UInt: (table: LuaReference, origin: ScriptTable.Origin)] = [:]
 
-  init(path: String, modules: ModuleSearch) {
+  init(path: String, settings: GivenSettings, modules: ModuleSearch) {
     self.path = path
+    parameters = DeclaredParameters(settings)
     self.modules = modules
   }
 
   static let library = LuaLibrary<PolicyHost> { library in
     library.defineUnits()
-    library.function("policy") { (frame, host) throws(LuaFailure) in
-      guard frame.type(at: 1) == .table else {
-        throw LuaFailure(
-          .runtime, "policy: not a table (\(frame.shown(1))); write policy { ... }")
-      }
-      let (file, line) = frame.sourceLocation() ?? (host.path, 0)
-      let origin = ScriptTable.Origin(
-        constructor: "policy", location: SourceLocation(file: file, line: line),
-        number: host.declared.count)
-      host.declared[frame.identity(1)] = (frame.reference(1), origin)
-      frame.pushCopy(of: 1)
+    library.function("policy.__call") { (frame, host) throws(LuaFailure) in
+      let origin = try host.origin(of: "policy", 2, in: frame)
+      host.declared[frame.identity(2)] = (frame.reference(2), origin)
+      frame.pushCopy(of: 2)
       return .values(1)
+    }
+    library.function("policy.parameters") { (frame, host) throws(LuaFailure) in
+      let origin = try host.origin(of: "policy.parameters", 1, in: frame)
+      var reading = ScriptValueReading(origins: [:], problems: host.problems)
+      guard case .table(let table) = try reading.value(1, in: frame) else { return .none }
+      let place = Place("parameters", origin: origin, problems: host.problems)
+      return frame.result(try host.parameters.declare(table, at: place, host.problems))
     }
     for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
       library.function(name, arguments: arguments) { (frame, host) throws(LuaFailure) in
@@ -45,6 +47,23 @@ final class PolicyHost {
       case .missing(let text): return .missing(text)
       }
     }
+  }
+
+  /// Makes `policy` a table that can be called.
+  static let prelude = DeclarationLibrary.callable("policy")
+
+  /// Where a script gives a table to one of the functions.
+  private func origin(
+    of function: String, _ index: Int, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> ScriptTable.Origin {
+    guard frame.type(at: index) == .table else {
+      throw LuaFailure(
+        .runtime, "\(function): not a table (\(frame.shown(index))); write \(function) { ... }")
+    }
+    let (file, line) = frame.sourceLocation() ?? (path, 0)
+    return ScriptTable.Origin(
+      constructor: function, location: SourceLocation(file: file, line: line),
+      number: declared.count)
   }
 
   func takeLog() -> [String] { log.take() }

@@ -17,12 +17,14 @@ extension ScriptedPolicy {
   /// - Parameters:
   ///   - path: of the script. Faults show the file's name only: they are traced, and a trace must
   ///     not depend on where files lie.
+  ///   - settings: texts by parameter that the script declares: `file.lua{name=value}`.
   ///   - seed: the scenario's; `math.random` draws from a stream of its own under it.
   ///   - apps: the names of the scenario's apps, by `AppID`.
   ///   - luaPath: folders in which `require` looks after the script's own.
   /// - Throws: what keeps the script from being a policy, with lines.
   public static func load(
-    _ path: String, seed: UInt64, apps: [String], files: any ScriptFiles, luaPath: [String] = []
+    _ path: String, settings: [String: String] = [:], seed: UInt64, apps: [String],
+    files: any ScriptFiles, luaPath: [String] = []
   ) throws(ScriptError) -> ScriptedPolicy {
     let shown = SourceLocation(file: path, line: 0)
     let source: [UInt8]
@@ -37,7 +39,7 @@ extension ScriptedPolicy {
     let file = ScriptPath.file(of: path)
     let folder = ScriptPath.folder(of: path)
     let host = PolicyHost(
-      path: file,
+      path: file, settings: GivenSettings(texts: settings, prefix: "policy \(file): "),
       modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
     host.problems.add(source: source, named: file)
     do throws(LuaFailure) {
@@ -45,15 +47,19 @@ extension ScriptedPolicy {
       let state = try LuaState(
         limits: limits, seed: LuaSeed(words.0, words.1, words.2, words.3),
         library: PolicyHost.library, host: host)
+      try state.call(try state.load(PolicyHost.prelude, name: "prelude"))
       let chunk = try state.load(source, name: file)
       let script = try state.call(chunk, limit: limits.entryInstructions) {
-        (frame) throws(LuaFailure) in try read(frame, host)
+        (frame) throws(LuaFailure) in try read(frame, host, source, path)
       }
+      host.parameters.checkSettings(host.problems)
       if let script, host.problems.count == 0 {
         return ScriptedPolicy(
-          script, name: script.name ?? ScriptPath.stem(of: path), state: state, host: host,
-          apps: apps)
+          script, name: (script.name ?? ScriptPath.stem(of: path)) + host.parameters.shown,
+          state: state, host: host, apps: apps)
       }
+    } catch  where error == ProblemLog.stop {
+    } catch  where error.kind == .runtime && host.reportOtherKind(source, path) {
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)
       host.problems.report(withoutPlace(error), at: line)
@@ -63,9 +69,10 @@ extension ScriptedPolicy {
 
   /// What the script returned; nil after reporting what is wrong with it.
   private static func read(
-    _ frame: borrowing LuaFrame, _ host: PolicyHost
+    _ frame: borrowing LuaFrame, _ host: PolicyHost, _ source: [UInt8], _ path: String
   ) throws(LuaFailure) -> PolicyScript? {
     guard let (table, origin) = host.policy(1, in: frame) else {
+      if host.reportOtherKind(source, path) { return nil }
       host.problems.report(
         "the script returns no policy (\(frame.shown(1))); end it with return policy { ... }",
         at: SourceLocation(file: host.path, line: 0))
@@ -109,6 +116,25 @@ extension ScriptedPolicy {
       place.key(name).named(place.name)
         .report("unknown function (\(quoted(name))); did you mean \(quoted(meant))?")
     }
+  }
+}
+
+extension PolicyHost {
+  /// Reports that a script is one of another kind, if it is.
+  fileprivate func reportOtherKind(_ source: [UInt8], _ path: String) -> Bool {
+    let kind = ScriptKind(of: source)
+    guard kind != .policy, let use = kind.use(of: path) else { return false }
+    problems.report(
+      "it is \(kind.phrase), no policy; \(use)", at: SourceLocation(file: self.path, line: 0))
+    return true
+  }
+}
+
+extension DeclaredParameters {
+  /// What was set, as it is written behind the policy's name: `{a=1}`, or nothing.
+  fileprivate var shown: String {
+    let set = list.filter(\.isSet).map { "\($0.name)=\(ScenarioParameter.text($0.value))" }
+    return set.isEmpty ? "" : "{\(set.joined(separator: ","))}"
   }
 }
 

@@ -22,6 +22,11 @@ extension LuaFrame {
     setField(key, of: table)
   }
 
+  private func set(_ key: String, _ number: Double, of table: Int) {
+    push(number)
+    setField(key, of: table)
+  }
+
   private func set(_ key: String, _ flag: Bool, of table: Int) {
     push(flag)
     setField(key, of: table)
@@ -34,9 +39,11 @@ extension LuaFrame {
 
   /// Pushes `device`.
   func push(_ device: DeviceSnapshot) {
-    let table = pushTable(fields: 11)
+    let table = pushTable(fields: 17)
     set("now", device.now, of: table)
     set("hour", device.hour, of: table)
+    set("minute", device.minute, of: table)
+    set("weekday", device.weekday, of: table)
     push(device.power.level)
     setField("battery", of: table)
     set("charging", device.power.isCharging, of: table)
@@ -45,6 +52,10 @@ extension LuaFrame {
     set("freeSlots", device.freeSlots, of: table)
     set("appCount", device.appCount, of: table)
     set("inUse", device.isInUse, of: table)
+    set("screenOn", device.screenOn, of: table)
+    set("radioTail", device.radioTail, of: table)
+    set("energy", device.energy.joules, of: table)
+    set("backgroundEnergy", device.backgroundEnergy.joules, of: table)
     let pool = pushTable(fields: 4)
     set("available", device.pool.available, of: pool)
     set("capacity", device.pool.capacity, of: pool)
@@ -55,12 +66,25 @@ extension LuaFrame {
 
   /// Pushes a table with an app's fields and room for some more; its place.
   private func push(_ app: AppSnapshot, more: Int = 0) -> Int {
-    let table = pushTable(fields: 12 + more)
+    let table = pushTable(fields: 19 + more)
     set("id", app.name, of: table)
     set("state", app.state.rawValue, of: table)
+    let modes = BackgroundModes.byName.filter { app.modes.contains($0.mode) }
+    let list = pushTable(elements: modes.count)
+    for (index, mode) in modes.enumerated() {
+      push(mode.name)
+      setElement(index + 1, of: list)
+    }
+    setField("modes", of: table)
+    set("lastUse", app.lastUsed, of: table)
+    set("screenOnSinceUse", app.screenOnSinceUse, of: table)
     set("lastOpen", app.lastOpened, of: table)
     set("lastFetch", app.lastFetchBegan, of: table)
     if let result = app.lastFetchResult { set("lastResult", result.name, of: table) }
+    set("bytes", app.bytes, of: table)
+    set("newItems", app.newItems, of: table)
+    set("lastFetchBytes", app.lastFetchBytes, of: table)
+    set("lastFetchItems", app.lastFetchItems, of: table)
     set("failuresInARow", app.failuresInARow, of: table)
     set("usedToday", app.usedToday, of: table)
     set("used", app.used, of: table)

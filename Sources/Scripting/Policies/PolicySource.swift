@@ -21,12 +21,16 @@ public struct PolicySource: Sendable {
   /// A new policy, for one run of a scenario with these apps under this seed.
   ///
   /// - Parameters:
-  ///   - text: a path that ends in `.lua`, or what the catalogue knows.
+  ///   - text: a path that ends in `.lua`, perhaps with what is set behind it, `a.lua{name=value}`;
+  ///     or what the catalogue knows.
   public func policy(
     _ text: String, seed: UInt64, apps: [String]
   ) throws(ScriptError) -> any SchedulingPolicy {
-    if text.hasSuffix(".lua") {
-      return try ScriptedPolicy.load(text, seed: seed, apps: apps, files: files, luaPath: luaPath)
+    let written = PolicyText(text)
+    if written.isFile {
+      return try ScriptedPolicy.load(
+        written.subject, settings: try written.settings, seed: seed, apps: apps, files: files,
+        luaPath: luaPath)
     }
     do {
       return try catalogue(text)

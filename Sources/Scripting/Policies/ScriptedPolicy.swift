@@ -97,12 +97,16 @@ public final class ScriptedPolicy: SchedulingPolicy {
     }
   }
 
-  public func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+  public func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] {
     guard functions[.reclaim] != nil else { return [] }
     for holder in holders { learn(holder.app) }
+    learn(request.app)
     return call(.reclaim, or: []) { frame in
       frame.push(holders)
       frame.push(device)
+      frame.push(request)
     } answer: { (frame) throws(LuaFailure) in
       try self.apps(in: frame)
     }

@@ -9,7 +9,6 @@ final class DeclarationHost {
   let files: any ScriptFiles
   /// Folders in which `require` looks.
   let luaPath: [String]
-  let settings: GivenSettings
   let shelf: RecordingShelf
   /// What the script's `math.random` follows.
   let seed: UInt64
@@ -17,7 +16,8 @@ final class DeclarationHost {
   /// Of a scenario that declares none.
   static let usualSeed: UInt64 = 1
 
-  private(set) var parameters: [ScenarioParameter] = []
+  private var declared: DeclaredParameters
+  var parameters: [ScenarioParameter] { declared.list }
   /// What `usage.trace` has read, by the number of its call.
   var recordings: [Int: UsageTrace] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
@@ -37,7 +37,7 @@ final class DeclarationHost {
     self.seed = seed
     self.path = path
     self.shelf = shelf
-    self.settings = settings
+    declared = DeclaredParameters(settings)
     self.files = files
     let folder = ScriptPath.folder(of: path)
     self.luaPath = [folder.isEmpty ? "." : folder] + luaPath
@@ -50,6 +50,8 @@ final class DeclarationHost {
   func resolved(_ file: String) -> String {
     ScriptPath.resolve(file, in: ScriptPath.folder(of: path))
   }
+
+  var settings: GivenSettings { declared.settings }
 
   // MARK: Declared tables
 
@@ -95,35 +97,12 @@ final class DeclarationHost {
   func declareParameters(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
     let origin = try declare("parameters", 1, in: frame)
     let place = Place("parameters", origin: origin, problems: problems)
-    let before = problems.count
-    var values: [LuaEntry] = []
-    for entry in try table(1, in: frame).entries {
-      guard case .string(let name) = entry.key else {
-        place.reportNameless(entry, "a parameter")
-        continue
-      }
-      guard !parameters.contains(where: { $0.name == name }) else {
-        place.key(name).report("declared before; give each parameter once")
-        continue
-      }
-      let parameter = ParameterKeys.read(
-        name, entry.value, settings, at: place.key(name).named("parameter \(name)"), problems)
-      guard let parameter else { continue }
-      parameters.append(parameter)
-      values.append(LuaEntry(key: .text(name), value: parameter.value))
-    }
-    if problems.count > before { throw ProblemLog.stop }
-    return frame.result(LuaValue.table(values))
+    let values = try declared.declare(try table(1, in: frame), at: place, problems)
+    return frame.result(values)
   }
 
   /// Reports settings that no parameter has taken.
-  func checkSettings() {
-    for name in settings.texts.keys.sorted()
-    where !parameters.contains(where: { $0.name == name }) {
-      let advice = advice(for: name, among: parameters.map(\.name), what: "parameter")
-      settings.report("no such parameter; \(advice)", about: name, to: problems)
-    }
-  }
+  func checkSettings() { declared.checkSettings(problems) }
 }
 
 /// Values given to a script's parameters from outside.

@@ -60,7 +60,7 @@ struct ExperimentPlan {
     let first = loaded.checkWorlds(&problems, console?.isErrorTerminal == true ? console : nil)
     let world = WorldDigest(loaded, paths)
     let contents = loaded.policyContents(in: first, world, &problems)
-    let names = loaded.policies.map { [paths] in paths.name(of: $0.source) }
+    let names = loaded.policies.map { [paths] in paths.name(of: $0.file ?? $0.source) }
     self.contents = contents
     if !problems.isEmpty { throw CommandError(ScriptError(problems)) }
     appCount = first?.scenario.apps.count ?? 0
@@ -128,7 +128,8 @@ private struct WorldDigest {
   /// To be asked when all worlds have been loaded, and no policy.
   init(_ loaded: LoadedExperiment, _ paths: SourcePath) {
     let others = Set(
-      loaded.policies.map(\.source) + (loaded.scenarioPath == nil ? [] : [loaded.path]))
+      loaded.policies.map { $0.file ?? $0.source }
+        + (loaded.scenarioPath == nil ? [] : [loaded.path]))
     let inputs = loaded.files.inputs.filter { !others.contains($0.path) }
       .map { (name: paths.name(of: $0.path), digest: $0.digest.description) }
       .sorted { $0.name < $1.name }

@@ -14,6 +14,8 @@ final class ClosurePolicy: SchedulingPolicy {
   var fault: String?
   var breaksRun = false
   private(set) var outcomes: [PolicyOutcome] = []
+  /// Who asked when holders could be expired early.
+  private(set) var reclaimers: [AppID] = []
   private(set) var requests: [BackgroundTimeRequest] = []
   private(set) var reviews: [DeviceSnapshot] = []
   private(set) var candidates: [[FetchCandidate]] = []
@@ -31,8 +33,11 @@ final class ClosurePolicy: SchedulingPolicy {
     return choose(candidates, slots, device)
   }
 
-  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
-    expireEarly(holders, device)
+  func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] {
+    reclaimers.append(request.app.id)
+    return expireEarly(holders, device)
   }
 
   func observe(_ outcome: PolicyOutcome) { outcomes.append(outcome) }

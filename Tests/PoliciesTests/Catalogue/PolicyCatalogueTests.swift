@@ -75,18 +75,46 @@ struct PolicyCatalogueTests {
       ("nothing{x=1}", "policy nothing: there is no such parameter (x); it has none"),
       (
         "fair-share{startCharge=soon}",
-        "policy fair-share: startCharge is no number in its range (soon); "
-          + "give one from 0.001 to 3600.0"
+        "policy fair-share: startCharge cannot be that (soon); "
+          + "give a number from 0.001 to 3600"
       ),
       (
         "fair-share{startCharge=nan}",
-        "policy fair-share: startCharge is no number in its range (nan); "
-          + "give one from 0.001 to 3600.0"
+        "policy fair-share: startCharge cannot be that (nan); "
+          + "give a number from 0.001 to 3600"
       ),
       (
         "fair-share{startCharge=0}",
-        "policy fair-share: startCharge is no number in its range (0); "
-          + "give one from 0.001 to 3600.0"
+        "policy fair-share: startCharge cannot be that (0); "
+          + "give a number from 0.001 to 3600"
+      ),
+      (
+        "ios-like{lowBattery=0.3}",
+        "policy ios-like: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
+      ),
+      (
+        "standby-buckets{rareSessions=2.5}",
+        "policy standby-buckets: rareSessions cannot be that (2.5); "
+          + "give a whole number from 1 to 1000000"
+      ),
+      (
+        "freshness-optimal{looksToLearn=2.5}",
+        "policy freshness-optimal: looksToLearn cannot be that (2.5); "
+          + "give a whole number from 1 to 1000"
+      ),
+      (
+        "standby-buckets{rareAfter=1}",
+        "policy standby-buckets: frequentAfter is above rareAfter (86400 and 1); "
+          + "give rareAfter at least as much"
+      ),
+      (
+        "standby-buckets{frequentScreenOn=9999}",
+        "policy standby-buckets: frequentScreenOn is above rareScreenOn (9999 and 7200); "
+          + "give rareScreenOn at least as much"
+      ),
+      (
+        "fair-share{startCharge=1, startCharge=2}",
+        "policy fair-share: startCharge is set twice; set it once"
       ),
     ])
   func messages(text: String, expected: String) {
@@ -96,9 +124,8 @@ struct PolicyCatalogueTests {
   @Test(
     "what is neither a name nor name{key=value} is refused as such",
     arguments: [
-      "fair-share{", "fair-share{startCharge=1", "fair-share{startCharge}", "fair-share{a=b=c}",
-      "fair-share{startCharge=1,}", "fair-share{,}", "fair-share{startCharge=1,startCharge=2}",
-      "{", "fair-share{startCharge=1}x",
+      "fair-share{", "fair-share{startCharge=1", "fair-share{startCharge}",
+      "fair-share{startCharge=1,}", "fair-share{,}", "{", "fair-share{startCharge=1}x",
     ])
   func malformed(text: String) {
     #expect(throws: PolicyError.malformed(text)) { try PolicyCatalogue.policy(text) }
@@ -115,11 +142,22 @@ struct PolicyCatalogueTests {
         == "policy priority: there is no such parameter (nes); did you mean news?")
     #expect(
       message(of: "lottery{news=0}", in: world)
-        == "policy lottery: news is no number in its range (0); give one from 0.001 to 1000000.0")
+        == "policy lottery: news cannot be that (0); give a number from 0.001 to 1000000")
     #expect(
       message(of: "fair-share{news=1}", in: world)
         == "policy fair-share: there is no such parameter (news); "
         + "it has startCharge, claimLifetime")
+  }
+
+  @Test("an app whose name has an equals sign can be given tickets")
+  func equalsSign() throws {
+    let world = PolicyWorld(
+      Scenario(duration: .zero, apps: ["a=b", "a"].map { AppConfiguration(name: $0) }))
+    #expect(
+      try PolicyCatalogue.policy("lottery{a=b=3, a=2}", in: world).name == "lottery{a=b=3.0,a=2.0}")
+    #expect(
+      message(of: "lottery{a=b=c}", in: world)
+        == "policy lottery: a=b cannot be that (c); give a number from 0.001 to 1000000")
   }
 
   @Test("empty braces set nothing")

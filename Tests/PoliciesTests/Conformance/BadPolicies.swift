@@ -27,7 +27,9 @@ final class BadPolicy: SchedulingPolicy {
     choose(candidates, slots, device)
   }
 
-  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+  func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] {
     expire(holders)
   }
 

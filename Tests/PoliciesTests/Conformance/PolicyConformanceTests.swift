@@ -98,7 +98,9 @@ private final class WatchingPolicy: SchedulingPolicy {
     return inner.fetches(candidates, slots: slots, device: device)
   }
 
-  func reclaim(_ holders: [BackgroundHolder], device: DeviceSnapshot) -> [AppID] {
+  func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] {
     if holders.count < 1_000 { seen.mostHolders = max(seen.mostHolders, holders.count) }
     // Gives time up now and then, to try that way too.
     return holders.count > 2 ? [holders[0].app.id] : []

@@ -149,7 +149,7 @@ struct BadExperimentTests {
       ),
       (
         "parameters = { minutes = { 5, 6 } }, where = function(p) return p.minute.x end",
-        "experiment.where: attempt to index a nil value (field 'minute') (with minutes = 5)"
+        "experiment.where: no such parameter (minute); there are minutes (with minutes = 5)"
       ),
       (
         "parameters = { minutes = { 5, 6 } }, where = function(p) while p.minutes > 5 do end end",

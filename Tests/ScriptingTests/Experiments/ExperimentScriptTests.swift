@@ -41,12 +41,12 @@ struct ExperimentScriptTests {
     #expect(loaded.warmUp == .minutes(1))
     #expect(
       loaded.policies.map(\.label)
-        == ["first-come", "likely-next{hours=3}", "./x/../own.lua", "mine"])
+        == ["first-come", "likely-next{hours=3}", "own", "mine"])
     #expect(loaded.policies[2...].map(\.name) == ["./x/../own.lua", "own.lua"])
     #expect(
       loaded.policies.map(\.source) == ["first-come", "likely-next{hours=3}", "own.lua", "own.lua"])
     #expect(loaded.policies.map(\.location?.line) == [4, 4, 5, 5])
-    #expect(loaded.baseline == "./x/../own.lua")
+    #expect(loaded.baseline == "own")
     #expect(loaded.metrics.map(\.name) == ["fresh at open", "energy"])
     #expect(loaded.metrics[0].location == SourceLocation(file: "e.lua", line: 8))
     #expect(loaded.blocks == ["user"])
@@ -57,6 +57,55 @@ struct ExperimentScriptTests {
     #expect(precision.halfWidth == 0.02 && precision.maximum == 50)
     #expect(loaded.hasExpectation)
     #expect(try loaded.scenario(for: loaded.settings[1]).scenario.title == "v")
+  }
+
+  @Test("name policies in Lua as these name themselves, and by their file where two do alike")
+  func ownNames() throws {
+    let loaded = try loadExperiment(
+      "return experiment { scenario = 's.lua', policies = { 'a.lua', 'b.lua', 'a.lua{x=2}' } }",
+      with: [
+        "a.lua": """
+        policy.parameters { x = { default = 1 } }
+        return policy { name = "same", fetches = print }
+        """, "b.lua": "return policy { name = 'same', fetches = print }",
+      ])
+    #expect(loaded.policies.map(\.label) == ["same", "b.lua", "same{x=2}"])
+    #expect(loaded.policies.map(\.source) == ["a.lua", "b.lua", "a.lua{x=2}"])
+    #expect(loaded.policies.map(\.file) == ["a.lua", "b.lua", "a.lua"])
+    // Whatever a policy requires is no part of the experiment's world.
+    #expect(!loaded.files.inputs.map(\.path).contains("c.lua"))
+  }
+
+  @Test("sweep the parameters of a policy, in Lua or not, each combination a policy of its own")
+  func policyParameters() throws {
+    let loaded = try loadExperiment(
+      """
+      return experiment { scenario = 's.lua', baseline = "a.lua{y=true,x=1}", policies = {
+        "first-come",
+        { policy = "a.lua{y=true}", parameters = { x = range(1, 3) } },
+        { policy = "likely-next", parameters = { halfLife = { 3, 0.5 }, threshold = 0 } },
+        { policy = "a.lua", label = "mine", parameters = { x = { 4, 5 } } },
+      } }
+      """,
+      with: [
+        "a.lua": """
+        policy.parameters { x = { default = 1 }, y = { default = false } }
+        return policy { name = "own", fetches = print }
+        """
+      ])
+    #expect(
+      loaded.policies.map(\.label) == [
+        "first-come", "own{x=1,y=true}", "own{x=2,y=true}", "own{x=3,y=true}",
+        "likely-next{halfLife=3,threshold=0}", "likely-next{halfLife=0.5,threshold=0}",
+        "mine{x=4}", "mine{x=5}",
+      ])
+    #expect(loaded.policies[2].source == "a.lua{y=true,x=2}")
+    #expect(loaded.baseline == "own{x=1,y=true}")
+    #expect(
+      experimentProblems(
+        of: "return experiment { scenario = 's.lua', policies = {\n"
+          + "{ policy = 'a.lua', parameters = { x = {} } } } }", with: ["a.lua": ""])
+        == "e.lua:2: experiment.policies[1].parameters.x: empty (no values); give at least one")
   }
 
   @Test("have every combination as a setting, parameters by name and later ones varying fastest")

@@ -19,6 +19,22 @@ struct BadPolicyTests {
         "dir/p.lua: the script returns no policy (a table); "
           + "end it with return policy { ... }"
       ),
+      (
+        "return scenario { duration = 5 }",
+        "dir/p.lua: it is a scenario, no policy; run it with dormouse run dir/p.lua"
+      ),
+      (
+        "local p = scenario.parameters { a = 1 }\nreturn experiment { scenario = 's.lua' }",
+        "dir/p.lua: it is an experiment, no policy; run it with dormouse compare dir/p.lua"
+      ),
+      (
+        "policy.parameters(7)",
+        "dir/p.lua:1: policy.parameters: not a table (7); write policy.parameters { ... }"
+      ),
+      (
+        "policy.parameters { a = { } }",
+        "dir/p.lua:1: parameter a.default: missing; its value unless set; settings are of its kind"
+      ),
       ("policy(7)", "dir/p.lua:1: policy: not a table (7); write policy { ... }"),
       (
         "\nreturn policy { name = 'x' }",

@@ -5,10 +5,12 @@ import Simulation
 
 /// The policy of a text, for the apps "a", "b" and "c".
 func policy(
-  _ text: String, seed: UInt64 = 1, with files: [String: String] = [:]
+  _ text: String, settings: [String: String] = [:], seed: UInt64 = 1,
+  with files: [String: String] = [:]
 ) throws(ScriptError) -> ScriptedPolicy {
   let files = ScriptTexts(["dir/p.lua": text].merging(files) { $1 })
-  return try ScriptedPolicy.load("dir/p.lua", seed: seed, apps: ["a", "b", "c"], files: files)
+  return try ScriptedPolicy.load(
+    "dir/p.lua", settings: settings, seed: seed, apps: ["a", "b", "c"], files: files)
 }
 
 /// A moment as policies see it, all values different.
@@ -18,13 +20,18 @@ enum Moment {
     power: PowerStatus(level: 0.75, isCharging: true, isLowPowerMode: true), network: .cellular,
     pool: PoolSnapshot(
       available: .seconds(20), capacity: .minutes(10), nextRefill: .start + .hours(2),
-      refill: .seconds(25)), freeSlots: 2, appCount: 3, isInUse: true)
+      refill: .seconds(25)), freeSlots: 2, appCount: 3, isInUse: true, weekday: 7,
+    screenOn: .seconds(50), radioTail: .seconds(9), energy: Power.watts(3) * .seconds(2),
+    backgroundEnergy: Power.watts(2) * .seconds(2))
 
   static func app(_ index: Int) -> AppSnapshot {
     AppSnapshot(
       id: AppID(index), name: ["a", "b", "c"][index], state: .background,
-      lastOpened: .start + .seconds(10), opensByHour: (0..<24).map { $0 * 2 },
-      lastFetchBegan: .start + .seconds(20), lastFetchResult: .noData, failuresInARow: 4,
+      modes: [.fetch, .audio], lastOpened: .start + .seconds(10),
+      lastUsed: .start + .seconds(12), screenOnSinceUse: .seconds(13),
+      opensByHour: (0..<24).map { $0 * 2 },
+      lastFetchBegan: .start + .seconds(20), lastFetchResult: .noData, bytes: 700, newItems: 8,
+      lastFetchBytes: 70, lastFetchItems: 3, failuresInARow: 4,
       usedToday: .seconds(5), used: .seconds(6), waitingSince: .start + .seconds(7),
       isInAppSwitcher: false, backgroundRefresh: false)
   }

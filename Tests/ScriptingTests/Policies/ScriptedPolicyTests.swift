@@ -20,15 +20,19 @@ struct ScriptedPolicyTests {
     end
     """
   private static let device =
-    "appCount=3 battery=0.75 charging=true freeSlots=2 hour=13 inUse=true lowPowerMode=true "
-    + "network=cellular now=3600.5 pool={available=20.0 capacity=600.0 nextRefill=7200.0 refill=25.0}"
+    "appCount=3 backgroundEnergy=4.0 battery=0.75 charging=true energy=6.0 freeSlots=2 hour=13 "
+    + "inUse=true lowPowerMode=true minute=780 network=cellular now=3600.5 "
+    + "pool={available=20.0 capacity=600.0 nextRefill=7200.0 refill=25.0} radioTail=9.0 "
+    + "screenOn=50.0 weekday=7"
 
   private static func app(_ id: String, _ more: (before: [String], after: [String])) -> String {
     let fields =
       more.before + [
-        "backgroundRefresh=false", "failuresInARow=4", "id=\(id)", "inAppSwitcher=false",
-        "lastFetch=20.0", "lastOpen=10.0", "lastResult=noData",
-        "opensByHour={0..46}", "state=background", "used=6.0", "usedToday=5.0",
+        "backgroundRefresh=false", "bytes=700.0", "failuresInARow=4", "id=\(id)",
+        "inAppSwitcher=false", "lastFetch=20.0", "lastFetchBytes=70.0", "lastFetchItems=3",
+        "lastOpen=10.0", "lastResult=noData", "lastUse=12.0", "modes={1=fetch 2=audio}",
+        "newItems=8", "opensByHour={0..46}", "screenOnSinceUse=13.0",
+        "state=background", "used=6.0", "usedToday=5.0",
         "waitingSince=7.0",
       ] + more.after
     return fields.sorted().joined(separator: " ")
@@ -71,15 +75,16 @@ struct ScriptedPolicyTests {
           self.log[#self.log + 1] = show(request) .. " " .. show(device)
           return request.allowance / 2
         end,
-        reclaim = function(self, holders, device)
-          self.log[#self.log + 1] = show(holders[1]) .. " " .. show(device)
+        reclaim = function(self, holders, device, request)
+          self.log[#self.log + 1] = show(holders[1]) .. " " .. show(device) .. " for " .. request.app.id
           return { holders[2].id }
         end,
         observe = function(self, outcome) self.log[#self.log + 1] = show(outcome) end,
       }
       """)
     #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .seconds(15))
-    #expect(policy.reclaim(Moment.holders, device: Moment.device) == [AppID(1)])
+    #expect(
+      policy.reclaim(Moment.holders, for: Moment.request, device: Moment.device) == [AppID(1)])
     let at = Instant.start + .seconds(8)
     policy.observe(
       .backgroundTime(
@@ -94,7 +99,8 @@ struct ScriptedPolicyTests {
       entries == [
         "allowance=30.0 app={\(Self.app("b", ([], [])))} occasion=begunInBackground openTasks=2 "
           + Self.device,
-        Self.app("a", (["deadline=40.0", "fetching=true", "openTasks=0"], [])) + " " + Self.device,
+        Self.app("a", (["deadline=40.0", "fetching=true", "openTasks=0"], [])) + " " + Self.device
+          + " for b",
         "app=a at=8.0 expired=true granted=9.0 kind=backgroundTime used=2.0",
         "app=b at=8.0 kind=fetch result=failed took=3.0", "app=#7 at=8.0 kind=fetch took=3.0",
         "app=c at=8.0 kind=opened",
@@ -172,11 +178,60 @@ struct ScriptedPolicyTests {
     #expect(try policy("return policy { fetches = print }").name == "p")
   }
 
+  private static let parameters = """
+    local p = policy.parameters {
+      share = { default = 0.5, min = 0, max = 1 }, most = { default = 9 }, mode = { default = "x" },
+    }
+    return policy { name = "own", backgroundTime = function(self, request)
+      return request.allowance * p.share, p.mode .. math.type(p.most) .. p.most
+    end }
+    """
+
+  @Test("take parameters, which their name shows as far as they are set")
+  func setting() throws {
+    var device = Moment.device
+    device.explains = true
+    for (settings, name, grant, said) in [
+      ([:], "own", 15.0, "xinteger9"),
+      (["share": "0.25", "mode": "a=b"], "own{mode=a=b,share=0.25}", 7.5, "a=binteger9"),
+      (["most": "2.5", "share": "1"], "own{most=2.5,share=1}", 30, "xfloat2.5"),
+    ] {
+      let policy = try policy(Self.parameters, settings: settings)
+      #expect(policy.name == name)
+      #expect(policy.backgroundTime(Moment.request, device: device) == .seconds(grant))
+      #expect(policy.takeGrantExplanation()?.reason == said)
+    }
+  }
+
+  @Test(
+    "refuse parameters that they do not have, or cannot have",
+    arguments: [
+      ("share=2", "policy p.lua: share: not possible (\"2\"); give a number, 0 to 1"),
+      ("shar=1", "policy p.lua: shar: no such parameter; did you mean \"share\"?"),
+      ("share=1,share=1", "policy dir/p.lua: share is set twice; set it once"),
+      (
+        "share",
+        "policy: not a policy's file (dir/p.lua{share}); write dir/p.lua{name=value,name=value}"
+      ),
+      ("", ""),
+    ])
+  func badSettings(list: String, message: String) {
+    let source = PolicySource(files: ScriptTexts(["dir/p.lua": Self.parameters])) { _ in
+      fatalError("no name")
+    }
+    do throws(ScriptError) {
+      let policy = try source.policy("dir/p.lua{\(list)}", seed: 1, apps: [])
+      #expect(message.isEmpty && policy.name == "own")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+
   @Test("answer as first-come where they have no function")
   func missing() throws {
     let one = try policy("return policy { fetches = function() return {} end }")
     #expect(one.backgroundTime(Moment.request, device: Moment.device) == .seconds(20))
-    #expect(one.reclaim(Moment.holders, device: Moment.device).isEmpty)
+    #expect(one.reclaim(Moment.holders, for: Moment.request, device: Moment.device).isEmpty)
     let other = try policy("return policy { backgroundTime = function() return 0 end }")
     let decision = other.fetches(Moment.candidates, slots: 2, device: Moment.device)
     #expect(decision.chosen == [AppID(0), AppID(1)])

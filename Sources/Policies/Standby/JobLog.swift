@@ -1,0 +1,128 @@
+import Device
+import Simulation
+
+/// What holds in every bucket.
+struct JobLimits: Sendable {
+  /// In the window of the bucket.
+  let runTime: TimeSpan
+  /// In `dayWindow`.
+  let dayRunTime: TimeSpan
+  /// Jobs not further apart are one session.
+  let sessionGap: TimeSpan
+  /// Jobs, and sessions, in `rateWindow`.
+  let rate: Int
+  let rateWindow: TimeSpan
+
+  static let dayWindow = TimeSpan.days(1)
+
+  init(_ parameters: PolicyParameters) {
+    runTime = .seconds(parameters["runTime"])
+    dayRunTime = .seconds(parameters["dayRunTime"])
+    sessionGap = .seconds(parameters["sessionGap"])
+    rate = Int(parameters["rate"])
+    rateWindow = .seconds(parameters["rateWindow"])
+  }
+
+  var longestWindow: TimeSpan { max(JobLimits.dayWindow, rateWindow) }
+
+  static let parameters = [
+    PolicyParameter(
+      name: "runTime", unit: "s", standard: 600, range: 0.001...86_400,
+      summary: "how long an app may fetch in its bucket's window",
+      basis: .documented("QuotaController, DEFAULT_ALLOWED_TIME_PER_PERIOD")),
+    PolicyParameter(
+      name: "dayRunTime", unit: "s", standard: 14_400, range: 0.001...86_400,
+      summary: "how long an app may fetch in 24 hours",
+      basis: .documented("QuotaController, DEFAULT_MAX_EXECUTION_TIME")),
+    PolicyParameter(
+      name: "sessionGap", unit: "s", standard: 5, range: 0...86_400,
+      summary: "fetches of an app that are not further apart are one session",
+      basis: .documented("QuotaController, DEFAULT_TIMING_SESSION_COALESCING_DURATION")),
+    PolicyParameter(
+      name: "rate", unit: "", standard: 20, range: 1...1_000_000, isWhole: true,
+      summary: "how many fetches, and how many sessions, an app may have in rateWindow",
+      basis: .documented("QuotaController, DEFAULT_MAX_SESSION_COUNT_PER_RATE_LIMITING_WINDOW")),
+    PolicyParameter(
+      name: "rateWindow", unit: "s", standard: 60, range: 1...86_400,
+      summary: "the window of rate",
+      basis: .documented("QuotaController, DEFAULT_RATE_LIMITING_WINDOW")),
+  ]
+}
+
+/// When an app's jobs ran, as far as they may still count.
+struct JobLog {
+  private struct Run {
+    let began: Instant
+    let ended: Instant
+  }
+  /// Oldest first.
+  private var runs: [Run] = []
+
+  /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).
+  mutating func add(from began: Instant, to ended: Instant, keeping window: TimeSpan) {
+    runs.append(Run(began: began, ended: ended))
+    runs.removeAll { $0.ended < ended - window }
+  }
+
+  /// How long jobs have run since a moment. O(runs).
+  func time(since moment: Instant) -> TimeSpan {
+    runs.reduce(.zero) { $0 + max(.zero, $1.ended - max($1.began, moment)) }
+  }
+
+  func terms(since moment: Instant, _ limits: JobLimits) -> [Term] {
+    [
+      Term("sessions", Double(sessionEnds(apart: limits.sessionGap).count { $0 > moment })),
+      Term("run time", time(since: moment)),
+    ]
+  }
+
+  /// When a job may begin by all limits of a bucket; nil: now. O(runs).
+  func returns(to limits: JobLimits, of bucket: StandbyBucket, at now: Instant) -> Instant? {
+    let jobs = runs.map(\.ended)
+    let sessions = sessionEnds(apart: limits.sessionGap)
+    let moments = [
+      returns(to: limits.runTime, in: bucket.window, at: now),
+      returns(to: limits.dayRunTime, in: JobLimits.dayWindow, at: now),
+      JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window, at: now),
+      JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window, at: now),
+      JobLog.returns(below: limits.rate, of: jobs, in: limits.rateWindow, at: now),
+      JobLog.returns(below: limits.rate, of: sessions, in: limits.rateWindow, at: now),
+    ]
+    return moments.compactMap { $0 }.max()
+  }
+
+  /// When each session ended: jobs that are not far apart are one.
+  private func sessionEnds(apart gap: TimeSpan) -> [Instant] {
+    var ends: [Instant] = []
+    for run in runs {
+      if let last = ends.last, run.began - last <= gap {
+        ends[ends.count - 1] = max(last, run.ended)
+      } else {
+        ends.append(run.ended)
+      }
+    }
+    return ends
+  }
+
+  /// When fewer than `limit` of these ends lie within the window; nil: now.
+  private static func returns(
+    below limit: Int, of ends: [Instant], in window: TimeSpan, at now: Instant
+  ) -> Instant? {
+    let counted = ends.filter { $0 > now - window }
+    return counted.count < limit ? nil : counted[counted.count - limit] + window
+  }
+
+  /// When less than `limit` of run time lies within the window; nil: now.
+  private func returns(to limit: TimeSpan, in window: TimeSpan, at now: Instant) -> Instant? {
+    guard time(since: now - window) >= limit else { return nil }
+    var newer = TimeSpan.zero
+    for run in runs.reversed() {
+      let length = run.ended - run.began
+      if newer + length >= limit {
+        return run.ended - (limit - newer) + window + .nanoseconds(1)
+      }
+      newer += length
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+import Simulation
+
+/// A policy as `--policy` and experiments write it: `name` or `file.lua`, and behind it what is set,
+/// `{key=value,key=value}`.
+struct PolicyText: Equatable {
+  /// A policy's name, or the path of its file.
+  var subject: String
+  /// What stands between the braces, as written; nil without braces.
+  private var list: String?
+
+  init(_ text: String) {
+    // A file's name may have braces of its own.
+    if text.hasSuffix("}"), !text.hasSuffix(".lua"),
+      let brace = PolicyText.openingBrace(of: text)
+    {
+      subject = String(text[..<brace])
+      list = String(text[text.index(after: brace)...].dropLast())
+    } else {
+      subject = text
+    }
+  }
+
+  /// That of what is set behind a file's name, else the first.
+  private static func openingBrace(of text: String) -> String.Index? {
+    let extent = Array(".lua{")
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index...].starts(with: extent) { return text.index(index, offsetBy: 4) }
+      index = text.index(after: index)
+    }
+    return text.firstIndex(of: "{")
+  }
+
+  /// It is a file of Lua, not a name.
+  var isFile: Bool { subject.hasSuffix(".lua") }
+
+  var text: String { subject + (list.map { "{\($0)}" } ?? "") }
+
+  /// What is set, by name. What stands behind the first `=` is the value.
+  var settings: [String: String] {
+    get throws(ScriptError) {
+      guard let list else { return [:] }
+      var settings: [String: String] = [:]
+      for part in list.split(separator: ",", omittingEmptySubsequences: !list.contains(",")) {
+        guard let sign = part.firstIndex(of: "=") else {
+          throw ScriptError(
+            at: nil,
+            "policy: not a policy's file (\(text)); write \(subject){name=value,name=value}")
+        }
+        let name = PolicyText.trimmed(part[..<sign])
+        let value = PolicyText.trimmed(part[part.index(after: sign)...])
+        if settings.updateValue(value, forKey: name) != nil {
+          throw ScriptError(at: nil, "policy \(subject): \(name) is set twice; set it once")
+        }
+      }
+      return settings
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// The same with more set.
+  func setting(_ values: [LoadedExperiment.Setting.Value]) -> PolicyText {
+    guard !values.isEmpty else { return self }
+    var copy = self
+    let more = values.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
+    let known = list ?? ""
+    copy.list = known.isEmpty ? more : "\(known),\(more)"
+    return copy
+  }
+}
