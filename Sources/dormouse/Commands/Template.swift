@@ -25,9 +25,9 @@ enum Template: String, CaseIterable {
   func next(_ stem: String) -> String {
     switch self {
     case .app: "name it in a scenario: app { id = \"\(Template.name(stem))\", script = ... }"
-    case .scenario: "dormouse run \(stem).lua"
-    case .experiment: "dormouse compare \(stem).lua"
-    case .policy: "dormouse run SCENARIO --policy \(stem).lua"
+    case .scenario: "dormouse run \(shellQuoted("\(stem).lua"))"
+    case .experiment: "dormouse compare \(shellQuoted("\(stem).lua"))"
+    case .policy: "dormouse run SCENARIO --policy \(shellQuoted("\(stem).lua"))"
     }
   }
 

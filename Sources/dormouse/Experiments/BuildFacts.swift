@@ -11,7 +11,7 @@ enum BuildFacts {
   static func provenance(command arguments: [String]) -> Provenance {
     Provenance(
       version: Dormouse.version, commit: commit, toolchain: toolchain, lua: LuaState.release,
-      platform: platform, command: arguments.map(quoted).joined(separator: " "))
+      platform: platform, command: arguments.map(shellQuoted).joined(separator: " "))
   }
 
   /// Differs between any two builds that could come to different figures: the digest of the
@@ -74,14 +74,5 @@ enum BuildFacts {
     ended.wait()
     guard process.terminationStatus == 0 else { return nil }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  /// An argument as a shell would have to be given it.
-  private static func quoted(_ argument: String) -> String {
-    let plain = argument.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=,:+@%".contains($0))
-    }
-    guard !plain || argument.isEmpty else { return argument }
-    return "'" + argument.replacing("'", with: "'\\''") + "'"
   }
 }

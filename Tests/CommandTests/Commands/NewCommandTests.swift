@@ -85,4 +85,13 @@ struct NewCommandTests {
     #expect(new.output.hasPrefix("wrote apps/reader.lua\n"))
     #expect(try place.run("check", "apps/reader.lua").output == "apps/reader.lua: app, no errors\n")
   }
+
+  @Test("quotes in its hint what a shell would take apart")
+  func quoting() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(
+      at: place.folder.appendingPathComponent("my {a,b}"), withIntermediateDirectories: false)
+    let new = try place.run("new", "policy", "my {a,b}/p")
+    #expect(new.output.hasSuffix("next: dormouse run SCENARIO --policy 'my {a,b}/p.lua'\n"))
+  }
 }

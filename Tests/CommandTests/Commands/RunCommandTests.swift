@@ -133,7 +133,19 @@ struct RunCommandTests {
       ),
       (
         ["hour.lua", "--policy", "fair-share{startCharge=no}"], 64,
-        "policy fair-share: startCharge is no number in its range (no); give one from 0.001 to 3600.0"
+        "policy fair-share: startCharge cannot be that (no); give a number from 0.001 to 3600"
+      ),
+      (
+        ["hour.lua", "--policy", "fair-share{startCharge=1,startCharge=2}"], 64,
+        "policy fair-share: startCharge is set twice; set it once"
+      ),
+      (
+        ["hour.lua", "--policy", "hour.lua"], 65,
+        "hour.lua: it is a scenario, no policy; run it with dormouse run hour.lua"
+      ),
+      (
+        ["hour.lua", "--policy", "policy.lua{x=1}"], 64,
+        "policy policy.lua: x: no such parameter; there is no parameter"
       ),
       (
         ["hour.lua", "--set", "poolMinuets=1"], 64,
