@@ -19,6 +19,8 @@ public final class Clairvoyant: SchedulingPolicy {
   private let lastOpen: Instant
   private let margin: TimeSpan
   private let firstLead: TimeSpan
+  /// From the last request.
+  private var keptBack = TimeSpan.zero
   /// The longest that each app's fetches have taken.
   private var longest: [AppID: TimeSpan] = [:]
 
@@ -45,7 +47,9 @@ public final class Clairvoyant: SchedulingPolicy {
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
     let reserve = device.now < lastOpen ? fetchAllowance : .zero
-    return max(.zero, min(request.allowance, device.pool.available - reserve))
+    let grant = max(.zero, min(request.allowance, device.pool.available - reserve))
+    keptBack = request.grant(from: device.pool) - grant
+    return grant
   }
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
@@ -95,7 +99,7 @@ public final class Clairvoyant: SchedulingPolicy {
   public func takeGrantExplanation() -> GrantExplanation? {
     GrantExplanation(
       reason: "what the pool has, but for one fetch while opens are to come",
-      terms: [Term("kept back", fetchAllowance)])
+      terms: keptBack > .zero ? [Term("kept back", keptBack)] : [])
   }
 
   public func observe(_ outcome: PolicyOutcome) {

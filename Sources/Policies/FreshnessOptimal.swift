@@ -198,7 +198,7 @@ extension FreshnessOptimal {
         name: "explore", unit: "", standard: 0.02, range: 0...1,
         summary: "part of the fetches that is spread evenly, whatever the rates"),
       PolicyParameter(
-        name: "looksToLearn", unit: "", standard: 8, range: 1...256,
+        name: "looksToLearn", unit: "", standard: 8, range: 1...256, isWhole: true,
         summary: "fetches of an app before its rate is believed"),
       .flag("opensRefresh", summary: "1: an app has new content when the user opens it"),
     ]

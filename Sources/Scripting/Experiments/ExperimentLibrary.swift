@@ -26,6 +26,11 @@ extension DeclarationLibrary {
     library.function("experiment.parameters") { (frame, host) throws(LuaFailure) in
       try host.declareParameters(in: frame)
     }
+    library.function("experiment.missing") { (frame, host) throws(LuaFailure) in
+      let name = frame.text(at: 2) ?? frame.shown(2)
+      let advice = advice(for: name, among: host.gridNames, what: "parameter")
+      throw LuaFailure(.runtime, "no such parameter (\(quoted(name))); \(advice)")
+    }
     library.function("scenario.parameters") { (_, _) throws(LuaFailure) in
       throw LuaFailure(
         .runtime,
@@ -36,6 +41,14 @@ extension DeclarationLibrary {
   }
 
   static let experimentPrelude = prelude + callable("experiment")
+
+  /// Gives a function that calls another with a table whose missing fields are errors; run before the
+  /// script, which cannot change it then.
+  static let strictCall = """
+    local setmetatable, missing = setmetatable, experiment.missing
+    experiment.missing = nil
+    return function(f, t) return f(setmetatable(t, { __index = missing })) end
+    """
 
   private static func defineResult(
     in library: inout LuaLibraryBuilder<DeclarationHost>

@@ -28,7 +28,8 @@ struct ExperimentReading {
         }
         if isThere {
           item.place.report(
-            "there already (\(quoted(policy.label))); name each policy once, or give it a label")
+            "there already (\(quoted(isLabelled ? policy.label : policy.name))); name each policy once, or give it a label"
+          )
         } else {
           policies.append(policy)
         }

@@ -86,7 +86,8 @@ extension Declaration {
     _ settings: inout [LoadedExperiment.Setting], of grid: ParameterGrid, at place: Place
   ) {
     guard let function = function("where") else { return }
-    let names = grid.axes.map(\.name).joined(separator: ", ")
+    guard let strictCall else { fatalError("Declaration: an experiment without strictCall") }
+    host.gridNames = grid.axes.map(\.name)
     let count = settings.count
     _ = state.takeInstructions()
     var left = Self.limits.entryInstructions
@@ -99,7 +100,6 @@ extension Declaration {
             arguments: {
               $0.push(function)
               grid.push(setting, in: $0)
-              $0.push(names)
             },
             results: { (frame) throws(LuaFailure) in frame.truth(1) })
           if passes { passed.append(setting) }

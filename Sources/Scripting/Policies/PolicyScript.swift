@@ -58,7 +58,7 @@ extension ScriptedPolicy {
           script, name: (script.name ?? ScriptPath.stem(of: path)) + host.parameters.shown,
           state: state, host: host, apps: apps)
       }
-    } catch  where error == ProblemLog.stop {
+    } catch  where error.message.hasSuffix(ProblemLog.stop.message) {
     } catch  where error.kind == .runtime && host.reportOtherKind(source, path) {
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)

@@ -4,7 +4,7 @@ import Simulation
 
 /// What policies in Lua see: plain tables, made anew for each call, times in seconds.
 ///
-/// Changing one changes nothing else. The names of the fields are documented in docs/scripting.md.
+/// Changing one changes nothing else. The names of the fields are documented in docs/policies.md.
 extension LuaFrame {
   private func set(_ key: String, _ span: TimeSpan, of table: Int) {
     push(span.seconds)

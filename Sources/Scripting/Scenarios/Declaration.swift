@@ -9,8 +9,8 @@ struct Declaration {
 
   let host: DeclarationHost
   let state: LuaState
-  /// Calls a function with a table that has no fields but its own: strictCall(f, t, names).
-  let strictCall: LuaReference
+  /// Of an experiment: calls a function with a table whose missing fields are errors.
+  let strictCall: LuaReference?
   /// What the script returned, if it was to be read.
   let value: ScriptValue
   /// The table that it returned.
@@ -35,9 +35,11 @@ struct Declaration {
       let prelude =
         isExperiment ? DeclarationLibrary.experimentPrelude : DeclarationLibrary.prelude
       try state.call(try state.load(prelude, name: "prelude"))
-      strictCall = try state.call(try state.load(Self.strictCall, name: "prelude")) {
-        $0.reference(1)
-      }
+      strictCall =
+        isExperiment
+        ? try state.call(try state.load(DeclarationLibrary.strictCall, name: "prelude")) {
+          $0.reference(1)
+        } : nil
       let chunk = try state.load(source, name: host.path)
       (value, table) = try state.call(chunk, limit: Self.limits.entryInstructions) {
         (frame) throws(LuaFailure) in
@@ -58,17 +60,6 @@ struct Declaration {
     }
     return nil
   }
-
-  /// What the script makes of these functions later must not change them.
-  private static let strictCall = """
-    local setmetatable, error, tostring = setmetatable, error, tostring
-    return function(f, t, names)
-      return f(setmetatable(t, { __index = function(_, name)
-        error("no such parameter (" .. tostring(name) .. "); "
-          .. (names == "" and "there is none" or "there are " .. names), 2)
-      end }))
-    end
-    """
 
   private static func source(_ host: DeclarationHost, _ kind: ScriptKind) -> [UInt8]? {
     do throws(ScriptFileError) {

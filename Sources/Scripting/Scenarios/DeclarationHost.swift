@@ -22,6 +22,8 @@ final class DeclarationHost {
   var recordings: [Int: UsageTrace] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
+  /// The parameters of an experiment's grid, while `where` is asked.
+  var gridNames: [String] = []
   /// What `expect` asks.
   var results: ResultQueries?
   private var calls = 0

@@ -265,7 +265,7 @@ struct CompareCommandTests {
         Two apps compared
           scenario      hour.lua: 2 apps, 1 h
           settings      2: poolMinutes 0, 10
-          policies      3: first-come (baseline), half.lua, nothing
+          policies      3: first-come (baseline), half, nothing
           replications  3, seeds 1 to 3
           runs          18
           cost          

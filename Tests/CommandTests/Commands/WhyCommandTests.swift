@@ -80,6 +80,7 @@ struct WhyCommandTests {
         Device
           slots         0 of 1 taken, 1 of 4 starts in the last 1.0h
           pool          45.0 s of 60.0 s, enough for 1 fetch of 30.0 s; +25.0 s at 00:30:00.000
+          pool after    15.0 s
           battery       100%, off the charger
           network       wifi
 
@@ -129,6 +130,8 @@ struct WhyCommandTests {
     #expect(text.contains("asked for     30.0 s, as it began a task in the background\n"))
     let short = try why("--app", "task", "--at", "108s", "--set", "pool=12")
     #expect(short.contains("\ntask was given 12.0 s of background time, of 30.0 s."))
+    #expect(short.contains("\n  pool          12.0 s of 12.0 s, enough for 0 fetches of 30.0 s;"))
+    #expect(short.contains("\n  pool after    0.0 s\n"))
     #expect(
       short.contains(
         "\n  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 00:30:00.000\n"))

@@ -51,72 +51,73 @@ struct PolicyCatalogueTests {
       message(of: typed) == "policy: there is no such policy (\(typed)); did you mean \(meant)?")
   }
 
+  private static let wrong: [(text: String, message: String)] = [
+    (
+      "best-of-all",
+      "policy: there is no such policy (best-of-all); known are "
+        + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
+    ),
+    (
+      "",
+      "policy: there is no such policy (); known are "
+        + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
+    ),
+    (
+      "fair-share{startcharge=1}",
+      "policy fair-share: there is no such parameter (startcharge); did you mean startCharge?"
+    ),
+    (
+      "fair-share{x=1}",
+      "policy fair-share: there is no such parameter (x); it has startCharge, claimLifetime"
+    ),
+    ("nothing{x=1}", "policy nothing: there is no such parameter (x); it has none"),
+    (
+      "fair-share{startCharge=soon}",
+      "policy fair-share: startCharge cannot be that (soon); "
+        + "give a number from 0.001 to 3600"
+    ),
+    (
+      "fair-share{startCharge=nan}",
+      "policy fair-share: startCharge cannot be that (nan); "
+        + "give a number from 0.001 to 3600"
+    ),
+    (
+      "fair-share{startCharge=0}",
+      "policy fair-share: startCharge cannot be that (0); "
+        + "give a number from 0.001 to 3600"
+    ),
+    (
+      "ios-like{lowBattery=0.3}",
+      "policy ios-like: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
+    ),
+    (
+      "standby-buckets{rareSessions=2.5}",
+      "policy standby-buckets: rareSessions cannot be that (2.5); "
+        + "give a whole number from 1 to 1000000"
+    ),
+    (
+      "freshness-optimal{looksToLearn=2.5}",
+      "policy freshness-optimal: looksToLearn cannot be that (2.5); "
+        + "give a whole number from 1 to 256"
+    ),
+    (
+      "standby-buckets{rareAfter=1}",
+      "policy standby-buckets: frequentAfter is above rareAfter (86400 and 1); "
+        + "give rareAfter at least as much"
+    ),
+    (
+      "standby-buckets{frequentScreenOn=9999}",
+      "policy standby-buckets: frequentScreenOn is above rareScreenOn (9999 and 7200); "
+        + "give rareScreenOn at least as much"
+    ),
+    (
+      "fair-share{startCharge=1, startCharge=2}",
+      "policy fair-share: startCharge is set twice; set it once"
+    ),
+  ]
+
   @Test(
-    "every wrong text is answered with what is wrong and what to do",
-    arguments: [
-      (
-        "best-of-all",
-        "policy: there is no such policy (best-of-all); known are "
-          + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
-      ),
-      (
-        "",
-        "policy: there is no such policy (); known are "
-          + PolicyCatalogue.entries.map(\.name).joined(separator: ", ")
-      ),
-      (
-        "fair-share{startcharge=1}",
-        "policy fair-share: there is no such parameter (startcharge); did you mean startCharge?"
-      ),
-      (
-        "fair-share{x=1}",
-        "policy fair-share: there is no such parameter (x); it has startCharge, claimLifetime"
-      ),
-      ("nothing{x=1}", "policy nothing: there is no such parameter (x); it has none"),
-      (
-        "fair-share{startCharge=soon}",
-        "policy fair-share: startCharge cannot be that (soon); "
-          + "give a number from 0.001 to 3600"
-      ),
-      (
-        "fair-share{startCharge=nan}",
-        "policy fair-share: startCharge cannot be that (nan); "
-          + "give a number from 0.001 to 3600"
-      ),
-      (
-        "fair-share{startCharge=0}",
-        "policy fair-share: startCharge cannot be that (0); "
-          + "give a number from 0.001 to 3600"
-      ),
-      (
-        "ios-like{lowBattery=0.3}",
-        "policy ios-like: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
-      ),
-      (
-        "standby-buckets{rareSessions=2.5}",
-        "policy standby-buckets: rareSessions cannot be that (2.5); "
-          + "give a whole number from 1 to 1000000"
-      ),
-      (
-        "freshness-optimal{looksToLearn=2.5}",
-        "policy freshness-optimal: looksToLearn cannot be that (2.5); "
-          + "give a whole number from 1 to 1000"
-      ),
-      (
-        "standby-buckets{rareAfter=1}",
-        "policy standby-buckets: frequentAfter is above rareAfter (86400 and 1); "
-          + "give rareAfter at least as much"
-      ),
-      (
-        "standby-buckets{frequentScreenOn=9999}",
-        "policy standby-buckets: frequentScreenOn is above rareScreenOn (9999 and 7200); "
-          + "give rareScreenOn at least as much"
-      ),
-      (
-        "fair-share{startCharge=1, startCharge=2}",
-        "policy fair-share: startCharge is set twice; set it once"
-      ),
-    ])
+    "every wrong text is answered with what is wrong and what to do", arguments: wrong)
   func messages(text: String, expected: String) {
     #expect(message(of: text) == expected)
   }

@@ -149,7 +149,8 @@ struct BadExperimentTests {
       ),
       (
         "parameters = { minutes = { 5, 6 } }, where = function(p) return p.minute.x end",
-        "experiment.where: no such parameter (minute); there are minutes (with minutes = 5)"
+        "experiment.where: no such parameter (\"minute\"); did you mean \"minutes\"? "
+          + "(with minutes = 5)"
       ),
       (
         "parameters = { minutes = { 5, 6 } }, where = function(p) while p.minutes > 5 do end end",
@@ -280,7 +281,8 @@ struct BadExperimentTests {
       ),
       (
         "{ { label = 'a' } }",
-        "[1]: missing key (\"policy\"); give string: a name, name{key=value}, or a .lua file"
+        "[1]: missing key (\"policy\"); give string: "
+          + "a name or .lua file, with or without {key=value}"
       ),
       (
         "{ 'a', 'none.lua' }",

@@ -33,7 +33,8 @@ struct BadPolicyTests {
       ),
       (
         "policy.parameters { a = { } }",
-        "dir/p.lua:1: parameter a.default: missing; its value unless set; settings are of its kind"
+        "dir/p.lua:1: parameter a: missing key (\"default\"); give boolean, number or string: "
+          + "its value unless set; settings are of its kind"
       ),
       ("policy(7)", "dir/p.lua:1: policy: not a table (7); write policy { ... }"),
       (

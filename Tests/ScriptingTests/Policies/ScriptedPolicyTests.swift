@@ -195,7 +195,7 @@ struct ScriptedPolicyTests {
       ([:], "own", 15.0, "xinteger9"),
       (["share": "0.25", "mode": "a=b"], "own{mode=a=b,share=0.25}", 7.5, "a=binteger9"),
       (["most": "2.5", "share": "1"], "own{most=2.5,share=1}", 30, "xfloat2.5"),
-    ] {
+    ] as [([String: String], String, Double, String)] {
       let policy = try policy(Self.parameters, settings: settings)
       #expect(policy.name == name)
       #expect(policy.backgroundTime(Moment.request, device: device) == .seconds(grant))
