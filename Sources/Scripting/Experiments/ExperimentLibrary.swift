@@ -1,4 +1,5 @@
 import Lua
+import Simulation
 
 extension DeclarationLibrary {
   /// What scripts that declare experiments find in their globals.

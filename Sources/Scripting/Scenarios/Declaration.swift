@@ -35,11 +35,12 @@ struct Declaration {
       let prelude =
         isExperiment ? DeclarationLibrary.experimentPrelude : DeclarationLibrary.prelude
       try state.call(try state.load(prelude, name: "prelude"))
-      strictCall =
-        isExperiment
-        ? try state.call(try state.load(DeclarationLibrary.strictCall, name: "prelude")) {
-          $0.reference(1)
-        } : nil
+      if isExperiment {
+        let text = try state.load(DeclarationLibrary.strictCall, name: "prelude")
+        strictCall = try state.call(text) { $0.reference(1) }
+      } else {
+        strictCall = nil
+      }
       let chunk = try state.load(source, name: host.path)
       (value, table) = try state.call(chunk, limit: Self.limits.entryInstructions) {
         (frame) throws(LuaFailure) in
