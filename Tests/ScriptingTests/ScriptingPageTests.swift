@@ -62,7 +62,7 @@ struct ScriptingPageTests {
 
   init() throws {
     let pages = try ["docs/scripting.md", "docs/policies.md"].map {
-      String(decoding: try #require(try RepositoryFiles().contents(of: $0)), as: UTF8.self)
+      String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
     }
     page = pages.joined(separator: "\n")
     longest = pages.map { page in page.count { $0 == "\n" } }.max() ?? 0
