@@ -4,7 +4,7 @@ import Policies
 import Scripting
 import Simulation
 
-private struct Disk: ScriptFiles {
+struct Disk: ScriptFiles {
   func contents(of path: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path).map { [UInt8]($0) }
   }

@@ -1,5 +1,6 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
-// `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers, calls and patterns.
+// `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers, calls and
+// patterns, or ask for what decisions cost: `decisions`.
 // `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
@@ -10,6 +11,8 @@ let benchmarks = [
 
 if wanted.first == "--work" {
   doCountedWork(Array(wanted.dropFirst()))
+} else if wanted.first == "decisions" {
+  measureDecisions()
 } else {
   print("benchmark                                            measured        goal   reached")
   for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {

@@ -29,10 +29,14 @@ public final class Application {
   var isForceQuit = false
   /// Bytes logged in the run.
   var logged = 0
+  /// When the user last swiped it away.
+  var forceQuitAt = Instant.start
   /// Number of fetches given so far.
   var fetchCount: Int32 = 0
   /// What this app has received, server by server.
   var subscriptions: [Subscription]
+  /// Its opens that count for freshness.
+  var opensWithContent: [OpenWithContent] = []
   /// How complete its content was is counted up to then; nil while it follows no server that
   /// publishes.
   var followedUntil: Instant?
@@ -56,6 +60,9 @@ struct FetchHistory {
   /// The app has set it, be it to never.
   var isIntervalSet = false
   var intervalSet = Instant.start
+  /// When it first asked to fetch, and the shortest interval that it ever set.
+  var firstSet: Instant?
+  var shortestInterval: TimeSpan?
   var lastBegan: Instant?
   var lastResult: FetchResult?
   /// What the app had received when the running or last fetch began.

@@ -11,6 +11,10 @@ extension Device {
     guard interval != app.fetching.interval else { return }
     app.fetching.interval = interval
     app.fetching.intervalSet = now
+    if let interval {
+      app.fetching.firstSet = app.fetching.firstSet ?? now
+      app.fetching.shortestInterval = min(app.fetching.shortestInterval ?? .max, interval)
+    }
     updateEligibility(of: app)
   }
 

@@ -36,7 +36,7 @@ extension Device {
   }
 
   /// The servers that publish among those that an app follows.
-  private func followed(by app: Application) -> [Int] {
+  func followed(by app: Application) -> [Int] {
     publishers.indices.filter { app.subscriptions[$0].isFollowed && publishers[$0].publishes }
   }
 

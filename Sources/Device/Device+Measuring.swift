@@ -19,6 +19,7 @@ extension Device {
     decisionRealTime = .zero
     for app in apps {
       app.statistics = AppStatistics(name: app.name, group: app.statistics.group)
+      app.opensWithContent = []
       app.followedUntil = app.followedUntil.map { _ in now }
     }
   }
@@ -36,6 +37,7 @@ extension Device {
     device.batteryUsed = battery.share(device.energy.total)
     device.batteryAtEnd = battery.level(spent: spent.total)
     let figures = apps.map { statistics(of: $0) }
+    (device.opensWithContent, device.freshAtBest) = freshnessBound()
     device.jainIndex = evenness(
       by: jainIndex, of: figures.filter(\.asked).map { $0.used.seconds })
     return RunResult(

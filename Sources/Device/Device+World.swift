@@ -50,9 +50,7 @@ extension Device {
 
   func change(_ change: PowerChange) {
     battery.change(change, spent: energySpent.total)
-    if let level = change.level { power.level = level }
-    if let charging = change.charging { power.isCharging = charging }
-    if let lowPowerMode = change.lowPowerMode { power.isLowPowerMode = lowPowerMode }
+    power.apply(change)
     trace.record("power", at: now) {
       $0.add("level", power.level)
       $0.add("charging", power.isCharging)
@@ -64,8 +62,7 @@ extension Device {
 
   /// Whether discretionary work may run (section 6).
   var allowsDiscretionaryWork: Bool {
-    !power.isLowPowerMode
-      && (power.isCharging || power.level >= scenario.device.criticalBatteryLevel)
+    power.allowsDiscretionaryWork(above: scenario.device.criticalBatteryLevel)
   }
 
   // MARK: The user
@@ -127,6 +124,7 @@ extension Device {
       leave(app)
       foreground = nil
     }
+    if !app.isForceQuit { app.forceQuitAt = now }
     app.isForceQuit = true
     if app.state == .suspended {
       terminate(app, .forceQuit, detail: "swiped away while suspended")
@@ -138,6 +136,7 @@ extension Device {
 
   /// Counts the open and looks whether anything published is missing.
   private func noteOpen(of app: Application) {
+    if app.followedUntil != nil { noteForBound(app) }
     app.statistics.opens += 1
     let hour = Int(app.clock.nanoseconds / TimeSpan.hours(1).nanoseconds) % 24
     app.usage.opensByHour[hour] += 1

@@ -83,6 +83,21 @@ public struct PowerStatus: Sendable, Equatable {
     self.isCharging = isCharging
     self.isLowPowerMode = isLowPowerMode
   }
+
+  /// What the change leaves open stays as it is.
+  public mutating func apply(_ change: PowerChange) {
+    if let level = change.level { self.level = level }
+    if let charging = change.charging { isCharging = charging }
+    if let lowPowerMode = change.lowPowerMode { isLowPowerMode = lowPowerMode }
+  }
+
+  /// Whether discretionary work may run (section 6).
+  ///
+  /// - Parameters:
+  ///   - critical: the least level off the charger.
+  public func allowsDiscretionaryWork(above critical: Double) -> Bool {
+    !isLowPowerMode && (isCharging || level >= critical)
+  }
 }
 
 /// What a policy may know of one app.

@@ -38,6 +38,10 @@ public struct DeviceStatistics: Sendable {
   public var wakeUps = 0
   /// Those of them with no app in front.
   public var screenOffWakeUps = 0
+  /// Opens of apps that follow a server.
+  public var opensWithContent = 0
+  /// How many of them any policy could have made fresh at most.
+  public var freshAtBest = StartBound(reached: 0, bound: 0)
   /// Decisions of the policy that were refused (U3).
   public var refusedDecisions = 0
   /// Calls in which the policy had something to decide.

@@ -4,15 +4,27 @@ import Simulation
 /// The fetch that is due first goes first.
 ///
 /// Earliest deadline first for periodic tasks with implicit deadlines (Liu and Layland, JACM 20(1),
-/// 1973): an app that wants to fetch every so often is due by the time its next period would begin,
-/// `eligibleSince + minimumInterval`; equal deadlines go by waiting. Optimal on one slot where all
-/// deadlines can be met. A deadline stands still while an app waits, so nobody starves, however
-/// overloaded the slots: after its own interval only those due before it go before it. Background
-/// time knows no period: it is given as by `first-come`.
+/// 1973), in two readings. By the last fetch: an app that wants to fetch every so often is due by
+/// the time its next period would begin, `eligibleSince + minimumInterval`, so a late fetch delays
+/// those after it. A deadline stands still while an app waits, so nobody starves, however
+/// overloaded the slots: after its own interval only those due before it go before it. Nominal: an
+/// app's fetches are released every period from when it first became eligible on, whatever became
+/// of those before; each is due by the next release, and is dropped when that comes. That is the
+/// classic model, in which earliest deadline first misses nothing that can be met; but who is due
+/// seldom may starve where the slots are overloaded. Equal deadlines go by waiting. Background time
+/// knows no period: it is given as by `first-come`.
 public final class EarliestDeadline: SchedulingPolicy {
-  public let name = "earliest-deadline"
+  public let name: String
+  private let isNominal: Bool
+  private let period: (AppID) -> TimeSpan?
+  /// The first release of each app; looked up only.
+  private var firstReleases: [AppID: Instant] = [:]
 
-  public init() {}
+  init(_ parameters: PolicyParameters) {
+    name = "earliest-deadline\(parameters)"
+    isNominal = parameters.isOn("nominal")
+    period = { parameters[$0] > 0 ? .seconds(parameters[$0]) : nil }
+  }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
     request.grant(from: device.pool)
@@ -21,12 +33,44 @@ public final class EarliestDeadline: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    .first(
-      of: candidates, slots: slots, on: device, because: "earliest deadline",
+    let jobs = candidates.map { (candidate: $0, job: job(of: $0, at: device.now)) }
+    let released = jobs.filter { $0.job.release <= device.now }
+    // In the order of the candidates, and so the same for a key.
+    var deadlines: [AppID: Instant] = [:]
+    for (candidate, job) in released { deadlines[candidate.app.id] = job.deadline }
+    var decision = FetchDecision.first(
+      of: released.map(\.candidate), slots: slots, on: device, because: "earliest deadline",
       order: .moment("deadline")
     ) {
-      ($0.eligibleSince + $0.minimumInterval).nanoseconds
+      (deadlines[$0.app.id] ?? .distantFuture).nanoseconds
     }
+    for (candidate, job) in jobs where job.release > device.now {
+      decision.hold(
+        candidate.app.id, on: device, because: "not released yet", score: job.deadline.seconds,
+        needs: Obstacle(needs: "its next release", until: job.release))
+      let wait = job.release - device.now
+      decision.askAgainAfter = min(decision.askAgainAfter ?? wait, wait)
+    }
+    return decision
+  }
+
+  private struct Job {
+    let release: Instant
+    let deadline: Instant
+  }
+
+  /// The fetch that the app may make now, or else its next.
+  private func job(of candidate: FetchCandidate, at now: Instant) -> Job {
+    let period = period(candidate.app.id) ?? candidate.minimumInterval
+    guard isNominal, period > .zero, period < .max else {
+      return Job(release: .start, deadline: candidate.eligibleSince + period)
+    }
+    let first = firstReleases[candidate.app.id] ?? candidate.eligibleSince
+    firstReleases[candidate.app.id] = first
+    let count = Int(max(0, (now - first).nanoseconds / period.nanoseconds))
+    var release = first + period * count
+    if let last = candidate.app.lastFetchBegan, last >= release { release = release + period }
+    return Job(release: release, deadline: release + period)
   }
 }
 
@@ -35,11 +79,22 @@ extension EarliestDeadline {
     name: "earliest-deadline",
     summary: "starts the fetch whose interval is over first; gives time as first-come",
     explanation: """
-      A fetch is due when the app's next period would begin, one interval after it became \
-      eligible, and the one due first goes first. A request for background time gets its \
-      allowance, or what the pool still has.
+      A fetch is due when the app's next period would begin, one period after it became eligible, \
+      and the one due first goes first. With nominal=1, an app's fetches are released every \
+      period from the first on, whenever those before were made: one that is not made by the next \
+      release is dropped, and who is due seldom may starve when there are too few slots. A \
+      period is the app's minimum interval unless set by its name. A request for background time \
+      gets its allowance, or what the pool still has.
       """,
     source: "EDF: Liu and Layland, JACM 20(1), 1973",
-    promisesNoStarvation: true
-  ) { _, _ in EarliestDeadline() }
+    promisesNoStarvation: true,
+    parameters: [
+      .flag(
+        "nominal", standard: false,
+        summary: "1: periods are counted from the first fetch on, not from the last")
+    ],
+    appParameter: PolicyParameter(
+      name: "APP", unit: "s", standard: 0, range: 0...31_536_000,
+      summary: "the app's period; 0: its minimum interval")
+  ) { parameters, _ in EarliestDeadline(parameters) }
 }

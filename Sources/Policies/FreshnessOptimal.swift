@@ -5,45 +5,41 @@ import Simulation
 ///
 /// Cho and Garcia-Molina (SIGMOD 2000; TODS 28(4), 2003): under a total number of fetches, those
 /// are best spread by `refreshFrequencies`, which gives less to what changes too fast to be kept
-/// fresh. Change rates are estimated from whether fetches brought new data (`ChangeRateEstimate`).
-/// Each app then has a period, and is started when its period is over since its last fetch.
+/// fresh. Change rates are estimated from how many new items an app has received: whether a fetch
+/// brought any (`items=0`, `ChangeRateEstimate`) tells too little of what changes much faster than
+/// it is fetched. Each app then has a period, and is started when its period is over since its last
+/// fetch.
 ///
 /// The total is what the slots' rolling window and the pool's refills allow, the latter by the mean
 /// time that fetches have taken. Assumed: that an app fetches new data when the user opens it, so
-/// its period begins anew; that a failed fetch says nothing; that `explore` of all fetches is
-/// spread evenly, so that nobody is forgotten; and that rates are learned at an even spread first.
-/// Background time is given as by `first-come`.
+/// its period begins anew. What an open spares of the app's next fetch is not lost: whole fetches
+/// spared go to the app to which one is worth most at the moment. A failed fetch says nothing;
+/// `explore` of all fetches is spread evenly, so that nobody is forgotten. Background time is given
+/// as by `first-come`.
 public final class FreshnessOptimal: SchedulingPolicy {
   public let name: String
   private let objective: RefreshObjective
   private let opensRefresh: Bool
+  private let countsItems: Bool
   private let explore: Double
   private let looksToLearn: Int
   private let budget: FetchBudget
   private let fetchesPerHour: Double
-  private var copies: [Copy] = []
+  private var copies: [WatchedContent] = []
   /// Position in `copies`; looked up only.
   private var positions: [AppID: Int] = [:]
   private var fetchTime = Tally()
   private var isPlanned = false
-
-  /// One app's content.
-  private struct Copy {
-    let app: AppID
-    var minimumInterval: TimeSpan
-    var estimate = ChangeRateEstimate()
-    /// The rate that the plan was made with, per hour.
-    var plannedRate = 0.0
-    /// Between two fetches, by the plan.
-    var period = TimeSpan.zero
-    /// When its content was last known to be new.
-    var refreshed: Instant?
-  }
+  /// Everybody's period if all had the same.
+  private var evenPeriod = TimeSpan.zero
+  /// Fetches that opens have spared and nobody has had instead.
+  private var spared = 0.0
 
   init(_ parameters: PolicyParameters, device: DeviceConfiguration) {
     name = "freshness-optimal\(parameters)"
     objective = parameters.isOn("age") ? .age : .freshness
     opensRefresh = parameters.isOn("opensRefresh")
+    countsItems = parameters.isOn("items")
     explore = parameters["explore"]
     looksToLearn = Int(parameters["looksToLearn"])
     fetchesPerHour = parameters["fetchesPerHour"]
@@ -68,17 +64,51 @@ public final class FreshnessOptimal: SchedulingPolicy {
       of: candidates.filter { due($0) <= device.now }, slots: slots, on: device,
       because: "its period is over", order: .moment("due"), terms: { terms($0.app.id) },
       by: { due($0).nanoseconds })
-    let early = candidates.filter { due($0) > device.now }
+    var early = candidates.filter { due($0) > device.now }
+    for app in giveSpared(among: early.map(\.app.id), to: slots - decision.chosen.count, device) {
+      guard let position = early.firstIndex(where: { $0.app.id == app }) else { continue }
+      let candidate = early.remove(at: position)
+      decision.choose(
+        app, on: device, because: "an open has spared a fetch", score: due(candidate).seconds,
+        terms: terms(app))
+    }
     for candidate in early {
       decision.hold(
         candidate.app.id, on: device, because: "its period is not over",
         score: due(candidate).seconds, terms: terms(candidate.app.id),
         needs: Obstacle(needs: "its period to be over", until: due(candidate)))
     }
-    if let next = early.map(due).min(), next < .distantFuture {
-      decision.askAgainAfter = next - device.now
-    }
+    var next = early.map(due).min() ?? .distantFuture
+    if spared > 0, !copies.isEmpty { next = min(next, device.now + evenPeriod / copies.count) }
+    if !early.isEmpty, next < .distantFuture { decision.askAgainAfter = next - device.now }
     return decision
+  }
+
+  /// Those who get what opens have spared, by what a fetch is worth to them now. Each pays for the
+  /// part of its next fetch that it has not waited for.
+  private func giveSpared(among apps: [AppID], to slots: Int, _ device: DeviceSnapshot) -> [AppID] {
+    var apps = apps
+    var chosen: [AppID] = []
+    while spared >= 1, chosen.count < slots {
+      let worths = apps.map { worth(of: $0, at: device.now) }
+      guard let most = worths.max(), most > 0, let index = worths.firstIndex(of: most),
+        let position = positions[apps[index]]
+      else { break }
+      spared -= 1 - copies[position].share(at: device.now)
+      chosen.append(apps.remove(at: index))
+    }
+    return chosen
+  }
+
+  /// What a fetch is worth now; as much as it can be where the rate is not known.
+  private func worth(of app: AppID, at now: Instant) -> Double {
+    guard let copy = positions[app].map({ copies[$0] }), let refreshed = copy.refreshed else {
+      return 0
+    }
+    let age = (now - refreshed) / TimeSpan.hours(1)
+    return copy.isLearned && explore < 1
+      ? objective.worth(changeRate: copy.plannedRate, after: age)
+      : objective.greatestWorth(after: age)
   }
 
   private func terms(_ app: AppID) -> [Term] {
@@ -94,37 +124,42 @@ public final class FreshnessOptimal: SchedulingPolicy {
       learn(app, began: now - took, result)
     case .opened(let app, let now):
       guard opensRefresh, let position = positions[app] else { break }
-      copies[position].refreshed = max(copies[position].refreshed ?? now, now)
+      spared = min(spared + copies[position].share(at: now), Double(copies.count))
+      copies[position].open(at: now)
     case .backgroundTime: break
     }
   }
 
   private func meet(_ candidate: FetchCandidate) {
-    if let position = positions[candidate.app.id] {
-      guard copies[position].minimumInterval != candidate.minimumInterval else { return }
-      copies[position].minimumInterval = candidate.minimumInterval
+    let position: Int
+    if let known = positions[candidate.app.id] {
+      position = known
+      if copies[position].minimumInterval != candidate.minimumInterval {
+        copies[position].minimumInterval = candidate.minimumInterval
+        isPlanned = false
+      }
     } else {
-      positions[candidate.app.id] = copies.count
+      position = copies.count
+      positions[candidate.app.id] = position
       copies.append(
-        Copy(app: candidate.app.id, minimumInterval: candidate.minimumInterval))
+        WatchedContent(
+          candidate.app.id, minimumInterval: candidate.minimumInterval, countsItems: countsItems))
+      isPlanned = false
     }
-    isPlanned = false
+    copies[position].receive(candidate.app.newItems)
+    // A plan for rates that have hardly moved is as good as a new one.
+    let copy = copies[position]
+    guard copy.looks >= looksToLearn else { return }
+    if !copy.isLearned || abs(copy.rate - copy.plannedRate) > 0.02 * copy.plannedRate {
+      copies[position].isLearned = true
+      isPlanned = false
+    }
   }
 
   private func learn(_ app: AppID, began: Instant, _ result: FetchResult?) {
     guard let position = positions[app] else { return }
-    defer { copies[position].refreshed = began }
-    guard let result, result != .failed, let last = copies[position].refreshed, last < began else {
-      return
-    }
-    let wasLearning = copies[position].estimate.count < looksToLearn
-    copies[position].estimate.add(
-      changed: result == .newData, after: (began - last) / TimeSpan.hours(1))
-    // A plan for rates that have hardly moved is as good as a new one.
-    let copy = copies[position]
-    let isLearning = copy.estimate.count < looksToLearn
-    let moved = abs(copy.estimate.rate - copy.plannedRate) > 0.02 * copy.plannedRate
-    if wasLearning != isLearning || (!isLearning && moved) { isPlanned = false }
+    let tells = result != nil && result != .failed
+    copies[position].look(at: began, changed: tells ? result == .newData : nil)
   }
 
   /// Gives every app its period.
@@ -135,8 +170,9 @@ public final class FreshnessOptimal: SchedulingPolicy {
       fetchesPerHour > 0 ? fetchesPerHour : budget.fetchesPerHour(taking: fetchTime.mean),
       limits.reduce(0, +))
     let even = total / Double(max(1, copies.count))
-    let learned = copies.indices.filter { copies[$0].estimate.count >= looksToLearn }
-    for index in copies.indices { copies[index].plannedRate = copies[index].estimate.rate }
+    evenPeriod = .seconds(3_600 / max(1e-9, even))
+    let learned = copies.indices.filter { copies[$0].isLearned }
+    for index in copies.indices { copies[index].plannedRate = copies[index].rate }
     var frequencies = limits.map { min(even, $0) }
     let shares = refreshFrequencies(
       changeRates: learned.map { copies[$0].plannedRate },
@@ -181,10 +217,13 @@ extension FreshnessOptimal {
     name: "freshness-optimal",
     summary: "fetches for each app as often as makes the mean freshness of all apps best",
     explanation: """
-      It learns from the results of fetches how often each app's content changes, and spreads \
+      It learns from the new items that apps receive how often their content changes, and spreads \
       the fetches that slots and pool allow so that the mean freshness is best: what changes too \
-      fast to be kept fresh gets few or none. Each app is then started when its period is over. \
-      First the fetches are spread evenly until the rates are known, and a small part always is.
+      fast to be kept fresh gets few or none. Each app is then started when its period is over, \
+      and what an open spares of its next fetch goes to the app to which a fetch is worth most. \
+      First the fetches are spread evenly until the rates are known, and a small part always is. \
+      With items=0 it sees only whether a fetch brought anything, as a system that knows no more \
+      than results: then what changes much faster than it is fetched is thought slower than it is.
       """,
     source: "Cho and Garcia-Molina, SIGMOD 2000, TODS 28(4) 2003 and TOIT 3(3) 2003",
     promisesNoStarvation: false,
@@ -195,11 +234,12 @@ extension FreshnessOptimal {
         name: "fetchesPerHour", unit: "1/h", standard: 0, range: 0...1_000_000,
         summary: "fetches to spread; 0: what the device's slots and pool sustain"),
       PolicyParameter(
-        name: "explore", unit: "", standard: 0.02, range: 0...1,
+        name: "explore", unit: "", standard: 0.01, range: 0...1,
         summary: "part of the fetches that is spread evenly, whatever the rates"),
       PolicyParameter(
         name: "looksToLearn", unit: "", standard: 8, range: 1...256, isWhole: true,
         summary: "fetches of an app before its rate is believed"),
+      .flag("items", summary: "0: rates from whether fetches brought anything, not from how much"),
       .flag("opensRefresh", summary: "1: an app has new content when the user opens it"),
     ]
   ) { parameters, world in FreshnessOptimal(parameters, device: world.device) }

@@ -75,6 +75,8 @@ public struct RunReport: Sendable {
             ? Entry("staleness", totals(AppFigures.staleness)) : nil,
           apps.contains { $0.lockWait > .zero }
             ? Entry("lock waits", totals(AppFigures.locks)) : nil,
+          run.device.opensWithContent > 0
+            ? Entry("fresh at open", items(DeviceFigures.bounds)) : nil,
           Entry(
             "Jain's index",
             figure(fairness[0]) + " over background seconds used (apps that asked: "

@@ -3,15 +3,20 @@ import Simulation
 
 @testable import Policies
 
-/// Apps whose servers publish at random, each at a rate of its own, and that only fetch: what they
-/// have is fresh until something more is published.
+/// Apps whose servers publish at random, each at a rate of its own: what they have is fresh until
+/// something more is published. They get it by fetches, and when the user opens them.
 struct ChangingWorld {
   let scenario: Scenario
   private let rates: [Double]
 
   /// - Parameters:
   ///   - rates: items an hour, app by app.
-  init(rates: [Double], hours: Int, seed: UInt64) {
+  ///   - opens: how often an hour the user opens each app, at random moments.
+  ///   - startsPerHour: fetches that the device allows in an hour; nil for any number.
+  init(
+    rates: [Double], hours: Int, seed: UInt64, opens: Double = 0, startsPerHour: Int? = nil,
+    minimumInterval: TimeSpan = .seconds(1)
+  ) {
     let end = Instant.start + .hours(hours)
     let published = rates.enumerated().map { index, rate in
       var random = RandomStream(seed: seed, name: "changes/\(index)")
@@ -26,9 +31,9 @@ struct ChangingWorld {
     self.rates = rates
     var device = DeviceConfiguration()
     device.pool.capacity = .days(1_000)
-    device.limits.minimumFetchInterval = .seconds(1)
-    device.fetchSlots.starts = .max
-    device.fetchSlots.window = .nanoseconds(1)
+    device.limits.minimumFetchInterval = minimumInterval
+    device.fetchSlots.starts = startsPerHour ?? .max
+    device.fetchSlots.window = startsPerHour == nil ? .nanoseconds(1) : .hours(1)
     device.memoryMegabytes = .infinity
     scenario = Scenario(
       duration: .hours(hours), seed: seed, device: device,
@@ -37,48 +42,83 @@ struct ChangingWorld {
         ServerConfiguration(
           host: "server-\(index)", latencyMedian: .milliseconds(1), latencyP95: .milliseconds(1),
           publication: .at(times))
-      })
+      },
+      user: Self.opens(of: rates.count, perHour: opens, until: end, seed: seed))
   }
 
-  /// The part of the time for which an app's content is up to date, in the mean over the apps, but
-  /// for the first fifth of the run.
-  ///
-  /// It is the expectation over all changes that could happen between the fetches as they were: what
-  /// changes did happen adds nothing but noise.
-  func freshness(under policy: any SchedulingPolicy) -> Double {
-    let record = FetchRecord(apps: scenario.apps.count)
+  /// Each open lasts five seconds.
+  private static func opens(of apps: Int, perHour rate: Double, until end: Instant, seed: UInt64)
+    -> [UserAction]
+  {
+    var random = RandomStream(seed: seed, name: "opens")
+    var actions: [UserAction] = []
+    var now = Instant.start
+    while rate > 0 {
+      now = now + .seconds(5 + random.exponential(mean: 3_600 / (rate * Double(apps))))
+      guard now < end else { break }
+      actions.append(UserAction(at: now, kind: .open(AppID(random.integer(in: 0..<apps)))))
+      actions.append(UserAction(at: now + .seconds(5), kind: .close))
+      now = now + .seconds(5)
+    }
+    return actions
+  }
+
+  /// What a run has come to.
+  struct Outcome {
+    /// The part of the time for which an app's content is up to date, in the mean over the apps.
+    ///
+    /// It is the expectation over all changes that could happen between the looks as they were: what
+    /// changes did happen adds nothing but noise.
+    let freshness: Double
+    /// Fetches begun.
+    let fetches: Int
+  }
+
+  /// - Parameters:
+  ///   - after: the part of the run that does not count for freshness.
+  func outcome(under policy: any SchedulingPolicy, after part: Double = 0) -> Outcome {
+    let record = LookRecord(apps: scenario.apps.count)
     let device = Device(scenario, policy: policy) { NewsReader($0, record: record) }
     device.run()
-    let begin = Instant.start + scenario.duration / 5
-    let fresh = zip(record.fetched, rates).map { fetched, rate in
+    let begin = Instant.start + scenario.duration * part
+    let end = Instant.start + scenario.duration
+    let fresh = zip(record.looks, rates).map { looks, rate in
       var sum = TimeSpan.zero
-      var whole = TimeSpan.zero
-      for (moment, next) in zip(fetched, fetched.dropFirst()) where moment >= begin {
+      // All have everything at the start, when there is nothing.
+      let moments = ([.start] + looks).map { max($0, begin) } + [end]
+      for (moment, next) in zip(moments, moments.dropFirst()) where next > moment {
         let span = next - moment
         sum += span * Refreshing.freshness(changeRate: rate, frequency: .hours(1) / span)
-        whole += span
       }
-      return sum / whole
+      return sum / (end - begin)
     }
-    return fresh.reduce(0, +) / Double(fresh.count)
+    return Outcome(
+      freshness: fresh.reduce(0, +) / Double(fresh.count),
+      fetches: device.result().device.fetchesStarted)
+  }
+
+  /// The freshness but for the first fifth of the run.
+  func freshness(under policy: any SchedulingPolicy) -> Double {
+    outcome(under: policy, after: 0.2).freshness
   }
 }
 
 /// When the apps had their answers.
-private final class FetchRecord {
-  var fetched: [[Instant]]
+final class LookRecord {
+  var looks: [[Instant]]
 
-  init(apps: Int) { fetched = Array(repeating: [], count: apps) }
+  init(apps: Int) { looks = Array(repeating: [], count: apps) }
 }
 
-/// An app that asks its server when it is given a fetch, and tells whether there was anything new.
-private final class NewsReader: AppBehavior {
+/// An app that asks its server when it is given a fetch or opened, and tells whether there was
+/// anything new.
+final class NewsReader: AppBehavior {
   private let application: Application
-  private let record: FetchRecord
+  private let record: LookRecord
   private let source = SourceLocation(file: "reader", line: 0)
   private var fetch: FetchID?
 
-  init(_ application: Application, record: FetchRecord) {
+  init(_ application: Application, record: LookRecord) {
     self.application = application
     self.record = record
   }
@@ -88,20 +128,28 @@ private final class NewsReader: AppBehavior {
     switch callback {
     case .load:
       application.setMinimumBackgroundFetchInterval(.zero)
+    case .didBecomeActive:
+      ask(index)
     case .performFetch(let fetch):
       self.fetch = fetch
-      let request = URLRequest(url: "https://server-\(index)/")
-      _ = application.startRequest(request, for: .block(BlockID(0)))
+      ask(index)
     case .completion(_, let request):
-      guard let fetch, let answer = application.takeAnswer(to: request) else {
+      guard let answer = application.takeAnswer(to: request) else {
         fatalError("an answer that nobody asked for")
       }
-      record.fetched[index].append(application.now)
+      record.looks[index].append(application.now)
+      guard let fetch else { break }
+      self.fetch = nil
       _ = application.completeFetch(
         fetch, answer.newItems > 0 ? .newData : .noData, at: source)
     default: break
     }
     return Turn(.returned)
+  }
+
+  private func ask(_ index: Int) {
+    let request = URLRequest(url: "https://server-\(index)/")
+    _ = application.startRequest(request, for: .block(BlockID(0)))
   }
 
   func resume(_ fiber: FiberID) -> Turn { Turn(.returned) }

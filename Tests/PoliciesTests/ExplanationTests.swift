@@ -101,11 +101,11 @@ struct ExplanationTests {
     #expect(policy.takeGrantExplanation() == nil)
   }
 
-  @Test("clairvoyant tells what it keeps back, where it keeps something")
+  @Test("far-sighted tells what it keeps back, where it keeps something")
   func keptBack() throws {
     var scenario = Scenario(duration: .hours(1), apps: [AppConfiguration(name: "app-0")])
     scenario.visit(0, at: .start + .minutes(30))
-    let policy = try PolicyCatalogue.policy("clairvoyant", in: PolicyWorld(scenario))
+    let policy = try PolicyCatalogue.policy("far-sighted", in: PolicyWorld(scenario))
     for (available, second, kept) in [
       (600, 0, []), (50, 0, [10.0]), (20, 0, [20]), (50, 3_000, []),
     ] as [(Int, Int, [Double])] {

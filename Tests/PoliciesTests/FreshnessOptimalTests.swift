@@ -78,6 +78,73 @@ struct FreshnessOptimalTests {
     #expect(best > 1.01 * even)
   }
 
+  /// Eight apps that change .25 to 32 times an hour: a fetch an hour for each gives .40004, the best
+  /// spread .44258.
+  @Test(
+    "rates far above the fetches are learned: 95 % of what there is to gain within 500 h",
+    arguments: [1, 2, 3, 4])
+  func learnsFastRates(seed: UInt64) throws {
+    let rates = (-2...5).map { Double(sign: .plus, exponent: $0, significand: 1) }
+    let best = refreshFrequencies(changeRates: rates, total: 8)
+    let optimum = mean(zip(rates, best).map { Refreshing.freshness(changeRate: $0, frequency: $1) })
+    let even = mean(rates.map { Refreshing.freshness(changeRate: $0, frequency: 1) })
+    #expect(abs(optimum - 0.44258) < 1e-5 && abs(even - 0.40004) < 1e-5)
+
+    let world = ChangingWorld(rates: rates, hours: 500, seed: seed)
+    let outcome = world.outcome(
+      under: try PolicyCatalogue.policy(
+        "freshness-optimal{fetchesPerHour=8}", in: PolicyWorld(world.scenario)))
+    let gain = (outcome.freshness - even) / (optimum - even)
+    #expect(gain >= 0.95, "\(gain) of the gain")
+    #expect(Double(outcome.fetches) <= 1.005 * 8 * 500, "\(outcome.fetches) fetches")
+  }
+
+  /// Uniform .40004, optimum .44258, as above.
+  @Test("from results alone fast rates are taken for slower ones, and most of the gain is lost")
+  func resultsAlone() throws {
+    let world = ChangingWorld(rates: [0.25, 0.5, 1, 2, 4, 8, 16, 32], hours: 500, seed: 1)
+    let fresh = world.outcome(
+      under: try PolicyCatalogue.policy(
+        "freshness-optimal{fetchesPerHour=8,items=0}", in: PolicyWorld(world.scenario))
+    ).freshness
+    let gain = (fresh - 0.40004) / (0.44258 - 0.40004)
+    #expect((0.1...0.6).contains(gain), "\(gain) of the gain")
+  }
+
+  private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  @Test("what opens spare goes to others: all starts are used, and fresher than by first-come")
+  func spared() throws {
+    let world = ChangingWorld(
+      rates: [1, 2, 3, 4, 5, 6], hours: 240, seed: 1, opens: 2, startsPerHour: 12,
+      minimumInterval: .minutes(15))
+    func outcome(_ policy: String) throws -> ChangingWorld.Outcome {
+      world.outcome(under: try PolicyCatalogue.policy(policy, in: PolicyWorld(world.scenario)))
+    }
+    let first = try outcome("first-come")
+    let optimal = try outcome("freshness-optimal")
+    #expect(optimal.fetches > 2_800, "\(optimal.fetches) of 2,880 starts")
+    #expect(optimal.freshness > first.freshness + 0.01, "\(optimal) and \(first)")
+  }
+
+  @Test("a fetch that an open spared is given to the app to which it is worth most now")
+  func givesSpared() throws {
+    let policy = try policy("fetchesPerHour=2")
+    let waiting = [candidate(app(0)), candidate(app(1))]
+    #expect(policy.fetches(waiting, slots: 2, device: device(at: 0)).indices == [0, 1])
+    for index in 0...1 { policy.observe(fetched(index, at: index)) }
+    // Each has a period of one hour. The first is opened when it is nearly over.
+    policy.observe(.opened(app: AppID(0), at: .start + .seconds(3_599)))
+    let whole = policy.fetches(waiting, slots: 2, device: device(at: 3_599))
+    #expect(whole.indices == [])
+    policy.observe(.opened(app: AppID(0), at: .start + .seconds(3_600)))
+    let decision = policy.fetches(waiting, slots: 2, device: device(at: 3_600))
+    #expect(decision.indices == [1])
+    #expect(decision.reason(for: 1) == "an open has spared a fetch")
+    // It had waited for nearly all of a fetch of its own.
+    #expect(decision.reason(for: 0) == "its period is not over")
+  }
+
   @Test("a grant is the allowance or what the pool still has")
   func grants() throws {
     #expect(try policy().backgroundTime(request(0), device: device(available: 4)) == .seconds(4))

@@ -92,6 +92,29 @@ public enum DeviceFigures {
     run.apps.filter(\.askedToFetch).map { Double($0.fetchesStarted) }
   }
 
+  /// How fresh any policy could have been at most, knowing all that was to come.
+  public static let bounds: [Figure<RunResult>] = [
+    Figure(
+      "fresh at open", "bound", .share, .neutral,
+      "share of the opens that any policy could have made fresh at most, knowing what was to come"
+    ) { share(of: $0.device.freshAtBest.bound, in: $0) },
+    Figure(
+      "fresh at open", "bound gap", .share, .neutral,
+      "the part of the bound for which no plan was found: 0 where it is known to be exact"
+    ) { share(of: $0.device.freshAtBest.bound - $0.device.freshAtBest.reached, in: $0) },
+    Figure(
+      "fresh at open", "regret", .share, .lower, "fresh at open bound - fresh at open"
+    ) { run in
+      let fresh = run.apps.reduce(0) { $0 + $1.freshOpens }
+      return share(of: run.device.freshAtBest.bound - fresh, in: run)
+    },
+  ]
+
+  private static func share(of opens: Int, in run: RunResult) -> Double? {
+    let all = run.device.opensWithContent
+    return all > 0 ? Double(opens) / Double(all) : nil
+  }
+
   /// What the policy decided and the device did not do, and where it failed itself.
   public static let policy: [Figure<RunResult>] = [
     Figure(
@@ -152,5 +175,5 @@ public enum DeviceFigures {
 
   public static let all =
     pool + poolSupply + slots + wakeUps + fairness + energy + [backgroundEnergy] + battery + bytes
-    + policy
+    + bounds + policy
 }

@@ -87,6 +87,18 @@ extension FetchDecision {
     return decision
   }
 
+  /// Chooses one more app, whatever its place in the order; before any is held back.
+  mutating func choose(
+    _ app: AppID, on device: DeviceSnapshot, because reason: String, score: Double? = nil,
+    terms: @autoclosure () -> [Term] = []
+  ) {
+    chosen.append(app)
+    reasons.append((app: app, reason: reason))
+    guard device.explains else { return }
+    explanation = explanation ?? FetchExplanation()
+    explanation?.candidates.append(CandidateExplanation(app: app, score: score, terms: terms()))
+  }
+
   /// Notes that an app is held back whatever its place in the order.
   mutating func hold(
     _ app: AppID, on device: DeviceSnapshot, because reason: String, score: Double? = nil,

@@ -34,6 +34,37 @@ public enum Refreshing {
 public enum RefreshObjective: Sendable {
   case freshness
   case age
+
+  /// What a refresh is worth at an age of the copy: what the mean gains for each refresh more when
+  /// the copy is refreshed at that age again and again, -d(mean) / d(frequency).
+  func worth(changeRate: Double, after age: Double) -> Double {
+    guard changeRate > 0, age > 0 else { return 0 }
+    let r = changeRate * age
+    switch self {
+    case .freshness: return gain(r) / changeRate
+    case .age: return gain(r) / (changeRate * changeRate)
+    }
+  }
+
+  /// The same at the rate at which it is worth most.
+  func greatestWorth(after age: Double) -> Double {
+    switch self {
+    // (1 - (1 + r) e^-r) / r is greatest at r = 1.7933.
+    case .freshness: 0.298_425_6 * max(0, age)
+    // Always out of date.
+    case .age: age * max(0, age) / 2
+    }
+  }
+
+  /// The worth at rate 1, rising with r = rate x age.
+  fileprivate func gain(_ r: Double) -> Double {
+    switch self {
+    // dF/df = (1 - (1 + r) e^-r) / rate
+    case .freshness: -expm1(-r) - r * exp(-r)
+    // -dA/df = (r^2 / 2 - 1 + (1 + r) e^-r) / rate^2, where the terms cancel for small r.
+    case .age: r < 1e-3 ? r * r * r / 3 : r * r / 2 + expm1(-r) + r * exp(-r)
+    }
+  }
 }
 
 /// How often to refresh each copy when all refreshes together have a frequency: the allocation with
@@ -83,15 +114,10 @@ private struct RefreshedCopy {
     guard changeRate > 0 else { return 0 }
     switch objective {
     case .freshness:
-      // dF/df = (1 - (1 + r) e^-r) / rate
       let target = worth * changeRate
-      guard target < 1 else { return 0 }
-      return quotient(target) { -expm1(-$0) - $0 * exp(-$0) }
+      return target < 1 ? quotient(target, objective.gain) : 0
     case .age:
-      // -dA/df = (r^2 / 2 - 1 + (1 + r) e^-r) / rate^2, where the terms cancel for small r.
-      return quotient(worth * changeRate * changeRate) { r in
-        r < 1e-3 ? r * r * r / 3 : r * r / 2 + expm1(-r) + r * exp(-r)
-      }
+      return quotient(worth * changeRate * changeRate, objective.gain)
     }
   }
 

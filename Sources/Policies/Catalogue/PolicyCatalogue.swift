@@ -18,7 +18,7 @@ public enum PolicyCatalogue {
     IOSLike.entry,
     Coalescing.entry,
     FreshnessOptimal.entry,
-    Clairvoyant.entry,
+    FarSighted.entry,
     GrantEverything.entry,
     GrantNothing.entry,
   ]

@@ -4,7 +4,7 @@ import Simulation
 /// What a policy is told of the run before it begins.
 ///
 /// A real scheduler knows its device and its apps, and may draw random numbers; what the user, the
-/// network and the charger will do is for bounds only, such as `clairvoyant`.
+/// network and the charger will do is for comparison only, such as `far-sighted`.
 public struct PolicyWorld: Sendable {
   public var seed: UInt64
   public var duration: TimeSpan

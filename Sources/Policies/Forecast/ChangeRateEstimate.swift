@@ -27,6 +27,13 @@ struct ChangeRateEstimate {
 
   var count: Int { looks.count }
 
+  /// The rate, or, while no change was seen, as if half of one had been seen in all the time.
+  /// O(memory) while no change was seen.
+  var cautiousRate: Double {
+    guard rate == 0, !looks.isEmpty else { return rate }
+    return 0.5 / looks.reduce(0) { $0 + $1.interval }
+  }
+
   /// Notes a look, and estimates anew once a sixteenth of all looks are new: fewer cannot move the
   /// estimate by more than a part of its own error. O(1) but for that.
   ///

@@ -12,7 +12,7 @@ struct PolicyCatalogueTests {
       names == [
         "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
         "random", "likely-next", "standby-buckets", "ios-like", "coalescing",
-        "freshness-optimal", "clairvoyant", "everything", "nothing",
+        "freshness-optimal", "far-sighted", "everything", "nothing",
       ])
     for entry in PolicyCatalogue.entries {
       #expect(entry.policy().name == entry.name)

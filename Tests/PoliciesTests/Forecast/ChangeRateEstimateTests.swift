@@ -64,6 +64,14 @@ struct ChangeRateEstimateTests {
     }
   }
 
+  @Test("while no change was seen, half of one is taken to have been missed")
+  func cautious() {
+    var estimate = ChangeRateEstimate()
+    #expect(estimate.cautiousRate == 0)
+    for _ in 0..<10 { estimate.add(changed: false, after: 2) }
+    #expect(estimate.cautiousRate == 0.025 && estimate.rate == 0)
+  }
+
   @Test("old looks are forgotten")
   func forgets() {
     var estimate = ChangeRateEstimate()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Policies
 
-@Suite("clairvoyant")
-struct ClairvoyantTests {
+@Suite("far-sighted")
+struct FarSightedTests {
   /// A policy for apps that will be opened at these seconds.
   private func policy(
     opens: [(app: Int, at: Int)], concurrent: Int = 3, network: [NetworkChange] = [],
@@ -16,7 +16,7 @@ struct ClairvoyantTests {
     world.device.fetchSlots.concurrent = concurrent
     world.network = network
     world.power = power
-    return try PolicyCatalogue.policy("clairvoyant", in: world)
+    return try PolicyCatalogue.policy("far-sighted", in: world)
   }
 
   private func at(_ second: Int) -> Instant { .start + .seconds(second) }

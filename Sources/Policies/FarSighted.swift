@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// Knows when the user will open what, and fetches just before: the upper bound of freshness.
+/// Knows when the user will open what, and fetches just before.
 ///
 /// For each app that waits, it looks up the next open and starts the fetch as late as it can be
 /// done by then: the later, the fewer items are missed. What it knows of the future is the user,
@@ -9,8 +9,10 @@ import Simulation
 /// (section 6) instead of into it; when the servers publish, it does not know. Fetches that would
 /// overlap beyond the slots go earlier, and apps that are not opened again get nothing. Slots and
 /// pool bind it as they do any policy; of the pool it keeps one fetch's allowance back from
-/// background time while opens are to come. No device can do this: it is a bound.
-public final class Clairvoyant: SchedulingPolicy {
+/// background time while opens are to come. No device can do this. It is no bound either: it looks
+/// no further than each app's next open, and where starts are short it may spend them on apps that
+/// have nothing new. The bound is a metric of each run, `fresh at open bound`.
+public final class FarSighted: SchedulingPolicy {
   public let name: String
   private let opens: [[Instant]]
   private let closures: [Closure]
@@ -31,7 +33,7 @@ public final class Clairvoyant: SchedulingPolicy {
   }
 
   init(_ parameters: PolicyParameters, world: PolicyWorld) {
-    name = "clairvoyant\(parameters)"
+    name = "far-sighted\(parameters)"
     margin = .seconds(parameters["margin"])
     firstLead = .seconds(parameters["firstLead"])
     concurrent = world.device.fetchSlots.concurrent
@@ -42,7 +44,7 @@ public final class Clairvoyant: SchedulingPolicy {
     }
     self.opens = opens
     lastOpen = opens.compactMap(\.last).max() ?? .start
-    closures = Clairvoyant.closures(of: world)
+    closures = FarSighted.closures(of: world)
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
@@ -161,7 +163,7 @@ public final class Clairvoyant: SchedulingPolicy {
     var changes: [(at: Instant, apply: (inout World) -> Void)] = []
     for change in world.network { changes.append((change.at, { $0.network = change.kind })) }
     for change in world.power {
-      changes.append((change.at, { $0.power(change) }))
+      changes.append((change.at, { $0.status.apply(change) }))
     }
     var state = World(critical: world.device.criticalBatteryLevel)
     var closures: [Closure] = []
@@ -189,31 +191,25 @@ public final class Clairvoyant: SchedulingPolicy {
 
     init(critical: Double) { self.critical = critical }
 
-    mutating func power(_ change: PowerChange) {
-      if let level = change.level { status.level = level }
-      if let charging = change.charging { status.isCharging = charging }
-      if let lowPowerMode = change.lowPowerMode { status.isLowPowerMode = lowPowerMode }
-    }
-
     var isOpen: Bool {
-      network != .none && !status.isLowPowerMode
-        && (status.isCharging || status.level >= critical)
+      network != .none && status.allowsDiscretionaryWork(above: critical)
     }
   }
 }
 
-extension Clairvoyant {
+extension FarSighted {
   static let entry = PolicyEntry(
-    name: "clairvoyant",
-    summary: "knows the user's future opens, fetches just before: the upper bound of freshness",
+    name: "far-sighted",
+    summary: "knows the user's future opens and fetches just before each",
     explanation: """
       For each app that waits it knows the next open, and starts the fetch as late as it can \
       still be done by then: earlier if slots, an outage or a time without discretionary work \
       are in the way. Apps that are not opened again get nothing. It does not know when servers \
       publish. From background time it keeps back what one fetch needs. No device can do this: \
-      it shows how much there is to gain by prediction under the same slots and pool.
+      it shows what prediction can gain under the same slots and pool. It is not the best that can \
+      be done, for it decides open by open: the metric "fresh at open bound" tells that.
       """,
-    source: "a bound, not from the literature",
+    source: "our own; just-in-time fetching",
     promisesNoStarvation: false,
     parameters: [
       PolicyParameter(
@@ -223,5 +219,5 @@ extension Clairvoyant {
         name: "firstLead", unit: "s", standard: 10, range: 0...3_600,
         summary: "kept before its open while no fetch of the app is known"),
     ]
-  ) { parameters, world in Clairvoyant(parameters, world: world) }
+  ) { parameters, world in FarSighted(parameters, world: world) }
 }

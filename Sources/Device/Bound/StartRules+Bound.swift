@@ -1,0 +1,55 @@
+import Simulation
+
+extension StartRules {
+  /// How many of the wanted starts can be made together at most.
+  ///
+  /// What lies so far apart that it does not matter to each other is looked at alone: stretches of
+  /// time with more than a window and an interval between them, and apps where the window has room
+  /// for all. So real days come out exactly, and cost O(n log n) for n wants.
+  public func bound(of wanted: [WantedStart]) -> StartBound {
+    let reach = max(window, wanted.map { intervals[$0.app] }.max() ?? .zero)
+    var sum = StartBound(reached: 0, bound: 0)
+    var stretch: [WantedStart] = []
+    var end = Instant.start
+    for want in wanted.sorted(by: { ($0.from, $0.to, $0.app) < ($1.from, $1.to, $1.app) })
+    where want.from <= want.to {
+      if !stretch.isEmpty, want.from > end + reach {
+        add(bound(ofStretch: stretch), to: &sum)
+        stretch = []
+      }
+      end = stretch.isEmpty ? want.to : max(end, want.to)
+      stretch.append(want)
+    }
+    add(bound(ofStretch: stretch), to: &sum)
+    return sum
+  }
+
+  private func add(_ part: StartBound, to sum: inout StartBound) {
+    sum.reached += part.reached
+    sum.bound += part.bound
+  }
+
+  private func bound(ofStretch wanted: [WantedStart]) -> StartBound {
+    guard starts > 0 else { return StartBound(reached: 0, bound: 0) }
+    var byApp: [[WantedStart]] = []
+    var apps: [Int] = []
+    for app in Set(wanted.map(\.app)).sorted() {
+      apps.append(app)
+      byApp.append(wanted.filter { $0.app == app }.sorted { $0.from < $1.from })
+    }
+    let rules = StartRules(
+      starts: starts, window: window, intervals: apps.map { intervals[$0] }, closures: closures)
+    if window <= .zero || wanted.count <= starts {
+      var sum = StartBound(reached: 0, bound: 0)
+      for index in apps.indices {
+        let alone = StartRules(
+          starts: .max, window: .zero, intervals: [rules.intervals[index]], closures: closures)
+        add(StartSearch([byApp[index]], alone, width: 8).bound(), to: &sum)
+      }
+      return sum
+    }
+    // So that no stretch takes more than some hundredths of a second.
+    let work = wanted.count * wanted.count * apps.count
+    return StartSearch(byApp, rules, width: max(2, min(64, 1_000_000 / work))).bound()
+  }
+}

@@ -1,0 +1,133 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("the most wanted starts that can be made together")
+struct StartBoundTests {
+  private static let quarter = TimeSpan.minutes(15)
+
+  private static func quarters(_ count: Int) -> Instant { .start + quarter * count }
+
+  private static func want(_ app: Int, _ from: Int, _ to: Int) -> WantedStart {
+    WantedStart(app: app, from: quarters(from), to: quarters(to))
+  }
+
+  /// Times in quarters of an hour.
+  private static func rules(
+    _ starts: Int, window: Int, intervals: [Int], closures: [(Int, Int)] = []
+  ) -> StartRules {
+    StartRules(
+      starts: starts, window: quarter * window, intervals: intervals.map { quarter * $0 },
+      closures: closures.map { Closure(from: quarters($0.0), to: quarters($0.1)) })
+  }
+
+  @Test("small cases")
+  func small() {
+    func bound(_ rules: StartRules, _ wanted: [WantedStart]) -> StartBound {
+      rules.bound(of: wanted)
+    }
+    let one = Self.rules(1, window: 4, intervals: [1, 1])
+    #expect(bound(one, []) == StartBound(reached: 0, bound: 0))
+    // One start an hour: both can have theirs, if the patient one waits.
+    let patient = [Self.want(0, 0, 8), Self.want(1, 1, 2)]
+    #expect(bound(one, patient) == StartBound(reached: 2, bound: 2))
+    let both = [Self.want(0, 0, 2), Self.want(1, 0, 3)]
+    #expect(bound(one, both) == StartBound(reached: 1, bound: 1))
+    #expect(bound(Self.rules(2, window: 4, intervals: [1, 1]), both).bound == 2)
+    // An interval of half an hour between two of one app.
+    let near = [Self.want(0, 0, 1), Self.want(0, 2, 2), Self.want(0, 3, 3)]
+    #expect(bound(Self.rules(9, window: 4, intervals: [2]), near).bound == 2)
+    // Closed when it is wanted, but for the last moment.
+    let closed = Self.rules(9, window: 4, intervals: [1], closures: [(0, 3)])
+    #expect(bound(closed, [Self.want(0, 1, 2)]).bound == 0)
+    #expect(bound(closed, [Self.want(0, 1, 3)]).bound == 1)
+    #expect(bound(Self.rules(0, window: 4, intervals: [1, 1]), both).bound == 0)
+    #expect(bound(one, [Self.want(0, 3, 2)]).bound == 0)
+  }
+
+  /// Each instance by all ways to make its starts at quarters of an hour, which are enough where all
+  /// times are.
+  @Test("as many as by trying all ways, on 200 random instances")
+  func enumeration() {
+    var random = RandomStream(seed: 1, name: "bounds")
+    var contested = 0
+    for _ in 0..<200 {
+      let apps = random.integer(in: 1..<4)
+      var wanted: [WantedStart] = []
+      for app in 0..<apps {
+        var now = random.integer(in: 0..<4)
+        while now < 12, wanted.count < 6 {
+          let length = random.integer(in: 0..<5)
+          wanted.append(Self.want(app, now, now + length))
+          now += length + random.integer(in: 1..<4)
+        }
+      }
+      let closed = random.integer(in: 0..<12)
+      let rules = Self.rules(
+        random.integer(in: 1..<3), window: random.integer(in: 1..<6),
+        intervals: (0..<apps).map { _ in random.integer(in: 1..<4) },
+        closures: random.bernoulli(0.3) ? [(closed, closed + random.integer(in: 1..<4))] : [])
+      let most = Self.most(wanted, rules)
+      #expect(rules.bound(of: wanted) == StartBound(reached: most, bound: most))
+      if most < wanted.count { contested += 1 }
+    }
+    #expect(contested > 50)
+  }
+
+  @Test("where the search is cut short, the bound is never below what can be done")
+  func relaxed() {
+    var random = RandomStream(seed: 2, name: "bounds")
+    for _ in 0..<20 {
+      let apps = random.integer(in: 2..<4)
+      var byApp: [[WantedStart]] = []
+      for app in 0..<apps {
+        var wanted: [WantedStart] = []
+        var now = random.integer(in: 0..<4)
+        while now < 10 {
+          let length = random.integer(in: 0..<6)
+          wanted.append(Self.want(app, now, now + length))
+          now += length + random.integer(in: 1..<4)
+        }
+        byApp.append(wanted)
+      }
+      let rules = Self.rules(
+        random.integer(in: 1..<4), window: 4,
+        intervals: (0..<apps).map { _ in random.integer(in: 1..<4) })
+      let exact = StartSearch(byApp, rules, width: 300).bound()
+      #expect(exact.reached == exact.bound)
+      for width in [1, 2, 8] {
+        let cut = StartSearch(byApp, rules, width: width).bound()
+        #expect(cut.reached <= exact.bound && cut.bound >= exact.bound)
+      }
+    }
+  }
+
+  /// The most starts by trying all, each want at each of its quarters or not at all.
+  private static func most(_ wanted: [WantedStart], _ rules: StartRules) -> Int {
+    func isAllowed(_ starts: [(app: Int, at: Instant)]) -> Bool {
+      starts.allSatisfy { start in
+        starts.count { $0.at <= start.at && start.at < $0.at + rules.window } <= rules.starts
+          && starts.count {
+            let isOver = $0.at + rules.intervals[start.app] <= start.at
+            return $0.app == start.app && $0.at <= start.at && !isOver
+          } == 1
+      }
+    }
+    var best = 0
+    func tryAll(_ index: Int, _ starts: [(app: Int, at: Instant)]) {
+      best = max(best, starts.count)
+      guard index < wanted.count, starts.count + wanted.count - index > best else { return }
+      var at = wanted[index].from
+      while at <= wanted[index].to {
+        let isClosed = rules.closures.contains { $0.from <= at && at < $0.to }
+        let more = starts + [(wanted[index].app, at)]
+        if !isClosed, isAllowed(more) { tryAll(index + 1, more) }
+        at = at + quarter
+      }
+      tryAll(index + 1, starts)
+    }
+    tryAll(0, [])
+    return best
+  }
+}
