@@ -36,6 +36,7 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CLuaShims", dependencies: ["CLua"]),
     .target(name: "CBoostMath"),
+    .target(name: "CTerminal"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CXXHash"]),
     layer("Device", on: ["Simulation"]),
@@ -46,7 +47,8 @@ let package = Package(
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Reports",
+        "CTerminal", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
+        "Reports",
       ],
       swiftSettings: strict),
     .target(name: "CFloor", dependencies: ["CLua"]),

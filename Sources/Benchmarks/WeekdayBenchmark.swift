@@ -10,7 +10,18 @@ struct Disk: ScriptFiles {
   }
 }
 
-/// The weekday scenario from its file to its result, in this process; run from the package's folder.
+/// The package's folder, above the executable.
+private let root: String = {
+  var folder = Bundle.main.bundleURL
+  while folder.path != "/" {
+    if FileManager.default.fileExists(atPath: folder.path + "/Package.swift") { return folder.path }
+    folder.deleteLastPathComponent()
+  }
+  fatalError(
+    "benchmark: no Package.swift above \(Bundle.main.bundlePath); leave it where it was built")
+}()
+
+/// The weekday scenario from its file to its result, in this process.
 func measureWeekday() {
   let took = best(of: 10) { seconds { runWeekday() } }
   report(
@@ -24,10 +35,10 @@ func measureWeekday() {
 func runWeekday() {
   do {
     let files = Disk()
-    let loaded = try ScenarioScript.load("scripts/scenarios/weekday.lua", files: files)
+    let loaded = try ScenarioScript.load("\(root)/scripts/scenarios/weekday.lua", files: files)
     let scripts = try AppScripts(
       loaded.appScripts, files: files,
-      modules: ModuleSearch(files: files, folders: ["scripts/scenarios"]))
+      modules: ModuleSearch(files: files, folders: ["\(root)/scripts/scenarios"]))
     let policy = try PolicyCatalogue.policy(loaded.policy, in: PolicyWorld(loaded.scenario))
     let device = Device(loaded.scenario, policy: policy, behaviors: scripts.behaviorFactory)
     device.run()

@@ -29,7 +29,7 @@ extension Device {
     app.statistics.tasksBegun += 1
     traceBegin(id, name, of: app)
     let age = queue.schedule(
-      .taskAge(app.id, task: Int32(truncatingIfNeeded: id), life: app.life),
+      .limit(.taskAge(Int32(truncatingIfNeeded: id)), app.id, life: app.life),
       at: now + limits.taskAge, rank: DeviceEvent.Rank.limit)
     app.process.tasks.watchAge(of: id, by: age)
     app.main.itemsBeforeSuspension = nil
@@ -138,10 +138,10 @@ extension Device {
     let limit = DeviceEvent.Rank.limit
     if !app.process.clock.expired {
       app.process.lead = queue.schedule(
-        .expirationLead(app.id, life: app.life), at: handlers, rank: limit)
+        .limit(.expirationLead, app.id, life: app.life), at: handlers, rank: limit)
     }
     app.process.deadline = queue.schedule(
-      .expirationDeadline(app.id, life: app.life), at: deadline, rank: limit)
+      .limit(.expirationDeadline, app.id, life: app.life), at: deadline, rank: limit)
   }
 
   func stopClock(of app: Application) {
@@ -221,7 +221,7 @@ extension Device {
 
   private func openReservation(of app: Application, until end: Instant) {
     guard ledger.open(end - now, at: now) else {
-      fatalError("\(app.name): a reservation beyond the pool at \(now.clockDescription)")
+      fatalError("\(app.name): a reservation beyond the pool at \(clock.text(now))")
     }
     noteGrant(end - now, of: app)
     app.process.reservation = Reservation(
@@ -231,7 +231,7 @@ extension Device {
   private func moveReservation(_ held: Reservation, of app: Application, to end: Instant) {
     if end > held.end {
       guard ledger.extend(by: end - held.end, at: now) else {
-        fatalError("\(app.name): a reservation beyond the pool at \(now.clockDescription)")
+        fatalError("\(app.name): a reservation beyond the pool at \(clock.text(now))")
       }
       noteGrant(end - held.end, of: app)
       app.process.reservation?.granted += end - held.end
@@ -280,6 +280,6 @@ extension Device {
 
   private func watchReservation(of app: Application, until end: Instant) -> EventToken {
     queue.schedule(
-      .reservationEnd(app.id, life: app.life), at: end, rank: DeviceEvent.Rank.limit)
+      .limit(.reservationEnd, app.id, life: app.life), at: end, rank: DeviceEvent.Rank.limit)
   }
 }

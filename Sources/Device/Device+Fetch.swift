@@ -80,7 +80,7 @@ extension Device {
     }
     let limit = now + limits.fetch
     let token = queue.schedule(
-      .fetchLimit(app.id, life: app.life), at: limit, rank: DeviceEvent.Rank.limit)
+      .limit(.fetch, app.id, life: app.life), at: limit, rank: DeviceEvent.Rank.limit)
     app.process.fetch = RunningFetch(id: id, began: now, limit: limit, token: token)
     app.main.itemsBeforeSuspension = nil
     adjustReservation(of: app)

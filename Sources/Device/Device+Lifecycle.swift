@@ -69,7 +69,7 @@ extension Device {
     app.main.watched = transition
     app.main.transitionDeadline = deadline
     app.main.transitionLimit = queue.schedule(
-      .transitionLimit(app.id, life: app.life), at: deadline, rank: DeviceEvent.Rank.limit)
+      .limit(.transition, app.id, life: app.life), at: deadline, rank: DeviceEvent.Rank.limit)
   }
 
   /// What a transition does before its callback runs.

@@ -136,7 +136,7 @@ extension Device {
     app.doom(failure)
     guard let failure, failure.breaksRun else { return }
     let place = failure.location.map { "\($0): " } ?? ""
-    breakOff("\(app.name) at \(now.clockDescription): \(place)\(failure.message)")
+    breakOff("\(app.name) at \(clock.text(now)): \(place)\(failure.message)")
   }
 
   private func scheduleDoom(of app: Application, after time: TimeSpan) {
@@ -149,7 +149,7 @@ extension Device {
   private func armLimit(of app: Application) {
     guard app.main.limit == .none else { return }
     app.main.limit = queue.schedule(
-      .callbackLimit(app.id, life: app.life), at: app.main.startedAt + limits.callback,
+      .limit(.callback, app.id, life: app.life), at: app.main.startedAt + limits.callback,
       rank: DeviceEvent.Rank.limit)
   }
 

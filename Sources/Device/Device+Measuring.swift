@@ -43,7 +43,7 @@ extension Device {
     return RunResult(
       title: scenario.title, policy: policy.name, seed: scenario.seed, duration: now - .start,
       events: events, fingerprint: trace.fingerprint, device: device, apps: figures,
-      findings: findings, warmUp: measuredFrom - .start,
+      findings: findings, warmUp: measuredFrom - .start, clock: clock,
       decisionRealTime: decisionClock == nil ? nil : decisionRealTime)
   }
 

@@ -217,7 +217,7 @@ extension Device {
       trace.record("policy.log", at: now) { $0.add("message", message) }
     }
     guard let fault = policy.takeFault() else { return nil }
-    if policy.breaksRun { breakOff("the policy at \(now.clockDescription): \(fault)") }
+    if policy.breaksRun { breakOff("the policy at \(clock.text(now)): \(fault)") }
     statistics.policyFaults += 1
     if statistics.firstPolicyFault == nil { statistics.firstPolicyFault = fault }
     trace.record("policy.fault", at: now) {

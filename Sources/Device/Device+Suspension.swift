@@ -8,7 +8,7 @@ extension Device {
     app.process.suspensionDue = end + limits.suspensionDelay
     guard app.process.tasks.isEmpty else { return }
     queue.schedule(
-      .suspensionDue(app.id, life: app.life), at: end + limits.suspensionDelay,
+      .limit(.suspension, app.id, life: app.life), at: end + limits.suspensionDelay,
       rank: DeviceEvent.Rank.limit)
   }
 

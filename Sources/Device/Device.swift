@@ -94,11 +94,19 @@ public final class Device {
         id: AppID(index), configuration: configuration, device: self,
         servers: scenario.servers.count)
     }
+    if scenario.startsAt != .zero {
+      trace.record(TraceKinds.clock, at: .start) {
+        $0.add("startsAtNs", scenario.startsAt.nanoseconds)
+      }
+    }
     followServers()
     scheduleWorld()
   }
 
   subscript(id: AppID) -> Application { apps[Int(id.index)] }
+
+  /// What tells the device's time of any moment.
+  public var clock: DayClock { DayClock(startsAt: scenario.startsAt) }
 
   /// When the run is over.
   public var end: Instant { .start + scenario.duration }
@@ -156,29 +164,21 @@ public final class Device {
     case .refill: refill()
     case .memoryShort: relieveMemory()
     case .fetchDue(let id): updateEligibility(of: self[id])
-    default: handleLimit(event)
+    case .limit(let limit, let id, let life):
+      if let app = living(id, life) { reach(limit, of: app) }
     }
   }
 
-  private func handleLimit(_ event: DeviceEvent) {
-    switch event {
-    case .expirationLead(let id, let life):
-      if let app = living(id, life) { callExpirationHandlers(of: app) }
-    case .expirationDeadline(let id, let life):
-      if let app = living(id, life) { deadlinePasses(app) }
-    case .reservationEnd(let id, let life):
-      if let app = living(id, life) { adjustReservation(of: app) }
-    case .taskAge(let id, let task, let life):
-      if let app = living(id, life) { taskIsOld(Int(task), of: app) }
-    case .suspensionDue(let id, let life):
-      if let app = living(id, life) { suspensionIsDue(app) }
-    case .callbackLimit(let id, let life):
-      if let app = living(id, life) { callbackIsTooLong(app) }
-    case .transitionLimit(let id, let life):
-      if let app = living(id, life) { transitionIsTooLong(app) }
-    case .fetchLimit(let id, let life):
-      if let app = living(id, life) { fetchIsTooLong(app) }
-    default: fatalError("an event without a handler (\(event))")
+  private func reach(_ limit: DeviceEvent.Limit, of app: Application) {
+    switch limit {
+    case .expirationLead: callExpirationHandlers(of: app)
+    case .expirationDeadline: deadlinePasses(app)
+    case .reservationEnd: adjustReservation(of: app)
+    case .taskAge(let task): taskIsOld(Int(task), of: app)
+    case .suspension: suspensionIsDue(app)
+    case .callback: callbackIsTooLong(app)
+    case .transition: transitionIsTooLong(app)
+    case .fetch: fetchIsTooLong(app)
     }
   }
 

@@ -7,14 +7,7 @@ enum DeviceEvent {
   case powerChange(Int32)
   case refill
   // Expiries and limits
-  case expirationLead(AppID, life: Int32)
-  case expirationDeadline(AppID, life: Int32)
-  case reservationEnd(AppID, life: Int32)
-  case taskAge(AppID, task: Int32, life: Int32)
-  case suspensionDue(AppID, life: Int32)
-  case callbackLimit(AppID, life: Int32)
-  case transitionLimit(AppID, life: Int32)
-  case fetchLimit(AppID, life: Int32)
+  case limit(Limit, AppID, life: Int32)
   case fetchDue(AppID)
   // App callbacks
   case timer(AppID, TimerID, life: Int32)
@@ -30,6 +23,19 @@ enum DeviceEvent {
   case review
   // Memory
   case memoryShort
+
+  /// What comes due of a process.
+  enum Limit {
+    case expirationLead
+    case expirationDeadline
+    case reservationEnd
+    /// A background task has been open for long.
+    case taskAge(Int32)
+    case suspension
+    case callback
+    case transition
+    case fetch
+  }
 
   /// Order at one instant: the world first, then expiries and limits, then app callbacks, then the
   /// policy; last a look at the memory, when an app that makes room for another has left.

@@ -49,6 +49,9 @@ public struct DeviceSnapshot: Sendable {
     self.explains = explains
   }
 
+  /// What tells the device's time of any moment.
+  public var clock: DayClock { DayClock(showing: timeOfDay, at: now) }
+
   /// 0 to 23.
   public var hour: Int { Int(timeOfDay.nanoseconds / TimeSpan.hours(1).nanoseconds) }
   /// Minutes since midnight, 0 to 1439.

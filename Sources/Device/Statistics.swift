@@ -17,6 +17,8 @@ public struct RunResult: Sendable {
   public let findings: [Finding]
   /// Of `duration`, what the figures leave out; `events` and `fingerprint` are of the whole.
   public var warmUp = TimeSpan.zero
+  /// What tells the device's time of any moment.
+  public var clock = DayClock()
   /// What the policy's decisions took on this machine; nil if the device had no clock for it. No
   /// metric: it differs from run to run.
   public var decisionRealTime: Duration?

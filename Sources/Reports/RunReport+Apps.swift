@@ -3,30 +3,52 @@ import Device
 // The tables of apps.
 
 extension RunReport {
-  func backgroundTable(_ style: TextStyle) -> [String] {
-    guard !run.apps.isEmpty else { return ["No apps"] }
-    return appTable("Background time", AppFigures.background, run.apps, style) {
-      [$0.used.seconds, $0.granted.seconds, Double($0.tasksBegun), Double($0.opens)]
+  /// Both tables, in which an app has the same name.
+  func appTables(_ style: TextStyle) -> [[String]] {
+    guard !run.apps.isEmpty else { return [["No apps"]] }
+    let tables = [backgroundTable(style), fetchTable(style)].compactMap { $0 }
+    let room = tables.map { $0.table.nameRoom(within: style.width) }.min() ?? 0
+    var names: [String] = []
+    var seen = Set<String>()
+    for row in tables.flatMap({ $0.table.rows }) where seen.insert(row[0].text).inserted {
+      names.append(row[0].text)
+    }
+    let short = Dictionary(
+      zip(names, shortened(names, to: room)), uniquingKeysWith: { first, _ in first })
+    return tables.map { title, table in
+      var table = table
+      table.rows = table.rows.map { row in
+        [Table.Cell(text: short[row[0].text] ?? row[0].text)] + row.dropFirst()
+      }
+      return [style.paint(title, .strong)] + table.lines(style)
     }
   }
 
+  private func backgroundTable(_ style: TextStyle) -> (title: String, table: Table)? {
+    let table = appTable(AppFigures.background, run.apps, style) {
+      [$0.used.seconds, $0.granted.seconds, Double($0.tasksBegun), Double($0.opens)]
+    }
+    return ("Background time", table)
+  }
+
   /// Of the apps that fetched, waited to, or follow a server that publishes.
-  func fetchTable(_ style: TextStyle) -> [String] {
+  private func fetchTable(_ style: TextStyle) -> (title: String, table: Table)? {
     let apps = run.apps.filter {
       $0.fetches > 0 || $0.slotWait.count > 0 || $0.stillWaiting > .zero || $0.opensWithContent > 0
     }
-    guard !apps.isEmpty else { return [] }
-    return appTable("Fetches and freshness", AppFigures.fetch, apps, style) {
+    guard !apps.isEmpty else { return nil }
+    let table = appTable(AppFigures.fetch, apps, style) {
       [Double($0.fetches), $0.stillWaiting.seconds, Double($0.opensWithContent)]
     }
+    return ("Fetches and freshness", table)
   }
 
   /// One row an app; of more apps than `style.rows` the greatest by `weights`, compared one after
   /// the other, and the rest summed up.
   private func appTable(
-    _ title: String, _ figures: [Figure<AppStatistics>], _ apps: [AppStatistics],
-    _ style: TextStyle, weights: (AppStatistics) -> [Double]
-  ) -> [String] {
+    _ figures: [Figure<AppStatistics>], _ apps: [AppStatistics], _ style: TextStyle,
+    weights: (AppStatistics) -> [Double]
+  ) -> Table {
     let columns =
       [Table.Column(heading: "app")]
       + figures.map { Table.Column(group: $0.group, heading: $0.heading) }
@@ -46,7 +68,7 @@ extension RunReport {
     if apps.count > 1 {
       table.footer.append(row("all \(grouped(apps.count))", figures) { $0.total(of: apps) })
     }
-    return [style.paint(title, .strong)] + table.lines(style)
+    return table
   }
 
   private func row(
@@ -88,7 +110,7 @@ extension RunReport {
 
 extension ExitReason {
   /// Not the app's fault.
-  var isOrderly: Bool {
+  public var isOrderly: Bool {
     switch self {
     case .normal, .forceQuit, .memoryPressure: true
     default: false

@@ -68,7 +68,7 @@ extension RunReport {
       + wrapped(printable(place.first.message), to: style.width - 10).map { indent + "  " + $0 }
   }
 
-  private func clock(_ finding: Finding) -> String { finding.firstAt.clockDescription }
+  private func clock(_ finding: Finding) -> String { run.clock.text(finding.firstAt) }
 
   func name(of finding: Finding) -> String { printable(run.apps[Int(finding.app.index)].name) }
 }

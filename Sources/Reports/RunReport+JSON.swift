@@ -11,6 +11,7 @@ extension RunReport {
       .init("scenario", .string(run.title)),
       .init("policy", .string(run.policy)),
       .init("seed", .unsigned(run.seed)),
+      .init("startsAt", .number(run.clock.startsAt.seconds)),
       .init("duration", .number(run.duration.seconds)),
       .init("events", .integer(run.events)),
       .init("fingerprint", .string(run.fingerprint.description)),

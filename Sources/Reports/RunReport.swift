@@ -19,10 +19,8 @@ public struct RunReport: Sendable {
 
   /// Readable lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
-    let sections = [
-      header(style), backgroundTable(style), fetchTable(style), exits(style), device(style),
-      findings(style),
-    ]
+    let sections =
+      [header(style)] + appTables(style) + [exits(style), device(style), findings(style)]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
@@ -32,13 +30,26 @@ public struct RunReport: Sendable {
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + entries(
         [
-          Entry("policy", printable(run.policy)),
+          policy,
           Entry("seed", String(run.seed)),
-          Entry("virtual time", longSpan(run.duration)),
+          Entry("virtual time", virtualTime),
           realTime.map { Entry("real time", realTimeText($0)) },
           Entry("events", grouped(run.events)),
           Entry("fingerprint", run.fingerprint.description),
         ], style)
+  }
+
+  private var policy: Entry {
+    let name = printable(run.policy)
+    let faults = run.device.policyFaults
+    guard faults > 0 else { return Entry("policy", name) }
+    let calls = "\(grouped(faults)) call\(faults == 1 ? "" : "s")"
+    return Entry("policy", "\(name), which FAILED in \(calls) and gave nothing in these", .bad)
+  }
+
+  private var virtualTime: String {
+    let start = run.clock.startsAt == .zero ? "" : " from \(run.clock.startText)"
+    return longSpan(run.duration) + start
   }
 
   private func realTimeText(_ time: Duration) -> String {

@@ -46,7 +46,7 @@ public final class AppScript: Sendable {
     let place = SourceLocation(file: displayName, line: 0)
     let bytes: [UInt8]?
     do {
-      bytes = try files.contents(of: path)
+      bytes = try files.script(at: path)
     } catch {
       throw ScriptError(at: place, error.description)
     }

@@ -5,6 +5,30 @@ public protocol ScriptFiles: Sendable {
   /// - Parameters:
   ///   - path: as a scenario or a command line names it, relative names already resolved.
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]?
+
+  /// The same of a file that must lie below a folder, also where links lead to; without links, as in
+  /// memory, any that is named so does.
+  func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]?
+}
+
+extension ScriptFiles {
+  public func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+    try contents(of: path)
+  }
+
+  /// The Lua text of a file, as Lua itself loads one: without the mark of UTF-8 that some editors put
+  /// first, and without a first line that begins with `#`, which is for a shell.
+  func script(at path: String) throws(ScriptFileError) -> [UInt8]? {
+    try contents(of: path).map { luaText($0) }
+  }
+}
+
+/// Lines keep their numbers.
+private func luaText(_ bytes: [UInt8]) -> [UInt8] {
+  let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+  guard text.first == UInt8(ascii: "#") else { return Array(text) }
+  return Array(text.drop { $0 != UInt8(ascii: "\n") })
 }
 
 /// A file that is there but cannot be read.
@@ -35,7 +59,8 @@ public struct ScriptTexts: ScriptFiles {
 /// Finds the modules that scripts `require`: `a.b` is `a/b.lua` or `a/b/init.lua` below one of the
 /// folders, the first that has it.
 ///
-/// Every dot becomes a slash, so that no name leads out of the folders.
+/// Every dot becomes a slash, and names have no others, so that none leads out of the folders and each
+/// module has one name.
 public struct ModuleSearch: Sendable {
   private let files: any ScriptFiles
   private let folders: [String]
@@ -58,16 +83,21 @@ public struct ModuleSearch: Sendable {
 
   /// O(folders) reads.
   public func find(_ module: String) -> Found {
-    let path = String(module.map { $0 == "." ? "/" : $0 })
-    guard !path.isEmpty, !path.utf8.contains(0) else {
+    let parts = module.split(separator: ".", omittingEmptySubsequences: false)
+    guard !parts.contains(""), !module.utf8.contains(0) else {
       return .missing("\n\tno module of that name")
     }
+    guard !module.contains("/") else {
+      let name = module.replacing("/", with: ".")
+      return .missing("\n\tno module has a slash in its name; write require \"\(name)\"")
+    }
+    let path = parts.joined(separator: "/")
     var sought = ""
     for folder in folders {
       for name in ["\(path).lua", "\(path)/init.lua"] {
         do {
-          if let source = try files.contents(of: "\(folder)/\(name)") {
-            return .module(source: source, name: name)
+          if let source = try files.contents(of: "\(folder)/\(name)", below: folder) {
+            return .module(source: luaText(source), name: name)
           }
           sought += "\n\tno file '\(name)' below a folder of scripts"
         } catch {

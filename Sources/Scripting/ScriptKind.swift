@@ -1,3 +1,5 @@
+import Simulation
+
 /// What a script is meant to be, as far as its text tells.
 public enum ScriptKind: String, Sendable {
   case app
@@ -24,11 +26,12 @@ public enum ScriptKind: String, Sendable {
 
   /// What to do with such a script instead; nil for an app, which anything may be taken for.
   func use(of path: String) -> String? {
-    switch self {
+    let file = shellQuoted(path)
+    return switch self {
     case .app: nil
-    case .scenario: "run it with dormouse run \(path)"
-    case .policy: "run a scenario with --policy \(path)"
-    case .experiment: "run it with dormouse compare \(path)"
+    case .scenario: "run it with dormouse run \(file)"
+    case .policy: "run a scenario with --policy \(file)"
+    case .experiment: "run it with dormouse compare \(file)"
     }
   }
 }

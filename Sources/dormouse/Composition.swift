@@ -133,6 +133,13 @@ extension Composition.Request {
     luaPath = arguments.all("lua-path")
   }
 
+  /// Refuses files that are named but not there.
+  func requireFiles() throws(CommandError) {
+    try InputFile.require(file, in: [.script])
+    try InputFile.require(policy: policy)
+    for folder in luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
+  }
+
   /// The options of a command that runs one scenario.
   static let options: [Command.Option] = [
     .init(
@@ -158,6 +165,10 @@ extension CommandError {
   /// One error with the messages of all, which are not none, and the status of the first.
   init(joining errors: [CommandError]) {
     let text = errors.compactMap(\.message).joined(separator: "\n")
-    if case .usage = errors.first { self = .usage(text) } else { self = .data(text) }
+    switch errors.first {
+    case .usage: self = .usage(text)
+    case .noInput: self = .noInput(text)
+    default: self = .data(text)
+    }
   }
 }

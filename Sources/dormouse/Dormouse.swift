@@ -22,10 +22,12 @@ struct Dormouse {
   var console = Console()
 
   func run(_ arguments: [String]) -> ExitStatus {
-    Faults.exitOnTrap()
+    StandardStreams.hold()
+    Faults.exitOnFault()
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // a limit of file sizes is an error of the write, which is reported
     do throws(CommandError) {
+      try Surroundings.check(arguments)
       try dispatch(arguments)
       try console.output.flush()
       return .success

@@ -1,7 +1,7 @@
-/// What the command tells its caller (scripting.md, section 5; the numbers are sysexits.h's).
+/// What the command tells its caller (docs/command.md; the numbers are sysexits.h's).
 enum ExitStatus: Equatable {
   case success
-  /// An expectation failed.
+  /// An expectation failed, or something is there that was not to be.
   case expectationFailed
   /// Two runs that were compared differ.
   case different
@@ -9,8 +9,12 @@ enum ExitStatus: Equatable {
   case usage
   /// A bad script or bad data.
   case data
-  /// A fault of dormouse or of the machine.
+  /// A file that the command line names is not there, or may not be read.
+  case noInput
+  /// A fault of dormouse itself, or a run that this machine could not go on with.
   case fault
+  /// Something could not be read or written, as on a full disk.
+  case inputOutput
   /// Ended by a signal, with the shell's number for it.
   case signal(Int32)
 
@@ -20,7 +24,9 @@ enum ExitStatus: Equatable {
     case .expectationFailed, .different: 1
     case .usage: 64
     case .data: 65
+    case .noInput: 66
     case .fault: 70
+    case .inputOutput: 74
     case .signal(let number): 128 + number
     }
   }
@@ -31,7 +37,9 @@ enum CommandError: Error, Equatable {
   /// `where: what (value); what to do`.
   case usage(String)
   case data(String)
+  case noInput(String)
   case fault(String)
+  case inputOutput(String)
   /// Nothing went wrong, but what was compared differs.
   case different
   /// Nothing went wrong, but something is not as it should be: what, a line each.
@@ -47,7 +55,9 @@ enum CommandError: Error, Equatable {
     case .expectation: .expectationFailed
     case .usage: .usage
     case .data: .data
+    case .noInput: .noInput
     case .fault: .fault
+    case .inputOutput: .inputOutput
     case .interrupted(let signal, _): .signal(signal)
     case .outputClosed: .success
     }
@@ -56,8 +66,8 @@ enum CommandError: Error, Equatable {
   /// Nil when there is nothing to say.
   var message: String? {
     switch self {
-    case .usage(let text), .data(let text), .fault(let text), .expectation(let text),
-      .interrupted(_, let text):
+    case .usage(let text), .data(let text), .noInput(let text), .fault(let text),
+      .inputOutput(let text), .expectation(let text), .interrupted(_, let text):
       text
     case .outputClosed, .different: nil
     }

@@ -84,8 +84,11 @@ struct OverviewTests {
         "--seed: no seed (1.0); write a whole number from 0 to 18446744073709551615"
       ),
       (
-        ["run", "a", "--until", "6"],
-        "--until: no length of time (6); write 30s, 5m, 6h, 2d or 1h30m"
+        ["run", "a", "--until", "6x"],
+        """
+        --until: no time (6x); write 13:05, 'day 2 13:05', or a time since the start, such as \
+        6h or 90s
+        """
       ),
       (["run", "a", "--set", "x"], "--set: no setting (x); write --set name=value"),
       (["run", "a", "--set", "x=1", "--set", "x=2"], "--set: x is set twice; set it once"),
@@ -98,7 +101,10 @@ struct OverviewTests {
       ),
       (
         ["trace", "t", "--from", "25:00"],
-        "--from: no time (25:00); write 08:30:15 or 8h30m, both since the start"
+        """
+        --from: no time (25:00); write 13:05, 'day 2 13:05', or a time since the start, such as \
+        6h or 90s
+        """
       ),
       (
         ["trace", "t", "--kind", "tas"],
@@ -114,15 +120,22 @@ struct OverviewTests {
       ),
       (
         ["why", "a", "--app", "b", "--at", "25:00"],
-        "--at: no time (25:00); write 13:05, 13:05:30, '1d 13:05' or 13h5m, all since the start"
+        """
+        --at: no time (25:00); write 13:05, 'day 2 13:05', or a time since the start, such as \
+        6h or 90s
+        """
       ),
       (
         ["run", "a", "--explain"],
         "--explain: there is no trace to write it to; add --trace FILE"
       ),
       (
-        ["trace", "t", "--from", "2h", "--to", "1h"],
-        "--to: it is before --from (01:00:00.000); give a later time"
+        ["run", "a", "--fail-on", "finding"],
+        "--fail-on: there is no such condition (finding); did you mean findings?"
+      ),
+      (
+        ["run", "a", "--fail-on", ","],
+        "--fail-on: no condition; write --fail-on findings,exits,faults, or some of them"
       ),
       (
         ["policies", "fairshare"],

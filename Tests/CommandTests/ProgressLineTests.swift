@@ -10,17 +10,17 @@ struct ProgressLineTests {
   @Test("tells the clock, the share, the rate and the time left")
   func line() {
     let line = ProgressLine.line(
-      at: .start + .hours(6), of: day, events: 3_000_000, after: 1.5)
+      at: .start + .hours(6), of: day, on: DayClock(), events: 3_000_000, after: 1.5)
     #expect(line == "06:00:00  25%  2000 thousand events/s  5 s left")
   }
 
   @Test("promises nothing while too little is known")
   func early() {
     #expect(
-      ProgressLine.line(at: .start, of: day, events: 0, after: 0)
+      ProgressLine.line(at: .start, of: day, on: DayClock(), events: 0, after: 0)
         == "00:00:00  0%  0 thousand events/s")
     #expect(
-      ProgressLine.line(at: .start, of: .start, events: 0, after: 0)
+      ProgressLine.line(at: .start, of: .start, on: DayClock(), events: 0, after: 0)
         == "00:00:00  100%  0 thousand events/s  0 s left")
   }
 

@@ -24,6 +24,18 @@ struct WorldTests {
     #expect(order.map(\.kind) == ["network", "fetch.eligible", "app.exit", "fetch.start"])
   }
 
+  @Test("a run that does not start at midnight begins its trace with what the clock shows")
+  func clockRecord() {
+    let phone = Phone()
+    phone.scenario.startsAt = .hours(8)
+    _ = phone.run()
+    #expect(phone.sink.records.first?.kind == "clock")
+    #expect(phone.sink.records.first?.number("startsAtNs") == 28_800e9)
+    let midnight = Phone()
+    _ = midnight.run()
+    #expect(!midnight.sink.records.contains { $0.kind == "clock" })
+  }
+
   @Test("within a kind events go by insertion")
   func insertionOrder() {
     let phone = Phone()

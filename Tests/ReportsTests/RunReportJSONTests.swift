@@ -11,7 +11,8 @@ import Testing
     let run = try object(RunReport(sampleRun()).json)
     #expect(
       Set(run.keys) == [
-        "scenario", "policy", "seed", "duration", "events", "fingerprint", "device", "apps",
+        "scenario", "policy", "seed", "startsAt", "duration", "events", "fingerprint", "device",
+        "apps",
         "findings",
       ])
     #expect(run["scenario"] as? String == "A morning with three apps")

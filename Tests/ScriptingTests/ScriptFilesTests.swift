@@ -27,6 +27,33 @@ struct ModuleSearchTests {
     #expect(text(module) == nil)
   }
 
+  @Test("have one name each: with dots, none of them doubled")
+  func oneName() {
+    #expect(text("b..c") == nil)
+    #expect(text(".a") == nil)
+    guard case .missing(let sought) = search.find("b/c") else {
+      Issue.record("found")
+      return
+    }
+    #expect(sought == "\n\tno module has a slash in its name; write require \"b.c\"")
+  }
+
+  @Test(
+    "and scripts may begin as Lua's own may: with the mark of UTF-8, and with a line for a shell",
+    arguments: ["\u{FEFF}return 7", "#!/usr/bin/env lua\nreturn 7", "\u{FEFF}# x\nreturn 7", "#"])
+  func beginnings(text: String) throws {
+    let files = ScriptTexts(["f/m.lua": text])
+    let bytes = try files.script(at: "f/m.lua")
+    let plain = String(decoding: bytes ?? [], as: UTF8.self)
+    #expect(plain.hasSuffix("return 7") || plain.isEmpty)
+    #expect(plain.count { $0 == "\n" } == text.count { $0 == "\n" })
+    guard case .module(let source, _) = ModuleSearch(files: files, folders: ["f"]).find("m") else {
+      Issue.record("not found")
+      return
+    }
+    #expect(source == Array(plain.utf8))
+  }
+
   @Test("that are missing are reported with every name that was tried")
   func missing() {
     guard case .missing(let sought) = search.find("x.y") else {

@@ -12,24 +12,16 @@ local function logTimeRemaining()
 end
 
 function delegate:endBackgroundTask()
-  if self.timer then
-    self.timer:invalidate()
-    self.timer = nil
-  end
+  self.timer:invalidate()
   UIApplication.shared:endBackgroundTask(self.task)
   self.task = UIBackgroundTaskIdentifier.invalid
-end
-
-function delegate:didBecomeActive(application)
-  if not self.timer then
-    self.timer = Timer.scheduledTimer(1, true, logTimeRemaining)
-  end
 end
 
 function delegate:didEnterBackground(application)
   if not UIDevice.current.isMultitaskingSupported then
     return
   end
+  self.timer = Timer.scheduledTimer(1, true, logTimeRemaining)
   self.task = application:beginBackgroundTask(function()
     self:endBackgroundTask()
   end)

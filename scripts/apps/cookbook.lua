@@ -1,5 +1,5 @@
--- The delegate of the well-known cookbook chapter on background tasks: a timer logs how much
--- background time remains, a task keeps the app running after it has left the screen.
+-- The delegate of the well-known cookbook chapter on background tasks: as the app leaves the screen, a
+-- timer begins to log how much background time remains, and a task keeps the app running meanwhile.
 --
 -- It has the chapter's flaw: the expiration handler only *dispatches* the end of the task. The app
 -- survives because handlers are called a few seconds before the deadline; dormouse reports it.
@@ -18,25 +18,17 @@ end
 
 function delegate:endBackgroundTask()
   DispatchQueue.main:async(function()
-    if self.timer then
-      self.timer:invalidate()
-      self.timer = nil
-      UIApplication.shared:endBackgroundTask(self.task)
-      self.task = UIBackgroundTaskIdentifier.invalid
-    end
+    self.timer:invalidate()
+    UIApplication.shared:endBackgroundTask(self.task)
+    self.task = UIBackgroundTaskIdentifier.invalid
   end)
-end
-
-function delegate:didBecomeActive(application)
-  if not self.timer then
-    self.timer = Timer.scheduledTimer(1, true, logTimeRemaining)
-  end
 end
 
 function delegate:didEnterBackground(application)
   if not UIDevice.current.isMultitaskingSupported then
     return
   end
+  self.timer = Timer.scheduledTimer(1, true, logTimeRemaining)
   self.task = application:beginBackgroundTask(function()
     self:endBackgroundTask()
   end)

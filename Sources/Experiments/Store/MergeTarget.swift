@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// The store that parts are joined into, while it is made.
 struct MergeTarget {
   private let connection: Connection
@@ -22,7 +24,7 @@ struct MergeTarget {
 
   /// Takes the runs of a part that are not there yet.
   func add(_ part: MergePart) throws(StoreError) {
-    let difference = try Store.attempt(path) { () throws(SQLiteError) in
+    let difference = try attempt(with: part) { () throws(SQLiteError) in
       try connection.prepare("ATTACH ? AS part").run(part.store.connection.uri)
       defer { try? connection.execute("DETACH part") }
       return try connection.transaction { () throws(SQLiteError) in
@@ -36,6 +38,21 @@ struct MergeTarget {
       throw .unusable(
         "\(part.store.path): \(difference) came to something else in another part; run all shards "
           + "with the same version and files")
+    }
+  }
+
+  /// Does what SQLite may refuse. What is damaged, or not as it was made, is the part: the target is
+  /// new.
+  private func attempt<Result>(
+    with part: MergePart, _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SQLiteError) { return try body() } catch {
+      switch error.code & 0xff {
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
+        throw .unusable(
+          "\(part.store.path): it is damaged (\(error)); make that part again")
+      default: throw StoreError(error, at: path)
+      }
     }
   }
 

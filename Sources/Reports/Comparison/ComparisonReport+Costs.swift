@@ -10,11 +10,13 @@ extension ComparisonReport {
       columns: ["policy", "calls a run", "us a call", "ms a run", "of the run's time"].map {
         .init(heading: $0)
       })
+    table.keepsNames = true
+    let names = shortNames
     table.rows = costs.map { cost in
       let (runs, calls) = (Double(cost.runs), Double(cost.decisions))
       let share = cost.realSeconds > 0 ? cost.decisionSeconds / cost.realSeconds : 0
       return [
-        name(cost.policy), grouped(calls / runs, decimals: 0),
+        names[cost.policy], grouped(calls / runs, decimals: 0),
         grouped(cost.decisionSeconds / calls * 1e6, decimals: 1),
         grouped(cost.decisionSeconds / runs * 1e3, decimals: 2),
         grouped(share * 100, decimals: 1) + "%",

@@ -76,8 +76,10 @@ extension ComparisonReport {
             .init(group: "rank", heading: "mean"), .init(heading: "wins"),
             .init(heading: filled("verdict", to: verdictWidth)),
           ] : []))
+    table.keepsNames = true
+    let names = shortNames
     table.rows = texts.enumerated().map { policy, text in
-      let own = [name(policy), text.mean, text.halfWidth, text.deviation].map {
+      let own = [names[policy], text.mean, text.halfWidth, text.deviation].map {
         Table.Cell(text: $0)
       }
       guard isCompared else { return own }
@@ -120,6 +122,7 @@ extension ComparisonReport {
   private func sideBySide(
     _ panel: Panel, _ title: String, markRoom: String = "", _ style: TextStyle
   ) -> [[String]] {
+    let names = shortNames
     var sections = panel.settings.enumerated().map { place, setting in
       var table = Table(
         columns: [.init(heading: nameHeading(analysis.sections[setting.place].setting))]
@@ -128,8 +131,9 @@ extension ComparisonReport {
             return .init(
               group: column.metric.group, heading: column.metric.heading + unit + markRoom)
           })
+      table.keepsNames = true
       table.rows = panel.rows[place].enumerated().map { policy, cells in
-        [Table.Cell(text: name(policy))]
+        [Table.Cell(text: names[policy])]
           + cells.map { cell in
             let mark = markRoom.isEmpty ? "" : " \(cell.mark.isEmpty ? " " : cell.mark)"
             return Table.Cell(text: cell.text + mark, ink: cell.ink)

@@ -13,6 +13,9 @@ extension ComparisonReport {
 
   func name(_ policy: Int) -> String { printable(experiment.policies[policy].label) }
 
+  /// Policies as all tables of a text have them: wide names shortened so that they stay apart.
+  var shortNames: [String] { shortened(experiment.policies.indices.map(name), to: 24) }
+
   /// What was compared, and what with.
   var facts: [(name: String, value: String, ink: Ink)] {
     var facts: [(name: String, value: String, ink: Ink)] = []

@@ -54,11 +54,11 @@ public struct DifferenceReport: Sendable {
     let number = grouped(comparison.equalRecords + 1)
     let title = "\(agreement): number \(number) of \(totals[0]) and of \(totals[1])"
     var lines = wrapped(title, to: style.width).map { style.paint($0, .strong) }
-    lines += comparison.common.map { "   " + shown($0, style) }
+    lines += comparison.common.map { "   " + shown($0, comparison.sides[0].clock, style) }
     for (index, side) in comparison.sides.enumerated() {
       let mark = style.paint("\(index + 1)", .strong)
       if side.lines.isEmpty { lines.append("\(mark)  (it ends here)") }
-      lines += side.lines.map { "\(mark)  \(shown($0, style))" }
+      lines += side.lines.map { "\(mark)  \(shown($0, side.clock, style))" }
     }
     return lines
   }
@@ -79,10 +79,10 @@ public struct DifferenceReport: Sendable {
   }
 
   /// A record on one line, cut.
-  private func shown(_ line: [UInt8], _ style: TextStyle) -> String {
+  private func shown(_ line: [UInt8], _ clock: DayClock, _ style: TextStyle) -> String {
     let plain = TextStyle(width: style.width)
     let text =
-      (try? TraceRecord(parsing: line).text(plain))
+      (try? TraceRecord(parsing: line).text(plain, clock))
       ?? printable(String(decoding: line, as: UTF8.self))
     return cut(text, to: style.width - 3)
   }

@@ -9,6 +9,8 @@ public struct TraceComparison: Sendable {
 
   /// One of the two traces.
   struct Side: Sendable {
+    /// Of its first record.
+    var clock = DayClock()
     /// The lines from the first difference on, as many as are shown.
     var lines: [[UInt8]] = []
     var records = 0
@@ -69,6 +71,7 @@ public struct TraceComparison: Sendable {
 
   private mutating func note(_ line: [UInt8]?, _ side: Int) throws(TraceRecordError) {
     guard let line else { return }
+    if sides[side].records == 0 { sides[side].clock = try TraceRecord(parsing: line).clock }
     if isDifferent, sides[side].lines.count < TraceComparison.after {
       sides[side].lines.append(line)
     }

@@ -35,7 +35,7 @@ private struct JSONParser {
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
   }
 
   mutating func value(depth: Int) throws(JSONError) -> JSONValue {
@@ -146,18 +146,37 @@ private struct JSONParser {
   private mutating func number() throws(JSONError) -> JSONValue {
     let start = position
     while let byte = next, isPartOfNumber(byte) { position += 1 }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let isNumber = digits.first?.isNumber == true && digits.last?.isNumber == true
-    let hasLeadingZero =
-      digits.count > 1 && digits.first == "0" && digits.dropFirst().first?.isNumber == true
-    if isNumber, !hasLeadingZero {
+    if JSONParser.isNumber(bytes[start..<position]) {
+      let text = String(decoding: bytes[start..<position], as: UTF8.self)
       if let value = Int(text) { return .integer(value) }
       if let value = UInt64(text) { return .unsigned(value) }
       if let value = Double(text), value.isFinite { return .number(value) }
     }
     position = start
     throw error("no JSON value")
+  }
+
+  /// The grammar of RFC 8259, section 6, which is narrower than the standard library's.
+  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    func digits() -> Bool {
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count > 0
+    }
+    func take(_ characters: UInt8...) -> Bool {
+      guard let first = rest.first, characters.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    _ = take(UInt8(ascii: "-"))
+    guard take(UInt8(ascii: "0")) || digits() else { return false }
+    if take(UInt8(ascii: ".")), !digits() { return false }
+    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+      _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
+      guard digits() else { return false }
+    }
+    return rest.isEmpty
   }
 
   private func isPartOfNumber(_ byte: UInt8) -> Bool {

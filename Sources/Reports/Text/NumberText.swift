@@ -73,11 +73,6 @@ public func longSpan(_ span: TimeSpan) -> String {
   if days > 0 { parts.append("\(days) d") }
   if hours > 0 { parts.append("\(hours) h") }
   if whole % 3_600 / 60 > 0 { parts.append("\(whole % 3_600 / 60) min") }
-  if seconds != 0 || parts.isEmpty { parts.append(shortest(seconds) + " s") }
+  if seconds != 0 || parts.isEmpty { parts.append(plainNumber(seconds) + " s") }
   return parts.joined(separator: " ")
-}
-
-/// A double without the `.0` of a whole one.
-private func shortest(_ value: Double) -> String {
-  Int64(exactly: value).map { String($0) } ?? "\(value)"
 }

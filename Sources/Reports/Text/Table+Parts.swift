@@ -27,6 +27,7 @@ extension Table {
       let chosen = [0] + chosen
       var part = Table(columns: chosen.map { columns[$0] })
       part.rows = rows.map { row in chosen.map { row[$0] } }
+      part.keepsNames = keepsNames
       part.footer = footer.map { row in chosen.map { row[$0] } }
       return part
     }

@@ -20,6 +20,8 @@ struct Table {
   var rows: [[Cell]] = []
   /// Rows after a rule: sums.
   var footer: [[Cell]] = []
+  /// Names are shown as they are, as other tables have them too; parts make the room.
+  var keepsNames = false
 
   /// Names that are too wide are shortened so that no two become alike; a heading of theirs that is
   /// too wide stands on lines of its own.
@@ -31,7 +33,7 @@ struct Table {
     if displayWidth(columns[0].heading) > widths[0] {
       lines += wrapped(columns[0].heading, to: style.width).map { style.paint($0, .strong) }
       columns[0].heading = ""
-      widths = Table(columns: columns, rows: rows, footer: footer)
+      widths = Table(columns: columns, rows: rows, footer: footer, keepsNames: keepsNames)
         .widths(groups, within: style.width)
     }
     let names = shortened((rows + footer).map { $0[0].text }, to: widths[0])
@@ -46,6 +48,20 @@ struct Table {
       lines += zip(footer, names.dropFirst(rows.count)).map { line(named($0, $1), widths, style) }
     }
     return lines
+  }
+
+  /// Columns for names when there is no room for more.
+  private var leastNameWidth: Int {
+    guard keepsNames else { return Table.leastNameWidth }
+    return (rows + footer).reduce(Table.leastNameWidth) { max($0, displayWidth($1[0].text)) }
+  }
+
+  /// How wide names may be in so many columns.
+  func nameRoom(within limit: Int) -> Int {
+    let groups = groupRanges
+    let widths = widths(groups, within: limit)
+    let others = columns.indices.dropFirst().reduce(0) { $0 + gap(before: $1) + widths[$1] }
+    return max(Table.leastNameWidth, limit - others)
   }
 
   private func named(_ row: [Cell], _ name: String) -> [Cell] {
@@ -91,7 +107,7 @@ struct Table {
       sum + gap(before: index)
         + (columns[index].isText ? Table.leastNameWidth : widths[index])
     }
-    widths[0] = min(widths[0], max(Table.leastNameWidth, limit - numbers))
+    widths[0] = min(widths[0], max(leastNameWidth, limit - numbers))
     if let last = columns.indices.last, columns[last].isText {
       let others = widths[0] + numbers - Table.leastNameWidth
       widths[last] = min(widths[last], max(Table.leastNameWidth, limit - others))

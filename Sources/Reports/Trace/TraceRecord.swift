@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// One line of a trace: when, what, whose, and the fields of its kind.
@@ -34,12 +35,20 @@ public struct TraceRecord: Sendable, Equatable {
     self.fields = fields
   }
 
+  /// What tells the device's time of the moments of a trace whose first record this is.
+  public var clock: DayClock {
+    guard kind == TraceKinds.clock, case .integer(let start)? = fields.first?.value else {
+      return DayClock()
+    }
+    return DayClock(startsAt: TimeSpan(nanoseconds: Int64(start)))
+  }
+
   /// The record for people: clock, app, kind and fields in columns, without a newline.
   ///
   /// The line may be wider than `style.width`: what apps log is shown in full.
-  public func text(_ style: TextStyle) -> String {
+  public func text(_ style: TextStyle, _ clock: DayClock = DayClock()) -> String {
     let columns =
-      filled(instant.clockDescription, to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
+      filled(clock.text(instant), to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
       + style.paint(filled(printable(kind), to: 15), ink)
     return fields.isEmpty ? trimmed(columns) : columns + "  " + fieldText
   }

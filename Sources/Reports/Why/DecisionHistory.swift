@@ -17,6 +17,9 @@ public struct DecisionHistory: Sendable {
   private var lastReview: DecisionExplanation?
   private var lastAsked: DecisionExplanation?
 
+  /// The chances up to the moment's end that the app missed since it began to wait, in order.
+  private(set) var missed: [MissedChance] = []
+
   public init(of app: AppID, around moment: ClosedRange<Instant>) {
     self.app = app
     self.moment = moment
@@ -33,10 +36,23 @@ public struct DecisionHistory: Sendable {
       if isGift(decision) { lastGift = decision }
       if case .fetches = decision { lastReview = decision }
       if wasAsked(decision) { lastAsked = decision }
+      note(chance: decision)
     } else {
       if after.isEmpty { after.append(decision) }
       if nextGift == nil, isGift(decision) { nextGift = decision }
     }
+  }
+
+  private mutating func note(chance decision: DecisionExplanation) {
+    guard case .fetches(let review) = decision, let standing = review.standing(of: app) else {
+      return
+    }
+    if let first = missed.first, first.waitingSince != standing.app.waitingSince { missed = [] }
+    guard standing.outcome != .started else {
+      missed = []
+      return
+    }
+    if standing.outcome != .noSlot { missed.append(MissedChance(review, standing.app)) }
   }
 
   /// The decision that answers for how the app stood at the moment.
@@ -94,6 +110,23 @@ public struct DecisionHistory: Sendable {
     case .backgroundTime(let grant): grant.granted > .zero
     case .fetches(let review): review.standing(of: app)?.outcome == .started
     }
+  }
+}
+
+/// A moment at which there were slots to give and an app that waited got none.
+struct MissedChance: Sendable {
+  let at: Instant
+  let waitingSince: Instant?
+  /// Names of the apps that were taken before it.
+  let taken: [String]
+  /// The policy failed, and so nobody was chosen.
+  let isFault: Bool
+
+  init(_ review: FetchReview, _ app: AppSnapshot) {
+    at = review.device.now
+    waitingSince = app.waitingSince
+    taken = review.apps.filter { $0.outcome == .started }.map(\.app.name)
+    isFault = review.fault != nil
   }
 }
 

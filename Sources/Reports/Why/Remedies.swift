@@ -31,7 +31,7 @@ extension FetchReview {
     case .started: return next
     case .refused: return ["to be named once, and within the \(slots) free slots"]
     case .noSlot: return room.remedies(device)
-    case .notEligible(let reasons): return reasons.map(\.remedy)
+    case .notEligible(let reasons): return reasons.map { $0.remedy(device.clock) }
     case .passedOver: return passedOver(standing)
     }
   }
@@ -42,7 +42,7 @@ extension FetchReview {
       return []
     }
     let score = first.policy?.score.flatMap { score in
-      measure.map { ", with \(aMeasure($0)) of \($0.unit.text(score))" }
+      measure.map { ", with \(aMeasure($0)) of \($0.unit.text(score, device.clock))" }
     }
     return ["\(first.app.name)\(score ?? "")"]
   }
@@ -69,10 +69,10 @@ extension FetchReview {
     var text = obstacle.needs
     if let least = obstacle.score {
       let unit = measure?.unit ?? .number
-      text += ": at least \(unit.text(least))"
-      if let score { text += "; it had \(unit.text(score))" }
+      text += ": at least \(unit.text(least, device.clock))"
+      if let score { text += "; it had \(unit.text(score, device.clock))" }
     }
-    if let until = obstacle.until { text += "; that is so from \(until.clockDescription) on" }
+    if let until = obstacle.until { text += "; that is so from \(device.clock.text(until)) on" }
     return text
   }
 
@@ -84,11 +84,12 @@ extension FetchReview {
     let unit = measure.unit
     let side =
       unit == .moment ? "before" : measure.isHighestFirst ? "above" : "below"
-    let text = "\(aMeasure(measure)) \(side) \(unit.text(mark)), as \(last.app.name) had"
+    let text =
+      "\(aMeasure(measure)) \(side) \(unit.text(mark, device.clock)), as \(last.app.name) had"
     if score == mark { return ["\(text) too: of equals, who has waited longer went first"] }
     // None is below the first of ranks that begin at 1.
     let orEqual = unit == .moment ? "" : ", or the same and a longer wait"
-    return ["\(text)\(orEqual); it had \(unit.text(score))"]
+    return ["\(text)\(orEqual); it had \(unit.text(score, device.clock))"]
   }
 
   private func aMeasure(_ measure: Measure) -> String {
@@ -101,7 +102,7 @@ extension FetchReview {
 extension AppStanding {
   /// What would have given a slot to an app that did not wait for one.
   var remedies: [String] {
-    ineligibility.map(\.remedy) + (room.free > 0 ? [] : room.remedies(device))
+    ineligibility.map { $0.remedy(device.clock) } + (room.free > 0 ? [] : room.remedies(device))
   }
 }
 
@@ -124,21 +125,23 @@ extension SlotRoom {
         "a fetch that ran to end: \(running) of \(limits.concurrent) slots were taken")
     }
     if startsInWindow >= limits.starts {
-      let opens = windowOpens.map { ", as it does at \($0.clockDescription)" } ?? ""
+      let opens = windowOpens.map { ", as it does at \(device.clock.text($0))" } ?? ""
       remedies.append(
         "the window to let another start\(opens): \(startsInWindow) of \(limits.starts) had begun "
           + "in the last \(shortSpan(seconds: limits.window.seconds))")
     }
-    if payable <= 0 { remedies.append(device.pool.remedy(allowance)) }
+    if payable <= 0 { remedies.append(device.remedy(allowance)) }
     return remedies
   }
 }
 
-extension PoolSnapshot {
+extension DeviceSnapshot {
   /// What would have paid for so much.
   fileprivate func remedy(_ time: TimeSpan) -> String {
-    let refilled = nextRefill.map { ", and gains \(seconds(refill)) at \($0.clockDescription)" }
-    return "a pool that held \(seconds(time)): it had \(seconds(available))\(refilled ?? "")"
+    let refilled = pool.nextRefill.map {
+      ", and gains \(seconds(pool.refill)) at \(clock.text($0))"
+    }
+    return "a pool that held \(seconds(time)): it had \(seconds(pool.available))\(refilled ?? "")"
   }
 }
 
@@ -166,7 +169,7 @@ extension GrantReview {
     }
     var remedies: [String] = []
     if device.pool.available < request.allowance {
-      remedies.append(device.pool.remedy(request.allowance))
+      remedies.append(device.remedy(request.allowance))
     }
     if granted < device.pool.available {
       remedies.append(

@@ -21,11 +21,11 @@ extension WhyReport {
       cells.append(Table.Cell(text: standing.rank.map { "\($0)" } ?? "-"))
       if let measure = review.measure {
         cells.append(
-          Table.Cell(text: standing.policy?.score.map { measure.unit.text($0) } ?? "-"))
+          Table.Cell(text: standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-"))
       }
       cells += terms.map { term in
         let value = standing.policy?.terms.first { $0.name == term.name }?.value
-        return Table.Cell(text: value.map { term.unit.text($0) } ?? "-")
+        return Table.Cell(text: value.map { term.unit.text($0, clock) } ?? "-")
       }
       let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
       cells.append(Table.Cell(text: waited.map { shortSpan(seconds: $0) } ?? "-"))
@@ -46,7 +46,7 @@ extension WhyReport {
         continue
       }
       var name = printable(standing.app.name)
-      if case .intervalNotElapsed(let until) = first { name += " until \(until.clockDescription)" }
+      if case .intervalNotElapsed(let until) = first { name += " until \(clock.text(until))" }
       if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
         groups[index].apps.append(name)
       } else {

@@ -29,6 +29,7 @@ public struct WhyReport: Sendable {
         state(of: app.app, review.device, review.room, style, taken: review.taken))
       sections.append(candidates(of: review, style))
       sections.append(bystanders(of: review, style))
+      sections.append(chances(style))
       sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
     case .backgroundTime(let grant):
       sections.append(
@@ -53,15 +54,12 @@ public struct WhyReport: Sendable {
 
   private var name: String { printable(standing.app.name) }
 
+  var clock: DayClock { standing.device.clock }
+
   private func header(_ decision: DecisionExplanation?, _ style: TextStyle) -> [String] {
-    let moment = history.moment.lowerBound
-    let midnight = standing.device.timeOfDay
-    let clock = Instant.start + midnight
-    let isShifted = (moment - clock).nanoseconds % TimeSpan.days(1).nanoseconds != 0
-    let local = isShifted ? " (\(clock.clockDescription) on the device's clock)" : ""
     let title =
-      "\(name) under \(printable(policy)), seed \(seed), at \(moment.clockDescription)\(local)"
-    let answer = decision.map { verdict(on: $0) + stood($0) } ?? noDecision
+      "\(name) under \(printable(policy)), seed \(seed), at \(clock.text(history.moment.lowerBound))"
+    let answer = decision.map { verdict(on: $0) + stood($0) + patience($0) } ?? noDecision
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + [""] + wrapped(answer, to: style.width)
   }
@@ -79,14 +77,14 @@ public struct WhyReport: Sendable {
   /// Which decision it is, where it did not fall in the moment itself.
   private func stood(_ decision: DecisionExplanation) -> String {
     let at = decision.device.now
-    if history.moment.contains(at) { return " This was decided at \(at.clockDescription)." }
+    if history.moment.contains(at) { return " This was decided at \(clock.text(at))." }
     let age = shortSpan(seconds: (history.moment.lowerBound - at).seconds)
-    return " This was decided at \(at.clockDescription), \(age) before, and it stood."
+    return " This was decided at \(clock.text(at)), \(age) before, and it stood."
   }
 
   private var noDecision: String {
     var text = "There was no decision about \(name) then: it waited for no slot"
-    let reasons = standing.ineligibility.map(\.words)
+    let reasons = standing.ineligibility.map { $0.words(clock) }
     if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
     return text + " and asked for no background time."
   }
@@ -100,7 +98,7 @@ public struct WhyReport: Sendable {
     let now = device.now
     func ago(_ instant: Instant) -> String {
       let ago = shortSpan(seconds: (now - instant).seconds)
-      return "\(instant.clockDescription)\(now > instant ? ", \(ago) before" : "")"
+      return "\(clock.text(instant))\(now > instant ? ", \(ago) before" : "")"
     }
     var facts: [(String, String)] = [("state", app.state.words)]
     facts.append(("last opened", app.lastOpened.map(ago) ?? "never"))
@@ -113,7 +111,7 @@ public struct WhyReport: Sendable {
       facts.append(("last fetch", ago(began) + result))
     }
     facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
-    let title = style.paint(name, .strong) + " at \(now.clockDescription)"
+    let title = style.paint(name, .strong) + " at \(clock.text(now))"
     return [title] + lines(facts, style) + [style.paint("Device", .strong)]
       + lines(self.facts(of: device, room, taken), style)
   }
@@ -126,7 +124,7 @@ public struct WhyReport: Sendable {
     let payable = Int(device.pool.available.nanoseconds / max(1, room.allowance.nanoseconds))
     let window = shortSpan(seconds: room.limits.window.seconds)
     let refill = device.pool.nextRefill.map {
-      "; +\(seconds(device.pool.refill)) at \($0.clockDescription)"
+      "; +\(seconds(device.pool.refill)) at \(clock.text($0))"
     }
     let power = device.power
     return [
@@ -177,7 +175,7 @@ public struct WhyReport: Sendable {
     ]
     if let policy = grant.policy {
       facts.append(("rule", policy.reason))
-      facts += policy.terms.map { ($0.name, $0.unit.text($0.value)) }
+      facts += policy.terms.map { ($0.name, $0.unit.text($0.value, clock)) }
     }
     return [style.paint("Background time", .strong)] + lines(facts, style)
   }
@@ -191,13 +189,14 @@ public struct WhyReport: Sendable {
         "No decision was ever about \(name): it never waited for a slot, nor asked for time."
       ]
     }
+    let width = decisions.map { clock.text($0.device.now).count }.max() ?? 0
     return [style.paint("Decisions about \(name) around then", .strong)]
       + decisions.flatMap { other -> [String] in
         let isExplained = decision.map { history.isSame($0, other) } ?? false
         let mark = isExplained ? "> " : "  "
-        let clock = filled(other.device.now.clockDescription, to: 16)
-        return wrapped(summary(of: other), to: style.width - 18).enumerated().map {
-          ($0.offset == 0 ? mark + clock : filled("", to: 18)) + $0.element
+        let time = filled(clock.text(other.device.now), to: width + 4)
+        return wrapped(summary(of: other), to: style.width - width - 6).enumerated().map {
+          ($0.offset == 0 ? mark + time : filled("", to: width + 6)) + $0.element
         }
       }
   }

@@ -6,9 +6,9 @@ func seconds(_ span: TimeSpan) -> String { "\(grouped(span.seconds, decimals: 1)
 
 extension Measure.Unit {
   /// A value of the unit for people.
-  func text(_ value: Double) -> String {
+  func text(_ value: Double, _ clock: DayClock) -> String {
     switch self {
-    case .moment: value.isFinite ? (Instant.start + .seconds(value)).clockDescription : "never"
+    case .moment: value.isFinite ? clock.text(.start + .seconds(value)) : "never"
     case .seconds: value.isFinite ? shortSpan(seconds: value) : "never"
     case .number:
       Int64(exactly: value).map { grouped($0) }
@@ -32,10 +32,10 @@ extension BackgroundTimeRequest.Occasion {
 
 extension Ineligibility {
   /// The reason with what belongs to this app.
-  var words: String {
+  func words(_ clock: DayClock) -> String {
     switch self {
-    case .intervalNotElapsed(let until): "its interval is over at \(until.clockDescription)"
-    case .fetching(let since): "its fetch runs since \(since.clockDescription)"
+    case .intervalNotElapsed(let until): "its interval is over at \(clock.text(until))"
+    case .fetching(let since): "its fetch runs since \(clock.text(since))"
     default: kindWords
     }
   }
@@ -56,18 +56,18 @@ extension Ineligibility {
   }
 
   /// What would have had to be instead.
-  var remedy: String {
+  func remedy(_ clock: DayClock) -> String {
     switch self {
     case .noFetchMode: "the mode fetch, declared in the scenario"
     case .backgroundRefreshOff: "background refresh on, for the device and for it"
     case .noInterval: "a minimum fetch interval, set by the app itself"
     case .forceQuit: "to be opened by the user again"
     case .inForeground: "to be in the background"
-    case .fetching(let since): "an end of its fetch, which had begun at \(since.clockDescription)"
+    case .fetching(let since): "an end of its fetch, which had begun at \(clock.text(since))"
     case .lowPowerMode: "Low Power Mode off"
     case .batteryLow: "more charge, or the charger"
     case .intervalNotElapsed(let until):
-      "its interval to be over, as it is at \(until.clockDescription)"
+      "its interval to be over, as it is at \(clock.text(until))"
     }
   }
 }

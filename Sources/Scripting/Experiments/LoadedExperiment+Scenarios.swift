@@ -24,8 +24,8 @@ extension LoadedExperiment {
     guard warmUp < duration else {
       throw ScriptError(
         at: warmUpLocation,
-        "experiment.warmUp: not below the duration (\(short(warmUp.seconds))); give less than "
-          + short(duration.seconds))
+        "experiment.warmUp: not below the duration (\(plainNumber(warmUp.seconds))); give less than "
+          + plainNumber(duration.seconds))
     }
     return loaded
   }

@@ -31,7 +31,7 @@ enum NumberRange {
     let distance = last.magnitudeOfDistance(to: first)
     let steps = distance / step.magnitude
     guard steps < UInt(ParameterGrid.mostSettings) else {
-      throw tooLong(short(Double(steps) + 1))
+      throw tooLong(plainNumber(Double(steps) + 1))
     }
     let table = frame.pushTable(elements: Int(steps) + 1)
     for index in 0...Int(steps) {
@@ -45,13 +45,13 @@ enum NumberRange {
   private static func pushNumbers(
     from first: Double, to last: Double, by step: Double, in frame: borrowing LuaFrame
   ) throws(LuaFailure) -> Int {
-    let shown = "\(short(first)) to \(short(last)) by \(short(step))"
+    let shown = "\(plainNumber(first)) to \(plainNumber(last)) by \(plainNumber(step))"
     guard first.isFinite, last.isFinite, step.isFinite, step != 0 else { throw noSteps(shown) }
     // A last step that falls short by rounding only is taken.
     let quotient = (last - first) / step
     let steps = (quotient + 1e-9 * max(1, quotient)).rounded(.down)
     guard steps >= 0 else { throw empty(shown) }
-    guard steps < Double(ParameterGrid.mostSettings) else { throw tooLong(short(steps + 1)) }
+    guard steps < Double(ParameterGrid.mostSettings) else { throw tooLong(plainNumber(steps + 1)) }
     let table = frame.pushTable(elements: Int(steps) + 1)
     for index in 0...Int(steps) {
       frame.push(decimal(first, step, times: index))

@@ -51,7 +51,7 @@ struct ParameterGrid: Sendable {
     let size = axes.reduce(1.0) { $0 * Double($1.values.count) }
     if size > Double(Self.mostSettings) {
       value.place.report(
-        "too many settings (\(short(size))); vary less, at most \(Self.mostSettings)")
+        "too many settings (\(plainNumber(size))); vary less, at most \(Self.mostSettings)")
     }
   }
 

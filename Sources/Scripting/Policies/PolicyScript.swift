@@ -29,7 +29,7 @@ extension ScriptedPolicy {
     let shown = SourceLocation(file: path, line: 0)
     let source: [UInt8]
     do throws(ScriptFileError) {
-      guard let contents = try files.contents(of: path) else {
+      guard let contents = try files.script(at: path) else {
         throw ScriptFileError("no such file; name a policy, a .lua file that is there")
       }
       source = contents

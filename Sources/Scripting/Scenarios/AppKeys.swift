@@ -47,8 +47,8 @@ enum AppKeys {
       name: "memory", unit: "MB, list of three",
       meaning: "what it needs in the foreground, in the background and suspended",
       standard: {
-        "{ \(short($0.memory.foreground)), \(short($0.memory.background)), "
-          + "\(short($0.memory.suspended)) }"
+        "{ \(plainNumber($0.memory.foreground)), \(plainNumber($0.memory.background)), "
+          + "\(plainNumber($0.memory.suspended)) }"
       }, read: readMemory),
     Key("options", "table", "`...` of its script", standard: "{ }") { value, place, app in
       guard let table = value.table(of: "options", at: place) else { return }

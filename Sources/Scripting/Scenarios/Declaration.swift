@@ -64,7 +64,7 @@ struct Declaration {
 
   private static func source(_ host: DeclarationHost, _ kind: ScriptKind) -> [UInt8]? {
     do throws(ScriptFileError) {
-      guard let source = try host.files.contents(of: host.path) else {
+      guard let source = try host.files.script(at: host.path) else {
         throw ScriptFileError(
           "no such file; name \(kind.phrase), a .lua file that is there")
       }

@@ -8,9 +8,14 @@ enum DeviceKeys {
       "os", "string", "allowances of a version: \"iOS 6\", \"iOS 7\" or \"iOS 13\"",
       standard: "\"iOS 13\""
     ) { value, place, device in
-      let profiles = OSProfile.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let profile = value.choice(profiles, what: "version", at: place) {
+      guard let text = value.text(at: place) else { return }
+      if let profile = OSProfile(rawValue: text) {
         device.limits.backgroundTime = profile.backgroundTime
+      } else {
+        // Never the nearest name: who writes iOS 17 does not mean iOS 7.
+        let known = OSProfile.allCases.map { quoted($0.rawValue) }.joined(separator: ", ")
+        place.report(
+          "unknown version (\(quoted(text))); versions are \(known), each for those after it too")
       }
     },
     .seconds(
@@ -52,7 +57,7 @@ enum DeviceKeys {
     .seconds("refill", \.refill, .time, "what each refill adds"),
     Key(
       name: "refillEvery", unit: "s, or false", meaning: "time between refills; false: never",
-      standard: { $0.refillEvery.map { short($0.seconds) } ?? "false" }
+      standard: { $0.refillEvery.map { plainNumber($0.seconds) } ?? "false" }
     ) { value, place, pool in
       if value == .boolean(false) {
         pool.refillEvery = nil
@@ -122,13 +127,13 @@ enum DeviceKeys {
   static func check(_ device: DeviceConfiguration, at place: Place) {
     if device.limits.expirationLead > device.limits.backgroundTime {
       place.key("expirationLead").report(
-        "longer than backgroundTime (\(short(device.limits.expirationLead.seconds))); give at most "
-          + short(device.limits.backgroundTime.seconds))
+        "longer than backgroundTime (\(plainNumber(device.limits.expirationLead.seconds))); give at most "
+          + plainNumber(device.limits.backgroundTime.seconds))
     }
     if let initial = device.pool.initial, initial > device.pool.capacity {
       place.key("pool").key("initial").report(
-        "above the capacity (\(short(initial.seconds))); give at most "
-          + short(device.pool.capacity.seconds))
+        "above the capacity (\(plainNumber(initial.seconds))); give at most "
+          + plainNumber(device.pool.capacity.seconds))
     }
   }
 }

@@ -29,9 +29,9 @@ public struct ScenarioParameter: Equatable, Sendable {
 
   private var limits: String {
     switch (minimum, maximum) {
-    case (let low?, let high?): ", \(short(low)) to \(short(high))"
-    case (let low?, nil): ", at least \(short(low))"
-    case (nil, let high?): ", at most \(short(high))"
+    case (let low?, let high?): ", \(plainNumber(low)) to \(plainNumber(high))"
+    case (let low?, nil): ", at least \(plainNumber(low))"
+    case (nil, let high?): ", at most \(plainNumber(high))"
     case (nil, nil): ""
     }
   }
@@ -41,7 +41,7 @@ public struct ScenarioParameter: Equatable, Sendable {
     switch value {
     case .boolean(let value): "\(value)"
     case .integer(let value): "\(value)"
-    case .number(let value): short(value)
+    case .number(let value): plainNumber(value)
     default: value.text ?? ""
     }
   }
@@ -112,10 +112,10 @@ enum ParameterKeys {
       return "none of the choices (\(value.shown)); give one of \(choices)"
     }
     if let low = draft.minimum, let number = value.asNumber, number < low {
-      return "below min (\(value.shown)); give at least \(short(low))"
+      return "below min (\(value.shown)); give at least \(plainNumber(low))"
     }
     if let high = draft.maximum, let number = value.asNumber, number > high {
-      return "above max (\(value.shown)); give at most \(short(high))"
+      return "above max (\(value.shown)); give at most \(plainNumber(high))"
     }
     return nil
   }

@@ -167,7 +167,8 @@ struct ScenarioReading {
     switch origin.constructor {
     case "usage.schedule":
       let before = place.problemCount
-      let entries = UsageKeys.schedule(model, moments, apps: apps)
+      let entries = UsageKeys.schedule(
+        model, moments, apps: apps, end: .start + found.scenario.duration)
       guard place.problemCount == before else { return }
       do throws(UserModelError) {
         found.user = try UsageSchedule(entries)

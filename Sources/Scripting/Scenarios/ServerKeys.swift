@@ -59,8 +59,8 @@ enum ServerKeys {
     let isSound = server.read(table, at: place, into: &draft)
     if isSound, draft.configuration.latencyP95 < draft.configuration.latencyMedian {
       place.key("latency").key("p95").report(
-        "below the median (\(short(draft.configuration.latencyP95.seconds))); give at least "
-          + short(draft.configuration.latencyMedian.seconds))
+        "below the median (\(plainNumber(draft.configuration.latencyP95.seconds))); give at least "
+          + plainNumber(draft.configuration.latencyMedian.seconds))
     }
     if let publishes = draft.publishes {
       draft.configuration.publication = publication(publishes, moments)

@@ -31,7 +31,7 @@ enum UsageKeys {
   ])
 
   static func schedule(
-    _ list: PlacedValue, _ moments: Moments, apps: KnownNames
+    _ list: PlacedValue, _ moments: Moments, apps: KnownNames, end: Instant
   ) -> [UsageSchedule.Entry] {
     guard case .table(let table) = list.value, let entries = table.list else {
       list.place.report("not a list of entries; write { at = \"08:00\", open = \"news\" }, ...")
@@ -44,8 +44,15 @@ enum UsageKeys {
       var draft = EntryDraft()
       guard entry.read(table, at: place, into: &draft) else { return nil }
       let deed = deed(draft, at: place, apps: apps)
+      let before = place.problemCount
       let at = draft.at.flatMap { moments.instant($0.value, .isWrong, at: $0.place) }
       guard let deed, let at else { return nil }
+      if at > end, end > .start, place.problemCount == before {
+        let clock = DayClock(startsAt: moments.startsAt)
+        place.key("at").report(
+          "after the end of the run (\(clock.text(at))), so it never happens; the run ends at "
+            + "\(clock.text(end)): make it longer, or take the entry out")
+      }
       return UsageSchedule.Entry(at: at, deed)
     }
   }

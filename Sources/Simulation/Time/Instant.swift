@@ -43,26 +43,6 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-  public var description: String { clockDescription }
-
-  /// The time as a clock that began at midnight of day 0: `1d 08:05:09.123`.
-  ///
-  /// Days are left out on day 0, milliseconds are truncated (a moment is never shown before it is
-  /// reached), and `distantFuture` is `never`.
-  public var clockDescription: String {
-    guard self != .distantFuture else { return "never" }
-    let milliseconds = nanoseconds.magnitude / 1_000_000
-    let (seconds, millisecond) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
-    let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
-    let (days, hour) = hours.quotientAndRemainder(dividingBy: 24)
-    let day = days == 0 ? "" : "\(days)d "
-    let clock = "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
-    return "\(nanoseconds < 0 ? "-" : "")\(day)\(clock).\(digits(millisecond, 3))"
-  }
-
-  private func digits(_ value: UInt64, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-  }
+  /// As a clock shows it that was at midnight at the start of the run; `DayClock` has the device's.
+  public var description: String { DayClock().text(self) }
 }

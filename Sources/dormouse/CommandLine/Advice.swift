@@ -6,8 +6,8 @@ func advice(for name: String, among known: [String], otherwise: String) -> Strin
   nearest(to: name, among: known).map { "did you mean \($0)?" } ?? otherwise
 }
 
-/// An argument as messages show it: safe to print and not longer than a line.
-func shown(_ argument: String) -> String {
+/// An argument as messages show it: safe to print and not longer than so many characters.
+func shown(_ argument: String, _ most: Int = 80) -> String {
   let text = printable(argument)
-  return text.count > 80 ? text.prefix(77) + "..." : text
+  return text.count > most ? text.prefix(most - 3) + "..." : text
 }

@@ -75,23 +75,21 @@ struct Arguments: Equatable {
 
   // MARK: Values with a meaning; each refuses what it cannot read wholly.
 
-  func span(_ option: String) throws(CommandError) -> TimeSpan? {
-    try read(option, "no length of time", "write 30s, 5m, 6h, 2d or 1h30m") {
-      TimeSpan(argument: $0)
-    }
+  func moment(_ option: String) throws(CommandError) -> WrittenMoment? {
+    try read(option, "no time", WrittenMoment.forms) { WrittenMoment($0) }
   }
 
-  func moment(_ option: String) throws(CommandError) -> Instant? {
-    try read(option, "no time", "write 08:30:15 or 8h30m, both since the start") {
-      Instant(argument: $0)
-    }
-  }
-
-  /// The whole minute or second that a clock names.
-  func momentAsWritten(_ option: String) throws(CommandError) -> ClosedRange<Instant>? {
-    try read(option, "no time", "write 13:05, 13:05:30, '1d 13:05' or 13h5m, all since the start") {
-      Instant.range(argument: $0)
-    }
+  /// Refuses a moment before the start of a run.
+  func check(
+    _ option: String, _ moment: WrittenMoment?, on clock: DayClock
+  ) throws(CommandError) {
+    guard let moment, moment.instant(clock) < .start else { return }
+    let remedy =
+      moment.text.hasPrefix("day")
+      ? "give a later time" : "write 'day 2 \(shown(moment.text))' for the next day"
+    throw .usage(
+      "--\(option): it is before the start (\(shown(moment.text))); the run starts at "
+        + "\(clock.startText) on day 1: \(remedy)")
   }
 
   func count(_ option: String) throws(CommandError) -> Int? {

@@ -10,6 +10,7 @@ enum ParameterHelp {
     find: (_ file: String) throws(ScriptError) -> [ScenarioParameter]
   ) throws(CommandError) {
     guard let file = arguments.operands.first else { return }
+    try InputFile.require(file, in: [.script])
     let parameters: [ScenarioParameter]
     do throws(ScriptError) { parameters = try find(file) } catch { throw CommandError(error) }
     guard !parameters.isEmpty else {

@@ -28,46 +28,82 @@ private let secondsByUnit: [String: Double] = [
   "ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3_600, "d": 86_400,
 ]
 
-extension Instant {
-  /// A moment since the start of the run: a length of time, seconds, or a clock as traces show it:
-  /// `08:30`, `08:30:15.250`, `1d 08:30:15`. Nil for anything else.
-  init?(argument text: String) {
-    let isNumber = text.last?.isNumber == true && !text.contains(":")
-    let text = isNumber ? text + "s" : text
-    if let span = TimeSpan(argument: text) {
-      self = .start + span
-      return
-    }
-    var clock = text[...]
-    var days = TimeSpan.zero
-    if let mark = text.firstIndex(of: "d") {
-      guard let span = TimeSpan(argument: String(text[...mark])) else { return nil }
-      days = span
-      clock = text[text.index(after: mark)...].drop { $0 == " " }
-    }
-    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let hours = Instant.clockPart(parts[0], below: 24),
-      let minutes = Instant.clockPart(parts[1], below: 60),
-      let seconds = parts.count < 3 ? 0 : Instant.clockPart(parts[2], below: 60, fraction: true)
-    else { return nil }
-    self = .start + days + .seconds(hours * 3_600 + minutes * 60 + seconds)
+/// A moment of a run as it is written: a time of the device's clock (`13:05`, `day 2 08:30:15.250`), or
+/// a length of time since the start (`6h`, `90`). Which instant that is, the run's clock tells.
+struct WrittenMoment: Equatable {
+  static let forms = "write 13:05, 'day 2 13:05', or a time since the start, such as 6h or 90s"
+
+  private enum Form: Equatable {
+    case sinceStart(TimeSpan)
+    case clock(day: Int, TimeSpan)
   }
 
-  /// All of the time that a moment names: a clock without seconds the whole minute, anything without
-  /// decimals the whole second.
-  static func range(argument text: String) -> ClosedRange<Instant>? {
-    guard let first = Instant(argument: text) else { return nil }
-    let colons = text.count { $0 == ":" }
-    let length: TimeSpan =
-      text.contains(".") || text.contains("ms")
-      ? .zero : (colons == 1 ? .minutes(1) : .seconds(1)) - .nanoseconds(1)
-    return first...first + length
+  /// As it was written.
+  let text: String
+  private let form: Form
+  /// How much time is named: a clock without seconds names a whole minute, anything without decimals a
+  /// whole second, the rest a millisecond.
+  private let length: TimeSpan
+
+  /// Nil for what is no moment.
+  init?(_ text: String) {
+    self.text = text
+    let isExact = text.contains(".") || text.contains("ms")
+    let isNumber = text.last?.isNumber == true && !text.contains(":") && !text.hasPrefix("d")
+    let named: TimeSpan
+    if let span = TimeSpan(argument: isNumber ? text + "s" : text) {
+      form = .sinceStart(span)
+      named = .seconds(1)
+    } else {
+      guard let (day, clock) = WrittenMoment.clock(text) else { return nil }
+      form = .clock(day: day, clock)
+      named = text.count { $0 == ":" } == 1 ? .minutes(1) : .seconds(1)
+    }
+    length = (isExact ? .milliseconds(1) : named) - .nanoseconds(1)
+  }
+
+  /// The first instant of it. Before the start where the clock showed that before the run.
+  func instant(_ clock: DayClock) -> Instant {
+    switch form {
+    case .sinceStart(let span): .start + span
+    case .clock(let day, let timeOfDay): clock.instant(day: day, timeOfDay)
+    }
+  }
+
+  /// All of the time that is named.
+  func range(_ clock: DayClock) -> ClosedRange<Instant> {
+    instant(clock)...instant(clock) + length
+  }
+
+  /// The last instant that is shown as it is written.
+  func end(_ clock: DayClock) -> Instant {
+    instant(clock) + min(length, .milliseconds(1) - .nanoseconds(1))
+  }
+
+  /// Day, from 1, and time of day of `[day N ]HH:MM[:SS[.fff]]`.
+  private static func clock(_ text: String) -> (Int, TimeSpan)? {
+    var clock = text[...]
+    var day = 1
+    if text.hasPrefix("day ") {
+      let words = text.split(separator: " ")
+      guard words.count == 3, words[1].allSatisfy({ $0.isASCII && $0.isNumber }),
+        let number = Int(words[1]), (1...36_525).contains(number)
+      else { return nil }
+      day = number
+      clock = words[2]
+    }
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let hours = clockPart(parts[0], below: 24),
+      let minutes = clockPart(parts[1], below: 60),
+      let seconds = parts.count < 3 ? 0 : clockPart(parts[2], below: 60, fraction: true)
+    else { return nil }
+    return (day, .seconds(hours * 3_600 + minutes * 60 + seconds))
   }
 
   /// One or two digits; seconds may have decimals.
-  private static func clockPart(_ text: Substring, below limit: Double, fraction: Bool = false)
-    -> Double?
-  {
+  private static func clockPart(
+    _ text: Substring, below limit: Double, fraction: Bool = false
+  ) -> Double? {
     let whole = fraction ? text.prefix { $0 != "." } : text
     guard (1...2).contains(whole.count), text.last != ".",
       text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),

@@ -21,26 +21,31 @@ enum CheckCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
-    var problems: [String] = []
+    var problems: [CommandError] = []
     for file in arguments.operands {
       do throws(CommandError) {
         try console.output.write("\(shown(file)): \(try verdict(on: file, request))\n")
       } catch {
-        guard case .data(let message) = error else { throw error }
-        problems.append(message)
+        switch error {
+        case .data, .noInput: problems.append(error)
+        default: throw error
+        }
       }
     }
     let count = arguments.operands.count
     if count > 1, !problems.isEmpty {
-      problems.append("check: \(problems.count) of \(count) files cannot be used")
+      problems.append(.data("check: \(problems.count) of \(count) files cannot be used"))
     }
-    if !problems.isEmpty { throw .data(problems.joined(separator: "\n")) }
+    if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 
   /// What a file is, if all is well with it.
   private static func verdict(
     on file: String, _ request: Composition.Request
   ) throws(CommandError) -> String {
+    var request = request
+    request.file = file
+    try request.requireFiles()
     let files = DiskScripts()
     let kind: ScriptKind
     do throws(ScriptError) {
@@ -54,8 +59,6 @@ enum CheckCommand {
     } catch {
       throw CommandError(error)
     }
-    var request = request
-    request.file = file
     switch kind {
     case .app, .policy: return "\(kind.rawValue), no errors"
     case .scenario: return try verdict(onScenario: request, files)

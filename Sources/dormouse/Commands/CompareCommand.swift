@@ -75,12 +75,14 @@ struct CompareCommand {
   }
 
   func run() throws(CommandError) {
+    try InputFile.require(request.file, in: [.script])
+    for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
     let plan = try ExperimentPlan(request, console: arguments.has("quiet") ? nil : console)
     if arguments.has("dry-run") {
       let overview = try PlanOverview(of: plan, storePath: storePath, jobs: jobs)
       return try console.output.write(overview.text(width: console.width))
     }
-    let store = try storing { () throws(StoreError) in try Store(storePath, access: .write) }
+    let store = try openStore()
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
     var campaign = Campaign(plan, into: store, jobs: jobs, console: shows ? console : nil)
@@ -97,6 +99,16 @@ struct CompareCommand {
       console.remark(summary(campaign, plan, elapsed))
     }
     try judge(campaign.outcome, plan, store)
+  }
+
+  /// Makes it where it is not there, whole or not at all.
+  private func openStore() throws(CommandError) -> Store {
+    let unfinished = Store.unfinishedFiles(of: storePath)
+    unfinished.forEach(UnfinishedFiles.began)
+    defer { unfinished.forEach(UnfinishedFiles.finished) }
+    return try Interruption.shared.watching { () throws(CommandError) in
+      try storing { () throws(StoreError) in try Store(storePath, access: .write) }
+    }
   }
 
   private func summary(_ campaign: Campaign, _ plan: ExperimentPlan, _ elapsed: Double) -> String {

@@ -41,7 +41,9 @@ enum DiffCommand {
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
     let files = arguments.operands
     let sides = [try arguments.side(0), try arguments.side(1)]
-    guard files.count == 2 || (ComparedRun.isScenario(files[0]) && sides[0] != sides[1]) else {
+    // Equal ones too: that they do the same can be seen so.
+    let isForTwo = Composition.Request.options.contains { arguments.all($0.name).count > 1 }
+    guard files.count == 2 || (ComparedRun.isScenario(files[0]) && isForTwo) else {
       throw .usage(
         "dormouse diff: there is nothing to compare \(shown(files[0])) with; "
           + "name a second run, or give --policy, --seed or --set of a scenario twice")
@@ -55,6 +57,11 @@ enum DiffCommand {
     for (index, side) in sides.enumerated() {
       var request = try Composition.Request(side)
       request.file = files[min(index, files.count - 1)]
+      if ComparedRun.isScenario(request.file) {
+        try request.requireFiles()
+      } else {
+        try FileContent.require(request.file, in: [.trace, .script])
+      }
       runs.append(try ComparedRun(request))
     }
     return runs
@@ -98,7 +105,7 @@ private struct ComparedRun {
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")
+      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
     }
     let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
     name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"

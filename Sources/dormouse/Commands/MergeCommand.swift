@@ -1,5 +1,6 @@
 import Experiments
 import Reports
+import Simulation
 
 /// `dormouse merge`: joins the stores of an experiment's parts.
 enum MergeCommand {
@@ -18,9 +19,10 @@ enum MergeCommand {
     guard let path = arguments.value("output") else {
       throw .usage("dormouse merge: no store to make is named; add -o STORE")
     }
+    for part in arguments.operands { try InputFile.require(part, in: [.store]) }
     let unfinished = Store.unfinishedFiles(of: path)
-    unfinished.forEach(Interruption.shared.began)
-    defer { unfinished.forEach(Interruption.shared.finished) }
+    unfinished.forEach(UnfinishedFiles.began)
+    defer { unfinished.forEach(UnfinishedFiles.finished) }
     try Interruption.shared.watching(lastWords: "interrupted; nothing was joined") {
       () throws(CommandError) in
       try storing { () throws(StoreError) in try Store.merge(arguments.operands, into: path) }
@@ -32,7 +34,7 @@ enum MergeCommand {
     let missing =
       progress.missing > 0
       ? "; \(grouped(progress.missing)) of the plan are missing: 'dormouse compare FILE "
-        + "-o \(shown(path))' runs them" : ""
+        + "-o \(shellQuoted(path))' runs them" : ""
     let failed = progress.failed > 0 ? ", \(grouped(progress.failed)) failed" : ""
     console.remark(
       "\(counted(progress.done, "run"))\(failed) of \(counted(arguments.operands.count, "part")) are in "

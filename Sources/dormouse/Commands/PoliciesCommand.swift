@@ -1,5 +1,6 @@
 import Policies
 import Reports
+import Simulation
 
 /// `dormouse policies`: lists the policies, or explains one.
 enum PoliciesCommand {
@@ -57,18 +58,13 @@ enum PoliciesCommand {
       case .documented(let source): "documented: \(source)"
       case .assumed: "assumed"
       }
-    return "\(parameter.summary) (\(asWritten(parameter.standard))\(unit), \(basis); "
-      + "from \(asWritten(parameter.range.lowerBound)) to \(asWritten(parameter.range.upperBound)))"
+    return "\(parameter.summary) (\(plainNumber(parameter.standard))\(unit), \(basis); "
+      + "from \(plainNumber(parameter.range.lowerBound)) to \(plainNumber(parameter.range.upperBound)))"
   }
 
   private static func example(_ entry: PolicyEntry) -> String {
     let parameters = entry.parameters.prefix(2) + (entry.appParameter.map { [$0] } ?? [])
-    let settings = parameters.map { "\($0.name)=\(asWritten($0.standard))" }
+    let settings = parameters.map { "\($0.name)=\(plainNumber($0.standard))" }
     return "\(entry.name){\(settings.joined(separator: ","))}"
   }
-}
-
-/// As one would write a number: `600`, not `600.0`.
-func asWritten(_ value: Double) -> String {
-  Int(exactly: value).map { "\($0)" } ?? "\(value)"
 }

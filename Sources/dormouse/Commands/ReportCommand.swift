@@ -15,6 +15,7 @@ enum ReportCommand {
   ) { (arguments, console) throws(CommandError) in
     let display = try Display(arguments)
     let path = arguments.operands[0]
+    try InputFile.require(path, in: [.store])
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
     try display.show(store, console)
   }

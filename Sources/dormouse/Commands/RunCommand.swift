@@ -8,7 +8,9 @@ struct RunCommand {
   static let command = Command(
     name: "run", summary: "run a scenario and report", usage: "FILE [options]", operands: 1...1,
     options: Composition.Request.options + [
-      .init(name: "until", value: "TIME", summary: "stop after this virtual time: 30s, 5m, 6h, 2d"),
+      .init(
+        name: "until", value: "TIME",
+        summary: "stop then: 13:05, 'day 2 13:05', or since the start: 30s, 6h"),
       .init(
         name: "trace", value: "FILE",
         summary: "write the trace, one JSON object a line; '-' prints it"
@@ -16,6 +18,9 @@ struct RunCommand {
       .init(
         name: "explain",
         summary: "with --trace: write too what each decision rested on (see 'dormouse why')"),
+      .init(
+        name: "fail-on", value: "WHAT",
+        summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(name: "all", summary: "show every app, however many"),
       .init(name: "quiet", summary: "no report but --json's, and no progress"),
@@ -32,14 +37,16 @@ struct RunCommand {
     })
 
   private let request: Composition.Request
-  private let until: TimeSpan?
+  private let until: WrittenMoment?
   private let tracePath: String?
+  private let failures: [FailureCondition]
   private let arguments: Arguments
   private let console: Console
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     request = try Composition.Request(arguments)
-    until = try arguments.span("until")
+    until = try arguments.moment("until")
+    failures = try FailureCondition.list(arguments)
     tracePath = arguments.value("trace")
     if arguments.has("explain"), tracePath == nil {
       throw .usage("--explain: there is no trace to write it to; add --trace FILE")
@@ -52,10 +59,32 @@ struct RunCommand {
   }
 
   func run() throws(CommandError) {
+    try request.requireFiles()
     let composition = try Composition(request)
-    let report = try Interruption.shared.watching { () throws(CommandError) -> RunReport in
-      try self.report(on: composition)
+    try arguments.check(
+      "until", until, on: DayClock(startsAt: composition.loaded.scenario.startsAt))
+    let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
+      try self.run(composition)
     }
+    try show(run.report)
+    if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
+      console.complain("\(shown(request.file)): \(shown(trouble, 400)); it gave nothing then")
+    }
+    let problems = failures.compactMap { condition in
+      condition.problem(in: run.result).map {
+        "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
+      }
+    }
+    if !problems.isEmpty { throw .expectation(problems.joined(separator: "\n")) }
+  }
+
+  /// What a run came to.
+  private struct FinishedRun {
+    let result: RunResult
+    let report: RunReport
+  }
+
+  private func show(_ report: RunReport) throws(CommandError) {
     let output = tracePath == "-" ? console.errors : console.output
     if arguments.has("json") {
       try output.write(report.json + "\n")
@@ -69,7 +98,7 @@ struct RunCommand {
   }
 
   /// Runs the device and keeps the trace if all went well.
-  private func report(on composition: Composition) throws(CommandError) -> RunReport {
+  private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
     let sink = try tracePath.map { (path) throws(CommandError) -> any TraceOutput in
       path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
     }
@@ -87,15 +116,17 @@ struct RunCommand {
     }
     try sink?.commit()
     let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
-    return RunReport(
-      run, realTime: realTime,
-      scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }))
+    return FinishedRun(
+      result: run,
+      report: RunReport(
+        run, realTime: realTime,
+        scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first })))
   }
 
   private func watch(_ device: Device, _ sink: (any TraceOutput)?) {
     let showsProgress = console.isErrorTerminal && !arguments.has("quiet")
-    let end = until.map { min(.start + $0, device.end) } ?? device.end
-    var line = ProgressLine(end: end)
+    let end = until.map { min($0.instant(device.clock), device.end) } ?? device.end
+    var line = ProgressLine(end: end, clock: device.clock)
     device.run(until: end) { now, events in
       if showsProgress, let text = line.text(at: now, events: events) {
         console.remark(text)
@@ -106,7 +137,7 @@ struct RunCommand {
   }
 
   private func progress(of run: RunResult, _ duration: TimeSpan) -> String {
-    let reached = (Instant.start + run.duration).clockDescription
+    let reached = run.clock.text(.start + run.duration)
     let trace = tracePath.map { $0 == "-" ? "" : "; \(shown($0)) was not written" } ?? ""
     return "interrupted at \(reached) of \(longSpan(duration)) after \(run.events) events\(trace)"
   }

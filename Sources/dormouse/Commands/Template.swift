@@ -1,3 +1,5 @@
+import Simulation
+
 /// The scripts that `dormouse new` writes.
 enum Template: String, CaseIterable {
   case app
@@ -23,11 +25,12 @@ enum Template: String, CaseIterable {
 
   /// What its author may do now.
   func next(_ stem: String) -> String {
-    switch self {
+    let file = shellQuoted("\(stem).lua")
+    return switch self {
     case .app: "name it in a scenario: app { id = \"\(Template.name(stem))\", script = ... }"
-    case .scenario: "dormouse run \(shellQuoted("\(stem).lua"))"
-    case .experiment: "dormouse compare \(shellQuoted("\(stem).lua"))"
-    case .policy: "dormouse run SCENARIO --policy \(shellQuoted("\(stem).lua"))"
+    case .scenario: "dormouse run \(file)"
+    case .experiment: "dormouse compare \(file)"
+    case .policy: "dormouse run SCENARIO --policy \(file)"
     }
   }
 

@@ -12,22 +12,26 @@ enum WhyCommand {
     options: [
       .init(name: "app", value: "ID", summary: "the app, as the scenario names it"),
       .init(
-        name: "at", value: "TIME", summary: "when: 13:05, 13:05:30, '1d 13:05', 13h5m or seconds"),
+        name: "at", value: "TIME",
+        summary: "when: 13:05, 13:05:30, 'day 2 13:05', or since the start: 6h, 90s"),
     ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
     notes: """
-      TIME is since the start of the run, as in traces. 13:05 means that minute, 13:05:30 that second.
-      Explained is the last decision about the app in that time, else the one that stood then: that by
-      which it still waited for a slot, or still had what it was given. With neither, the app's state is
-      told. The decisions around are listed, for another --at.
+      Clock times are the device's, as in reports and traces; without a day they are of day 1, the
+      first. 13:05 means that minute, 13:05:30 that second. Explained is the last decision about the
+      app in that time, else the one that stood then: that by which it still waited for a slot, or still
+      had what it was given. With neither, the app's state is told. The decisions around are listed, for
+      another --at; of an app that was passed over again and again, who was taken before it each time.
       """
   ) { (arguments, console) throws(CommandError) in
     for option in ["app", "at"] where !arguments.has(option) {
       throw .usage("dormouse why: --\(option) is missing; usage: dormouse why \(usage)")
     }
-    let asked = try arguments.momentAsWritten("at") ?? .start ... .start
-    let composition = try Composition(Composition.Request(arguments))
+    guard let asked = try arguments.moment("at") else { return }
+    let request = try Composition.Request(arguments)
+    try request.requireFiles()
+    let composition = try Composition(request)
     let app = try app(arguments, composition.loaded.scenario)
-    let moment = try moment(asked, composition.loaded.scenario)
+    let moment = try moment(asked, composition.loaded.scenario, arguments)
     let report = try Interruption.shared.watching { () throws(CommandError) -> WhyReport in
       try WhyCommand.report(on: composition, app, moment)
     }
@@ -47,7 +51,7 @@ enum WhyCommand {
     let standing = device.standing(of: app)
     device.run { now, events in isWanted(now, events) && !history.isComplete }
     if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, "interrupted at \(device.now.clockDescription)")
+      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
     }
     try device.throwBreakdown(in: composition.loaded.path)
     return WhyReport(
@@ -70,18 +74,20 @@ enum WhyCommand {
 
   private static func listed(_ names: [String]) -> String {
     let more = names.count > 20 ? ", ... (\(names.count) in all)" : ""
-    return names.prefix(20).map(shown).joined(separator: ", ") + more
+    return names.prefix(20).map { shown($0) }.joined(separator: ", ") + more
   }
 
   private static func moment(
-    _ asked: ClosedRange<Instant>, _ scenario: Scenario
+    _ asked: WrittenMoment, _ scenario: Scenario, _ arguments: Arguments
   ) throws(CommandError) -> ClosedRange<Instant> {
+    let clock = DayClock(startsAt: scenario.startsAt)
+    try arguments.check("at", asked, on: clock)
     let end = Instant.start + scenario.duration
-    guard asked.lowerBound <= end else {
+    guard asked.instant(clock) <= end else {
       throw .usage(
-        "--at: it is after the end of the run (\(asked.lowerBound.clockDescription)); "
-          + "give a time up to \(end.clockDescription)")
+        "--at: it is after the end of the run (\(shown(asked.text))); "
+          + "give a time up to \(clock.text(end))")
     }
-    return asked
+    return asked.range(clock)
   }
 }

@@ -32,6 +32,7 @@ final class ExperimentFactory: RunFactory {
   }
 
   func device(for run: PlannedRun) throws(RunFailure) -> Device {
+    Faults.coverThread()
     do throws(CommandError) {
       let world = try world(of: run.setting)
       guard let source = policies[run.policy.label] else {

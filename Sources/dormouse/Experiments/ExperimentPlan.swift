@@ -216,9 +216,9 @@ extension LoadedExperiment.Precision {
     let limit = isOfDifferences ? extent : extent / 2
     guard halfWidth >= limit else { return [] }
     let isPercentage = known.unit == .share && halfWidth > 1 && halfWidth / 100 < limit
-    let shown = asWritten(halfWidth)
+    let shown = plainNumber(halfWidth)
     let advice =
-      isPercentage ? "\(halfWidth / 100) for \(shown) %" : "less than \(asWritten(limit))"
+      isPercentage ? "\(halfWidth / 100) for \(shown) %" : "less than \(plainNumber(limit))"
     return [
       ScriptError.Problem(
         at: halfWidthLocation,
@@ -230,7 +230,15 @@ extension LoadedExperiment.Precision {
 
 /// What to do about a metric that there is not.
 func adviceOnMetric(_ name: String) -> String {
-  advice(
+  // Part of a name is meant more often than another one with few letters exchanged.
+  let begun = Metrics.all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
+  let known =
+    begun.isEmpty ? Metrics.all.map(\.name).filter { $0.contains(name.lowercased()) } : begun
+  if !name.isEmpty, (1...6).contains(known.count) {
+    let last = known.count > 1 ? " or \(known[known.count - 1])" : ""
+    return "did you mean \(known.dropLast(known.count > 1 ? 1 : 0).joined(separator: ", "))\(last)?"
+  }
+  return advice(
     for: name, among: Metrics.all.map(\.name) + Metrics.all.map(\.key),
     otherwise: "docs/metrics.md lists them, and so does 'dormouse compare --help'")
 }

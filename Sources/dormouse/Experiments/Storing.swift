@@ -1,11 +1,11 @@
 import Experiments
 
 extension CommandError {
-  /// What cannot be used is bad data; what fails in use is the machine's fault.
+  /// What cannot be used is bad data; what fails in use could not be read or written.
   init(_ error: StoreError) {
     switch error {
     case .unusable(let message): self = .data(message)
-    case .failed(let message): self = .fault(message)
+    case .failed(let message): self = .inputOutput(message)
     }
   }
 }

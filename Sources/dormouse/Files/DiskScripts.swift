@@ -6,6 +6,18 @@ struct DiskScripts: ScriptFiles {
   /// The largest usage recording we know, LSApp's, has 179 MB; what is larger is something else.
   private static let sizeLimit = 512 << 20
 
+  func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+    func parts(_ path: String) -> [String] {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents
+    }
+    guard parts(path).starts(with: parts(folder)) else {
+      throw ScriptFileError(
+        "it is a link out of its folder ('\(path)'); put the module there, or name its folder with "
+          + "--lua-path")
+    }
+    return try contents(of: path)
+  }
+
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

@@ -12,7 +12,14 @@ final class FilesRead: ScriptFiles {
   }
 
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
-    let bytes = try files.contents(of: path)
+    note(try files.contents(of: path), path)
+  }
+
+  func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+    note(try files.contents(of: path, below: folder), path)
+  }
+
+  private func note(_ bytes: [UInt8]?, _ path: String) -> [UInt8]? {
     if let bytes {
       let digest = Fingerprint(of: bytes)
       digests.withLock { $0[path] = digest }

@@ -21,8 +21,10 @@ struct LineReader {
       return
     }
     do { handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
-      if error.posixCode == ENOENT { throw .data("\(path): there is no such file; check the name") }
-      throw .data("\(path): it cannot be read (\(error.reason)); name a file that can")
+      if error.posixCode == ENOENT {
+        throw .noInput("\(shown(path)): there is no such file; check the name")
+      }
+      throw .noInput("\(shown(path)): it cannot be read (\(error.reason)); name a file that can")
     }
   }
 

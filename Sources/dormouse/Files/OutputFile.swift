@@ -33,6 +33,7 @@ final class OutputFile: TraceSink {
       target = place.deletingLastPathComponent().appendingPathComponent(name)
       temporary = target
     }
+    if let temporary { UnfinishedFiles.began(temporary.path) }
     do {
       if !isSpecial { try Data().write(to: target) }
       handle = try FileHandle(forWritingTo: target)
@@ -40,7 +41,6 @@ final class OutputFile: TraceSink {
       throw .data(
         "\(path): it cannot be written (\(error.reason)); name a file in a folder that can")
     }
-    if let temporary { Interruption.shared.began(temporary.path) }
   }
 
   deinit { discard() }
@@ -53,7 +53,7 @@ final class OutputFile: TraceSink {
       failure =
         error.posixCode == EPIPE
         ? .outputClosed
-        : .fault("\(path): it cannot be written (\(error.reason)); nothing was kept")
+        : .inputOutput("\(path): it cannot be written (\(error.reason)); nothing was kept")
     }
   }
 
@@ -78,11 +78,11 @@ final class OutputFile: TraceSink {
       discard()
       throw unfinished(reason)
     }
-    Interruption.shared.finished(temporary.path)
+    UnfinishedFiles.finished(temporary.path)
   }
 
   private func unfinished(_ reason: String) -> CommandError {
-    .fault("\(path): it cannot be finished (\(reason)); nothing was kept")
+    .inputOutput("\(path): it cannot be finished (\(reason)); nothing was kept")
   }
 
   /// Leaves nothing behind. Does nothing after `commit`.
@@ -92,6 +92,6 @@ final class OutputFile: TraceSink {
     try? handle.close()
     guard let temporary else { return }
     try? FileManager.default.removeItem(at: temporary)
-    Interruption.shared.finished(temporary.path)
+    UnfinishedFiles.finished(temporary.path)
   }
 }

@@ -15,14 +15,15 @@ final class TemporaryTrace: TraceSink {
       handle = try FileHandle(forUpdating: place)
       try FileManager.default.removeItem(at: place)
     } catch {
-      throw .fault("\(place.path): it cannot be written (\(error.reason)); set TMPDIR to a folder")
+      throw .inputOutput(
+        "\(place.path): it cannot be written (\(error.reason)); set TMPDIR to a folder")
     }
   }
 
   func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     do { try handle.write(contentsOf: Data(bytes)) } catch {
-      failure = .fault("temporary trace: it cannot be written (\(error.reason)); make room")
+      failure = .inputOutput("temporary trace: it cannot be written (\(error.reason)); make room")
     }
   }
 
@@ -30,7 +31,7 @@ final class TemporaryTrace: TraceSink {
   func lines() throws(CommandError) -> LineReader {
     if let failure { throw failure }
     do { try handle.seek(toOffset: 0) } catch {
-      throw .fault("temporary trace: it cannot be read (\(error.reason)); try again")
+      throw .inputOutput("temporary trace: it cannot be read (\(error.reason)); try again")
     }
     return LineReader(handle)
   }

@@ -8,12 +8,13 @@ import Synchronization
 /// has not finished are removed.
 final class Interruption: Sendable {
   static let shared = Interruption()
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU,
+  ]
   /// What a run gets to stop by itself, in seconds.
   private static let patience = 2
 
   private let number = Atomic<Int32>(0)
-  private let unfinished = Mutex<[String]>([])
   private let lastWords = Mutex("")
 
   /// The signal that came; nil while none has.
@@ -58,20 +59,8 @@ final class Interruption: Sendable {
   }
 
   private func end(_ signal: Int32) {
-    removeUnfinished()
+    UnfinishedFiles.remove()
     Console().complain(lastWords.withLock { $0 })
     _exit(ExitStatus.signal(signal).code)
   }
-
-  /// Removes the files that would be left half written.
-  func removeUnfinished() {
-    unfinished.withLock { paths in
-      for path in paths { try? FileManager.default.removeItem(atPath: path) }
-    }
-  }
-
-  /// Names a file to remove if the program is ended before `finished`.
-  func began(_ path: String) { unfinished.withLock { $0.append(path) } }
-
-  func finished(_ path: String) { unfinished.withLock { $0.removeAll { $0 == path } } }
 }

@@ -29,7 +29,9 @@ final class OutputStream {
       try handle.write(contentsOf: buffer)
     } catch {
       if error.posixCode == EPIPE { throw .outputClosed }
-      throw .fault("output: it cannot be written (\(error.reason)); make room and try again")
+      let remedy =
+        error.posixCode == EBADF ? "open it, or write to a file" : "make room and try again"
+      throw .inputOutput("output: it cannot be written (\(error.reason)); \(remedy)")
     }
   }
 }

@@ -26,22 +26,46 @@ struct TimeArgumentTests {
   }
 
   @Test(
-    "moments are lengths since the start or clocks as traces show them",
+    "moments are lengths since the start, or times of the device's clock, of day 1 unless they say",
     arguments: [
-      ("90s", 90.0), ("08:30", 30_600), ("8:30:15", 30_615), ("08:30:15.250", 30_615.25),
-      ("1d 01:00:00.000", 90_000), ("2d01:00", 176_400), ("00:00", 0), ("90", 90), ("1.5", 1.5),
+      ("90s", 90.0), ("90", 90), ("1.5", 1.5), ("1d", 86_400), ("08:30", 1_800),
+      ("8:30:15", 1_815), ("08:30:15.250", 1_815.25), ("day 1 08:30", 1_800),
+      ("day 2 01:00:00.000", 61_200), ("07:59", -60),
     ])
-  func moments(text: String, seconds: Double) {
-    #expect(Instant(argument: text) == .start + .seconds(seconds))
+  func moments(text: String, seconds: Double) throws {
+    let moment = try #require(WrittenMoment(text))
+    #expect(moment.instant(DayClock(startsAt: .hours(8))) == .start + .seconds(seconds))
   }
 
   @Test(
-    "no other clock is taken",
+    "no other moment is taken",
     arguments: [
       "", "24:00", "08:60", "08:30:60", "8x", "08:30:", ":30", "08:30:15:01", "-08:30", "008:30",
-      "08:30.5", "08:30:15.", "xd 08:30", "1h 08:30",
+      "08:30.5", "08:30:15.", "xd 08:30", "1h 08:30", "1d 08:30", "day 0 08:30", "day 08:30",
+      "day 2", "day -1 08:30", "day 2 6h", "day 99999 08:30", "day２ 08:30", "day 2 08:30 ?",
     ])
   func noMoments(text: String) {
-    #expect(Instant(argument: text) == nil)
+    #expect(WrittenMoment(text) == nil)
+  }
+
+  @Test(
+    "a moment names a minute, a second or a millisecond, as it is written",
+    arguments: [
+      ("08:30", 60.0), ("08:30:15", 1), ("1800", 1), ("08:30:15.250", 0.001), ("250ms", 0.001),
+    ])
+  func ranges(text: String, seconds: Double) throws {
+    let range = try #require(WrittenMoment(text)).range(DayClock())
+    let length = range.upperBound - range.lowerBound + .nanoseconds(1)
+    #expect(length == .seconds(seconds))
+  }
+
+  @Test("what a trace shows of an instant names it, and ends with it")
+  func shown() throws {
+    let clock = DayClock(startsAt: .hours(22))
+    for instant in [Instant.start, .start + .seconds(7_212.345678), .start + .days(3)] {
+      let moment = try #require(WrittenMoment(clock.text(instant)))
+      #expect(moment.range(clock).contains(instant))
+      #expect(moment.end(clock) >= instant)
+    }
   }
 }

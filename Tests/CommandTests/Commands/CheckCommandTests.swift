@@ -22,7 +22,7 @@ struct CheckCommandTests {
       outcome.errors == """
         saver.lua:2: unexpected symbol near '='
         sleeper.lua:2: unexpected symbol near <eof>
-        none.lua: no such script (none.lua); name a .lua file that is there
+        none.lua: there is no such file; check the name
         check: 2 of 3 files cannot be used
 
         """)

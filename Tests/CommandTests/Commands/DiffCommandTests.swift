@@ -19,7 +19,7 @@ struct DiffCommandTests {
         1  hour.lua, first-come, seed 3
         2  hour.lua, first-come, seed 3
 
-        The runs are equal: the same 37 records.
+        The runs are equal: the same 38 records.
 
         """)
     #expect(outcome.status == 0)
@@ -35,7 +35,7 @@ struct DiffCommandTests {
     #expect(outcome.status == 1)
     let text = outcome.output
     #expect(text.hasPrefix("1  hour.lua, first-come, seed 3\n2  hour.lua, half, seed 3\n\n"))
-    #expect(text.contains("\nNumber 11 differs in\n  grantNs       1  30000000000\n"))
+    #expect(text.contains("\nNumber 12 differs in\n  grantNs       1  30000000000\n"))
     #expect(text.contains("  grantNs       2  15000000000\n"))
     #expect(text.contains("\nThe worlds are equal: the same 4 records of user, network and power."))
     #expect(text.contains("\nbackground seconds granted"))
@@ -57,6 +57,13 @@ struct DiffCommandTests {
 
         """))
     #expect(outcome.status == 1)
+  }
+
+  @Test("equal seeds can be compared, and do the same")
+  func equalSeeds() throws {
+    let outcome = try place().run("diff", "hour.lua", "--seed", "5", "--seed", "5")
+    #expect(outcome.output.contains("\nThe runs are equal: the same "))
+    #expect(outcome.status == 0)
   }
 
   @Test("traces are compared as they are, without explanations, and with a run of today")
@@ -83,9 +90,9 @@ struct DiffCommandTests {
         "--seed: it is given 3 times; two runs take one or two\n"
       ),
       (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: traces are what they are; "),
-      (["none.jsonl", "hour.lua"], 65, "none.jsonl: there is no such file; check the name\n"),
+      (["none.jsonl", "hour.lua"], 66, "none.jsonl: there is no such file; check the name\n"),
       (["x.jsonl", "hour.lua"], 65, "x.jsonl:1: not JSON: no JSON value (column 1); "),
-      (["hour.lua", "none.lua"], 65, "none.lua: no such file"),
+      (["hour.lua", "none.lua"], 66, "none.lua: there is no such file"),
     ])
   func refused(arguments: [String], status: Int32, message: String) throws {
     let place = try place()

@@ -76,6 +76,21 @@ struct NewCommandTests {
     #expect(folder.status == 65)
   }
 
+  @Test("takes names of any letters, and quotes for the shell what has to be")
+  func otherNames() throws {
+    let place = try Workplace()
+    let new = try place.run("new", "scenario", "größe")
+    #expect(new.output.hasSuffix("\nnext: dormouse run 'größe.lua'\n"))
+    #expect(try place.run("run", "größe.lua", "--quiet").status == 0)
+    try FileManager.default.createDirectory(
+      at: place.folder.appendingPathComponent("my apps"), withIntermediateDirectories: false)
+    let spaced = try place.run("new", "policy", "my apps/p")
+    #expect(
+      spaced.output.hasSuffix("\nnext: dormouse run SCENARIO --policy 'my apps/p.lua'\n"))
+    let advice = try place.run("run", "my apps/p.lua")
+    #expect(advice.errors.hasSuffix("run a scenario with --policy 'my apps/p.lua'\n"))
+  }
+
   @Test("takes a name with a folder")
   func folder() throws {
     let place = try Workplace()

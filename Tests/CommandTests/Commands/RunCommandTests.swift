@@ -13,7 +13,7 @@ struct RunCommandTests {
         An hour with two apps
           policy        first-come
           seed          3
-          virtual time  1 h
+          virtual time  1 h from 08:00
           real time     *
           events        *
           fingerprint   *
@@ -43,12 +43,12 @@ struct RunCommandTests {
 
         2 findings
              1  background task never ended (taskNeverEnded)
-                sleeper.lua:4: sleeper, once, first at 00:21:00.000
+                sleeper.lua:4: sleeper, once, first at 08:21:00.000
                   background task 1 "sleep" was never ended
                 what to do: end each task on every way, and in its expiration handler:
                   endBackgroundTask(id)
              1  still not ended after expiration handlers were called (taskNotEndedInHandler)
-                sleeper.lua:4: sleeper, once, first at 00:20:55.000
+                sleeper.lua:4: sleeper, once, first at 08:20:55.000
                   background task 1 "sleep" still not ended after expiration handlers were called
                 what to do: call endBackgroundTask in the expiration handler itself, before it returns
 
@@ -116,16 +116,31 @@ struct RunCommandTests {
 
         """))
     #expect(try place.run("run", "endless.lua", "-h").output.hasSuffix("declares no parameters.\n"))
-    #expect(try place.run("run", "none.lua", "-h").status == 65)
+    #expect(try place.run("run", "none.lua", "-h").status == 66)
   }
 
   @Test(
     "says what is wrong with scripts and what they are given",
     arguments: [
-      (["none.lua"], 65, "none.lua: no such file; name a scenario, a .lua file that is there"),
+      (["none.lua"], 66, "none.lua: there is no such file; check the name"),
       (
-        ["hour.lua", "--policy", "none.lua"], 65,
-        "none.lua: no such file; name a policy, a .lua file that is there"
+        ["hour.lua", "--policy", "none.lua"], 66,
+        "none.lua: there is no such file; check the name"
+      ),
+      (
+        ["hour.lua", "--lua-path", "none"], 66,
+        "--lua-path: there is no such folder (none); check the name"
+      ),
+      (
+        ["hour.lua", "--lua-path", "saver.lua"], 66,
+        "--lua-path: it is no folder (saver.lua); name the folder of the scripts"
+      ),
+      (
+        ["hour.lua", "--until", "07:30"], 64,
+        """
+        --until: it is before the start (07:30); the run starts at 08:00 on day 1: write 'day 2 \
+        07:30' for the next day
+        """
       ),
       (
         ["hour.lua", "--policy", "firstcome"], 64,
@@ -176,7 +191,52 @@ struct RunCommandTests {
       "return policy {\n  backgroundTime = function() error('no idea') end,\n}", to: "p.lua")
     let outcome = try place.run("run", "hour.lua", "--policy", "p.lua")
     #expect(outcome.status == 0)
+    #expect(
+      outcome.output.contains(
+        "\n  policy        p, which FAILED in 2 calls and gave nothing in these\n"))
     #expect(outcome.output.contains("policy faults 2\n"))
     #expect(outcome.output.contains("first fault   p.lua:2: no idea\n"))
+    let words = "hour.lua: the policy p failed in 2 calls, the first: p.lua:2: no idea"
+    #expect(outcome.errors == "\(words); it gave nothing then\n")
+    let judged = try place.run(
+      "run", "hour.lua", "--policy", "p.lua", "--quiet", "--fail-on=faults")
+    #expect(judged.errors == "\(words) (--fail-on faults)\n")
+    #expect(judged.status == 1)
+  }
+
+  @Test(
+    "ends with status 1 for what it is asked to fail on, and keeps report and trace",
+    arguments: [
+      (
+        "findings",
+        """
+        hour.lua: 2 findings, the first at 08:20:55.000: sleeper.lua:4: sleeper: background task 1 \
+        "sleep" still not ended after expiration handlers were called (--fail-on findings)
+        """
+      ),
+      (
+        "exits",
+        """
+        hour.lua: processes that were ended or failed: sleeper backgroundTaskAssertionTimeout 1 \
+        (--fail-on exits)
+        """
+      ),
+      ("faults", ""),
+    ])
+  func failOn(condition: String, message: String) throws {
+    let place = try Workplace.withScripts()
+    let outcome = try place.run("run", "hour.lua", "--fail-on", condition, "--trace", "t.jsonl")
+    #expect(outcome.status == (message.isEmpty ? 0 : 1))
+    #expect(outcome.errors == (message.isEmpty ? "" : message + "\n"))
+    #expect(outcome.output.hasPrefix("An hour with two apps\n"))
+    #expect(try place.read("t.jsonl").hasPrefix("{\"ns\":0,\"kind\":\"clock\","))
+  }
+
+  @Test("stops at a time of the device's clock")
+  func until() throws {
+    let place = try Workplace.withScripts()
+    let report = try json(place.run("run", "hour.lua", "--json", "--until", "08:15"))
+    #expect(report["duration"] as? Double == 900)
+    #expect(report["startsAt"] as? Double == 28_800)
   }
 }

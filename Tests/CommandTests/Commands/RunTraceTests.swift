@@ -12,7 +12,7 @@ struct RunTraceTests {
     }
     #expect(try place.read("a.jsonl") == place.read("b.jsonl"))
     let log = try place.run("trace", "a.jsonl", "--kind", "app.log")
-    #expect(log.output == "00:20:30.000  sleeper       app.log          good night\n")
+    #expect(log.output == "08:20:30.000  sleeper       app.log          good night\n")
   }
 
   @Test("with --explain has what decisions rested on, and the same fingerprint without it")
@@ -54,7 +54,7 @@ struct RunTraceTests {
       ("none/t.jsonl", 65, "none/t.jsonl: it cannot be written (No such file or directory); "),
       ("/proc/t.jsonl", 65, "/proc/t.jsonl: it cannot be written (No such file or directory); "),
       (".", 65, ".: it is a folder; name a file\n"),
-      ("/dev/full", 70, "/dev/full: it cannot be written (No space left on device); "),
+      ("/dev/full", 74, "/dev/full: it cannot be written (No space left on device); "),
     ])
   func impossible(path: String, status: Int32, message: String) throws {
     let place = try Workplace.withScripts()
@@ -70,6 +70,7 @@ struct RunTraceTests {
     "of a run that is stopped by a signal is not kept, and an older one is",
     arguments: [
       (SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGUSR1, Int32(138)),
+      (SIGQUIT, Int32(131)), (SIGXCPU, Int32(152)),
     ])
   func interrupted(signal: Int32, status: Int32) throws {
     let place = try Workplace.withScripts()
@@ -87,15 +88,56 @@ struct RunTraceTests {
     #expect(try place.read("t.jsonl") == "old")
   }
 
-  @Test("is not kept either when dormouse itself fails, which ends it with status 70")
-  func fault() throws {
+  @Test(
+    "is not kept either when dormouse itself fails, which ends it with status 70",
+    arguments: [SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE])
+  func fault(signal: Int32) throws {
     let place = try Workplace.withScripts()
     let before = try place.files()
     let running = try place.start(["run", "endless.lua", "--trace", "t.jsonl"])
     try running.wait { try place.files().count > before.count }
-    running.send(SIGTRAP)
-    #expect(try running.finish().status == 70)
+    running.send(signal)
+    let outcome = try running.finish()
+    #expect(outcome.status == 70)
+    #expect(
+      outcome.errors
+        == "dormouse: a fault of its own (signal \(signal)); please report it, with the command and its "
+        + "files\n")
     #expect(try place.files() == before)
+  }
+
+  @Test("is not kept when the stack overflows, which is told as a fault too")
+  func stackOverflow() throws {
+    let place = try Workplace.withScripts()
+    // As deep as Lua lets C go, which needs more than the small stack that the shell allows.
+    try place.write(
+      """
+      local app = {}
+      local function deep(n)
+        return n == 0 and "" or (("x"):gsub("x", function() return deep(n - 1) end))
+      end
+      function app:didBecomeActive() deep(180) end
+      return app
+      """, to: "sleeper.lua")
+    let before = try place.files()
+    let outcome = try place.shell("ulimit -s 128; exec $0 run hour.lua --trace t.jsonl")
+    #expect(outcome.status == 70)
+    #expect(outcome.errors.hasPrefix("dormouse: a fault of its own (signal 11); "))
+    #expect(try place.files() == before)
+    #expect(try place.run("run", "hour.lua", "--quiet").status == 0)
+  }
+
+  @Test("gets nothing but records when the standard output is closed, which is an error of its own")
+  func closedOutput() throws {
+    let place = try Workplace.withScripts()
+    let outcome = try place.shell("exec $0 run hour.lua --trace t.jsonl >&-")
+    #expect(
+      outcome.errors
+        == "output: it cannot be written (Bad file descriptor); open it, or write to a file\n")
+    #expect(outcome.status == 74)
+    let lines = try place.read("t.jsonl").split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("{\"ns\":") && $0.hasSuffix("}") })
+    #expect(try place.shell("exec $0 run hour.lua --quiet <&- >&- 2>&-").status == 0)
   }
 
   @Test("ends quietly when its reader goes away, and so does the command trace")

@@ -87,7 +87,7 @@ struct StoreCommandTests {
   func otherScripts() throws {
     let place = try Workplace.withExperiment()
     #expect(try place.run("compare", "hour.lua").errors.contains("dormouse run hour.lua"))
-    #expect(try place.run("compare", "none.lua").status == 65)
+    #expect(try place.run("compare", "none.lua").status == 66)
     #expect(try place.run("run", "two.lua").errors.contains("dormouse compare two.lua"))
   }
 
@@ -106,7 +106,7 @@ struct StoreCommandTests {
     #expect(folder.errors.hasPrefix(".: it is a folder; "))
     let missing = try place.run("report", "none.sqlite")
     #expect(missing.errors.hasPrefix("none.sqlite: there is no such file; "))
-    #expect(missing.status == 65)
+    #expect(missing.status == 66)
   }
 
   @Test("a store in use is refused, but can be read")
@@ -137,12 +137,12 @@ struct StoreCommandTests {
       "ulimit -f 300; exec $0 compare two.lua --replications 40 --jobs 1 --quiet")
     #expect(stopped.errors.hasPrefix("two.sqlite: it cannot be read or written (disk I/O error"))
     #expect(stopped.errors.hasSuffix("; all finished runs are kept\n"))
-    #expect(stopped.status == 70)
+    #expect(stopped.status == 74)
     let done = try place.progress(of: "two.sqlite")[0]
     #expect((1..<240).contains(done))
     let merge = try place.shell("ulimit -f 100; exec $0 merge whole.sqlite -o merged.sqlite")
     #expect(merge.errors.hasPrefix("merged.sqlite: it cannot be read or written (disk I/O error"))
-    #expect(merge.status == 70)
+    #expect(merge.status == 74)
     #expect(try !place.files().contains { $0.contains("merged") })
     let resumed = try place.run("compare", "two.lua", "--replications", "40")
     #expect(resumed.errors.hasPrefix("\(done) runs done before, \(240 - done) more in "))

@@ -32,7 +32,7 @@ struct TraceCommandTests {
         00:01:00.000  mail          budget.grant     grant=30s
         00:01:01.000  mail          task.begin       id=1
         00:01:01.500  -             policy.decision  call=fetches chosen=[news] reasons={news="waited longest"}
-        1d 00:00:00.000  mail          task.end         id=1
+        day 2 00:00:00.000  mail          task.end         id=1
 
         """)
   }
@@ -40,14 +40,79 @@ struct TraceCommandTests {
   @Test("filters by app, kind or family of kinds, and time")
   func filters() throws {
     let lines = { (text: String) in text.split(separator: "\n").map { String($0.prefix(12)) } }
-    #expect(lines(try printed("--app", "news,none")) == ["00:00:01.500", "00:00:01.500"])
+    #expect(
+      lines(try printed("--app", "news,mail", "--limit", "2")) == ["00:00:01.500", "00:00:01.500"])
     #expect(lines(try printed("--kind", "task,network")).count == 3)
     #expect(lines(try printed("--kind", "task.begin")) == ["00:01:01.000"])
-    #expect(lines(try printed("--kind", "power")).isEmpty)
     #expect(
       lines(try printed("--from", "1m", "--to", "00:01:01")) == ["00:01:00.000", "00:01:01.000"])
     #expect(lines(try printed("--limit", "2")).count == 2)
     #expect(lines(try printed("--limit", "0")).isEmpty)
+  }
+
+  @Test(
+    "says why a filter matches nothing",
+    arguments: [
+      (["--app", "nwes"], "t.jsonl: no record is of the app nwes; did you mean news?"),
+      (["--app", "news,shop"], ""),
+      (["--app", "shop"], "t.jsonl: no record is of the app shop; there are news, mail"),
+      (
+        ["--kind", "power", "--to", "61s"],
+        """
+        t.jsonl: no record is of the kind power; there are network, user.open, app.log, budget.grant, \
+        task.begin
+        """
+      ),
+      (
+        ["--kind", "fetch,task", "--app", "news"],
+        """
+        t.jsonl: no record is of the kind fetch; there are network, user.open, app.log, budget.grant, \
+        task.begin, policy.decision, task.end
+        """
+      ),
+      (
+        ["--from", "day 3 00:00"],
+        "t.jsonl: no record is all that is asked for; the last is of day 2 00:00:00.000"
+      ),
+    ])
+  func nothing(arguments: [String], message: String) throws {
+    let place = try Workplace()
+    try place.write(trace, to: "t.jsonl")
+    let outcome = try place.run(["trace", "t.jsonl"] + arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == (message.isEmpty ? "" : message + "\n"))
+    #expect(outcome.output.isEmpty == !message.isEmpty)
+  }
+
+  @Test("says that there is nothing in an empty trace")
+  func empty() throws {
+    let outcome = try Workplace().run("trace", "-")
+    #expect(outcome.errors == "standard input: it has no records\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test("shows and takes times of the clock with which the trace begins, and passes that on")
+  func clock() throws {
+    let place = try Workplace()
+    let start = #"{"ns":0,"kind":"clock","startsAtNs":79200000000000}"# + "\n"
+    try place.write(start + trace, to: "t.jsonl")
+    let late = try place.run("trace", "t.jsonl", "--from", "22:01", "--to", "22:01:01.500")
+    #expect(
+      late.output.split(separator: "\n").map { $0.prefix(12) }
+        == ["22:01:00.000", "22:01:01.000", "22:01:01.500"])
+    let second = try place.run("trace", "t.jsonl", "--from", "day 2 00:00")
+    #expect(second.output == "day 2 22:00:00.000  mail          task.end         id=1\n")
+    #expect(
+      try place.run("trace", "t.jsonl", "--json", "--app", "mail", "--limit", "1").output
+        == start + #"{"ns":60000000000,"kind":"budget.grant","app":"mail","grantNs":30000000000}"#
+        + "\n")
+    let early = try place.run("trace", "t.jsonl", "--to", "21:00")
+    #expect(early.status == 64)
+    #expect(
+      early.errors.hasPrefix("--to: it is before the start (21:00); the run starts at 22:00 "))
+    let turned = try place.run("trace", "t.jsonl", "--from", "3h", "--to", "23:00")
+    #expect(turned.errors == "--to: it is before --from (23:00); give a later time\n")
+    #expect(turned.status == 64)
   }
 
   @Test("passes the records on as they stand")

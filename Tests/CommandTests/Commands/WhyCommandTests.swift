@@ -65,61 +65,93 @@ struct WhyCommandTests {
   @Test("says who went before, by which score, and what would have had to differ")
   func passedOver() throws {
     #expect(
-      try why("--app", "c", "--at", "00:15:11") == """
-        c under first-come, seed 1, at 00:15:11.000 (08:15:11.000 on the device's clock)
+      try why("--app", "c", "--at", "08:15:11") == """
+        c under first-come, seed 1, at 08:15:11.000
 
-        c was given no slot: another was put before it. This was decided at 00:15:10.000, 1.0s before, and
+        c was given no slot: another was put before it. This was decided at 08:15:10.000, 1.0s before, and
         it stood.
 
-        c at 00:15:10.000
+        c at 08:15:10.000
           state         suspended
-          last opened   00:00:02.000, 15.1m before
-          waiting since 00:15:02.000, 8.0s before
+          last opened   08:00:02.000, 15.1m before
+          waiting since 08:15:02.000, 8.0s before
           interval      at least 15.0m between fetches
           time used     0.0 s this day, 0.0 s in all
         Device
           slots         0 of 1 taken, 1 of 4 starts in the last 1.0h
-          pool          45.0 s of 60.0 s, enough for 1 fetch of 30.0 s; +25.0 s at 00:30:00.000
+          pool          45.0 s of 60.0 s, enough for 1 fetch of 30.0 s; +25.0 s at 08:30:00.000
           pool after    15.0 s
           battery       100%, off the charger
           network       wifi
 
         Candidates, by eligible since, the earliest first
         app  place  eligible since  waiting  outcome
-          b      1    00:15:01.000     9.0s  chosen: waited longest
-        > c      2    00:15:02.000     8.0s  passed over
+          b      1    08:15:01.000     9.0s  chosen: waited longest
+        > c      2    08:15:02.000     8.0s  passed over
 
         No candidates
-          its interval is not over: a until 00:30:00.000
+          its interval is not over: a until 08:30:00.000
           it does not declare the mode fetch: idle, task
 
         What would have had to differ
-          - an "eligible since" before 00:15:01.000, as b had; it had 00:15:02.000
+          - an "eligible since" before 08:15:01.000, as b had; it had 08:15:02.000
           - 1 more free slot: it was number 2, and 1 was free
 
         Decisions about c around then
-          00:15:02.000    was given no slot: there was none to give
-        > 00:15:10.000    was given no slot: another was put before it
-          00:15:20.000    was given a fetch slot
+          08:15:02.000    was given no slot: there was none to give
+        > 08:15:10.000    was given no slot: another was put before it
+          08:15:20.000    was given a fetch slot
 
         """)
   }
 
   @Test("of a whole minute explains the last decision for which the policy was asked")
   func minute() throws {
-    let text = try why("--app", "c", "--at", "0:15")
-    #expect(text.contains("\nc was given a fetch slot. This was decided at 00:15:20.000.\n"))
+    let text = try why("--app", "c", "--at", "8:15")
+    #expect(text.contains("\nc was given a fetch slot. This was decided at 08:15:20.000.\n"))
   }
 
   @Test("says which limit left no slot to give, and when it opens")
   func noSlot() throws {
     let busy = try why("--app", "c", "--at", "905")
     #expect(busy.contains("\n  - a fetch that ran to end: 1 of 1 slots were taken\n"))
-    let full = try why("--app", "b", "--at", "00:50")
-    #expect(full.contains("This was decided at 00:45:00.000, 5.0m before, and it"))
+    let full = try why("--app", "b", "--at", "08:50")
+    #expect(full.contains("This was decided at 08:45:00.000, 5.0m before, and it"))
     #expect(
       full.contains(
-        "  - the window to let another start, as it does at 01:15:00.000: 4 of 4 had begun in"))
+        "  - the window to let another start, as it does at 09:15:00.000: 4 of 4 had begun in"))
+  }
+
+  @Test(
+    "tells of an app that starves who was taken before it at each chance since it began to wait")
+  func starved() throws {
+    let place = try place()
+    try place.write(
+      """
+      return policy {
+        fetches = function(self, candidates, slots)
+          for _, app in ipairs(candidates) do
+            if app.id ~= "c" then return { app.id } end
+          end
+          return {}
+        end,
+      }
+      """, to: "never-c.lua")
+    let why = ["why", "s.lua", "--policy", "never-c.lua", "--app", "c", "--at"]
+    let text = try place.run(why + ["08:40"]).output
+    #expect(text.contains(" It had waited "))
+    #expect(text.contains("passed over at all 5 chances since 08:15:02.000."), "\(text)")
+    #expect(
+      text.contains(
+        """
+
+        Taken before it since it began to wait
+          in all: b 2, a 1
+          08:15:10.000    b
+          08:15:20.000    nobody: the policy left what was free unused
+        """), "\(text)")
+    let once = try place.run(why + ["08:15:11"]).output
+    #expect(!once.contains("Taken before it"))
   }
 
   @Test("explains a grant of background time, and a pool that was short")
@@ -134,28 +166,28 @@ struct WhyCommandTests {
     #expect(short.contains("\n  pool after    0.0 s\n"))
     #expect(
       short.contains(
-        "\n  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 00:30:00.000\n"))
+        "\n  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 08:30:00.000\n"))
   }
 
   @Test("tells how an app stood that no decision was about, and names the nearest ones")
   func none() throws {
-    let idle = try why("--app", "idle", "--at", "0:10")
+    let idle = try why("--app", "idle", "--at", "8:10")
     #expect(
       idle.contains(
         "\nThere was no decision about idle then: it waited for no slot (it does not declare"))
     #expect(idle.hasSuffix("it never waited for a slot, nor asked for time.\n"))
-    let early = try why("--app", "a", "--at", "0:10")
-    #expect(early.contains("\n  - its interval to be over, as it is at 00:15:00.000\n"))
+    let early = try why("--app", "a", "--at", "8:10")
+    #expect(early.contains("\n  - its interval to be over, as it is at 08:15:00.000\n"))
     #expect(
-      early.hasSuffix("around then\n  00:15:00.000    was given a fetch slot\n"))
+      early.hasSuffix("around then\n  08:15:00.000    was given a fetch slot\n"))
   }
 
   @Test(
     "speaks for every policy, in 100 columns",
     arguments: PolicyCatalogue.entries.map(\.name))
   func policies(name: String) throws {
-    let text = try why("--app", "c", "--at", "0:15", "--policy", name)
-    #expect(text.hasPrefix("c under \(name), seed 1, at 00:15:00.000"))
+    let text = try why("--app", "c", "--at", "8:15", "--policy", name)
+    #expect(text.hasPrefix("c under \(name), seed 1, at 08:15:00.000"))
     #expect(text.contains("c was given "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
@@ -176,7 +208,7 @@ struct WhyCommandTests {
       }
       """, to: "last.lua")
     let text = try place.run(
-      "why", "s.lua", "--policy", "last.lua", "--app", "b", "--at", "0:15:10"
+      "why", "s.lua", "--policy", "last.lua", "--app", "b", "--at", "8:15:10"
     ).output
     #expect(
       text.contains(

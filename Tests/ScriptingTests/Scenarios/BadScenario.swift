@@ -71,7 +71,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   ]
 
   static let devices: [BadScenario] = [
-    BadScenario("os = 'iOS 8'", "device.os: unknown version (\"iOS 8\"); did you mean \"iOS 6\"?"),
+    BadScenario(
+      "os = 'iOS 8'",
+      "device.os: unknown version (\"iOS 8\"); versions are \"iOS 6\", \"iOS 7\", \"iOS 13\", each for "
+        + "those after it too"),
     BadScenario(
       "memroy = 1", "device: unknown key (\"memroy\"); did you mean \"memory\"?"),
     BadScenario(
@@ -191,6 +194,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   ]
 
   static let users: [BadScenario] = [
+    BadScenario(
+      "schedule { { at = { day = 9, '08:00' }, open = 'a' } }",
+      "usage.schedule[1].at: after the end of the run (day 9 08:00:00.000), so it never happens; the "
+        + "run ends at 06:01:00.000: make it longer, or take the entry out"),
     BadScenario("schedule { }", "usage.schedule: empty (no entries); give at least one"),
     BadScenario(
       "schedule { apps = {} }",

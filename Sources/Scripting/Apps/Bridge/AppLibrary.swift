@@ -37,11 +37,22 @@ struct AppLibrary: Sendable {
     (application, lock, completionHandler) = pushed
   }
 
-  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a method
-  /// of the delegate, if the delegate has it. The call is a tail call, so that it shows in no
-  /// traceback.
+  /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being written,
+  /// and what it returns calls a method of the delegate, if the delegate has it. The call is a tail call,
+  /// so that it shows in no traceback.
   static let prelude = """
     setmetatable(Task, Task)
+    for _, name in ipairs { "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier" } do
+      local values, next = _G[name], next
+      _G[name] = setmetatable({}, {
+        __index = values,
+        __pairs = function() return next, values end,
+        __newindex = function(_, key)
+          return error(name .. " is the system's: its " .. tostring(key) .. " cannot be set")
+        end,
+        __metatable = false,
+      })
+    end
     return function(delegate, name, ...)
       local method = delegate[name]
       if method == nil then return end

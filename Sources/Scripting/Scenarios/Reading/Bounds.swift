@@ -1,3 +1,5 @@
+import Simulation
+
 /// The values that make sense for a quantity.
 struct Bounds: Sendable {
   private let lower: Double
@@ -33,18 +35,11 @@ struct Bounds: Sendable {
   static let fraction = Bounds(0, including: true, 1, "0 to 1")
 
   static func above(_ lower: Double, upTo upper: Double) -> Bounds {
-    Bounds(lower, including: false, upper, "above \(short(lower)), at most \(short(upper))")
+    Bounds(
+      lower, including: false, upper, "above \(plainNumber(lower)), at most \(plainNumber(upper))")
   }
 
   static func from(_ lower: Double, to upper: Double) -> Bounds {
-    Bounds(lower, including: true, upper, "\(short(lower)) to \(short(upper))")
+    Bounds(lower, including: true, upper, "\(plainNumber(lower)) to \(plainNumber(upper))")
   }
-}
-
-/// A number without a fraction it does not need: `3`, `0.5`.
-func short(_ value: Double) -> String {
-  if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
-    return "\(whole)"
-  }
-  return "\(value)"
 }

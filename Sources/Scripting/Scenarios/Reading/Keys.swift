@@ -73,7 +73,7 @@ extension Key {
     _ meaning: String
   ) -> Key {
     Key(
-      name: name, unit: "s", meaning: meaning, standard: { short($0[keyPath: path].seconds) },
+      name: name, unit: "s", meaning: meaning, standard: { plainNumber($0[keyPath: path].seconds) },
       read: { value, place, target in
         if let span = value.seconds(bounds, at: place) { target[keyPath: path] = span }
       })
@@ -84,7 +84,7 @@ extension Key {
     _ bounds: Bounds, _ meaning: String
   ) -> Key {
     Key(
-      name: name, unit: unit, meaning: meaning, standard: { short($0[keyPath: path]) },
+      name: name, unit: unit, meaning: meaning, standard: { plainNumber($0[keyPath: path]) },
       read: { value, place, target in
         if let number = value.number(unit, bounds, at: place) { target[keyPath: path] = number }
       })

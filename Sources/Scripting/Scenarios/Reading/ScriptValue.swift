@@ -42,7 +42,7 @@ indirect enum ScriptValue: Equatable, Sendable {
     case .nothing: "nil"
     case .boolean(let value): "\(value)"
     case .integer(let value): "\(value)"
-    case .number(let value): value.isNaN ? "nan" : short(value)
+    case .number(let value): value.isNaN ? "nan" : plainNumber(value)
     case .string(let value): quoted(value)
     case .table(let table): table.origin.map { "\(article($0.constructor)) { ... }" } ?? "a table"
     case .opaque(let type): "a \(type)"

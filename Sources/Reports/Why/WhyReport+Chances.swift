@@ -1,0 +1,61 @@
+import Device
+import Simulation
+
+/// Who was taken before an app at each chance that it had since it began to wait.
+extension WhyReport {
+  /// Chances that the app missed, if they are more than the one that is explained.
+  private func missed(_ decision: DecisionExplanation) -> [MissedChance] {
+    guard case .fetches(let review) = decision, history.missed.count > 1,
+      let app = review.standing(of: history.app), app.outcome != .started
+    else { return [] }
+    return history.missed
+  }
+
+  /// What the answer adds about an app that has been passed over again and again.
+  func patience(_ decision: DecisionExplanation) -> String {
+    let missed = missed(decision)
+    guard let last = missed.last, let since = last.waitingSince else { return "" }
+    let waited = shortSpan(seconds: (decision.device.now - since).seconds)
+    return " It had waited \(waited) then, and was passed over at all \(grouped(missed.count)) "
+      + "chances since \(clock.text(since))."
+  }
+
+  func chances(_ style: TextStyle) -> [String] {
+    guard let decision = history.decision(explaining: standing) else { return [] }
+    let missed = missed(decision)
+    guard !missed.isEmpty else { return [] }
+    var counts: [(name: String, count: Int)] = []
+    for name in missed.flatMap(\.taken) {
+      if let index = counts.firstIndex(where: { $0.name == name }) {
+        counts[index].count += 1
+      } else {
+        counts.append((name, 1))
+      }
+    }
+    // The sort is stable: of equals, who was taken first.
+    counts.sort { $0.count > $1.count }
+    let title = style.paint("Taken before it since it began to wait", .strong)
+    let totals = counts.map { "\(printable($0.name)) \(grouped($0.count))" }
+    let sum = totals.isEmpty ? "nobody" : totals.joined(separator: ", ")
+    let most = style.rows ?? missed.count
+    let hidden = missed.count - most
+    let more = hidden > 0 ? ["  and at \(grouped(hidden)) chances before; --all shows them"] : []
+    let width = missed.map { clock.text($0.at).count }.max() ?? 0
+    return [title]
+      + wrapped("in all: \(sum)", to: style.width - 4).enumerated().map {
+        ($0.offset == 0 ? "  " : "    ") + $0.element
+      } + more
+      + missed.suffix(most).flatMap { chance in
+        wrapped(words(chance), to: style.width - width - 6).enumerated().map {
+          let time = $0.offset == 0 ? clock.text(chance.at) : ""
+          return "  \(filled(time, to: width + 4))\($0.element)"
+        }
+      }
+  }
+
+  private func words(_ chance: MissedChance) -> String {
+    if chance.isFault { return "nobody: the policy failed" }
+    if chance.taken.isEmpty { return "nobody: the policy left what was free unused" }
+    return chance.taken.map { printable($0) }.joined(separator: ", ")
+  }
+}

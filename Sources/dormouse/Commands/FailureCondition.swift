@@ -1,0 +1,62 @@
+import Device
+import Reports
+
+/// What makes `run` end with status 1 where it is asked to (`--fail-on`).
+enum FailureCondition: String, CaseIterable {
+  /// The device has found a mistake of an app.
+  case findings
+  /// A process has ended otherwise than by itself, the user's wish or memory that others needed.
+  case exits
+  /// The policy has failed in a call.
+  case faults
+
+  /// The conditions of a list with commas.
+  static func list(_ arguments: Arguments) throws(CommandError) -> [FailureCondition] {
+    var conditions: [FailureCondition] = []
+    for name in arguments.value("fail-on")?.split(separator: ",").map(String.init) ?? [] {
+      guard let condition = FailureCondition(rawValue: name) else {
+        let known = allCases.map(\.rawValue)
+        throw .usage(
+          "--fail-on: there is no such condition (\(shown(name))); "
+            + advice(
+              for: name, among: known, otherwise: "give some of \(known.joined(separator: ","))"))
+      }
+      conditions.append(condition)
+    }
+    if conditions.isEmpty, arguments.has("fail-on") {
+      throw .usage(
+        "--fail-on: no condition; write --fail-on findings,exits,faults, or some of them")
+    }
+    return conditions
+  }
+
+  /// What a run has of it, in a few words; nil: nothing.
+  func problem(in run: RunResult) -> String? {
+    switch self {
+    case .findings:
+      guard let first = run.findings.first else { return nil }
+      let place = first.location.map { "\($0): " } ?? ""
+      let count = run.findings.reduce(0) { $0 + $1.count }
+      return "\(counted(count, "finding")), the first at \(run.clock.text(first.firstAt)): "
+        + "\(place)\(run.apps[Int(first.app.index)].name): \(first.message)"
+    case .exits:
+      let bad = run.apps.flatMap { app in
+        app.exitsByReason.filter { !$0.reason.isOrderly }.map {
+          "\(app.name) \($0.reason.rawValue) \(grouped($0.count))"
+        }
+      }
+      return bad.isEmpty
+        ? nil : "processes that were ended or failed: \(bad.joined(separator: ", "))"
+    case .faults: return run.policyTrouble
+    }
+  }
+}
+
+extension RunResult {
+  /// In which calls the policy has failed, if it has.
+  var policyTrouble: String? {
+    guard device.policyFaults > 0 else { return nil }
+    let first = device.firstPolicyFault.map { ", the first: \($0)" } ?? ""
+    return "the policy \(policy) failed in \(counted(device.policyFaults, "call"))\(first)"
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Simulation
+
+/// What a file seems to hold, by how it begins: enough to tell who has named the wrong one.
+enum FileContent {
+  case script
+  case store
+  case trace
+
+  /// Nil for what cannot be told, such as a pipe, of which nothing may be read in passing.
+  init?(of path: String) {
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+    guard kind == .typeRegular,
+      let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    else { return nil }
+    defer { try? handle.close() }
+    let head = (try? handle.read(upToCount: 16)) ?? Data()
+    if head.starts(with: Data("SQLite format 3\0".utf8)) {
+      self = .store
+    } else if head.starts(with: Data(#"{"ns":"#.utf8)) {
+      self = .trace
+    } else if path.hasSuffix(".lua") {
+      self = .script
+    } else {
+      return nil
+    }
+  }
+
+  private var phrase: String {
+    switch self {
+    case .script: "a script"
+    case .store: "a store of runs"
+    case .trace: "a trace"
+    }
+  }
+
+  /// What to do with such a file.
+  private func use(of path: String) -> String {
+    let name = shellQuoted(path)
+    return switch self {
+    case .script: "'dormouse run \(name)' runs a scenario, 'dormouse compare \(name)' an experiment"
+    case .store: "'dormouse report \(name)' shows what is in it"
+    case .trace: "'dormouse trace \(name)' prints it"
+    }
+  }
+
+  /// Refuses a file that is for other commands.
+  static func require(_ path: String, in wanted: [FileContent]) throws(CommandError) {
+    guard let content = FileContent(of: path), !wanted.contains(content), let first = wanted.first
+    else { return }
+    throw .data(
+      "\(shown(path)): it is \(content.phrase), not \(first.phrase); \(content.use(of: path))")
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// What the command line names to be read. It is looked at before anything else, so that a name that is
+/// wrong is told as such and has a status of its own.
+enum InputFile {
+  /// Refuses a name at which there is no file, or one that may not be read.
+  static func require(_ path: String) throws(CommandError) {
+    let files = FileManager.default
+    guard files.fileExists(atPath: path) else {
+      throw .noInput("\(shown(path)): there is no such file; check the name")
+    }
+    guard files.isReadableFile(atPath: path) else {
+      throw .noInput("\(shown(path)): it cannot be read (Permission denied); make it readable")
+    }
+  }
+
+  /// Refuses also a file that is for other commands.
+  static func require(_ path: String, in contents: [FileContent]) throws(CommandError) {
+    try require(path)
+    try FileContent.require(path, in: contents)
+  }
+
+  /// Refuses a policy's file that is not there; policies of the catalogue have no ending.
+  static func require(policy: String?) throws(CommandError) {
+    if let policy, policy.hasSuffix(".lua") { try require(policy, in: [.script]) }
+  }
+
+  /// Refuses a name of no folder.
+  static func requireFolder(_ path: String, for option: String) throws(CommandError) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .noInput("--\(option): there is no such folder (\(shown(path))); check the name")
+    }
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+    guard kind == .typeDirectory else {
+      throw .noInput(
+        "--\(option): it is no folder (\(shown(path))); name the folder of the scripts")
+    }
+  }
+}

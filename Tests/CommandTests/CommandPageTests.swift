@@ -1,0 +1,44 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import dormouse
+
+@Suite("docs/command.md")
+struct CommandPageTests {
+  private let page: String
+
+  init() throws {
+    page = try String(contentsOfFile: repositoryFile("docs/command.md"), encoding: .utf8)
+  }
+
+  @Test("has every exit status, and no other")
+  func statuses() {
+    let told = page.split(separator: "\n").compactMap { line -> Int32? in
+      guard line.hasPrefix("| ") else { return nil }
+      return Int32(line.dropFirst(2).prefix { $0.isNumber })
+    }
+    let statuses: [ExitStatus] = [
+      .success, .expectationFailed, .usage, .data, .noInput, .fault, .inputOutput,
+    ]
+    #expect(told == statuses.map(\.code) + [128])
+    #expect(ExitStatus.different.code == ExitStatus.expectationFailed.code)
+    #expect(ExitStatus.signal(2).code == 130)
+  }
+
+  @Test("writes times as they are taken")
+  func times() {
+    let section = page.components(separatedBy: "## Times")[1].components(separatedBy: "\n## ")[0]
+    let list = section.components(separatedBy: "\n- ").dropFirst().joined()
+    let examples = list.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map { $0.element.replacing("'", with: "") }
+    #expect(examples.count == 8)
+    for example in examples { #expect(WrittenMoment(example) != nil, "\(example)") }
+  }
+
+  @Test("and README.md links it")
+  func linked() throws {
+    let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+    #expect(readme.contains("](docs/command.md)"))
+  }
+}
