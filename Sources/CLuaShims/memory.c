@@ -50,7 +50,7 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
     }
   }
   if (after <= P->soft) return 1;
-  if (P->main == NULL && P->arena.serials == 1) fix_seed(P);
+  if (P->main == NULL && P->arena.serials == 1 && P->arena.data.live == 0) fix_seed(P);
   if (!P->in_lua || P->killed) return 1;
   int retry = P->retrying;
   P->retrying = 0;
