@@ -5,6 +5,26 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define POISONS
+#endif
+#endif
+
+// Tells AddressSanitizer which bytes are somebody's: all of these, or none.
+static inline void set_owned(void *bytes, size_t size, int owned) {
+#ifdef POISONS
+  if (owned) {
+    ASAN_UNPOISON_MEMORY_REGION(bytes, size);
+  } else {
+    ASAN_POISON_MEMORY_REGION(bytes, size);
+  }
+#else
+  (void)bytes, (void)size, (void)owned;
+#endif
+}
+
 // A free block's own first bytes.
 typedef struct {
   uint32_t next;
@@ -60,12 +80,16 @@ void dm_arena_drop(dm_arena *arena) {
     free(big);
     big = next;
   }
+  uint32_t end = arena->objects.bump > arena->data.bump ? arena->objects.bump : arena->data.bump;
+  set_owned(arena->base, end, 1);
   dm_slot_drop(slot, arena->objects.taken + arena->data.taken);  // the arena itself may lie in it
 }
 
 // MARK: - Small blocks
 
 static void small_put(dm_arena *arena, dm_region *region, uint32_t offset, int class) {
+  set_owned(at(arena, offset), sizeof(dm_free), 1);
+  set_owned(at(arena, offset) + 1, class_size(class) - sizeof(dm_free), 0);
   at(arena, offset)->next = region->free[class];
   region->free[class] = offset;
 }
@@ -118,6 +142,8 @@ static void *small_get(dm_arena *arena, dm_region *region, size_t size) {
     if (offset == 0) return NULL;
   }
   region->live += class_size(class);
+  set_owned(arena->base + offset, class_size(class), 1);
+  set_owned(arena->base + offset + size, class_size(class) - size, 0);
   return arena->base + offset;
 }
 
@@ -193,6 +219,8 @@ void *dm_arena_resize(dm_arena *arena, void *block, size_t old_size, size_t new_
     return moved;
   }
   if (small && class_of(old_size) == class_of(new_size)) {
+    set_owned(block, new_size, 1);
+    if (new_size < old_size) set_owned((char *)block + new_size, old_size - new_size, 0);
     arena->used += new_size - old_size;
     return block;
   }

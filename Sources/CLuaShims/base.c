@@ -3,35 +3,36 @@
 
 #include <string.h>
 
-// MARK: - Protected calls: Lua's own, with a checkpoint behind them
+// MARK: - Protected calls, with a checkpoint behind whatever they catch
 
-static int protected_end(lua_State *L, int status, lua_KContext kept) {
+// What the call left, from `first` on, are the answers if all went well: in front is the `true` for them.
+static int answer(lua_State *L, int status, lua_KContext first) {
   dm_process *P = dm_of(L);
   if (status == LUA_ERRMEM) dm_end(P, L, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
-  if (status != LUA_OK && status != LUA_YIELD) {
-    dm_spend_error(L);
-    lua_pushboolean(L, 0);
-    lua_pushvalue(L, -2);
-    return 2;
-  }
-  return lua_gettop(L) - (int)kept;
+  if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)first + 1;
+  dm_spend_error(L);
+  lua_pushboolean(L, 0);
+  lua_insert(L, -2);
+  return 2;
 }
 
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, 1);
   lua_insert(L, 1);
-  return protected_end(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, protected_end), 0);
+  return answer(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 1, answer), 1);
 }
 
 static int base_xpcall(lua_State *L) {
-  int arguments = lua_gettop(L) - 2;
   luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_pushboolean(L, 1);
+  int arguments = lua_gettop(L) - 2;
   lua_pushvalue(L, 1);
-  lua_rotate(L, 3, 2);
-  return protected_end(L, lua_pcallk(L, arguments, LUA_MULTRET, 2, 2, protected_end), 2);
+  lua_copy(L, 2, 1);        // 1: the handler
+  lua_pushboolean(L, 1);
+  lua_replace(L, 2);        // 2: true
+  lua_insert(L, 3);         // 3: the function
+  return answer(L, lua_pcallk(L, arguments, LUA_MULTRET, 1, 2, answer), 2);
 }
 
 // MARK: - Loading: text only
@@ -44,83 +45,129 @@ static void spend_compiling(lua_State *L, size_t before, size_t length) {
 }
 
 #define TOO_LONG "chunk too long (over %d bytes); put it into a file and require that"
+enum { MODE = 3, ENVIRONMENT = 4, PIECE = 5 };  // places on the stack
 
 static const char *read_piece(lua_State *L, void *context, size_t *length) {
   size_t *total = context;
   luaL_checkstack(L, 2, "too many nested functions");
   lua_pushvalue(L, 1);
   lua_call(L, 0, 1);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
+  int is_end = lua_isnil(L, -1);
+  if (!is_end && !lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
+  lua_replace(L, PIECE);  // there it stays until the next one
+  if (is_end) {
     *length = 0;
     return NULL;
   }
-  if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "reader function must return a string");
-  lua_replace(L, 5);  // keeps it until the next piece
-  size_t piece = lua_rawlen(L, 5);
-  if (*total + piece <= DM_LONGEST_CHUNK) spend_compiling(L, *total, piece);
-  *total += piece;
+  const char *piece = lua_tolstring(L, PIECE, length);
+  if (*total + *length <= DM_LONGEST_CHUNK) spend_compiling(L, *total, *length);
+  *total += *length;
   if (*total > DM_LONGEST_CHUNK) luaL_error(L, TOO_LONG, DM_LONGEST_CHUNK);
-  return lua_tolstring(L, 5, length);
+  return piece;
+}
+
+static int compile_text(lua_State *L, const char *name, const char *mode) {
+  size_t length;
+  const char *text = lua_tolstring(L, 1, &length);
+  if (length > DM_LONGEST_CHUNK) {
+    lua_pushfstring(L, TOO_LONG, DM_LONGEST_CHUNK);
+    return LUA_ERRSYNTAX;
+  }
+  spend_compiling(L, 0, length);
+  return luaL_loadbufferx(L, text, length, name, mode);
+}
+
+static int compile_pieces(lua_State *L, const char *name, const char *mode) {
+  size_t total = 0;
+  return lua_load(L, read_piece, &total, name, mode);
 }
 
 static int base_load(lua_State *L) {
-  size_t length;
-  const char *mode = luaL_optstring(L, 3, "bt");
-  const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : NULL;
-  if (strchr(mode, 't') == NULL) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "attempt to load a text chunk (only text may be loaded)");
-    return 2;
-  }
-  if (text != NULL && length > DM_LONGEST_CHUNK) {
-    lua_pushnil(L);
-    lua_pushfstring(L, TOO_LONG, DM_LONGEST_CHUNK);
-    return 2;
-  }
-  int environment = lua_isnone(L, 4) ? 0 : 4;
-  const char *name = luaL_optstring(L, 2, text != NULL ? text : "=(load)");
-  lua_settop(L, 5);
-  int status;
-  if (text != NULL) {
-    spend_compiling(L, 0, length);
-    status = luaL_loadbufferx(L, text, length, name, "t");
+  int is_text = lua_isstring(L, 1), has_environment = !lua_isnone(L, ENVIRONMENT);
+  const char *name = luaL_optstring(L, 2, is_text ? lua_tostring(L, 1) : "=(load)");
+  const char *mode = luaL_optstring(L, MODE, "t");
+  if (!is_text) luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, PIECE);
+  int status = LUA_ERRSYNTAX;
+  int wants_binary = strchr(mode, 'b') != NULL;
+  if (wants_binary && strchr(mode, 't') == NULL) {
+    lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
   } else {
-    luaL_checktype(L, 1, LUA_TFUNCTION);
-    size_t total = 0;
-    status = lua_load(L, read_piece, &total, name, "t");
+    if (wants_binary) mode = "t";
+    status = is_text ? compile_text(L, name, mode) : compile_pieces(L, name, mode);
   }
-  if (status != LUA_OK) {
-    if (status == LUA_ERRMEM) dm_end(dm_of(L), L, DM_MEMORY, NULL);
-    dm_checkpoint(L);
-    dm_text_of_load(L);
-    lua_pushnil(L);
-    lua_insert(L, -2);
-    return 2;
+  if (status == LUA_OK) {
+    if (has_environment) {
+      lua_pushvalue(L, ENVIRONMENT);
+      if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+    }
+    return 1;
   }
-  if (environment != 0) {
-    lua_pushvalue(L, environment);
-    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  }
-  return 1;
+  if (status == LUA_ERRMEM) dm_end(dm_of(L), L, DM_MEMORY, NULL);
+  dm_checkpoint(L);
+  dm_text_of_load(L);
+  lua_pushnil(L);
+  lua_insert(L, -2);
+  return 2;
 }
 
-// MARK: - Values
+// MARK: - Lua's own, where something is to be done before
 
-enum { LEVELS_AN_INSTRUCTION = 4 };
+enum { LEVELS_AN_INSTRUCTION = 4, VALUES_AN_INSTRUCTION = 8 };
 
 // To find the place of a far level takes as long as it is far.
 static int base_error(lua_State *L) {
-  int level = (int)luaL_optinteger(L, 2, 1);
-  lua_settop(L, 1);
-  if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
-    dm_spend(L, level / LEVELS_AN_INSTRUCTION);
-    luaL_where(L, level);
-    lua_insert(L, 1);
-    lua_concat(L, 2);
+  lua_Integer level = lua_tointeger(L, 2);
+  if (level > 0 && lua_type(L, 1) == LUA_TSTRING) {
+    dm_spend(L, (level < LUAI_MAXSTACK ? level : LUAI_MAXSTACK) / LEVELS_AN_INSTRUCTION);
   }
-  return lua_error(L);
+  return dm_own(L);
 }
+
+static int base_select(lua_State *L) {
+  dm_spend(L, lua_gettop(L) / VALUES_AN_INSTRUCTION);
+  return dm_own(L);
+}
+
+static int has_protected_metatable(lua_State *L, int index) {
+  int has = luaL_getmetafield(L, index, "__metatable") != LUA_TNIL;
+  if (has) lua_pop(L, 1);
+  return has;
+}
+
+// A finalizer would show when the collector ran. Lua looks for __gc now and never again, so it is hidden for a moment: from
+// where nothing can fail. Its key stays in the table, so nothing is allocated when it comes back.
+static int base_setmetatable(lua_State *L) {
+  if (!lua_istable(L, 1) || !lua_istable(L, 2) || has_protected_metatable(L, 1)) return dm_own(L);
+  lua_settop(L, 2);
+  lua_pushliteral(L, "__gc");
+  lua_pushvalue(L, 3);
+  if (lua_rawget(L, 2) == LUA_TNIL) {
+    lua_settop(L, 2);
+    return dm_own(L);
+  }
+  lua_pushvalue(L, 3);
+  lua_pushnil(L);
+  lua_rawset(L, 2);
+  lua_pushvalue(L, 2);
+  lua_setmetatable(L, 1);
+  lua_rawset(L, 2);
+  lua_settop(L, 1);
+  return 1;
+}
+
+// Upvalues: Lua's own, and its step as a closure. A light function's order among keys would be its address.
+static int base_ipairs(lua_State *L) {
+  int results = dm_own(L);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_replace(L, -1 - results);
+  return results;
+}
+
+// Upvalue: Lua's own step.
+static int ipairs_step(lua_State *L) { return dm_own(L); }
+
+// MARK: - Ours
 
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
@@ -128,90 +175,59 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-// A finalizer would show when the collector ran. Lua looks for __gc now and never again, so it is hidden for a moment;
-// its key stays in the table, so nothing is allocated.
-static int base_setmetatable(lua_State *L) {
-  int type = lua_type(L, 2);
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
-  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
-    return luaL_error(L, "cannot change a protected metatable");
-  }
-  lua_settop(L, 2);
-  int finalizer = 0;
-  if (type == LUA_TTABLE) {
-    lua_pushliteral(L, "__gc");
-    lua_pushvalue(L, 3);
-    finalizer = lua_rawget(L, 2) != LUA_TNIL;
-    if (finalizer) {
-      lua_pushvalue(L, 3);
-      lua_pushnil(L);
-      lua_rawset(L, 2);
-    }
-  }
-  lua_pushvalue(L, 2);
-  lua_setmetatable(L, 1);
-  if (finalizer) lua_rawset(L, 2);
-  lua_settop(L, 1);
-  return 1;
-}
-
-static int ipairs_step(lua_State *L) {
-  lua_Integer i = luaL_intop(+, luaL_checkinteger(L, 2), 1);
-  lua_pushinteger(L, i);
-  return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
-}
-
-// Upvalue: the step.
-static int base_ipairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_pushvalue(L, 1);
-  lua_pushinteger(L, 0);
-  return 3;
-}
-
+// The collector runs where the script alone decides, so there is nothing to set: who asks is told Lua's usual settings.
 static int base_collectgarbage(lua_State *L) {
-  static const char *const names[] = {"collect", "count",      "step",         "isrunning",  "stop", "restart",
-                                      "setpause", "setstepmul", "incremental", "generational", NULL};
+  static const char *const options[] = {"collect", "step", "count", "isrunning", "setpause", "setstepmul",
+                                        "incremental", "generational", "stop", "restart", NULL};
+  enum { COLLECT, STEP, COUNT, ISRUNNING, SETPAUSE, SETSTEPMUL, INCREMENTAL, GENERATIONAL };
   dm_process *P = dm_of(L);
-  switch (luaL_checkoption(L, 1, "collect", names)) {
-    case 0:
-      dm_collect(P);
-      dm_checkpoint(L);
-      lua_pushinteger(L, 0);
-      break;
-    case 1: lua_pushnumber(L, (lua_Number)P->arena.used / 1024); break;
-    case 2:
-      dm_collect(P);
-      dm_checkpoint(L);
-      lua_pushboolean(L, 1);
-      break;
-    case 3: lua_pushboolean(L, 1); break;
-    case 6: lua_pushinteger(L, 200); break;
-    case 7: lua_pushinteger(L, 100); break;
-    case 8:
-    case 9: lua_pushliteral(L, "incremental"); break;
+  int option = luaL_checkoption(L, 1, "collect", options);
+  if (option <= STEP) {
+    dm_collect(P);
+    dm_checkpoint(L);
+  }
+  switch (option) {
+    case STEP:
+    case ISRUNNING: lua_pushboolean(L, 1); break;
+    case COUNT: lua_pushnumber(L, (lua_Number)P->arena.used / 1024); break;
+    case SETPAUSE: lua_pushinteger(L, 200); break;
+    case SETSTEPMUL: lua_pushinteger(L, 100); break;
+    case INCREMENTAL:
+    case GENERATIONAL: lua_pushliteral(L, "incremental"); break;
     default: lua_pushinteger(L, 0); break;
   }
   return 1;
 }
 
-static int base_ignore(lua_State *L) {
+static int base_warn(lua_State *L) {
   (void)L;
   return 0;
 }
 
 static const luaL_Reg functions[] = {
-  {"collectgarbage", base_collectgarbage}, {"error", base_error},   {"load", base_load},
-  {"next", dm_next},                       {"pairs", dm_pairs},     {"pcall", base_pcall},
-  {"print", dm_print},                     {"setmetatable", base_setmetatable}, {"tostring", base_tostring},
-  {"warn", base_ignore},                   {"xpcall", base_xpcall}, {NULL, NULL},
+  {"collectgarbage", base_collectgarbage}, {"load", base_load}, {"next", dm_next}, {"pairs", dm_pairs},
+  {"pcall", base_pcall}, {"print", dm_print}, {"tostring", base_tostring}, {"warn", base_warn},
+  {"xpcall", base_xpcall}, {NULL, NULL},
+};
+
+static const luaL_Reg wrappers[] = {
+  {"error", base_error}, {"select", base_select}, {"setmetatable", base_setmetatable}, {NULL, NULL},
 };
 
 static const char *const kept[] = {
-  "assert", "getmetatable", "rawequal", "rawget", "rawlen", "rawset", "select", "tonumber", "type", NULL,
+  "assert", "getmetatable", "rawequal", "rawget", "rawlen", "rawset", "tonumber", "type", NULL,
 };
+
+// Lua's own table is below the one on top. What ipairs gives for any value tells its step.
+static void set_ipairs(lua_State *L) {
+  lua_getfield(L, -2, "ipairs");
+  lua_pushvalue(L, -1);
+  lua_newtable(L);
+  lua_call(L, 1, 1);
+  lua_pushcclosure(L, ipairs_step, 1);
+  lua_pushcclosure(L, base_ipairs, 2);
+  lua_setfield(L, -2, "ipairs");
+}
 
 void dm_open_base(lua_State *L) {
   luaopen_base(L);  // into the first table of globals, which is then replaced
@@ -221,10 +237,8 @@ void dm_open_base(lua_State *L) {
     dm_keep(L, *name);
   }
   dm_set_functions(L, functions);
-  lua_pushnil(L);
-  lua_pushcclosure(L, ipairs_step, 1);
-  lua_pushcclosure(L, base_ipairs, 1);
-  lua_setfield(L, -2, "ipairs");
+  dm_wrap_functions(L, wrappers);
+  set_ipairs(L);
   lua_pushliteral(L, "Lua 5.4");
   lua_setfield(L, -2, "_VERSION");
   lua_pushvalue(L, -1);

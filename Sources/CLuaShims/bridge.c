@@ -64,8 +64,13 @@ static int printed_trampoline(lua_State *L) {
   return dm_trampoline(L);
 }
 
+int dm_overflow(lua_State *L) {
+  dm_end(dm_of(L), L, DM_STACK_OVERFLOW, "stack overflow (no room for another value)");
+  return 0;
+}
+
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
-  lua_checkstack(L, 1);
+  if (!dm_room(L, 1)) return;
   lua_pushinteger(L, index);
   lua_pushcclosure(L, arguments == DM_PLAIN       ? plain_trampoline(index)
                       : arguments == DM_FORMATTED ? formatted_trampoline
@@ -81,7 +86,7 @@ static int bound_trampoline(lua_State *L) {
 }
 
 void dm_push_bound(lua_State *L, int index, int64_t number) {
-  lua_checkstack(L, 2);
+  if (!dm_room(L, 2)) return;
   lua_pushinteger(L, index);
   lua_pushinteger(L, number);
   lua_pushcclosure(L, bound_trampoline, 2);
@@ -92,23 +97,19 @@ int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldabl
 // MARK: - Values
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {
-  lua_checkstack(L, 1);
-  lua_pushlstring(L, bytes ? bytes : "", length);
+  if (dm_room(L, 1)) lua_pushlstring(L, bytes ? bytes : "", length);
 }
 
 void dm_push_copy(lua_State *L, int index) {
-  lua_checkstack(L, 1);
-  lua_pushvalue(L, index);
+  if (dm_room(L, 1)) lua_pushvalue(L, index);
 }
 
 void dm_push_table(lua_State *L, int array, int hash) {
-  lua_checkstack(L, 1);
-  lua_createtable(L, array, hash);
+  if (dm_room(L, 1)) lua_createtable(L, array, hash);
 }
 
 void dm_push_globals(lua_State *L) {
-  lua_checkstack(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  if (dm_room(L, 1)) lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
 }
 
 const char *dm_bytes(lua_State *L, int index, size_t *length) {
@@ -118,25 +119,24 @@ const char *dm_bytes(lua_State *L, int index, size_t *length) {
 int dm_is_integer(lua_State *L, int index) { return lua_isinteger(L, index); }
 
 int dm_reference(lua_State *L, int index) {
-  lua_checkstack(L, 3);
+  if (!dm_room(L, 3)) return DM_NO_REFERENCE;
   lua_pushvalue(L, index);
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 void dm_release(dm_process *P, int reference) {
-  lua_checkstack(P->running, 3);
-  luaL_unref(P->running, LUA_REGISTRYINDEX, reference);
+  if (dm_room(P->running, 3)) luaL_unref(P->running, LUA_REGISTRYINDEX, reference);
 }
 
 int dm_get_index(lua_State *L, int table, int64_t key) {
-  lua_checkstack(L, 1);
+  if (!dm_room(L, 1)) return LUA_TNIL;
   if (lua_type(L, table) == LUA_TTABLE) return lua_rawgeti(L, table, key);
   lua_pushnil(L);
   return LUA_TNIL;
 }
 
 int dm_get_field(lua_State *L, int table, const void *key, size_t length) {
-  lua_checkstack(L, 2);
+  if (!dm_room(L, 1)) return LUA_TNIL;
   if (lua_type(L, table) == LUA_TTABLE) {
     table = lua_absindex(L, table);
     lua_pushlstring(L, key ? key : "", length);
@@ -155,9 +155,8 @@ void dm_set_index(lua_State *L, int table, int64_t key) {
 }
 
 void dm_set_field(lua_State *L, int table, const void *key, size_t length) {
-  if (lua_type(L, table) == LUA_TTABLE) {
+  if (lua_type(L, table) == LUA_TTABLE && dm_room(L, 1)) {
     table = lua_absindex(L, table);
-    lua_checkstack(L, 1);
     lua_pushlstring(L, key ? key : "", length);
     lua_insert(L, -2);
     lua_rawset(L, table);
@@ -177,13 +176,14 @@ void dm_set_raw(lua_State *L, int table) {
 }
 
 void dm_get_raw(lua_State *L, int table) {
-  lua_checkstack(L, 1);
+  if (!dm_room(L, 1)) return;
   lua_pushvalue(L, -1);
   lua_rawget(L, table);
 }
 
 int64_t dm_push_keys(lua_State *L, int table, int64_t *count) {
-  lua_checkstack(L, 8);
+  *count = 0;
+  if (!dm_room(L, 8)) return 0;
   return dm_sorted_keys(L, lua_absindex(L, table), count);
 }
 
@@ -194,7 +194,7 @@ static int describe(lua_State *L) {
 
 void dm_push_description(lua_State *L, int index) {
   dm_process *P = dm_of(L);
-  lua_checkstack(L, 8);
+  if (!dm_room(L, 8)) return;
   index = lua_absindex(L, index);
   lua_pushcfunction(L, describe);
   lua_pushvalue(L, index);
@@ -202,8 +202,7 @@ void dm_push_description(lua_State *L, int index) {
 }
 
 const char *dm_type_name(lua_State *L, int index) {
-  if (lua_type(L, index) == LUA_TUSERDATA) {
-    lua_checkstack(L, 2);
+  if (lua_type(L, index) == LUA_TUSERDATA && dm_room(L, 3)) {
     const char *name = NULL;
     if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) name = lua_tostring(L, -1);
     if (name != NULL) {

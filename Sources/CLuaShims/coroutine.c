@@ -1,105 +1,100 @@
 // Coroutines. When one of them awaits the host, or uses up its slice, its resumers yield outward to the host in turn;
-// the host's answer comes back inward the same way.
+// the host's answer comes back inward the same way. All else is Lua's own.
 #include "process.h"
 
-enum { CREATE_COST = 150, RESUME_COST = 30 };
+enum { CREATE_COST = 150, RESUME_COST = 30, VALUES_AN_INSTRUCTION = 8 };
 
-typedef enum { RUNNING, SUSPENDED, NORMAL, DEAD } status;
+// Nobody but the host may resume or close it now: it is one of the host's own, or awaits the host beneath another.
+static int is_the_hosts(lua_State *co) { return dm_has(co, DM_BUSY | DM_FIBER); }
 
-static status status_of(lua_State *L, lua_State *co) {
-  if (L == co) return RUNNING;
-  if (dm_has(co, DM_BUSY | DM_FIBER)) return NORMAL;
-  lua_Debug at;
-  switch (lua_status(co)) {
-    case LUA_YIELD: return SUSPENDED;
-    case LUA_OK:
-      if (lua_getstack(co, 0, &at)) return NORMAL;
-      return lua_gettop(co) == 0 ? DEAD : SUSPENDED;
-    default: return DEAD;
-  }
-}
+// MARK: - resume and wrap
 
-static lua_State *thread_argument(lua_State *L) {
-  lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
-  return co;
-}
+// What a resume came to: so many results on the resumer's stack, or the error there.
+typedef struct {
+  int results;
+  int failed;
+} outcome;
 
-static int refuse(lua_State *L, const char *message) {
+static outcome fail(lua_State *L, const char *message) {
   lua_pushstring(L, message);
-  return -1;
+  return (outcome){.failed = 1};
 }
 
-static int continue_resume(lua_State *L, int yielded, lua_KContext base);
-static int continue_wrap(lua_State *L, int yielded, lua_KContext base);
+static int is_resumable(lua_State *co) {
+  lua_Debug frame;
+  if (lua_status(co) == LUA_YIELD) return 1;
+  return lua_status(co) == LUA_OK && !lua_getstack(co, 0, &frame) && lua_gettop(co) > 0;
+}
 
-// Runs `co` with arguments on top of L. Returns the count of results moved to L, or -1 with the error on top.
-static int run(lua_State *L, lua_State *co, int arguments, lua_KFunction after) {
+static int is_dead(lua_State *co) {
+  lua_Debug frame;
+  return lua_status(co) > LUA_YIELD || (lua_status(co) == LUA_OK && !lua_getstack(co, 0, &frame) && lua_gettop(co) == 0);
+}
+
+// Runs `co` with the values on top of L. When it stops for the host, L does too, and `after` goes on when both are
+// resumed.
+static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction after) {
   dm_process *P = dm_of(L);
   dm_mark(co, DM_BUSY, 0);
-  if (!lua_checkstack(co, arguments)) return refuse(L, "too many arguments to resume");
-  lua_xmove(L, co, arguments);
-  dm_spend(L, RESUME_COST);
-  int cannot_pass = !lua_isyieldable(L);
-  P->blocked += cannot_pass;
-  int results;
+  if (!lua_checkstack(co, values)) return fail(L, "too many arguments to resume");
+  dm_spend(L, RESUME_COST + values / VALUES_AN_INSTRUCTION);
+  lua_xmove(L, co, values);
+  int is_barrier = !lua_isyieldable(L), results;
+  P->blocked += is_barrier;
   dm_hand_on_count(L, co);
-  int outcome = lua_resume(co, L, arguments, &results);
+  int status = lua_resume(co, L, values, &results);
   dm_hand_on_count(co, L);
-  P->blocked -= cannot_pass;
-  if (outcome == LUA_YIELD && P->pending != DM_NOTHING) {
+  P->blocked -= is_barrier;
+  if (status == LUA_YIELD && P->pending != DM_NOTHING) {
     dm_mark(co, DM_BUSY, 1);
-    return lua_yieldk(L, 0, lua_gettop(L), after);
+    lua_yieldk(L, 0, lua_gettop(L), after);
   }
-  if (outcome == LUA_ERRMEM) dm_end(P, co, DM_MEMORY, NULL);
+  if (status == LUA_ERRMEM) dm_end(P, co, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
-  if (outcome != LUA_OK && outcome != LUA_YIELD) {
+  if (status > LUA_YIELD) {
     lua_xmove(co, L, 1);
-    return -1;
+    return (outcome){.failed = 1};
   }
   if (!lua_checkstack(L, results + 1)) {
     lua_pop(co, results);
-    return refuse(L, "too many results to resume");
+    return fail(L, "too many results to resume");
   }
   lua_xmove(co, L, results);
-  return results;
+  return (outcome){.results = results};
 }
 
-static int first_run(lua_State *L, lua_State *co, int arguments, lua_KFunction after) {
-  switch (status_of(L, co)) {
-    case SUSPENDED: return run(L, co, arguments, after);
-    case DEAD: return refuse(L, "cannot resume dead coroutine");
-    default: return refuse(L, "cannot resume non-suspended coroutine");
+static outcome begin(lua_State *L, lua_State *co, int values, lua_KFunction after) {
+  if (co != L && !is_the_hosts(co)) {
+    if (is_resumable(co)) return enter(L, co, values, after);
+    if (is_dead(co)) return fail(L, "cannot resume dead coroutine");
   }
+  return fail(L, "cannot resume non-suspended coroutine");
 }
 
-// MARK: - resume
-
-static int end_resume(lua_State *L, int results) {
-  lua_pushboolean(L, results >= 0);
-  int count = results >= 0 ? results : 1;
-  lua_insert(L, -(count + 1));
-  return count + 1;
+static int tell(lua_State *L, outcome came) {
+  int values = came.failed ? 1 : came.results;
+  lua_pushboolean(L, !came.failed);
+  lua_insert(L, -1 - values);
+  return 1 + values;
 }
 
-static int continue_resume(lua_State *L, int yielded, lua_KContext base) {
-  (void)yielded;
-  return end_resume(L, run(L, lua_tothread(L, 1), lua_gettop(L) - (int)base, continue_resume));
+static int resume_on(lua_State *L, int status, lua_KContext kept) {
+  (void)status;
+  return tell(L, enter(L, lua_tothread(L, 1), lua_gettop(L) - (int)kept, resume_on));
 }
 
-static int co_resume(lua_State *L) {
-  lua_State *co = thread_argument(L);
-  return end_resume(L, first_run(L, co, lua_gettop(L) - 1, continue_resume));
+static int coroutine_resume(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  if (co == NULL) return dm_own(L);  // says so
+  return tell(L, begin(L, co, lua_gettop(L) - 1, resume_on));
 }
 
-// MARK: - wrap
-
-static int end_wrap(lua_State *L, lua_State *co, int results) {
-  if (results >= 0) return results;
-  int outcome = lua_status(co);
-  if (outcome != LUA_OK && outcome != LUA_YIELD) {
+// The error on top goes on to who called: with that place in front if it is a text, and after what the coroutine still
+// had to close, which may change it.
+static int raise_on(lua_State *L, lua_State *co) {
+  if (lua_status(co) > LUA_YIELD) {
     lua_pop(L, 1);
-    lua_resetthread(co);  // the error may change as variables are closed
+    lua_resetthread(co);
     dm_checkpoint(L);
     lua_xmove(co, L, 1);
   }
@@ -111,83 +106,93 @@ static int end_wrap(lua_State *L, lua_State *co, int results) {
   return lua_error(L);
 }
 
-static int continue_wrap(lua_State *L, int yielded, lua_KContext base) {
-  (void)yielded;
+// Upvalue of both: the coroutine.
+static int wrapped_on(lua_State *L, int status, lua_KContext kept) {
+  (void)status;
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  return end_wrap(L, co, run(L, co, lua_gettop(L) - (int)base, continue_wrap));
+  outcome came = enter(L, co, lua_gettop(L) - (int)kept, wrapped_on);
+  return came.failed ? raise_on(L, co) : came.results;
 }
 
 static int wrapped(lua_State *L) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  return end_wrap(L, co, first_run(L, co, lua_gettop(L), continue_wrap));
+  outcome came = begin(L, co, lua_gettop(L), wrapped_on);
+  return came.failed ? raise_on(L, co) : came.results;
 }
 
-static int co_create(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
+// Upvalue: Lua's own `create`.
+static int coroutine_wrap(lua_State *L) {
   dm_spend(L, CREATE_COST);
-  lua_State *co = lua_newthread(L);
-  lua_pushvalue(L, 1);
-  lua_xmove(L, co, 1);
-  return 1;
-}
-
-static int co_wrap(lua_State *L) {
-  co_create(L);
+  dm_own(L);
   lua_pushcclosure(L, wrapped, 1);
   return 1;
 }
 
-// MARK: - The others
+// MARK: - Lua's own, which know nothing of the host
 
-static int co_yield(lua_State *L) {
+static int coroutine_create(lua_State *L) {
+  dm_spend(L, CREATE_COST);
+  return dm_own(L);
+}
+
+static int coroutine_yield(lua_State *L) {
   if (dm_has(L, DM_FIBER)) return luaL_error(L, "attempt to yield from outside a coroutine");
-  return lua_yield(L, lua_gettop(L));
+  return dm_own(L);
 }
 
-static int co_status(lua_State *L) {
-  static const char *const names[] = {"running", "suspended", "normal", "dead"};
-  lua_pushstring(L, names[status_of(L, thread_argument(L))]);
+static int coroutine_status(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  if (co == NULL || co == L || !is_the_hosts(co)) return dm_own(L);
+  lua_pushliteral(L, "normal");
   return 1;
 }
 
-static int co_isyieldable(lua_State *L) {
+static int coroutine_isyieldable(lua_State *L) {
   lua_State *co = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
-  lua_pushboolean(L, lua_isyieldable(co) && !dm_has(co, DM_FIBER));
+  if (!dm_has(co, DM_FIBER)) return dm_own(L);
+  lua_pushboolean(L, 0);
   return 1;
 }
 
-static int co_running(lua_State *L) {
-  int is_main = lua_pushthread(L) || dm_has(L, DM_FIBER);
-  if (dm_has(L, DM_FIBER)) dm_mark(L, DM_EXPOSED, 1);
-  lua_pushboolean(L, is_main);
-  return 2;
-}
-
-static int co_close(lua_State *L) {
-  lua_State *co = thread_argument(L);
-  status now = status_of(L, co);
-  if (now != DEAD && now != SUSPENDED) {
-    return luaL_error(L, "cannot close a %s coroutine", now == RUNNING ? "running" : "normal");
-  }
-  dm_spend(L, RESUME_COST);  // a thread that was ended in a hook has its hooks off: none is closed after that
-  int outcome = lua_resetthread(co);
-  dm_checkpoint(L);
-  if (outcome == LUA_OK) {
+static int coroutine_running(lua_State *L) {
+  int results = dm_own(L);
+  if (dm_has(L, DM_FIBER)) {
+    dm_mark(L, DM_EXPOSED, 1);
     lua_pushboolean(L, 1);
-    return 1;
+    lua_replace(L, -2);
   }
-  lua_pushboolean(L, 0);
-  lua_xmove(co, L, 1);
-  return 2;
+  return results;
 }
 
-static const luaL_Reg functions[] = {
-  {"close", co_close},   {"create", co_create}, {"isyieldable", co_isyieldable}, {"resume", co_resume},
-  {"running", co_running}, {"status", co_status}, {"wrap", co_wrap},             {"yield", co_yield},
+// What a coroutine has to close runs on it, and may close others: with the count of C calls that led here. A thread that
+// was ended in a hook has its hooks off: none is closed after that.
+static int coroutine_close(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  if (co != NULL && co != L && is_the_hosts(co)) return luaL_error(L, "cannot close a normal coroutine");
+  dm_spend(L, RESUME_COST);
+  if (co != NULL && co != L && (is_resumable(co) || is_dead(co))) dm_set_levels(co, dm_levels(L));
+  int results = dm_own(L);
+  dm_checkpoint(L);
+  return results;
+}
+
+static const luaL_Reg wrappers[] = {
+  {"close", coroutine_close},
+  {"create", coroutine_create},
+  {"isyieldable", coroutine_isyieldable},
+  {"resume", coroutine_resume},
+  {"running", coroutine_running},
+  {"status", coroutine_status},
+  {"yield", coroutine_yield},
   {NULL, NULL},
 };
 
 void dm_open_coroutine(lua_State *L) {
+  luaopen_coroutine(L);
   lua_createtable(L, 0, 8);
-  dm_set_functions(L, functions);
+  dm_wrap_functions(L, wrappers);
+  lua_getfield(L, -2, "create");
+  lua_pushcclosure(L, coroutine_wrap, 1);
+  lua_setfield(L, -2, "wrap");
+  lua_replace(L, -2);
 }

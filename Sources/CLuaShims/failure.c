@@ -64,7 +64,7 @@ int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char 
 int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) return 0;
   lua_Debug at;
-  lua_checkstack(L, 1);
+  if (!dm_room(L, 1)) return 0;
   lua_pushvalue(L, index);
   lua_getinfo(L, ">S", &at);
   name_of(at.source, file, length);
@@ -139,11 +139,16 @@ static int to_text(lua_State *L) {
   return 1;
 }
 
-// The message as text, on top of the main thread; the error object is popped from L.
+// The message as text, on top of the main thread; the error object is popped from L, which may be dead. The main thread
+// counts its C calls from where L is. NULL, and nothing there, when it has no room, which ends the process.
 static const char *message_of(dm_process *P, lua_State *L) {
   lua_State *T = P->main;
-  lua_checkstack(L, 4);
-  lua_checkstack(T, 8);
+  if (!dm_room(T, 8)) {
+    lua_pop(L, 1);
+    return NULL;
+  }
+  int levels = dm_levels(T);
+  if (dm_levels(L) > levels) dm_set_levels(T, dm_levels(L));
   lua_pushcfunction(T, to_text);
   if (L == T) {
     lua_insert(T, -2);
@@ -155,24 +160,29 @@ static const char *message_of(dm_process *P, lua_State *L) {
     lua_pop(T, 1);
     lua_pushliteral(T, "(error in __tostring of the error object)");
   }
+  dm_set_levels(T, levels);
   P->in_lua = 0;
   const char *message = lua_tostring(T, -1);
   return message != NULL ? message : "(error object is not text)";
 }
 
 void dm_note_failure(dm_process *P, lua_State *L, int status, int level) {
-  int in_lua = P->in_lua;
+  unsigned char in_lua = P->in_lua;
   P->in_lua = 0;
   if (status == LUA_ERRMEM && !P->killed) dm_end(P, L, DM_MEMORY, NULL);
   if (P->killed) {
     lua_pop(L, 1);
   } else {
     const char *message = message_of(P, L);
+    if (message == NULL) {
+      P->in_lua = in_lua;
+      return;
+    }
     dm_failure_kind kind = status == LUA_ERRSYNTAX                             ? DM_SYNTAX
                            : status == LUA_ERRERR || strstr(message, "stack overflow") ? DM_STACK_OVERFLOW
                                                                                : DM_RUNTIME;
     if (!P->killed) dm_copy_failure(&P->failure, kind, message, L, level);
     lua_pop(P->main, 1);
   }
-  P->in_lua = (unsigned char)in_lua;
+  P->in_lua = in_lua;
 }

@@ -11,6 +11,14 @@ void dm_set_functions(lua_State *L, const luaL_Reg *functions) {
   }
 }
 
+void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers) {
+  for (; wrappers->name != NULL; wrappers++) {
+    lua_getfield(L, -2, wrappers->name);
+    lua_pushcclosure(L, wrappers->func, 1);
+    lua_setfield(L, -2, wrappers->name);
+  }
+}
+
 // MARK: - math
 
 // xoshiro256** (Blackman and Vigna), seeded by SplitMix64, as Lua's own but from a given state.

@@ -16,6 +16,9 @@ enum {
   TEXT_BYTES_AN_INSTRUCTION = 64,
   TABLE_BYTES_AN_INSTRUCTION = 32,
   TEXT_HEADER = 25,  // and a zero at the end
+  STRESSED_BYTES = 64 << 10, // in tests, a state up to this size collects at every allocation
+  // The smallest buffer that lauxlib asks the allocator for itself; it does not ask again.
+  LEAST_BOX = LUAL_BUFFERSIZE / 2 * 3,
   // The distance of global_State.seed from global_State.frealloc; dm_check_layout proves it.
   SEED_DISTANCE = 96,
 };
@@ -25,22 +28,50 @@ static void fix_seed(dm_process *P);
 
 void dm_settle(dm_process *P) {
   P->live = P->arena.used;
-  size_t soft = P->live * 2 + SOFT_BYTES;
-  P->soft = soft < P->cap ? soft : P->cap;
+  size_t mark = P->live * 2 + SOFT_BYTES;
+  P->mark = mark < P->cap ? mark : P->cap;
+  P->soft = P->stressed ? 0 : P->mark;
   P->metered += (int64_t)(P->live / BYTES_AN_INSTRUCTION);
   dm_arena_tidy(&P->arena);
 }
 
+// MARK: - A test of whatever holds on to what Lua may collect
+
+static int stresses_all;
+static _Thread_local int stresses_here;
+
+void dm_collect_always(int on, int everywhere) {
+  if (everywhere) {
+    __atomic_store_n(&stresses_all, on, __ATOMIC_RELAXED);
+  } else {
+    stresses_here = on;
+  }
+}
+
+int dm_collects_always(void) { return stresses_here || __atomic_load_n(&stresses_all, __ATOMIC_RELAXED); }
+
+// Whether this growth is to find the garbage collected. The larger a state, the more seldom: collecting takes longer.
+// Nothing is charged, so that scripts fare as ever but for what they hold weakly.
+static int is_stressed(dm_process *P, int asks_again) {
+  if (!P->stressed || !asks_again) return 0;
+  if (++P->uncollected * STRESSED_BYTES < P->arena.used) return 0;
+  P->uncollected = 0;
+  return 1;
+}
+
+// MARK: - Allocations
+
 static int refuse(dm_process *P, size_t growth) {
   if (P->retrying) dm_note_refusal(P);
   P->refused = growth;
-  P->retrying = 1;
+  P->retrying = DM_RETRY;
   P->soft = 0;  // the next growth comes here again, and sets it anew
   return 0;
 }
 
-// Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection.
-static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
+// Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection; `asks_again`: so it
+// will, but the request is not worth a collection.
+static int admit(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
   size_t after = P->arena.used + growth;
   if (growth >= CHARGED_BLOCK) {
     P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
@@ -52,8 +83,13 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
   if (after <= P->soft) return 1;
   if (P->main == NULL && P->arena.serials == 1 && P->arena.data.live == 0) fix_seed(P);
   if (!P->in_lua || P->killed) return 1;
-  int retry = P->retrying;
-  P->retrying = 0;
+  dm_retry retry = P->retrying;
+  P->retrying = DM_NO_RETRY;
+  if (retry == DM_NO_RETRY && is_stressed(P, asks_again)) {
+    P->retrying = DM_RETRY_OF_TEST;
+    return 0;
+  }
+  if (P->stressed && retry != DM_RETRY && after <= P->mark) return 1;
   if (retry) {
     dm_settle(P);
     after = P->arena.used + growth;
@@ -61,7 +97,7 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
   if (after <= P->cap) {
     if (growth == P->refused) P->refused = 0;
     if (retry || !is_object) return 1;
-    P->retrying = 1;
+    P->retrying = DM_RETRY;
     P->soft = 0;  // the next growth comes here again, and sets it anew
     return 0;
   }
@@ -72,16 +108,17 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text) {
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
+    if (P->stressed && block != NULL) memset(block, 0xDD, old_size);
     dm_arena_put(&P->arena, block, old_size);
     return NULL;
   }
   if (block == NULL) {
     int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
                     || old_size == LUA_TTHREAD;
-    if (!admit(P, new_size, old_size != 0, old_size == LUA_TSTRING)) return NULL;
+    if (!admit(P, new_size, old_size != 0, old_size == LUA_TSTRING, old_size != 0 || new_size < LEAST_BOX)) return NULL;
     return dm_arena_get(&P->arena, new_size, is_object);
   }
-  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0)) return NULL;
+  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return NULL;
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
 
@@ -89,7 +126,7 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
 
 void dm_collect(dm_process *P) {
   lua_gc(P->main, LUA_GCCOLLECT);
-  P->retrying = 0;
+  P->retrying = DM_NO_RETRY;
   dm_settle(P);
 }
 
@@ -120,6 +157,45 @@ size_t dm_footprint(const dm_process *P) {
 // MARK: - What is assumed of Lua's inside
 
 enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
+
+// Where a thread counts the C calls that are under way on it: in the low half, which Lua limits to 200; in the high half
+// those of them that cannot yield.
+enum { LEVELS_AT = 176, LEVELS = 0xFFFF, LEVEL_WITHOUT_YIELD = 0x10001 };
+
+static uint32_t levels_of(lua_State *L) {
+  uint32_t levels;
+  memcpy(&levels, (char *)L + LEVELS_AT, sizeof levels);
+  return levels;
+}
+
+int dm_levels(lua_State *L) { return (int)(levels_of(L) & LEVELS); }
+
+void dm_set_levels(lua_State *L, int levels) {
+  uint32_t both = (levels_of(L) & ~(uint32_t)LEVELS) | (uint32_t)levels;
+  memcpy((char *)L + LEVELS_AT, &both, sizeof both);
+}
+
+static int tell_levels(lua_State *L) {
+  int is_inner = lua_toboolean(L, 1);
+  lua_pushinteger(L, levels_of(L));
+  if (is_inner) return 1;
+  lua_pushcfunction(L, tell_levels);
+  lua_pushboolean(L, 1);
+  lua_call(L, 1, 1);
+  return 2;
+}
+
+// Of two calls one inside the other each must count one more.
+static int are_levels_known(lua_State *L) {
+  lua_Integer before = levels_of(L);
+  lua_pushcfunction(L, tell_levels);
+  lua_call(L, 0, 2);
+  int known = lua_tointeger(L, -2) == before + LEVEL_WITHOUT_YIELD
+              && lua_tointeger(L, -1) == before + 2 * LEVEL_WITHOUT_YIELD;
+  lua_pop(L, 2);
+  return known;
+}
+
 
 // Runs at Lua's second allocation: global_State is set up, and no string has been hashed yet.
 static void fix_seed(dm_process *P) {
@@ -166,6 +242,7 @@ const char *dm_check_layout(lua_State *L) {
   memcpy(&hash, lua_pushlstring(L, name, sizeof name - 1) - STRING_HASH_BEFORE, sizeof hash);
   lua_pop(L, 1);
   if (hash != expected_hash(name, sizeof name - 1)) return "Lua: string hashes cannot be seeded";
+  if (!are_levels_known(L)) return "Lua: calls in progress are not counted where they are thought to be";
   if (luaL_loadstring(L, "return ...") != LUA_OK) return "Lua: cannot compile";
   if (dm_serial(L, -1) == 0 || dm_serial(L, -1) > P->arena.serials) return "Lua: unknown closures";
   lua_newtable(L);

@@ -15,7 +15,7 @@ static _Noreturn void raise_end(lua_State *L) {
   dm_process *P = dm_of(L);
   P->in_lua = 0;  // room for the message, whatever the cap
   lua_sethook(L, hook, LUA_MASKCOUNT, 1);
-  lua_checkstack(L, 1);
+  if (!lua_checkstack(L, 1)) lua_pop(L, 1);
   lua_pushliteral(L, "not enough memory");
   P->in_lua = 1;
   lua_error(L);

@@ -33,7 +33,7 @@ static int equal_objects(lua_State *L) {
 }
 
 int dm_define_class(lua_State *L, const char *name) {
-  lua_checkstack(L, 6);
+  if (!dm_room(L, 6)) return DM_NO_REFERENCE;
   lua_createtable(L, 0, 5);
   lua_insert(L, -3);
   lua_pushcclosure(L, index_object, 2);
@@ -52,7 +52,7 @@ int dm_define_class(lua_State *L, const char *name) {
 }
 
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier) {
-  lua_checkstack(L, 2);
+  if (!dm_room(L, 2)) return;
   object *value = lua_newuserdatauv(L, sizeof *value, 0);
   *value = (object){class, identifier};
   lua_rawgeti(L, LUA_REGISTRYINDEX, class_reference);

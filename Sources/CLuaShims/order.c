@@ -1,353 +1,297 @@
 // The order in which scripts see a table's keys: 1...n, where n is the largest with all of 1...n present; other
 // numbers by value; strings by bytes; false, true; then objects by creation.
-#include "process.h"
+//
+// A table with weak keys or values can lose entries whenever anything is allocated. So nothing here believes a count
+// that was made before an allocation, and a key is looked at only after a list or the stack holds it.
+#define _GNU_SOURCE
+#include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { NUMBER, TEXT, FALSE, TRUE, OBJECT } rank;
+enum {
+  FEW = 48,            // keys up to here are sorted by insertion
+  DEEPEST = 16,        // texts that agree in so many stretches of eight bytes are compared whole
+  KEPT_SCRATCH = 64 << 10,
+  KEY_COST = 8, BYTES_AN_INSTRUCTION = 32,
+};
 
-typedef struct {
-  rank rank;
-  unsigned char is_integer;
-  int at;  // where the unsorted key lies
-  union {
-    lua_Integer integer;
-    lua_Number number;
-    uint64_t serial;
-    const char *text;
-  };
-  size_t length;
-} sort_key;
+// MARK: - One key
 
-static sort_key key_at(lua_State *L, int index) {
-  sort_key key = {.rank = OBJECT};
+// Numbers are ordered by the integer at or below them; a tie is between that integer and fractions above it, or beyond
+// the integers' range.
+static uint64_t order_of_number(lua_Number n) {
+  if (n >= 0x1p63) return UINT64_MAX;
+  if (n < -0x1p63) return 0;
+  lua_Integer below = (lua_Integer)n;
+  if ((lua_Number)below > n) below--;
+  return (uint64_t)below ^ (uint64_t)1 << 63;
+}
+
+// The eight bytes of a text after those skipped, as one number that orders alike; zeros stand for what is missing.
+static uint64_t order_of_text(const dm_key_body *body, size_t skipped) {
+  uint64_t word = 0;
+  size_t left = body->length > skipped ? body->length - skipped : 0;
+  if (left > 0) memcpy(&word, body->bytes + skipped, left < 8 ? left : 8);
+  return __builtin_bswap64(word);
+}
+
+void dm_read_key(lua_State *L, int index, dm_key *key, dm_key_body *body) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
-      key.rank = NUMBER;
-      key.is_integer = (unsigned char)lua_isinteger(L, index);
-      if (key.is_integer) {
-        key.integer = lua_tointeger(L, index);
+      key->rank = DM_NUMBER_KEY;
+      body->length = (size_t)lua_isinteger(L, index);
+      if (body->length) {
+        body->integer = lua_tointeger(L, index);
+        key->order = (uint64_t)body->integer ^ (uint64_t)1 << 63;
       } else {
-        key.number = lua_tonumber(L, index);
+        body->number = lua_tonumber(L, index);
+        key->order = order_of_number(body->number);
       }
       break;
     case LUA_TSTRING:
-      key.rank = TEXT;
-      key.text = lua_tolstring(L, index, &key.length);
+      key->rank = DM_TEXT_KEY;
+      body->bytes = lua_tolstring(L, index, &body->length);
+      key->order = order_of_text(body, 0);
       break;
-    case LUA_TBOOLEAN: key.rank = lua_toboolean(L, index) ? TRUE : FALSE; break;
-    default: key.serial = dm_serial(L, index); break;
+    case LUA_TBOOLEAN:
+      key->rank = lua_toboolean(L, index) ? DM_TRUE_KEY : DM_FALSE_KEY;
+      key->order = 0;
+      break;
+    default:
+      key->rank = DM_OBJECT_KEY;
+      key->order = dm_serial(L, index);
+      break;
   }
-  return key;
 }
 
-// A float that is a key has no exact integer, or it would be that integer.
-static int integer_below(lua_Integer i, lua_Number n) {
-  if (n >= 0x1p63) return 1;
-  if (n < -0x1p63) return 0;
-  lua_Integer towards_zero = (lua_Integer)n;
-  return n < 0 ? i < towards_zero : i <= towards_zero;
+static int is_text_before(const dm_key_body *a, const dm_key_body *b) {
+  int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
+  return order != 0 ? order < 0 : a->length < b->length;
 }
 
-static int compare_numbers(const sort_key *a, const sort_key *b) {
-  if (a->is_integer && b->is_integer) return (a->integer > b->integer) - (a->integer < b->integer);
-  if (a->is_integer) return integer_below(a->integer, b->number) ? -1 : 1;
-  if (b->is_integer) return integer_below(b->integer, a->number) ? 1 : -1;
-  return (a->number > b->number) - (a->number < b->number);
+// Two numbers of equal order: of the integer and fractions above it the integer is first, and fractions follow by
+// value; but below the range of integers a float comes before the least of them.
+static int is_number_before(const dm_key_body *a, const dm_key_body *b) {
+  if (a->length && b->length) return a->integer < b->integer;
+  if (a->length) return b->number >= -0x1p63;
+  if (b->length) return a->number < -0x1p63;
+  return a->number < b->number;
 }
 
-static int compare(const void *left, const void *right) {
-  const sort_key *a = left, *b = right;
-  if (a->rank != b->rank) return (a->rank > b->rank) - (a->rank < b->rank);
-  switch (a->rank) {
-    case NUMBER: return compare_numbers(a, b);
-    case TEXT: {
-      size_t shorter = a->length < b->length ? a->length : b->length;
-      int order = memcmp(a->text, b->text, shorter);
-      return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+static inline int is_before(const dm_key *a, const dm_key *b, const dm_key_body *bodies) {
+  if (a->rank != b->rank) return a->rank < b->rank;
+  if (a->order != b->order) return a->order < b->order;
+  if (a->rank == DM_TEXT_KEY) return is_text_before(&bodies[a->at], &bodies[b->at]);
+  return a->rank == DM_NUMBER_KEY && is_number_before(&bodies[a->at], &bodies[b->at]);
+}
+
+int dm_key_precedes(lua_State *L, int a, int b) {
+  dm_key keys[2] = {{.at = 0}, {.at = 1}};
+  dm_key_body bodies[2];
+  dm_read_key(L, a, &keys[0], &bodies[0]);
+  dm_read_key(L, b, &keys[1], &bodies[1]);
+  return is_before(&keys[0], &keys[1], bodies);
+}
+
+// MARK: - Sorting
+
+static void insert_each(dm_key *keys, const dm_key_body *bodies, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    dm_key moving = keys[i];
+    size_t place = i;
+    for (; place > 0 && is_before(&moving, &keys[place - 1], bodies); place--) keys[place] = keys[place - 1];
+    keys[place] = moving;
+  }
+}
+
+static int compare(const void *left, const void *right, void *bodies) {
+  return is_before(left, right, bodies) ? -1 : is_before(right, left, bodies);
+}
+
+static void scatter(const dm_key *from, dm_key *to, size_t count, int shift) {
+  uint32_t places[256] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) places[(shift < 64 ? from[i].order >> shift : from[i].rank) & 255]++;
+  for (int digit = 0; digit < 256; digit++) {
+    uint32_t here = places[digit];
+    places[digit] = sum;
+    sum += here;
+  }
+  for (size_t i = 0; i < count; i++) {
+    to[places[(shift < 64 ? from[i].order >> shift : from[i].rank) & 255]++] = from[i];
+  }
+}
+
+// By order, byte for byte from the lowest, then by rank; bytes in which all agree are passed over.
+static void sort_by_order(dm_key *keys, size_t count, dm_key *spare) {
+  uint64_t differing = 0;
+  uint32_t ranks = 0;
+  for (size_t i = 1; i < count; i++) {
+    differing |= keys[i].order ^ keys[0].order;
+    ranks |= keys[i].rank ^ keys[0].rank;
+  }
+  dm_key *from = keys, *to = spare;
+  for (int shift = 0; shift <= 64; shift += 8) {
+    if (shift < 64 ? (differing >> shift & 255) == 0 : ranks == 0) continue;
+    scatter(from, to, count, shift);
+    dm_key *filled = to;
+    to = from;
+    from = filled;
+  }
+  if (from != keys) memcpy(keys, from, count * sizeof *keys);
+}
+
+// Orders texts by eight bytes behind those in which all of them agree; what is no text is left alone.
+static void look_past_common_start(dm_key *keys, const dm_key_body *bodies, size_t count) {
+  const dm_key_body *first = NULL;
+  size_t common = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (keys[i].rank != DM_TEXT_KEY) continue;
+    const dm_key_body *body = &bodies[keys[i].at];
+    if (first == NULL) {
+      first = body;
+      common = body->length;
+      continue;
     }
-    case OBJECT: return (a->serial > b->serial) - (a->serial < b->serial);
-    default: return 0;
+    if (body->length < common) common = body->length;
+    if (memcmp(first->bytes, body->bytes, common) == 0) continue;
+    size_t agreed = 0;
+    while (first->bytes[agreed] == body->bytes[agreed]) agreed++;
+    common = agreed;
+  }
+  if (common == 0) return;
+  for (size_t i = 0; i < count; i++) {
+    if (keys[i].rank == DM_TEXT_KEY) keys[i].order = order_of_text(&bodies[keys[i].at], common);
   }
 }
 
-// MARK: - Snapshots
+static void sort(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *spare, int depth) {
+  if (count <= FEW) {
+    insert_each(keys, bodies, count);
+    return;
+  }
+  if (depth >= DEEPEST) {
+    qsort_r(keys, count, sizeof *keys, compare, (void *)bodies);  // keys differ, so any sort gives this order
+    return;
+  }
+  look_past_common_start(keys, bodies, count);
+  sort_by_order(keys, count, spare);
+  for (size_t start = 0, end; start < count; start = end) {
+    for (end = start + 1; end < count; end++) {
+      if (keys[end].order != keys[start].order || keys[end].rank != keys[start].rank) break;
+    }
+    if (end - start < 2) continue;
+    int next_depth = keys[start].rank == DM_TEXT_KEY ? depth + 1 : DEEPEST;
+    sort(keys + start, bodies, end - start, spare + start, next_depth);
+  }
+}
 
-// Counts the keys; `n` becomes their count if they are met as 1...n, else -1.
-static lua_Integer count_keys(lua_State *L, int table, lua_Integer *n) {
-  lua_Integer count = 0;
-  int in_order = 1;
+void dm_sort_keys(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *spare) {
+  sort(keys, bodies, count, spare, 0);
+}
+
+// MARK: - The keys of a table
+
+lua_Integer dm_run_of(lua_State *L, int table, lua_Integer known) {
+  while (lua_rawgeti(L, table, known + 1) != LUA_TNIL) {
+    lua_pop(L, 1);
+    known++;
+  }
+  lua_pop(L, 1);
+  return known;
+}
+
+int dm_is_in_run(lua_State *L, int index, lua_Integer n) {
+  if (n == 0 || !lua_isinteger(L, index)) return 0;
+  lua_Integer key = lua_tointeger(L, index);
+  return key >= 1 && key <= n;
+}
+
+// Room for `capacity` keys, as many spare, and their bodies, of which `used` are kept.
+typedef struct {
+  dm_key *keys, *spare;
+  dm_key_body *bodies;
+  size_t capacity;
+} room;
+
+static room room_for(dm_process *P, size_t capacity, size_t used) {
+  size_t each = 2 * sizeof(dm_key) + sizeof(dm_key_body);
+  if (capacity * each < KEPT_SCRATCH) capacity = KEPT_SCRATCH / each;
+  if (capacity * each > P->scratch_bytes || used == 0) {
+    size_t old = P->scratch_bytes / each;
+    char *block = P->scratch_bytes == capacity * each ? P->scratch : realloc(P->scratch, capacity * each);
+    if (block == NULL) abort();
+    if (used > 0) {  // the bodies lie behind the keys, which take more room now
+      size_t keys = 2 * sizeof(dm_key);
+      memmove(block + capacity * keys, block + old * keys, used * sizeof(dm_key_body));
+    }
+    P->scratch = block;
+    P->scratch_bytes = capacity * each;
+  }
+  dm_key *keys = P->scratch;
+  return (room){keys, keys + capacity, (dm_key_body *)(keys + 2 * capacity), capacity};
+}
+
+// Lists the keys that are not met as 1, 2, 3... and reads each, in one walk. Returns their number; `met` is that of the
+// others. The list may grow, and a collection then take entries from the table: what is listed already stays.
+static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
+  dm_process *P = dm_of(L);
+  lua_createtable(L, FEW, 0);
+  int list = lua_gettop(L);
+  size_t count = 0;
+  *met = 0;
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
+    if (count == 0 && lua_isinteger(L, -1) && lua_tointeger(L, -1) == *met + 1) {
+      ++*met;
+      continue;
+    }
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, list, (lua_Integer)count + 1);
+    if (count == room->capacity) *room = room_for(P, 2 * count, count);
+    room->keys[count].at = (uint32_t)count;
+    dm_read_key(L, -1, &room->keys[count], &room->bodies[count]);
     count++;
-    in_order = in_order && lua_isinteger(L, -1) && lua_tointeger(L, -1) == count;
   }
-  *n = in_order ? count : -1;
   return count;
 }
 
-static lua_Integer length_of_run(lua_State *L, int table) {
-  lua_Integer n = 0;
-  while (lua_rawgeti(L, table, n + 1) != LUA_TNIL) {
-    lua_pop(L, 1);
-    n++;
+lua_Integer dm_gather_keys(lua_State *L, int table, dm_key **keys, size_t *count) {
+  dm_process *P = dm_of(L);
+  room room = room_for(P, 0, 0);
+  lua_Integer met;
+  size_t listed = list_keys(L, table, &room, &met), kept = 0, bytes = 0;
+  lua_Integer n = dm_run_of(L, table, met);
+  for (size_t i = 0; i < listed; i++) {
+    dm_key key = room.keys[i];
+    const dm_key_body *body = &room.bodies[i];
+    if (key.rank == DM_NUMBER_KEY && body->length && body->integer >= 1 && body->integer <= n) continue;
+    if (key.rank == DM_TEXT_KEY) bytes += body->length;
+    room.keys[kept++] = key;
   }
-  lua_pop(L, 1);
+  P->metered += n + (int64_t)(listed * (KEY_COST + 1) + bytes / BYTES_AN_INSTRUCTION);
+  if (kept == 0) {
+    lua_pushnil(L);
+    lua_replace(L, -2);
+  }
+  dm_sort_keys(room.keys, room.bodies, kept, room.spare);
+  *keys = room.keys;
+  *count = kept;
   return n;
-}
-
-static sort_key *scratch_for(dm_process *P, lua_Integer count) {
-  size_t bytes = (size_t)count * sizeof(sort_key);
-  if (bytes > P->scratch_bytes || P->scratch_bytes > (64 << 10)) {
-    free(P->scratch);
-    P->scratch = malloc(bytes);
-    if (P->scratch == NULL) abort();
-    P->scratch_bytes = bytes;
-  }
-  return P->scratch;
-}
-
-// Puts the value that belongs at each place there, following each cycle once.
-static void permute(lua_State *L, int list, sort_key *order, lua_Integer count) {
-  for (lua_Integer start = 0; start < count; start++) {
-    if (order[start].at == (int)start + 1) continue;
-    lua_rawgeti(L, list, start + 1);
-    lua_Integer place = start;
-    for (;;) {
-      lua_Integer from = order[place].at - 1;
-      order[place].at = (int)place + 1;
-      if (from == start) break;
-      lua_rawgeti(L, list, from + 1);
-      lua_rawseti(L, list, place + 1);
-      place = from;
-    }
-    lua_rawseti(L, list, place + 1);
-  }
 }
 
 int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count) {
-  dm_process *P = dm_of(L);
-  lua_Integer n, all = count_keys(L, table, &n);
-  *count = 0;
-  P->metered += all;
-  if (n >= 0) {
-    lua_pushnil(L);
-    return n;
+  dm_key *keys = NULL;
+  size_t found;
+  lua_Integer n = dm_gather_keys(L, table, &keys, &found);
+  *count = (int64_t)found;
+  if (found == 0) return n;
+  lua_createtable(L, (int)found, 0);
+  for (size_t i = 0; i < found; i++) {
+    lua_rawgeti(L, -2, (lua_Integer)keys[i].at + 1);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  n = length_of_run(L, table);
-  lua_Integer others = all - n;
-  P->metered += others * 8;
-  lua_createtable(L, (int)others, 0);
-  int list = lua_gettop(L);
-  sort_key *order = scratch_for(P, others);
-  lua_Integer i = 0;
-  lua_pushnil(L);
-  while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    if (lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 && lua_tointeger(L, -1) <= n) continue;
-    order[i] = key_at(L, -1);
-    order[i].at = (int)i + 1;
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, list, ++i);
-  }
-  qsort(order, (size_t)others, sizeof *order, compare);  // keys differ, so any sort gives this order
-  permute(L, list, order, others);
-  *count = others;
+  lua_replace(L, -2);
   return n;
-}
-
-// The place in `list` (0 to count) of the first key that comes after the one at `index`.
-static lua_Integer place_after(lua_State *L, int list, lua_Integer count, int index) {
-  sort_key wanted = key_at(L, index);
-  lua_Integer low = 0, high = count;
-  while (low < high) {
-    lua_Integer middle = low + (high - low) / 2;
-    lua_rawgeti(L, list, middle + 1);
-    sort_key key = key_at(L, -1);
-    lua_pop(L, 1);
-    if (compare(&key, &wanted) <= 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-// Pushes the key and value after the key at `control`, or one nil; keys whose value has gone are passed over.
-static int advance(lua_State *L, int table, int control, lua_Integer n, int list, lua_Integer count,
-                   lua_Integer *position) {
-  lua_Integer i = -1;
-  if (lua_isnil(L, control)) {
-    i = 0;
-  } else if (lua_isinteger(L, control) && lua_tointeger(L, control) >= 1 && lua_tointeger(L, control) <= n) {
-    i = lua_tointeger(L, control);
-  }
-  if (i >= 0) {
-    for (i++; i <= n; i++) {
-      lua_pushinteger(L, i);
-      if (lua_rawgeti(L, table, i) != LUA_TNIL) return 2;
-      lua_pop(L, 2);
-    }
-    *position = 0;
-  } else if (count > 0) {
-    int expected = 0;
-    if (*position >= 1 && *position <= count) {
-      lua_rawgeti(L, list, *position);
-      expected = lua_rawequal(L, -1, control);
-      lua_pop(L, 1);
-    }
-    if (!expected) *position = place_after(L, list, count, control);
-  }
-  while (*position < count) {
-    lua_rawgeti(L, list, ++*position);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, table) != LUA_TNIL) return 2;
-    lua_pop(L, 2);
-  }
-  lua_pushnil(L);
-  return 1;
-}
-
-// MARK: - pairs
-
-// Upvalues: n, list, count, position.
-static int pairs_step(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  lua_Integer position = lua_tointeger(L, lua_upvalueindex(4));
-  lua_Integer before = position;
-  int results = advance(L, 1, 2, lua_tointeger(L, lua_upvalueindex(1)), lua_upvalueindex(2),
-                        lua_tointeger(L, lua_upvalueindex(3)), &position);
-  if (position != before) {
-    lua_pushinteger(L, position);
-    lua_replace(L, lua_upvalueindex(4));
-  }
-  return results;
-}
-
-// Upvalue: n. Most tables are sequences; they need no list.
-static int sequence_step(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_Integer n = lua_tointeger(L, lua_upvalueindex(1)), i = lua_tointeger(L, 2);
-  while (i < n) {
-    lua_pushinteger(L, ++i);
-    if (lua_rawgeti(L, 1, i) != LUA_TNIL) return 2;
-    lua_pop(L, 2);
-  }
-  lua_pushnil(L);
-  return 1;
-}
-
-static int pairs_made(lua_State *L, int status, lua_KContext context) {
-  (void)L;
-  (void)status;
-  (void)context;
-  return 3;
-}
-
-int dm_pairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
-    lua_pushvalue(L, 1);
-    lua_callk(L, 1, 3, 0, pairs_made);
-    return 3;
-  }
-  if (!lua_istable(L, 1)) {
-    return luaL_error(L, "bad argument #1 to 'for iterator' (table expected, got %s)", luaL_typename(L, 1));
-  }
-  lua_settop(L, 1);
-  int64_t count, n = dm_sorted_keys(L, 1, &count);
-  lua_pushinteger(L, n);
-  lua_insert(L, 2);
-  if (count == 0) {
-    lua_settop(L, 2);
-    lua_pushcclosure(L, sequence_step, 1);
-  } else {
-    lua_pushinteger(L, count);
-    lua_pushinteger(L, 0);
-    lua_pushcclosure(L, pairs_step, 4);
-  }
-  lua_pushvalue(L, 1);
-  lua_pushnil(L);
-  dm_spend(L, 0);
-  return 3;
-}
-
-// MARK: - next
-
-static dm_walk *walk_of(dm_process *P, const void *table) {
-  for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i].table == table) return &P->ring[i];
-  }
-  return NULL;
-}
-
-// Remembers the order of the table at 1; its list is at 2 * i + 2 of the ring table, itself at 2 * i + 1.
-static dm_walk *begin_walk(lua_State *L, dm_walk *walk) {
-  dm_process *P = dm_of(L);
-  if (walk == NULL) {
-    walk = &P->ring[P->ring_next];
-    P->ring_next = (P->ring_next + 1) % DM_RING;
-  }
-  lua_Integer i = walk - P->ring;
-  walk->table = NULL;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  int64_t count;
-  walk->n = dm_sorted_keys(L, 1, &count);
-  lua_rawseti(L, -2, 2 * i + 2);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, 2 * i + 1);
-  lua_pop(L, 1);
-  walk->table = lua_topointer(L, 1);
-  walk->count = count;
-  walk->position = 0;
-  P->ring_used = 1;
-  dm_spend(L, 0);
-  return walk;
-}
-
-void dm_forget_walks(dm_process *P) {
-  lua_State *L = P->main;
-  lua_checkstack(L, 3);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i].table == NULL) continue;
-    P->ring[i].table = NULL;
-    for (int j = 1; j <= 2; j++) {
-      lua_pushboolean(L, 0);
-      lua_rawseti(L, -2, 2 * i + j);
-    }
-  }
-  lua_pop(L, 1);
-  P->ring_used = P->ring_next = 0;
-}
-
-int dm_next(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  dm_process *P = dm_of(L);
-  dm_walk *walk = walk_of(P, lua_topointer(L, 1));
-  if (lua_isnil(L, 2)) {
-    lua_pushinteger(L, 1);
-    if (lua_rawgeti(L, 1, 1) != LUA_TNIL) {
-      if (walk != NULL) walk->table = NULL;
-      return 2;
-    }
-    lua_settop(L, 2);
-    lua_pushnil(L);
-    if (!lua_next(L, 1)) {
-      lua_pushnil(L);
-      return 1;
-    }
-    lua_settop(L, 2);
-    walk = begin_walk(L, walk);
-  } else if (walk == NULL) {
-    walk = begin_walk(L, NULL);
-  }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  lua_rawgeti(L, -1, 2 * (walk - P->ring) + 2);
-  return advance(L, 1, 2, walk->n, 4, walk->count, &walk->position);
 }

@@ -1,6 +1,7 @@
 // A state from its birth to its end, and the host's entries into it.
 #include "process.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,10 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   int slot;
   void *base = dm_slot_take(&slot);
   if (base == NULL) {
-    *error = "Lua: no address space for another state (4 GiB, not reserved); allow it by vm.overcommit_memory=0 or 1";
+    *error = errno == ENOSPC
+      ? "Lua: no more states fit into the address space (4 GiB each, about 27,000 in all); let some go first"
+      : "Lua: no address space for another state (4 GiB, not reserved); allow it by vm.overcommit_memory=0 or 1, and "
+        "vm.max_map_count above two for each state";
     return NULL;
   }
   // States that begin at the same offset of their slots would fight for the same sets of the processor's
@@ -38,6 +42,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   P->dispatch = options->dispatch;
   P->search = options->search;
   P->output = options->output;
+  P->stressed = dm_collects_always() != 0;
   P->inspection = options->inspection != 0;
   memcpy(P->seed, options->seed, sizeof P->seed);
   memcpy(P->random, options->seed, sizeof P->random);
@@ -170,8 +175,7 @@ static int has_ended(dm_process *P, lua_State *L) {
 
 int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
   lua_State *L = P->running;
-  if (P->killed) return -1;
-  lua_checkstack(L, 4);
+  if (P->killed || !dm_room(L, 4)) return -1;
   // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
   const char *anchored = lua_pushlstring(L, name, name_length);
   entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
@@ -210,7 +214,7 @@ void dm_text_of_load(lua_State *L) {
 int dm_call(dm_process *P, int arguments, int64_t limit) {
   lua_State *L = P->running;
   int function = lua_gettop(L) - arguments;
-  if (P->killed || !lua_checkstack(L, LUA_MINSTACK)) {
+  if (P->killed || !dm_room(L, LUA_MINSTACK)) {
     lua_settop(L, function - 1);
     return -1;
   }
@@ -247,24 +251,25 @@ static void new_fiber(dm_process *P) {
   P->free_fiber = P->fiber_count++;
 }
 
-static void new_thread(dm_process *P, int fiber) {
+static int new_thread(dm_process *P, int fiber) {
   lua_State *L = P->running;
-  lua_checkstack(L, 2);
+  if (!dm_room(L, 2)) return 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
   P->fibers[fiber].thread = lua_newthread(L);
   lua_rawseti(L, -2, fiber + 1);
   lua_pop(L, 1);
   dm_mark(P->fibers[fiber].thread, DM_FIBER, 1);
+  return 1;
 }
 
 static void forget_thread(dm_process *P, int fiber) {
   lua_State *L = P->running;
-  lua_checkstack(L, 2);
+  P->fibers[fiber].thread = NULL;
+  if (!dm_room(L, 2)) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, fiber + 1);
   lua_pop(L, 1);
-  P->fibers[fiber].thread = NULL;
 }
 
 lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
@@ -274,8 +279,8 @@ lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *ge
   }
   if (P->free_fiber < 0) new_fiber(P);
   int i = P->free_fiber;
+  if (P->fibers[i].thread == NULL && !new_thread(P, i)) return NULL;
   P->free_fiber = P->fibers[i].next_free;
-  if (P->fibers[i].thread == NULL) new_thread(P, i);
   P->fibers[i].busy = 1;
   *fiber = i;
   *generation = P->fibers[i].generation;
@@ -343,6 +348,7 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
 dm_step dm_fiber_start(
     dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
   lua_State *F = dm_fiber_begin(P, reference, fiber, generation);
+  if (F == NULL) return DM_FAILED;
   if (argument != 0) lua_rawgeti(F, LUA_REGISTRYINDEX, argument);  // an empty stack has room for two
   return dm_fiber_run(P, *fiber, argument != 0);
 }

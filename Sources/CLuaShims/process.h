@@ -23,6 +23,9 @@ enum {
   DM_FLAGS = 7,
 };
 
+// Whether the allocator has just refused, so that Lua collects and asks again.
+typedef enum { DM_NO_RETRY, DM_RETRY, DM_RETRY_OF_TEST } dm_retry;
+
 typedef enum { DM_NOTHING, DM_PENDING_AWAIT, DM_PENDING_SLICE } dm_pending;
 
 typedef struct {
@@ -59,7 +62,7 @@ struct dm_process {
   int free_fiber, current_fiber;
   int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
   int depth;                // entries from the host now on the C stack
-  unsigned char retrying;   // an allocation was refused so that Lua collects and asks again
+  unsigned char retrying;   // dm_retry
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
   unsigned char killed;     // a dm_failure_kind
   unsigned char leftover;   // whether there can be something on that stack
@@ -67,8 +70,11 @@ struct dm_process {
   unsigned char inspection; // whether there is debug.getinfo
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
   int left;                 // instructions until the next tick, between entries
+  unsigned char stressed;   // a test: allocations collect
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
+  size_t mark;              // what soft is, but for tests
+  size_t uncollected;       // allocations since a test's last collection
   size_t live;              // bytes used after the last collection
   size_t refused;           // bytes last refused and not settled yet
   size_t long_text;         // bytes of a text that was refused for its length
@@ -121,6 +127,11 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
 void dm_settle(dm_process *process);
 /// Makes sure that `bytes` more fit, by collecting; kills the process when they cannot.
 void dm_reserve(lua_State *L, size_t bytes);
+int dm_collects_always(void);
+/// The C calls under way on a thread as Lua counts them, to refuse more than 200. A thread that is closed begins with the
+/// count of who closes it, as in Lua from 5.4.6 on: threads that close each other are no way around the limit.
+int dm_levels(lua_State *L);
+void dm_set_levels(lua_State *L, int levels);
 const char *dm_check_layout(lua_State *L);
 uint64_t dm_serial(lua_State *L, int index);
 
@@ -208,6 +219,11 @@ void dm_set_patterns(lua_State *L);
 int dm_trampoline(lua_State *L);
 
 // libraries
+/// Copies functions of Lua's own library, the table below the one on top, into that: each as a closure of the wrapper
+/// given, which works first and then calls `dm_own`.
+void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers);
+/// Runs Lua's own function that the running one wraps, in its place: with its arguments, name and results.
+static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 void dm_open_libraries(lua_State *L);
 void dm_open_base(lua_State *L);
 void dm_open_coroutine(lua_State *L);

@@ -20,8 +20,9 @@ enum {
   // 0x0100_0000_0000 ... 0x01F0_0000_0000: ThreadSanitizer keeps most of what is above for itself.
   SLOT_COUNT = 0xF0,
 #else
-  // 0x1100_0000_0000 ... 0x5400_0000_0000: clear of programs, libraries, and AddressSanitizer's shadow.
-  SLOT_COUNT = 0x4300,
+  // 0x1100_0000_0000 ... 0x7E00_0000_0000: above AddressSanitizer's shadow and below libraries and stacks. The program
+  // itself and its heap lie between; what is taken already is passed over.
+  SLOT_COUNT = 0x6D00,
 #endif
   UNTRIED = 0, FREE = 1, TAKEN = 2, UNUSABLE = 3,
 };
@@ -49,7 +50,7 @@ static void *slot_base(int slot) {
 
 void *dm_slot_take(int *slot) {
   void *base = NULL;
-  int failure = ENOMEM;
+  int failure = ENOSPC;
   pthread_mutex_lock(&slots_lock);
   if (warm_count > 0) {
     *slot = warm[--warm_count];

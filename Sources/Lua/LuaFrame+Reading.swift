@@ -109,13 +109,14 @@ extension LuaFrame {
 
   /// Any value, readable and in a defined order, as `%@` shows it. Runs `__tostring`.
   public func describe(_ index: Int) -> String {
+    let top = unsafe lua_gettop(thread)
+    defer { unsafe lua_settop(thread, top) }
     unsafe dm_push_description(thread, slot(index))
+    guard unsafe lua_gettop(thread) > top else { return "" }
     var length = 0
     let start = unsafe dm_bytes(thread, -1, &length)
-    let text = unsafe String(
+    return unsafe String(
       decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
-    unsafe lua_settop(thread, -2)
-    return text
   }
 
   /// Lua's name for the kind of a value, or its class.

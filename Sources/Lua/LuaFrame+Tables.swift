@@ -25,8 +25,9 @@ extension LuaFrame {
 
   /// Whether the table or object has a metatable, also one that `getmetatable` hides.
   public func hasMetatable(_ index: Int) -> Bool {
-    unsafe lua_checkstack(thread, 1)
-    guard unsafe lua_getmetatable(thread, slot(index)) != 0 else { return false }
+    guard unsafe dm_room(thread, 1) != 0, unsafe lua_getmetatable(thread, slot(index)) != 0 else {
+      return false
+    }
     unsafe lua_settop(thread, -2)
     return true
   }
@@ -40,7 +41,7 @@ extension LuaFrame {
 
   /// Takes the last value pushed into field `key` of the table at `index`.
   public func setField(_ key: String, of index: Int) {
-    guard count >= 2 else { fatalError("LuaFrame.setField: no value was pushed") }
+    guard holds(2, for: "LuaFrame.setField") else { return }
     var key = key
     let slot = slot(index)
     key.withUTF8 { unsafe dm_set_field(thread, slot, $0.baseAddress, $0.count) }
@@ -48,13 +49,13 @@ extension LuaFrame {
 
   /// Takes the last value pushed as element `position` of the table at `index`.
   public func setElement(_ position: Int, of index: Int) {
-    guard count >= 2 else { fatalError("LuaFrame.setElement: no value was pushed") }
+    guard holds(2, for: "LuaFrame.setElement") else { return }
     unsafe dm_set_index(thread, slot(index), Int64(position))
   }
 
   /// Takes the last two values pushed as key and value of the table at `index`; a key that is nil or NaN is ignored.
   public func setPair(of index: Int) {
-    guard count >= 3 else { fatalError("LuaFrame.setPair: no key and value were pushed") }
+    guard holds(3, for: "LuaFrame.setPair") else { return }
     unsafe dm_set_raw(thread, slot(index))
   }
 
@@ -66,7 +67,8 @@ extension LuaFrame {
     unsafe UInt(bitPattern: dm_identity(thread, slot(index)))
   }
 
-  /// Calls `body` with the places of each key and value, in the defined order. O(n log n).
+  /// Calls `body` with the places of each key and value, in the defined order; what a weak table has lost meanwhile is
+  /// left out. O(n log n).
   public func forEachEntry(
     of index: Int, _ body: (_ key: Int, _ value: Int) throws(LuaFailure) -> Void
   ) throws(LuaFailure) {
@@ -86,7 +88,7 @@ extension LuaFrame {
         unsafe dm_get_index(thread, slot(keys), position - run)
         unsafe dm_get_raw(thread, slot(index))
       }
-      try body(keys + 1, keys + 2)
+      if !isNil(keys + 2) { try body(keys + 1, keys + 2) }
       keep(keys)
     }
   }

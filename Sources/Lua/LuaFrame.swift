@@ -12,6 +12,17 @@ public struct LuaReturn: Sendable {
     self.outcome = outcome
   }
 
+  /// The outcome as C takes it: never more results than there are values.
+  @inline(__always)
+  func checked(in frame: borrowing LuaFrame) -> Int32 {
+    outcome < Self.unchecked ? outcome : counted(in: frame)
+  }
+
+  private func counted(in frame: borrowing LuaFrame) -> Int32 {
+    let count = outcome - Self.unchecked
+    return frame.holds(Int(count), for: "LuaReturn.values") ? count : 0
+  }
+
   /// No result.
   @inlinable
   public static var none: LuaReturn { LuaReturn(outcome: 0) }
@@ -89,7 +100,19 @@ public struct LuaFrame: ~Copyable {
     if count < self.count { unsafe lua_settop(thread, base + Int32(max(count, 0))) }
   }
 
+  /// Whether there are so many values. If not, the state has ended for want of room, or it is a mistake of the host's.
+  func holds(_ values: Int, for function: StaticString) -> Bool {
+    if count >= values { return true }
+    guard unsafe dm_is_killed(dm_process_of(thread)) != 0 else {
+      fatalError("\(function): fewer values were pushed (\(count) of \(values))")
+    }
+    return false
+  }
+
   // MARK: Pushing
+  //
+  // A stack holds nearly a million values. A bridged function has room for twenty beside its arguments; a value that finds
+  // none is not pushed, and ends the state.
 
   @inlinable
   public func pushNil() { unsafe dm_push_nil(thread) }

@@ -44,38 +44,63 @@ public enum LuaModule: Sendable {
 ///
 /// Names may have dots: "UIApplication.shared" makes or extends the global table UIApplication.
 /// A later definition replaces an earlier one of the same name.
-public final class LuaLibrary<Host: AnyObject>: Sendable {
+@safe
+public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
+  /// An object, whose constant property is called without being retained.
+  final class Function: Sendable {
+    let run: LuaFunction<Host>
+
+    init(_ run: @escaping LuaFunction<Host>) {
+      self.run = run
+    }
+  }
+
+  /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
+  /// indices that `LuaCatalogue.install` gave to Lua come back. Never changed after init, hence Sendable.
+  let functions: UnsafeMutablePointer<Unmanaged<Function>>
+  private let functionCount: Int
   let catalogue: LuaCatalogue
+  let search: LuaLibraryBuilder<Host>.Search?
+  let output: LuaLibraryBuilder<Host>.Output?
 
   public init(_ build: (inout LuaLibraryBuilder<Host>) -> Void) {
     var builder = LuaLibraryBuilder<Host>()
     build(&builder)
     catalogue = LuaCatalogue(
-      functions: builder.functions, classes: builder.classes, definitions: builder.definitions,
-      search: builder.search, output: builder.output, hasInspection: builder.hasInspection)
+      classes: builder.classes, definitions: builder.definitions,
+      hasInspection: builder.hasInspection)
+    search = builder.search
+    output = builder.output
+    functionCount = builder.functions.count
+    unsafe functions = .allocate(capacity: functionCount)
+    for (index, function) in builder.functions.enumerated() {
+      unsafe (functions + index).initialize(to: .passRetained(Function(function)))
+    }
+  }
+
+  deinit {
+    for index in 0..<functionCount { unsafe functions[index].release() }
+    unsafe functions.deallocate()
   }
 }
 
 /// Takes the definitions of a library.
 public struct LuaLibraryBuilder<Host: AnyObject> {
-  var functions: [LuaCatalogue.Function] = []
+  typealias Search = @Sendable (String, Host) -> LuaModule
+  typealias Output = @Sendable ([UInt8], Host) -> Void
+
+  var functions: [LuaFunction<Host>] = []
   var classes: [LuaCatalogue.Class] = []
   var definitions: [LuaCatalogue.Definition] = []
-  var search: LuaCatalogue.Search?
-  var output: LuaCatalogue.Output?
+  var search: Search?
+  var output: Output?
 
   /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few pure-Lua
   /// libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
   public var hasInspection = false
 
-  private struct Typed {
-    let run: LuaFunction<Host>
-  }
-
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
-    // A reference to a Host and one to any object are passed alike, so the function serves as it is. A closure around
-    // it would cost a second call and a retain. LuaState takes a library only with a host of its type.
-    functions.append(unsafe unsafeBitCast(Typed(run: body), to: LuaCatalogue.Function.self))
+    functions.append(body)
     return functions.count - 1
   }
 
@@ -134,7 +159,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
 
   /// Where `require` finds modules that are not loaded yet.
   public mutating func modules(_ search: @escaping @Sendable (String, Host) -> LuaModule) {
-    self.search = { name, host in search(name, unsafe unsafeDowncast(host, to: Host.self)) }
+    self.search = search
   }
 }
 
@@ -142,29 +167,53 @@ extension LuaLibraryBuilder {
   /// Where text goes that scripts write by `print` (which adds a newline), `io.write` or `io.stdout:write`. It may end
   /// anywhere in a line. Without this it is dropped.
   public mutating func output(_ write: @escaping @Sendable ([UInt8], Host) -> Void) {
-    output = { text, host in write(text, unsafe unsafeDowncast(host, to: Host.self)) }
+    output = write
   }
 }
 
-/// A library without the type of its host.
+/// A library and a host of its type, for one state: bridged calls come in here.
+class LuaBinding {
+  /// What must not be called is never made.
+  private func missing() -> Never { fatalError("LuaBinding: of no type") }
+
+  /// The outcome as C takes it.
+  func run(_ function: Int, _ frame: borrowing LuaFrame) -> Int32 { missing() }
+  func find(module name: String) -> LuaModule { missing() }
+  func write(_ text: [UInt8]) { missing() }
+}
+
 @safe
-final class LuaCatalogue: @unchecked Sendable {
-  struct Function: Sendable {
-    let run: @Sendable (borrowing LuaFrame, AnyObject) throws(LuaFailure) -> LuaReturn
+final class LuaTypedBinding<Host: AnyObject>: LuaBinding {
+  private let functions: UnsafeMutablePointer<Unmanaged<LuaLibrary<Host>.Function>>
+  private let host: Host
+  private let library: LuaLibrary<Host>
+
+  init(_ library: LuaLibrary<Host>, _ host: Host) {
+    unsafe functions = library.functions
+    self.library = library
+    self.host = host
   }
 
-  typealias Search = @Sendable (String, AnyObject) -> LuaModule
-  typealias Output = @Sendable ([UInt8], AnyObject) -> Void
-
-  /// An object, whose constant property is called without being retained.
-  final class Entry: Sendable {
-    let run: @Sendable (borrowing LuaFrame, AnyObject) throws(LuaFailure) -> LuaReturn
-
-    init(_ function: Function) {
-      run = function.run
+  override func run(_ function: Int, _ frame: borrowing LuaFrame) -> Int32 {
+    unsafe functions[function]._withUnsafeGuaranteedRef { entry in
+      do throws(LuaFailure) {
+        return try entry.run(frame, host).checked(in: frame)
+      } catch {
+        frame.push(error.message)
+        return Int32(DM_RAISE)
+      }
     }
   }
 
+  override func find(module name: String) -> LuaModule {
+    library.search?(name, host) ?? .missing("")
+  }
+
+  override func write(_ text: [UInt8]) { library.output?(text, host) }
+}
+
+/// What of a library does not depend on the type of its host.
+final class LuaCatalogue: Sendable {
   struct Class: Sendable {
     var name: String
     var methods: [(String, Int)]
@@ -182,35 +231,14 @@ final class LuaCatalogue: @unchecked Sendable {
     var meaning: Meaning
   }
 
-  /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
-  /// indices that `install` gave to Lua come back. Never changed after init, hence Sendable.
-  let functions: UnsafeMutablePointer<Unmanaged<Entry>>
-  private let functionCount: Int
   let classes: [Class]
   let definitions: [Definition]
-  let search: Search?
-  let output: Output?
   let hasInspection: Bool
 
-  init(
-    functions: [Function], classes: [Class], definitions: [Definition], search: Search?,
-    output: Output?, hasInspection: Bool
-  ) {
-    self.hasInspection = hasInspection
-    self.output = output
-    functionCount = functions.count
-    unsafe self.functions = .allocate(capacity: functions.count)
-    for (index, function) in functions.enumerated() {
-      unsafe (self.functions + index).initialize(to: .passRetained(Entry(function)))
-    }
+  init(classes: [Class], definitions: [Definition], hasInspection: Bool) {
     self.classes = classes
     self.definitions = definitions
-    self.search = search
-  }
-
-  deinit {
-    for index in 0..<functionCount { unsafe functions[index].release() }
-    unsafe functions.deallocate()
+    self.hasInspection = hasInspection
   }
 
   func name(of objectClass: LuaClass) -> String {

@@ -7,7 +7,7 @@ internal import CLuaShims
 public final class LuaState {
   let process: OpaquePointer
   let library: LuaCatalogue
-  let host: AnyObject
+  let binding: LuaBinding
   private(set) var classReferences: [Int32] = []
   private var taken: Int64 = 0
 
@@ -19,7 +19,7 @@ public final class LuaState {
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
   ) throws(LuaFailure) {
     self.library = library.catalogue
-    self.host = host
+    binding = LuaTypedBinding(library, host)
     var options = dm_options()
     options.memory_bytes = max(limits.memoryBytes, 0)
     options.stall = Int64(limits.stallSeconds * 1e9)
@@ -107,7 +107,9 @@ public final class LuaState {
   ) -> LuaStep {
     var index: Int32 = 0
     var generation: UInt32 = 0
-    let thread = unsafe dm_fiber_begin(process, function.index, &index, &generation)!
+    guard let thread = unsafe dm_fiber_begin(process, function.index, &index, &generation) else {
+      return .failed(unsafe .noted(by: process))
+    }
     arguments(unsafe LuaFrame(thread, base: 1))
     return run(LuaFiber(index: index, generation: generation), unsafe lua_gettop(thread) - 1)
   }
@@ -179,7 +181,9 @@ public final class LuaState {
     let thread = unsafe dm_running(process)!
     let frame = unsafe LuaFrame(onTopOf: thread)
     body(frame)
-    guard frame.count > 0 else { fatalError("LuaState.reference: no value was pushed") }
+    guard frame.holds(1, for: "LuaState.reference") else {
+      return LuaReference(index: Int32(DM_NO_REFERENCE))
+    }
     defer { frame.keep(0) }
     return frame.reference(frame.count)
   }
@@ -203,8 +207,7 @@ public final class LuaState {
     let frame = unsafe LuaFrame(onTopOf: dm_running(process)!)
     unsafe dm_push_globals(frame.thread)
     body(frame)
-    guard frame.count >= 2 else { fatalError("LuaState.setGlobal: no value was pushed") }
-    frame.setField(name, of: 1)
+    if frame.holds(2, for: "LuaState.setGlobal") { frame.setField(name, of: 1) }
     frame.keep(0)
   }
 
@@ -251,25 +254,8 @@ private func luaDispatch(
   _ owner: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ index: Int32
 ) -> Int32 {
   unsafe Unmanaged<LuaState>.fromOpaque(owner!)._withUnsafeGuaranteedRef { state in
-    unsafe state.library.functions[Int(index)]._withUnsafeGuaranteedRef { entry in
-      let frame = unsafe LuaFrame(thread!, base: 0)
-      do throws(LuaFailure) {
-        let outcome = try entry.run(frame, state.host).outcome
-        return outcome < LuaReturn.unchecked ? outcome : checked(outcome, frame)
-      } catch {
-        frame.push(error.message)
-        return Int32(DM_RAISE)
-      }
-    }
+    unsafe state.binding.run(Int(index), LuaFrame(thread!, base: 0))
   }
-}
-
-private func checked(_ outcome: Int32, _ frame: borrowing LuaFrame) -> Int32 {
-  let count = outcome - LuaReturn.unchecked
-  guard count <= Int32(frame.count) else {
-    fatalError("LuaReturn.values: fewer values were pushed (\(count))")
-  }
-  return count
 }
 
 private func luaSearch(
@@ -280,7 +266,7 @@ private func luaSearch(
   let frame = unsafe LuaFrame(onTopOf: thread!)
   let wanted = unsafe String(
     decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
-  switch state.library.search?(wanted, state.host) ?? .missing("") {
+  switch state.binding.find(module: wanted) {
   case .found(let source, let name):
     frame.push(source)
     frame.push("@\(name)")
@@ -295,6 +281,5 @@ private func luaOutput(
   _ owner: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ length: Int
 ) {
   let state = unsafe Unmanaged<LuaState>.fromOpaque(owner!).takeUnretainedValue()
-  guard let output = state.library.output else { return }
-  output(unsafe Array(UnsafeRawBufferPointer(start: text, count: length)), state.host)
+  state.binding.write(unsafe Array(UnsafeRawBufferPointer(start: text, count: length)))
 }

@@ -81,6 +81,9 @@ void dm_kill(dm_process *process, const char *message);
 int dm_is_killed(const dm_process *process);
 /// Charges work of the host. 0 when the running entry has come to its limit, or the process to its end.
 int dm_charge(dm_process *process, int64_t instructions);
+/// For tests: in states opened from now on, by this thread or any, an allocation collects first, and what is freed is
+/// overwritten. Whoever holds on to something that Lua may collect is found out.
+void dm_collect_always(int on, int everywhere);
 
 // MARK: - Running
 
@@ -90,7 +93,7 @@ int dm_load(dm_process *process, const char *source, size_t length, const char *
 /// in their place; else the stack is as before the function was pushed.
 int dm_call(dm_process *process, int arguments, int64_t limit);
 
-/// Takes a fiber from the pool and pushes the referenced function; its index goes to `fiber`.
+/// Takes a fiber from the pool and pushes the referenced function; its index goes to `fiber`. NULL: the process has ended.
 lua_State *dm_fiber_begin(dm_process *process, int reference, int *fiber, uint32_t *generation);
 /// Begins a fiber and runs it at once with a referenced argument, or none if that is 0.
 dm_step dm_fiber_start(
@@ -111,7 +114,8 @@ int dm_can_await(lua_State *L);
 /// Where the results of the fiber that finished last lie, until the next entry.
 lua_State *dm_fiber_results(dm_process *process);
 
-// MARK: - Values, on any thread; each push makes room first
+// MARK: - Values, on any thread; each push makes room first. Where there is none, near a million values, nothing is pushed
+// and the process ends.
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length);
 void dm_push_copy(lua_State *L, int index);
@@ -123,7 +127,9 @@ void dm_push_bound(lua_State *L, int index, int64_t number);
 const char *dm_bytes(lua_State *L, int index, size_t *length);
 /// The value as an integer, if it is a number with an exact one.
 int dm_is_integer(lua_State *L, int index);
+/// A number by which to find the value again, until it is released; DM_NO_REFERENCE when there is no room.
 int dm_reference(lua_State *L, int index);
+enum { DM_NO_REFERENCE = -2 };
 void dm_release(dm_process *process, int reference);
 /// Raw reads push one value and return its type; of what is no table they push nil.
 int dm_get_index(lua_State *L, int table, int64_t key);
@@ -162,29 +168,31 @@ int dm_object(lua_State *L, int index, int *class, int64_t *identifier);
 
 // MARK: - The most frequent reads and pushes, inline so that Swift calls Lua straight
 
+/// Ends the process for want of room on the thread's stack. 0.
+int dm_overflow(lua_State *L);
+/// Makes room for more values; 0, and the process is ended, when there is none. Lua leaves a C function room for 20.
+static inline int dm_room(lua_State *L, int values) {
+  return __builtin_expect(lua_checkstack(L, values), 1) || dm_overflow(L);
+}
+
 static inline void dm_push_nil(lua_State *L) {
-  lua_checkstack(L, 1);
-  lua_pushnil(L);
+  if (dm_room(L, 1)) lua_pushnil(L);
 }
 
 static inline void dm_push_reference(lua_State *L, int reference) {
-  lua_checkstack(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+  if (dm_room(L, 1)) lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
 }
 
 static inline void dm_push_boolean(lua_State *L, int value) {
-  lua_checkstack(L, 1);
-  lua_pushboolean(L, value);
+  if (dm_room(L, 1)) lua_pushboolean(L, value);
 }
 
 static inline void dm_push_integer(lua_State *L, int64_t value) {
-  lua_checkstack(L, 1);
-  lua_pushinteger(L, value);
+  if (dm_room(L, 1)) lua_pushinteger(L, value);
 }
 
 static inline void dm_push_number(lua_State *L, double value) {
-  lua_checkstack(L, 1);
-  lua_pushnumber(L, value);
+  if (dm_room(L, 1)) lua_pushnumber(L, value);
 }
 
 static inline int dm_integer(lua_State *L, int index, int64_t *value) {

@@ -1,0 +1,37 @@
+// The order of keys: how a key compares, and how many are put in order.
+#pragma once
+#include "process.h"
+
+typedef enum { DM_NUMBER_KEY, DM_TEXT_KEY, DM_FALSE_KEY, DM_TRUE_KEY, DM_OBJECT_KEY } dm_key_rank;
+
+/// What is compared first: `rank`, then `order`. Keys that tie in both are told apart by their bodies.
+typedef struct {
+  uint64_t order;
+  uint32_t at;    // which body is its own
+  uint32_t rank;
+} dm_key;
+
+typedef struct {
+  union {
+    const char *bytes;  // of a text: the script's own
+    lua_Integer integer;
+    lua_Number number;
+  };
+  size_t length;        // of a text; of a number whether it is an integer
+} dm_key_body;
+
+/// Reads the key at a stack index. Allocates nothing; a text's bytes hold as long as the key is anchored.
+void dm_read_key(lua_State *L, int index, dm_key *key, dm_key_body *body);
+/// Whether the key at stack index `a` comes before the one at `b`.
+int dm_key_precedes(lua_State *L, int a, int b);
+/// Puts `count` keys in order; their bodies stay. `spare` has room for as many keys. Linear in the keys and the bytes of
+/// their texts, but for fractions in great number.
+void dm_sort_keys(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *spare);
+/// The largest n with all of 1...n in the table, of which 1...`known` are there. Allocates nothing.
+lua_Integer dm_run_of(lua_State *L, int table, lua_Integer known);
+/// Whether the key at `index` is one of 1...n.
+int dm_is_in_run(lua_State *L, int index, lua_Integer n);
+/// Pushes a list of keys in which all beyond 1...n are, and gives these in order: `*keys`, which hold until the next call,
+/// tell by `at` the place of each in the list, from 0. Pushes nil where there are none. Returns n. The work is charged,
+/// but nothing raised.
+lua_Integer dm_gather_keys(lua_State *L, int table, dm_key **keys, size_t *count);

@@ -1,0 +1,9 @@
+// What tests do to the C border that no program does.
+#pragma once
+
+/// Whether this run of the tests was asked, by DORMOUSE_COLLECT_ALWAYS=1, to collect at every allocation of every state.
+int stress_is_everywhere(void);
+/// States that this thread opens from now on collect at every allocation, or as this run was asked.
+void stress_here(int on);
+/// Takes all address space that states could have; how many states that would be.
+int stress_take_all_slots(void);
