@@ -73,7 +73,7 @@ static int refuse(dm_process *P, size_t growth) {
 // will, but the request is not worth a collection.
 static int admit(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
   size_t after = P->arena.used + growth;
-  if (growth >= CHARGED_BLOCK) {
+  if (growth >= CHARGED_BLOCK && P->retrying != DM_RETRY_OF_TEST) {
     P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
     if (is_text && growth > DM_LONGEST_TEXT + TEXT_HEADER && P->in_lua && !P->killed) {
       P->long_text = growth - TEXT_HEADER;
