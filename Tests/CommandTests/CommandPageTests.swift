@@ -18,12 +18,14 @@ struct CommandPageTests {
       guard line.hasPrefix("| ") else { return nil }
       return Int32(line.dropFirst(2).prefix { $0.isNumber })
     }
-    let statuses: [ExitStatus] = [
+    // Testing has an ExitStatus too.
+    typealias Status = dormouse.ExitStatus
+    let statuses: [Status] = [
       .success, .expectationFailed, .usage, .data, .noInput, .fault, .inputOutput,
     ]
     #expect(told == statuses.map(\.code) + [128])
-    #expect(ExitStatus.different.code == ExitStatus.expectationFailed.code)
-    #expect(ExitStatus.signal(2).code == 130)
+    #expect(Status.different.code == Status.expectationFailed.code)
+    #expect(Status.signal(2).code == 130)
   }
 
   @Test("writes times as they are taken")
@@ -31,9 +33,9 @@ struct CommandPageTests {
     let section = page.components(separatedBy: "## Times")[1].components(separatedBy: "\n## ")[0]
     let list = section.components(separatedBy: "\n- ").dropFirst().joined()
     let examples = list.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map { $0.element.replacing("'", with: "") }
+      .filter { $0.offset % 2 == 1 }.map { String($0.element).replacing("'", with: "") }
     #expect(examples.count == 8)
-    for example in examples { #expect(WrittenMoment(example) != nil, "\(example)") }
+    for example in examples { #expect(WrittenMoment(String(example)) != nil, "\(example)") }
   }
 
   @Test("and README.md links it")
