@@ -1,9 +1,9 @@
 import Dispatch
-import Synchronization
+import Simulation
 
 /// Hands items from some threads to others, in order.
 final class Channel<Item: Sendable>: Sendable {
-  private let items = Mutex<[Item]>([])
+  private let items = Guarded<[Item]>([])
   private let available = DispatchSemaphore(value: 0)
 
   func send(_ item: Item) {

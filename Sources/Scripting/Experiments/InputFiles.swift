@@ -1,12 +1,11 @@
 import Simulation
-import Synchronization
 
 /// Files as they were when they were first read: each is read once, so that all runs of an
 /// experiment see the same, and what was read can be told.
 public final class InputFiles: ScriptFiles {
   private let files: any ScriptFiles
   /// By path; nil for what is not there.
-  private let contents = Mutex<[String: [UInt8]?]>([:])
+  private let contents = Guarded<[String: [UInt8]?]>([:])
 
   /// - Parameters:
   ///   - files: where they are read from.

@@ -1,5 +1,5 @@
 import Device
-import Synchronization
+import Simulation
 
 /// Usage recordings that were opened, for scenarios that want a user each of the same one.
 final class RecordingShelf: Sendable {
@@ -8,7 +8,7 @@ final class RecordingShelf: Sendable {
     let format: UsageTrace.Format
   }
 
-  private let recordings = Mutex<[Title: UsageRecording]>([:])
+  private let recordings = Guarded<[Title: UsageRecording]>([:])
 
   /// The recording in a file, which is read when it is first asked for.
   ///

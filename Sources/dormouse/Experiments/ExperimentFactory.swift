@@ -1,7 +1,7 @@
 import Device
 import Experiments
 import Scripting
-import Synchronization
+import Simulation
 
 /// Makes the devices of an experiment's runs.
 final class ExperimentFactory: RunFactory {
@@ -21,7 +21,7 @@ final class ExperimentFactory: RunFactory {
   /// What makes each policy, by its label; looked up only.
   private let policies: [String: String]
   /// Used last at the end.
-  private let worlds = Mutex<[World]>([])
+  private let worlds = Guarded<[World]>([])
 
   init(_ loaded: LoadedExperiment) {
     self.loaded = loaded

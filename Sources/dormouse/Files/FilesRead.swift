@@ -1,11 +1,10 @@
 import Scripting
 import Simulation
-import Synchronization
 
 /// Hands files on, and knows which they were.
 final class FilesRead: ScriptFiles {
   private let files: any ScriptFiles
-  private let digests = Mutex<[String: Fingerprint]>([:])
+  private let digests = Guarded<[String: Fingerprint]>([:])
 
   init(_ files: any ScriptFiles) {
     self.files = files

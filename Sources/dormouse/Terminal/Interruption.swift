@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Simulation
 import Synchronization
 
 /// Turns the signals that ask a program to end, or would end it, into a wish that a run looks at between events.
@@ -15,7 +16,7 @@ final class Interruption: Sendable {
   private static let patience = 2
 
   private let number = Atomic<Int32>(0)
-  private let lastWords = Mutex("")
+  private let lastWords = Guarded("")
 
   /// The signal that came; nil while none has.
   var signal: Int32? {

@@ -35,7 +35,7 @@ struct AppGroupTests {
     return place
   }
 
-  @Test("those with a count are a group by their id, those with a group by its name, others in none")
+  @Test("those with a count are a group by their id, others by the name they give, or in none")
   func text() throws {
     let report = try withStore().run("report", "two.sqlite", "--apps").output
     let title = "background seconds used (s, lower is better), by group: means\n"
