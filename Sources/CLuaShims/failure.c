@@ -22,11 +22,15 @@ void dm_clear_failure(dm_failure *failure) {
   *failure = (dm_failure){0};
 }
 
-// The nearest Lua function at or above `level`.
+static int is_of_script(const lua_Debug *at) {
+  return at->currentline > 0 && strcmp(at->source, DM_HOST_CHUNK) != 0;
+}
+
+// The nearest Lua function of the script at or above `level`.
 static int place(lua_State *L, int level, lua_Debug *at) {
   for (; lua_getstack(L, level, at); level++) {
     lua_getinfo(L, "Sl", at);
-    if (at->currentline > 0) return 1;
+    if (is_of_script(at)) return 1;
   }
   return 0;
 }
@@ -45,7 +49,7 @@ int dm_location(lua_State *L, int level, const char **file, size_t *length) {
   lua_Debug at;
   for (int i = 0; lua_getstack(L, i, &at); i++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline <= 0 || --level > 0) continue;
+    if (!is_of_script(&at) || --level > 0) continue;
     name_of(at.source, file, length);
     return at.currentline;
   }

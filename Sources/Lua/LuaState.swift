@@ -57,8 +57,16 @@ public final class LuaState {
   }
 
   public func load(_ source: [UInt8], name: String) throws(LuaFailure) -> LuaReference {
+    try load(source, chunk: Array("@\(name)".utf8))
+  }
+
+  /// Compiles a text of the host's own: no place in it is ever told as that of a failure or a call.
+  public func loadHostText(_ source: String) throws(LuaFailure) -> LuaReference {
+    try load(Array(source.utf8), chunk: Array(DM_HOST_CHUNK.utf8))
+  }
+
+  private func load(_ source: [UInt8], chunk: [UInt8]) throws(LuaFailure) -> LuaReference {
     let thread = unsafe dm_running(process)!
-    let chunk = Array("@\(name)".utf8)
     let status = unsafe source.withUnsafeBytes { source in
       unsafe chunk.withUnsafeBytes { chunk in
         unsafe dm_load(

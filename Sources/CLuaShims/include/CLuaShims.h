@@ -87,6 +87,9 @@ void dm_collect_always(int on, int everywhere);
 
 // MARK: - Running
 
+/// The chunk name of a text of the host's own: no place in it is told as that of a failure or a call.
+#define DM_HOST_CHUNK "=dormouse"
+
 /// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
 int dm_load(dm_process *process, const char *source, size_t length, const char *name, size_t name_length);
 /// Calls the function below `arguments` values on the running thread's stack, without awaiting. 0 and all results

@@ -45,7 +45,7 @@ final class ScriptedApp: AppBehavior {
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
     application = state.reference { $0.push(library.application, identifier: 0) }
-    let prelude = try state.load(AppLibrary.prelude, name: AppLibrary.preludeName)
+    let prelude = try state.loadHostText(AppLibrary.prelude)
     callMethod = try state.call(prelude) { frame in frame.reference(1) }
     state.release(prelude)
     _ = state.takeInstructions()
@@ -240,7 +240,7 @@ final class ScriptedApp: AppBehavior {
 
   private func place(of failure: LuaFailure) -> SourceLocation {
     let script = bridge.script
-    guard let file = failure.file, file != AppLibrary.preludeName else {
+    guard let file = failure.file else {
       return SourceLocation(file: script.displayName, line: script.line(of: methodName))
     }
     return SourceLocation(file: file, line: failure.line ?? 0)

@@ -105,7 +105,8 @@ struct ComparisonReportTests {
     let names = lines.filter { $0.hasPrefix("..") }.map { $0.prefix { $0 != " " } }
     // The same in every table.
     #expect(
-      names.count >= 4 && Set(names) == ["..1200,rateInterval=600}", "..2400,rateInterval=600}"])
+      names.count >= 4 && Set(names) == ["..1200,rateInterval=600}", "..2400,rateInterval=600}"],
+      "\(lines)")
     for pair in stride(from: 0, to: names.count - 1, by: 2) {
       #expect(names[pair] != names[pair + 1], "\(names)")
     }

@@ -48,7 +48,7 @@ struct AppLibrary: Sendable {
         __index = values,
         __pairs = function() return next, values end,
         __newindex = function(_, key)
-          return error(name .. " is the system's: its " .. tostring(key) .. " cannot be set")
+          error(name .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
         end,
         __metatable = false,
       })
@@ -62,8 +62,6 @@ struct AppLibrary: Sendable {
       return method(delegate, ...)
     end
     """
-  /// Its chunk name.
-  static let preludeName = "dormouse"
 }
 
 /// What the functions of the bridge cost, in instructions, beside what their arguments do: the device
