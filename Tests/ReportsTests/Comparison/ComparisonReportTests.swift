@@ -102,10 +102,10 @@ struct ComparisonReportTests {
     let lines = try ComparisonReport(of: sample.store).text(.text, TextStyle(width: 80))
       .split(separator: "\n").map(String.init)
     #expect(lines.contains("network=cellular place=home-a-of-the-family-in-town x=1.25"))
-    let names = lines.filter { $0.hasPrefix("..") }.map { $0.prefix { $0 != " " } }
+    let names = lines.filter { $0.hasPrefix("i..") }.map { $0.prefix { $0 != " " } }
     // The same in every table.
     #expect(
-      names.count >= 4 && Set(names) == ["..1200,rateInterval=600}", "..2400,rateInterval=600}"],
+      names.count >= 4 && Set(names) == ["i..200,rateInterval=600}", "i..400,rateInterval=600}"],
       "\(lines)")
     for pair in stride(from: 0, to: names.count - 1, by: 2) {
       #expect(names[pair] != names[pair + 1], "\(names)")
