@@ -13,9 +13,9 @@ struct CSVText {
       $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
     }
     guard needsQuotes else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    // By scalars: a quote with an accent is one character, and would not be told from it.
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
   }
 
   /// The shortest decimal that reads back as the same double; empty for none.

@@ -119,12 +119,13 @@ extension ComparisonReport {
   }
 }
 
-/// The text with `\` before what Markdown would take for its own. O(n).
+/// The text with `\` before what Markdown would take for its own, be it with an accent or without.
+/// O(n).
 private func escaped(_ text: String) -> String {
   var result = ""
-  for character in text {
-    if "\\`*_|<>[]#~".contains(character) { result.append("\\") }
-    result.append(character)
+  for scalar in text.unicodeScalars {
+    if "\\`*_|<>[]#~".unicodeScalars.contains(scalar) { result.append("\\") }
+    result.unicodeScalars.append(scalar)
   }
   return result
 }

@@ -125,9 +125,14 @@ private struct JSONParser {
     guard (0xD800..<0xDC00).contains(first), next == UInt8(ascii: "\\"),
       position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")
     else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+    let end = position
     position += 2
     let second = try fourDigits()
-    guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
+    guard (0xDC00..<0xE000).contains(second) else {
+      // The second escape is no twin but a character of its own, which is read next.
+      position = end
+      return "\u{FFFD}"
+    }
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
   }
 

@@ -33,7 +33,8 @@ struct JSONParserTests {
     arguments: [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9""#, "Aé"),
       (#""\ud83c\udf19""#, "🌙"), (#""\ud83c""#, "\u{FFFD}"), (#""\ud83cx""#, "\u{FFFD}x"),
-      (#""\ud83c\u0041""#, "\u{FFFD}"), ("\"é🌙\"", "é🌙"),
+      (#""\ud83c\u0041""#, "\u{FFFD}A"), (#""\ud83c\ud83c\udf19""#, "\u{FFFD}🌙"),
+      (#""\udf19\ud83c""#, "\u{FFFD}\u{FFFD}"), ("\"é🌙\"", "é🌙"),
     ])
   func escapes(text: String, value: String) throws {
     #expect(try parse(text) == .string(value))

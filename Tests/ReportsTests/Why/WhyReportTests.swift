@@ -1,0 +1,366 @@
+import Simulation
+import Testing
+
+@testable import Device
+@testable import Reports
+
+private typealias Sample = SampleDecisions
+
+@Suite("Why an app was or was not given something")
+struct WhyReportTests {
+  @Test("an app that was passed over: who went before it, and what would have had to differ")
+  func passedOver() {
+    let since = Measure("eligible since", .moment)
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        Sample.standing(
+          Sample.app(0, waitingSince: 10), .started, rank: 1, score: 10, reason: "waited longest"),
+        Sample.standing(
+          Sample.app(1, waitingSince: 20, opened: 5, fetched: 1, result: .noData), .passedOver,
+          rank: 2, score: 20),
+        Sample.standing(Sample.app(2), .notEligible([.inForeground])),
+      ], measure: since)
+    #expect(
+      Sample.report(at: 30, [decision]).text() == """
+        news under first-come, seed 7, at 08:00:30.000
+
+        news was given no slot: another was put before it. This was decided at 08:00:30.000.
+
+        news at 08:00:30.000
+          state         suspended
+          last opened   08:00:05.000, 25.0s before
+          waiting since 08:00:20.000, 10.0s before
+          interval      at least 15.0m between fetches
+          last fetch    08:00:01.000, 29.0s before: noData
+          time used     1.5 s this day, 12.0 s in all
+        Device
+          slots         0 of 1 taken, 1 of 4 starts in the last 1.0h
+          pool          100.0 s of 600.0 s, enough for 3 fetches of 30.0 s; +25.0 s at 09:00:00.000
+          pool after    70.0 s
+          battery       50%, off the charger
+          network       cellular
+
+        Candidates, by eligible since, the earliest first
+        app     place  eligible since  waiting  outcome
+          mail      1    08:00:10.000    20.0s  chosen: waited longest
+        > news      2    08:00:20.000    10.0s  passed over
+
+        No candidates
+          it is in front: chat
+
+        What would have had to differ
+          - an "eligible since" before 08:00:10.000, as mail had; it had 08:00:20.000
+          - 1 more free slot: it was number 2, and 1 was free
+
+        Decisions about news around then
+        > 08:00:30.000    was given no slot: another was put before it
+
+        """)
+  }
+
+  @Test("an app that was taken: who would have been next")
+  func started() {
+    let decision = Sample.fetches(
+      at: 40,
+      [
+        Sample.standing(Sample.app(1, waitingSince: 20), .started, rank: 1, score: 0.75),
+        Sample.standing(Sample.app(0, waitingSince: 10), .passedOver, rank: 2, score: 0.5),
+      ], measure: Measure("chance", .number, isHighestFirst: true))
+    let text = Sample.report(at: 40, [decision]).text()
+    #expect(text.contains("\nnews was given a fetch slot. This was decided at 08:00:40.000.\n"))
+    #expect(text.contains("\nCandidates, by chance, the highest first\n"))
+    #expect(text.contains("\nWho would have been next\n  - mail, with a \"chance\" of 0.5\n"))
+    #expect(!text.contains("Taken before it"))
+  }
+
+  @Test(
+    "each outcome has its verdict and its remedy",
+    arguments: [
+      (
+        FetchStanding.Outcome.refused, nil, "the policy chose it, but the device refused",
+        "to be named once, and within the 1 free slots"
+      ),
+      (
+        .noSlot, nil, "there was none to give",
+        "a fetch that ran to end: 1 of 1 slots were taken"
+      ),
+      (.passedOver, "it broke", "the policy failed", "a policy without fault: it broke"),
+    ] as [(FetchStanding.Outcome, String?, String, String)])
+  func outcomes(
+    outcome: FetchStanding.Outcome, fault: String?, verdict: String, remedy: String
+  ) {
+    let decision = Sample.fetches(
+      at: 30, [Sample.standing(Sample.app(1, waitingSince: 20), outcome)],
+      room: Sample.room(running: 1), fault: fault)
+    let text = Sample.report(at: 30, [decision]).text()
+    #expect(text.contains("\nnews was given no slot: \(verdict). "), "\(text)")
+    #expect(text.contains("\nWhat would have had to differ\n  - \(remedy)\n"), "\(text)")
+  }
+
+  @Test("without a slot to give, every limit that was met is named, with when it ends")
+  func limits() {
+    let room = Sample.room(
+      free: 0, running: 1, starts: 4, windowOpens: .start + .minutes(50), payable: 0)
+    let decision = Sample.fetches(
+      at: 30, [Sample.standing(Sample.app(1, waitingSince: 20), .noSlot)], room: room, pool: 12)
+    let text = Sample.report(at: 30, [decision]).text()
+    #expect(text.contains("  - a fetch that ran to end: 1 of 1 slots were taken\n"))
+    #expect(
+      text.contains(
+        "  - the window to let another start, as it does at 08:50:00.000: 4 of 4 had begun in the"))
+    #expect(
+      text.contains(
+        "  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 09:00:00.000\n"))
+    #expect(text.contains("  pool          12.0 s of 600.0 s, enough for 0 fetches of 30.0 s; "))
+  }
+
+  @Test("an app that a policy holds back: by what it needs, from when on, and its score")
+  func heldBack() {
+    let obstacle = Obstacle(needs: "a better chance", score: 0.2, until: .start + .minutes(5))
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        Sample.standing(
+          Sample.app(1, waitingSince: 20), .passedOver, score: 0.125, reason: "too unlikely",
+          terms: [Term("opens", 2), Term("since", .seconds(90))], obstacle: obstacle)
+      ], measure: Measure("chance", .number, isHighestFirst: true))
+    let text = Sample.report(at: 30, [decision]).text()
+    #expect(text.contains("no slot: the policy held it back (too unlikely). "))
+    #expect(text.contains("app     place  chance  opens  since  waiting  outcome\n"))
+    #expect(
+      text.contains("> news      -   0.125      2   1.5m    10.0s  held back: too unlikely\n"))
+    #expect(
+      text.contains(
+        "  - a better chance: at least 0.2; it had 0.125; that is so from 08:05:00.000 on\n"))
+  }
+
+  @Test(
+    "a policy that leaves slots unused is told as that, and what it does not tell is not made up")
+  func unused() {
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        FetchStanding(
+          app: Sample.app(1, waitingSince: 20), outcome: .passedOver, reason: nil, rank: nil,
+          policy: nil)
+      ])
+    let text = Sample.report(at: 30, [decision]).text()
+    #expect(text.contains("no slot: the policy left 1 unused. "))
+    #expect(text.contains("  - another choice of the policy, which tells no more\n"))
+  }
+
+  @Test("of equal scores the longer wait went first")
+  func equals() {
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        Sample.standing(Sample.app(0, waitingSince: 10), .started, rank: 1, score: 3),
+        Sample.standing(Sample.app(1, waitingSince: 20), .passedOver, rank: 2, score: 3),
+      ], measure: Measure("rank", .number))
+    #expect(
+      Sample.report(at: 30, [decision]).text().contains(
+        "  - a \"rank\" below 3, as mail had too: of equals, who has waited longer went first\n"))
+  }
+
+  // MARK: Background time
+
+  @Test("background time in full needs no remedy")
+  func granted() {
+    let text = Sample.report(
+      at: 30,
+      [
+        Sample.grant(
+          at: 30, answer: 30, granted: 30,
+          policy: GrantExplanation(reason: "its share", terms: [Term("share", 40)]))
+      ]
+    ).text()
+    #expect(
+      text.contains("\nnews was given all of the 30.0 s of background time that it may have."))
+    #expect(
+      text.contains(
+        """
+
+        Background time
+          asked for     30.0 s, as it entered the background with a task open
+          answer        30.0 s
+          rule          its share
+          share         40
+
+        """), "\(text)")
+    #expect(!text.contains("had to differ"))
+  }
+
+  @Test(
+    "what is given in part or not at all says why",
+    arguments: [
+      (
+        12, 12, 12, nil, "12.0 s of background time, of 30.0 s",
+        "a pool that held 30.0 s: it had 12.0 s"
+      ),
+      (
+        0, 0, 100, nil, "no background time",
+        "another answer of the policy, which kept 100.0 s in the"
+      ),
+      (
+        90, 0, 100, nil, "no background time: the device refused the policy's answer",
+        "an answer within bounds: 90.0 s, where 0 to 30.0 s may be"
+      ),
+      (
+        0, 0, 100, "p.lua:2: no", "no background time: the policy failed",
+        "a policy without fault: p.lua:2: no"
+      ),
+    ] as [(Double, Double, Double, String?, String, String)])
+  func partly(
+    answer: Double, granted: Double, pool: Double, fault: String?, verdict: String, remedy: String
+  ) {
+    let text = Sample.report(
+      at: 30, [Sample.grant(at: 30, answer: answer, granted: granted, pool: pool, fault: fault)]
+    ).text()
+    #expect(text.contains("\nnews was given \(verdict). "), "\(text)")
+    #expect(text.contains("\n  - \(remedy)"), "\(text)")
+  }
+
+  // MARK: No decision
+
+  @Test(
+    "an app that waits for no slot: each reason, and what would have been needed",
+    arguments: [
+      (
+        Ineligibility.noFetchMode, "it does not declare the mode fetch",
+        "the mode fetch, declared in the scenario"
+      ),
+      (
+        .backgroundRefreshOff, "background refresh is off",
+        "background refresh on, for the device and for it"
+      ),
+      (
+        .noInterval, "it has asked for no fetches",
+        "a minimum fetch interval, set by the app itself"
+      ),
+      (.forceQuit, "the user has swiped it away", "to be opened by the user again"),
+      (.inForeground, "it is in front", "to be in the background"),
+      (
+        .fetching(since: .start + .seconds(5)), "its fetch runs since 08:00:05.000",
+        "an end of its fetch, which had begun at 08:00:05.000"
+      ),
+      (.lowPowerMode, "Low Power Mode is on", "Low Power Mode off"),
+      (.batteryLow, "the battery is low", "more charge, or the charger"),
+      (
+        .intervalNotElapsed(until: .start + .minutes(15)), "its interval is over at 08:15:00.000",
+        "its interval to be over, as it is at 08:15:00.000"
+      ),
+    ])
+  func ineligible(reason: Ineligibility, words: String, remedy: String) {
+    let standing = Sample.standing(of: Sample.app(1), at: 60, [reason], interval: nil)
+    let text = Sample.report(at: 60, [], standing: standing).text()
+    #expect(
+      wrapped(text, to: .max).joined().contains(
+        "There was no decision about news then: it waited for no slot (\(words)) and asked for"
+          .replacing("\n", with: " ")) || text.contains("(\(words))"), "\(text)")
+    #expect(text.contains("\nFor a slot it would have needed\n  - \(remedy)\n"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        "\nNo decision was ever about news: it never waited for a slot, nor asked for time.\n"))
+    #expect(text.contains("  last opened   never\n"))
+  }
+
+  // MARK: Chances
+
+  @Test("an app that starves: at each chance since it began to wait, who was taken before it")
+  func chances() {
+    let decisions =
+      (0..<4).map { Sample.fetches(at: 30 + 60 * Double($0)) } + [
+        Sample.fetches(
+          at: 280, [Sample.standing(Sample.app(1, waitingSince: 20), .passedOver, rank: 1)]),
+        Sample.fetches(
+          at: 290, [Sample.standing(Sample.app(1, waitingSince: 20), .passedOver)], fault: "broken"),
+        Sample.fetches(at: 300, [Sample.standing(Sample.app(1, waitingSince: 20), .noSlot)]),
+      ]
+    let text = Sample.report(at: 300, decisions).text()
+    #expect(
+      text.contains(
+        """
+
+        Taken before it since it began to wait
+          in all: mail 4
+          08:00:30.000    mail
+          08:01:30.000    mail
+          08:02:30.000    mail
+          08:03:30.000    mail
+          08:04:40.000    nobody: the policy left what was free unused
+          08:04:50.000    nobody: the policy failed
+
+        """), "\(text)")
+    #expect(text.contains("passed over at all 6 chances since 08:00:20.000."))
+  }
+
+  @Test("chances are counted from when it began to wait last, and not at all after it was taken")
+  func chancesBegin() {
+    let taken = Sample.fetches(
+      at: 90, [Sample.standing(Sample.app(1, waitingSince: 20), .started, rank: 1)])
+    let later = { (seconds: Double) in
+      Sample.fetches(
+        at: seconds,
+        [
+          Sample.standing(Sample.app(2, waitingSince: 95), .started, rank: 1),
+          Sample.standing(Sample.app(1, waitingSince: 100), .passedOver, rank: 2),
+        ])
+    }
+    let text = Sample.report(
+      at: 160, [Sample.fetches(at: 30), Sample.fetches(at: 60), taken, later(110), later(160)]
+    ).text()
+    #expect(text.contains("passed over at all 2 chances since 08:01:40.000."), "\(text)")
+    #expect(text.contains("  in all: chat 2\n  08:01:50.000    chat\n  08:02:40.000    chat\n"))
+    let once = Sample.report(at: 110, [taken, later(110)]).text()
+    #expect(!once.contains("chances"))
+  }
+
+  @Test("of many chances the last are shown, and how many there were before")
+  func manyChances() {
+    let decisions = (0..<50).map { Sample.fetches(at: 30 + 10 * Double($0)) }
+    let report = Sample.report(at: 520, decisions)
+    let text = report.text()
+    #expect(text.contains("  in all: mail 50\n  and at 30 chances before; --all shows them\n"))
+    #expect(text.contains("  08:05:30.000    mail\n  08:05:40.000    mail\n"))
+    #expect(!text.contains("  08:05:20.000    mail\n"))
+    #expect(report.text(TextStyle(rows: nil)).contains("  08:00:30.000    mail\n"))
+  }
+
+  // MARK: Layout
+
+  @Test("lines fit 80 columns, whatever names and reasons there are", arguments: [80, 100])
+  func width(columns: Int) {
+    let long = String(repeating: "because of this and that ", count: 12)
+    let decision = Sample.fetches(
+      at: 90_000,
+      [
+        Sample.standing(Sample.app(0, waitingSince: 10), .started, rank: 1, score: 1, reason: long),
+        Sample.standing(
+          Sample.app(1, waitingSince: 20), .passedOver, score: 0, reason: long,
+          obstacle: Obstacle(needs: long)),
+        Sample.standing(
+          Sample.app(2), .notEligible([.intervalNotElapsed(until: .start + .days(2))])),
+      ], measure: Measure("score", .number, isHighestFirst: true))
+    let grant = Sample.grant(
+      at: 90_010, answer: 0, granted: 0, policy: GrantExplanation(reason: long))
+    for report in [
+      Sample.report(at: 90_000, [decision, grant]), Sample.report(at: 90_010, [decision, grant]),
+      Sample.report(at: 89_000, [decision, grant]),
+    ] {
+      let text = report.text(TextStyle(width: columns))
+      #expect(text.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= columns })
+      #expect(text.contains("day 2 09:00:00.000"))
+      let colored = report.text(TextStyle(width: columns, isColored: true))
+      #expect(colored.replacing(/\x1B\[[0-9]+m/, with: "") == text)
+    }
+  }
+
+  @Test("names and reasons cannot steer the terminal")
+  func controlCharacters() {
+    let text = Sample.report(
+      at: 30, [Sample.grant(at: 30, answer: 0, granted: 0, fault: "\u{1B}[2J\nnext")]
+    ).text()
+    #expect(text.contains("a policy without fault: \\x1b[2J\\nnext"))
+  }
+}
