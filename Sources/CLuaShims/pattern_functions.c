@@ -248,13 +248,14 @@ static int string_gsub(lua_State *L) {
     g.plain_length = escape != NULL ? (size_t)(escape - g.text) : g.length;
   }
   dm_matcher_begin(&g.matcher, L, subject, length, pattern, pattern_length, 0);
+  int is_anchored = g.matcher.program->is_anchored;  // a search in a callback may put another program in its place
   luaL_buffinit(L, &g.buffer);
   const char *from = subject, *refused = NULL, *start, *end;
   while (count < most && dm_matcher_next(&g.matcher, from, refused, &start, &end)) {
     replace(&g, start, end);
     count++;
     from = refused = end;
-    if (g.matcher.program->is_anchored) break;
+    if (is_anchored) break;
   }
   if (g.changed) {
     copy_text(&g, g.copied, (size_t)(g.matcher.end - g.copied));
