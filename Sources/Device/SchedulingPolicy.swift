@@ -139,7 +139,8 @@ public struct BackgroundHolder: Sendable {
 /// A fetch is told twice: as the background time its process used, when its reservation ends, and
 /// as a fetch with its result.
 public enum PolicyOutcome: Sendable {
-  /// Background time ended: so much was granted, so much of it used.
+  /// Background time ended: so much was granted, so much of it used; `expired`: its expiration
+  /// handlers were called.
   case backgroundTime(app: AppID, at: Instant, granted: TimeSpan, used: TimeSpan, expired: Bool)
   /// A fetch ended. `result` is nil when the process died or the time was over first.
   case fetch(app: AppID, at: Instant, result: FetchResult?, took: TimeSpan)

@@ -14,7 +14,9 @@ import Simulation
 /// what an app leaves goes to those who ask after it, and who asks first does not take what others
 /// will want. Who is expected to be content gets some seconds beyond (`headroom`), or the handlers
 /// of B4 would be called before it is done, and its needs could not grow; it gives back what it does
-/// not use, so they are nobody's loss.
+/// not use, so they are nobody's loss. Who ends when its handlers are called, as it should, has not
+/// had enough either. It is given beyond its share what it gave back then, or it could never use the
+/// whole share; and as much of the pool is left to the last who will do so.
 ///
 /// A grant is never taken back nor made longer. So shares are max-min, in every order, from the
 /// second round on in which it is known what apps use, while each has ended before the next asks.
@@ -68,13 +70,13 @@ public final class FairShare: SchedulingPolicy {
     note(request.app.id, wants: .time, allowance: request.allowance, at: device.now)
     let share = claims.share(
       of: request.app.id, in: device.pool.available, since: device.now - claimLifetime)
-    let extra = share.isEnough ? max(share.spare, headroom(beyond: share.amount)) : share.spare
-    let grant = min(share.amount + extra, request.grant(from: device.pool))
+    let extra = share.isEnough ? headroom(beyond: share.amount) : share.yielded
+    let grant = min(share.amount + max(share.spare, extra), request.grant(from: device.pool))
     if device.explains {
       lastGrant = GrantExplanation(
         reason: "its share, were the pool divided among all who wanted time of late",
         terms: [
-          Term("share", share.amount), Term("spare", share.spare),
+          Term("share", share.amount), Term("spare", share.spare), Term("beyond the share", extra),
           Term("claims", Double(share.claims)),
         ] + terms(request.app))
     }
@@ -99,10 +101,11 @@ public final class FairShare: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .backgroundTime(let app, let now, let granted, let used, _):
-      // The time of a fetch is told as background time too. Who ended when its handlers were called
-      // may have wanted more or not: headroom lets it have more the next time.
-      claims.update(app) { $0.end(used: used, enough: used < granted, at: now) }
+    case .backgroundTime(let app, let now, let granted, let used, let expired):
+      // The time of a fetch is told as background time too.
+      claims.update(app) {
+        $0.end(used: used, of: granted, warned: expired, lead: lead, at: now)
+      }
     case .fetch(let app, _, _, let took):
       if took < startCharge { charges[app, default: .zero] += startCharge - max(.zero, took) }
     case .opened: break
@@ -150,6 +153,7 @@ extension FairShare {
       that is available were poured over everybody who wanted time of late, up to one level \
       within a round, which is the time between two refills: each for what it used the last time, \
       or its allowance if that was not enough. What an app leaves goes to those who ask after it. \
+      Who ends when its handlers are called is lent beyond its share what it gives back then. \
       A free slot goes to the app that has used the least background time since the start; each \
       start counts a little at least, so that fetches which take no time do not go first for ever.
       """,

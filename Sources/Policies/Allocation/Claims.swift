@@ -26,6 +26,18 @@ struct Claim {
   /// What it used when it last had time; nil: not known, or that was not enough.
   private var usualTime: TimeSpan?
   private var usualFetch: TimeSpan?
+  /// What it gave back when it last ended because its handlers were called; zero: it never did.
+  private(set) var yielded = TimeSpan.zero
+  /// The last time that it had not enough.
+  private var stop: Stop?
+
+  private struct Stop {
+    let granted: TimeSpan
+    let used: TimeSpan
+  }
+
+  /// What makes no difference.
+  private static let slack = TimeSpan.milliseconds(100)
 
   init(app: AppID, kind: Kind, allowance: TimeSpan, at: Instant) {
     self.app = app
@@ -41,7 +53,7 @@ struct Claim {
   /// at the very instant of its deadline is too late; all that it may, where that is not known.
   var expected: TimeSpan {
     let usual = kind == .time ? usualTime : usualFetch
-    return min(allowance, usual.map { $0 + .milliseconds(100) } ?? allowance)
+    return min(allowance, usual.map { $0 + Claim.slack } ?? allowance)
   }
 
   /// What is kept for it while others ask.
@@ -52,17 +64,38 @@ struct Claim {
   }
 
   /// What it held is over.
-  mutating func end(used: TimeSpan, enough: Bool, at now: Instant) {
+  ///
+  /// - Parameters:
+  ///   - warned: its handlers were called.
+  ///   - lead: how long before the end they are called.
+  mutating func end(
+    used: TimeSpan, of granted: TimeSpan, warned: Bool, lead: TimeSpan, at now: Instant
+  ) {
+    ranOut = used >= granted || warned && !wasDone(using: used, of: granted)
     held = .zero
     self.used += used
     at = now
     isServed = true
-    ranOut = !enough
-    let usual = enough ? used : nil
     switch kind {
-    case .time: usualTime = usual
-    case .fetch: usualFetch = usual
+    case .time: usualTime = ranOut ? nil : used
+    case .fetch: usualFetch = ranOut ? nil : used
     }
+    if ranOut {
+      stop = Stop(granted: granted, used: used)
+      yielded = min(lead, max(.zero, granted - used))
+    } else if let stop, used <= stop.used + Claim.slack {
+      // So it was done then too, and did not heed its handlers.
+      self.stop = nil
+      yielded = .zero
+    }
+  }
+
+  /// Whether one that ended after its handlers were called would not have wanted more: it had as much
+  /// as it used to be content with, or was given more than the last time and hardly used more.
+  private func wasDone(using used: TimeSpan, of granted: TimeSpan) -> Bool {
+    if let usual = kind == .time ? usualTime : usualFetch { return used >= usual - Claim.slack }
+    guard let stop, granted >= stop.granted + Claim.slack else { return false }
+    return used - stop.used < (granted - stop.granted) / 2
   }
 
   mutating func beginRound() {
@@ -103,18 +136,27 @@ struct Claims {
 
   /// What an app gets when the available time is divided fairly among all who have wanted some since
   /// a moment, so that what each has had in this round is as even as its wish allows. O(n).
+  ///
+  /// Who ends when its handlers are called needs a grant longer than its share, and gives the rest
+  /// back. As long as others are still to come, that is lent from what is kept for them; for the last
+  /// of them it is left over here.
   func share(of app: AppID, in available: TimeSpan, since moment: Instant) -> Share {
     let asking = position(of: app)
     guard asking < claims.count, claims[asking].app == app else { return Share() }
+    var reserve = TimeSpan.zero
     let demands = claims.enumerated().map { position, claim in
       if position == asking { return claim.expected }
-      return claim.at < moment ? .zero : claim.wanted
+      guard claim.at >= moment else { return .zero }
+      if !claim.isServed, claim.wanted > .zero { reserve = max(reserve, claim.yielded) }
+      return claim.wanted
     }
+    let shared = max(.zero, available - reserve)
     let division = maxMinAllocation(
-      capacity: available, demands: demands, held: claims.map(\.filled))
+      capacity: shared, demands: demands, held: claims.map(\.filled))
     return Share(
-      amount: division[asking], spare: available - division.reduce(.zero, +),
-      isEnough: division[asking] >= demands[asking], claims: demands.count { $0 > .zero })
+      amount: division[asking], spare: shared - division.reduce(.zero, +),
+      yielded: claims[asking].yielded, isEnough: division[asking] >= demands[asking],
+      claims: demands.count { $0 > .zero })
   }
 
   /// What a fair division gives to one app.
@@ -122,6 +164,8 @@ struct Claims {
     var amount = TimeSpan.zero
     /// What nobody is expected to use.
     var spare = TimeSpan.zero
+    /// What the app is expected to give back when its handlers are called.
+    var yielded = TimeSpan.zero
     /// Whether it is all that the app is expected to use.
     var isEnough = false
     /// Among how many it was divided.
