@@ -122,6 +122,13 @@ extension Application {
 
   // MARK: Network and locks
 
+  /// Requests of this process whose answers it has not taken; at most `Limits.openRequests` are
+  /// meant to be.
+  public var openRequests: Int { process.requests.openCount }
+
+  /// Locks that this process holds and waits for; at most `Limits.locks` are meant to be.
+  public var locksInUse: Int { process.locks.count + process.lockWaits }
+
   /// Starts a request; its answer comes by the receiver.
   public func startRequest(
     _ request: URLRequest, for receiver: RequestReceiver, at location: SourceLocation? = nil

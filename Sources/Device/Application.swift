@@ -27,6 +27,8 @@ public final class Application {
   var usage = UsageHistory()
   /// The user has swiped the app away and not opened it since (P6).
   var isForceQuit = false
+  /// Places told of by findings.
+  var findingPlaces = 0
   /// Bytes logged in the run.
   var logged = 0
   /// When the user last swiped it away.
@@ -134,6 +136,8 @@ struct ProcessLife {
   var fetch: RunningFetch?
   var locks: [HeldLock] = []
   var lockCount: Int32 = 0
+  /// Waits for locks that are not over.
+  var lockWaits = 0
   /// Came due while suspended (P3), in order.
   var deferred: [DeferredWork] = []
   /// Work on global queues (P7).
@@ -202,8 +206,7 @@ struct BesideWork {
   }
 
   var busy = InOrder<FiberID, Busy>()
-  /// When all blocks so far would be over, one after the other, if each had taken what it cost.
-  var backlogEnd = Instant.start
+  var burst = Burst()
   /// CPU time of preempted code since the queues were last idle.
   var endless = TimeSpan.zero
   /// Fibers that wait and go on beside the main thread; asked for membership only.

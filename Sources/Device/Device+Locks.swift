@@ -17,7 +17,9 @@ extension Device {
   func awaitLock(
     _ name: String, _ fiber: FiberID, of app: Application, at location: SourceLocation
   ) -> LockID {
+    weigh(Limits.callbacksALockWait, on: app)
     let id = app.process.nextLock()
+    app.process.lockWaits += 1
     let waiter = SharedLocks.Waiter(
       app: app.id, lock: id, fiber: fiber, location: location, since: now,
       wasInFront: foreground == app.id)
@@ -63,6 +65,7 @@ extension Device {
     let app = self[waiter.app]
     let isFree = locks.take(name, for: app.id)
     check(isFree, "\(app.name): the lock \(name) is given twice", at: now, seed: scenario.seed)
+    app.process.lockWaits -= 1
     count(waiter, of: app)
     if let holder { reportInversion(name, waiter, holder.app, at: holder.at) }
     hold(name, as: waiter.lock, of: app, at: waiter.location)

@@ -107,26 +107,26 @@ extension Device {
 
   /// Books what a run on the main thread came to.
   private func settle(_ turn: Turn, transition: Transition? = nil, of app: Application) {
-    app.main.spend(turn.cpu, at: now, limits)
-    if turn.cpu > .zero { chargeMain(turn.cpu, of: app) }
+    let time = app.main.spend(turn.cpu, at: now, limits)
+    if time > .zero { chargeMain(time, of: app) }
     switch turn.outcome {
     case .returned, .awaiting:
       app.main.running = nil
       if case .awaiting(let fiber) = turn.outcome { app.process.beside.waiting.remove(fiber) }
-      releaseLimit(of: app, spent: turn.cpu)
+      releaseLimit(of: app, spent: time)
       if app.main.isDoomed {
-        scheduleDoom(of: app, after: turn.cpu)
+        scheduleDoom(of: app, after: time)
       } else if let transition {
-        finish(transition, of: app, at: now + turn.cpu)
+        finish(transition, of: app, at: now + time)
       }
     case .busy(let fiber), .preempted(let fiber):
       app.main.running = .init(fiber: fiber, transition: transition)
       armLimit(of: app)
-      if app.main.isDoomed { scheduleDoom(of: app, after: turn.cpu) }
+      if app.main.isDoomed { scheduleDoom(of: app, after: time) }
     case .failed:
       app.main.running = nil
       if !app.main.isDoomed { doom(app) }
-      scheduleDoom(of: app, after: min(turn.cpu, limits.callback))
+      scheduleDoom(of: app, after: min(time, limits.callback))
     }
   }
 
@@ -224,10 +224,15 @@ extension Device {
   /// How long what is to run on a global queue now has to wait: blocks that never let time pass are
   /// charged as callbacks on the main thread are, one after the other, and with their CPU time.
   private func delayBeside(_ app: Application) -> TimeSpan {
-    let most = limits.livelockCost * limits.callbacksAtOneInstant
-    let backlog = max(app.process.beside.backlogEnd, now) + limits.livelockCost
-    app.process.beside.backlogEnd = backlog
-    return max(backlog - now - most, .zero)
+    app.process.beside.burst.weigh(limits.livelockCost, at: now)
+    return app.process.beside.burst.excess(at: now, limits)
+  }
+
+  /// What an app makes the device do, on whichever thread, weighs as so many callbacks do.
+  func weigh(_ callbacks: Int, on app: Application) {
+    let cost = limits.livelockCost * callbacks
+    app.main.weigh(cost, at: now)
+    app.process.beside.burst.weigh(cost, at: now)
   }
 
   func runBeside(_ block: BlockID, of app: Application) {
@@ -256,7 +261,7 @@ extension Device {
     case .awaiting(let fiber):
       weighBeside(turn.cpu, of: app)
       app.process.beside.waiting.insert(fiber)
-    case .busy(let fiber): keepBusy(fiber, for: turn.cpu, of: app)
+    case .busy(let fiber): keepBusy(fiber, for: max(turn.cpu, delayBeside(app)), of: app)
     case .preempted(let fiber):
       app.process.beside.endless += turn.cpu
       if app.process.beside.endless > limits.callback { return endRunaway(fiber, of: app) }
@@ -271,8 +276,7 @@ extension Device {
 
   /// What has run in no time of its own makes what comes after it wait.
   private func weighBeside(_ cpu: TimeSpan, of app: Application) {
-    guard cpu > .zero else { return }
-    app.process.beside.backlogEnd = max(app.process.beside.backlogEnd, now) + cpu
+    if cpu > .zero { app.process.beside.burst.weigh(cpu, at: now) }
   }
 
   /// Code on global queues has no callback's limit; what never pauses at all is ended all the same.
@@ -283,7 +287,7 @@ extension Device {
   }
 
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan, of app: Application) {
-    let due = now + max(time, limits.livelockCost)
+    let due = now + time
     let token = queue.schedule(
       .besideTurn(app.id, fiber, life: app.life), at: due, rank: DeviceEvent.Rank.callback)
     let isGranted = isGranted(app)

@@ -20,6 +20,7 @@ extension Device {
     for app in apps {
       app.statistics = AppStatistics(name: app.name, group: app.statistics.group)
       app.opensWithContent = []
+      app.findingPlaces = 0
       app.followedUntil = app.followedUntil.map { _ in now }
     }
   }

@@ -6,6 +6,7 @@ extension Device {
     _ request: URLRequest, of app: Application, for receiver: RequestReceiver,
     at location: SourceLocation?
   ) -> RequestID {
+    weigh(Limits.callbacksARequest, on: app)
     let id = app.process.requests.nextID()
     let host = request.host
     let server = scenario.servers.firstIndex { $0.host == host }

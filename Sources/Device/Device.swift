@@ -208,10 +208,16 @@ extension Device {
       $0.add("line", location?.line ?? 0)
       $0.add("message", message)
     }
-    let key = FindingKey(rule: rule, app: app.id, location: location)
+    var location = location
+    var key = FindingKey(rule: rule, app: app.id, location: location)
+    if findingIndex[key] == nil, app.findingPlaces >= Limits.findingPlaces {
+      location = nil
+      key = FindingKey(rule: rule, app: app.id, location: nil)
+    }
     if let index = findingIndex[key] {
       findings[index].count += 1
     } else {
+      app.findingPlaces += 1
       findingIndex[key] = findings.count
       findings.append(
         Finding(

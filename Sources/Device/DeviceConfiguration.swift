@@ -86,7 +86,17 @@ public struct Limits: Sendable {
   /// A process that runs more callbacks than this at one instant is charged `livelockCost` for each
   /// further one until it lets time pass, so that a queue that never drains costs time.
   public var callbacksAtOneInstant = 1_000
-  public var livelockCost = TimeSpan(nanoseconds: 50_000)
+  public var livelockCost = TimeSpan(nanoseconds: 250_000)
+  /// A request weighs as so many callbacks, beside the one that gets its answer.
+  static let callbacksARequest = 4
+  /// Waiting for a lock weighs as so many callbacks, beside the one that gets it.
+  static let callbacksALockWait = 1
+  /// Locks that a process may hold and wait for.
+  public static let locks = 1_000
+  /// Requests of a process whose answers it has not taken.
+  public static let openRequests = 10_000
+  /// Places in its code that findings tell of an app; what is found beyond them is told without one.
+  public static let findingPlaces = 1_000
   /// What an app may log in one run: bytes of its messages, and `bytesALogRecord` for each.
   public var logBytes = 64 << 20
   /// About what a record takes beside its message.

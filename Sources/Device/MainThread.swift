@@ -11,8 +11,7 @@ struct MainThread {
     let transition: Transition?
   }
 
-  /// When all callbacks so far would be over if each had taken the cost of a livelock.
-  private var burstEnd = Instant.start
+  private var burst = Burst()
   /// The callback that holds the thread.
   var running: Running?
   /// CPU time already spent keeps the thread until then.
@@ -54,30 +53,41 @@ struct MainThread {
     self.callback = callback
   }
 
-  /// Charges a callback's CPU time, and something more to a process that runs callback after
-  /// callback without time passing.
-  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) {
-    if isLivelocked(at: now, limits) {
-      busyUntil = now + max(cpu, limits.livelockCost)
-    } else if cpu > .zero {
-      busyUntil = now + cpu
-    }
-  }
+  /// What the code that runs makes the device do.
+  mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }
 
-  /// Counts a callback; true if it is to be charged, since more of them came close together than may
-  /// come at one instant (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
-  mutating func isLivelocked(at now: Instant, _ limits: Limits) -> Bool {
-    let most = limits.livelockCost * limits.callbacksAtOneInstant
-    burstEnd = min(max(burstEnd, now), now + most) + limits.livelockCost
-    return burstEnd - now > most
+  /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a process
+  /// that runs callback after callback without time passing.
+  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) -> TimeSpan {
+    burst.weigh(limits.livelockCost, at: now)
+    let time = max(cpu, burst.excess(at: now, limits))
+    if time > .zero { busyUntil = now + time }
+    return time
   }
 
   /// Books a callback that returned without taking time, the most frequent case; false if there is
-  /// more to be done about it.
+  /// more to be done about it, and nothing is booked.
   mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
     guard !isDoomed, limit == .none, !isUnsettled else { return false }
-    spend(.zero, at: now, limits)
+    var booked = burst
+    booked.weigh(limits.livelockCost, at: now)
+    guard booked.excess(at: now, limits) == .zero else { return false }
+    burst = booked
     return true
+  }
+}
+
+/// What weighs on a process of the callbacks that have come close together, though each took no time:
+/// it drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
+struct Burst {
+  /// When all so far would be over, one after the other, if each had taken what it weighs.
+  private var end = Instant.start
+
+  mutating func weigh(_ cost: TimeSpan, at now: Instant) { end = max(end, now) + cost }
+
+  /// What weighs beyond as much as may come at one instant.
+  func excess(at now: Instant, _ limits: Limits) -> TimeSpan {
+    max(end - now - limits.livelockCost * limits.callbacksAtOneInstant, .zero)
   }
 }
 

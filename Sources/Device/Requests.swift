@@ -111,6 +111,7 @@ struct Requests {
   /// O(n).
   var inFlight: [Request] { open.elements.filter { $0.answer == nil } }
   var hasOpen: Bool { !open.isEmpty }
+  var openCount: Int { open.count }
 
   mutating func nextID() -> RequestID {
     count += 1

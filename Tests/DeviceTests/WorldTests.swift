@@ -337,28 +337,6 @@ struct WorldTests {
     #expect(figures.staleness.max == 50)
   }
 
-  // MARK: Many things at one instant
-
-  @Test(
-    "work that never lets time pass is charged, so the clock goes on",
-    arguments: [
-      "main", "global", "sleep", "beside sleep", "work", "beside work", "request",
-      "main, with work now and then", "a nanosecond later",
-    ])
-  func livelock(way: String) {
-    let phone = Phone(seconds: 0.1)
-    phone.network(.none, at: 0)
-    phone.server()
-    phone.scripts["a"] = Script(improvise: { name, app in
-      guard name == "didBecomeActive" else { return [] }
-      return endless(way)
-    })
-    phone.opens(at: 0)
-    let result = phone.run()
-    #expect(result.events > 1_000)
-    #expect(result.events < 20_000)
-  }
-
   @Test("an app that logs more than it may is told so once, and the rest is left out")
   func logLimit() {
     let phone = Phone.visited()
@@ -370,33 +348,4 @@ struct WorldTests {
         "0 one", "0 two", "0 ... more than 200 bytes logged by this app; the rest is left out",
       ])
   }
-
-  private func endless(_ way: String) -> [Step] {
-    switch way {
-    case "main": [again { $0.application.dispatchMain($0.block($1)) }]
-    case "main, with work now and then": [againAfter(200)]
-    case "a nanosecond later":
-      [again { $0.application.dispatchMain($0.block($1), after: .nanoseconds(1)) }]
-    case "global": [again { $0.application.dispatchGlobal($0.block($1)) }]
-    case "sleep": forever(.sleep(0))
-    case "beside sleep": [.global(forever(.sleep(0)))]
-    case "work": [.after(0.001, forever(.work(0)))]
-    case "beside work": [.global(forever(.work(0)))]
-    default: [.global(forever(.get("https://server/")))]
-    }
-  }
-
-  private func again(_ dispatch: @escaping (ScriptedBehavior, [Step]) -> Void) -> Step {
-    .run { dispatch($0, [again(dispatch)]) }
-  }
-
-  /// Blocks that cost nothing, then one that takes more time than any of them would be charged.
-  private func againAfter(_ count: Int) -> Step {
-    .run {
-      let next = count == 0 ? [.work(0.000_1), againAfter(200)] : [againAfter(count - 1)]
-      $0.application.dispatchMain($0.block(next))
-    }
-  }
-
-  private func forever(_ step: Step) -> [Step] { Array(repeating: step, count: 30_000) }
 }

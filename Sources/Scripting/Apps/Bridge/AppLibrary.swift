@@ -93,6 +93,16 @@ extension LuaFrame {
     }
   }
 
+  /// A name that the device keeps, of 1,024 bytes at most.
+  func shortString(_ index: Int) throws(LuaFailure) -> String {
+    let name = try string(index)
+    let length = name.utf8.count
+    guard length <= 1_024 else {
+      throw argumentFailure(index, "a name of at most 1024 bytes expected, got \(length) bytes")
+    }
+    return name
+  }
+
   /// A number of seconds, not negative, which fits virtual time.
   func seconds(_ index: Int) throws(LuaFailure) -> Double {
     let seconds = try number(index)

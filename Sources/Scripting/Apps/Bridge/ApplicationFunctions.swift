@@ -82,7 +82,7 @@ extension AppBridge {
   ) throws(LuaFailure) -> LuaReturn {
     try frame.charge(Cost.task)
     let hasName = frame.type(at: 2) != .function
-    let name = hasName && !frame.isNil(2) ? try frame.string(2) : nil
+    let name = hasName && !frame.isNil(2) ? try frame.shortString(2) : nil
     let handlerIndex = hasName ? 3 : 2
     let handler = frame.isNil(handlerIndex) ? nil : try block(frame, handlerIndex)
     let id = app.beginBackgroundTask(

@@ -12,6 +12,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(session, "URLSession.shared:dataTask(request, completion)")
       try frame.charge(Cost.request)
       let request = try frame.request(2)
+      bridge.checkRequests(bridge.dataTasks.count, frame)
       let completion = try bridge.block(frame, 3)
       let handle = bridge.dataTasks.add(DataTask(request: request, completion: completion))
       bridge.blocks[slot: completion.number]?.role = .request(handle)
@@ -22,6 +23,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(session, "URLSession.shared:data(request)")
       try frame.charge(2 * Cost.request)
       let request = try frame.request(2)
+      bridge.checkRequests(bridge.app.openRequests, frame)
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
       let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
@@ -43,6 +45,14 @@ extension LuaLibraryBuilder<AppBridge> {
 }
 
 extension AppBridge {
+  /// More requests than that end the process: they lie outside of Lua's memory.
+  fileprivate func checkRequests(_ count: Int, _ frame: borrowing LuaFrame) {
+    guard count >= Limits.openRequests else { return }
+    end(
+      frame, .memoryLimit,
+      "more than \(Limits.openRequests) requests are not answered; wait for some before the next")
+  }
+
   /// Starts the request; again it does nothing.
   fileprivate func resume(_ handle: Int64, at location: SourceLocation) {
     guard let task = dataTasks[handle], task.id == nil else { return }

@@ -30,7 +30,7 @@ extension LuaLibraryBuilder<AppBridge> {
     let lock = objectClass("FileLock")
     function("FileLock.acquire") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.record)
-      let name = try frame.string(1)
+      let name = try frame.lockName(1, bridge)
       guard let held = bridge.app.acquireLock(name, at: bridge.location(frame)) else {
         frame.pushNil()
         frame.push(bridge.app.holder(ofLock: name) ?? "")
@@ -41,7 +41,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     function("FileLock.wait") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.record)
-      let name = try frame.string(1)
+      let name = try frame.lockName(1, bridge)
       // The lock's number is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
       let id = bridge.app.awaitLock(name, fiber, at: bridge.location(frame))
@@ -55,6 +55,19 @@ extension LuaLibraryBuilder<AppBridge> {
       return .none
     }
     return lock
+  }
+}
+
+extension LuaFrame {
+  /// The name of another lock that the process may hold or wait for.
+  fileprivate func lockName(_ index: Int, _ bridge: AppBridge) throws(LuaFailure) -> String {
+    guard bridge.app.locksInUse < Limits.locks else {
+      throw LuaFailure(
+        .runtime,
+        "FileLock: this app holds or waits for \(bridge.app.locksInUse) locks; "
+          + "release some before it takes another")
+    }
+    return try shortString(index)
   }
 }
 

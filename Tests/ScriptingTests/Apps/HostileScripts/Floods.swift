@@ -32,6 +32,23 @@ extension HostileScript {
       "local function go() URLSession.shared:dataTask('https://nowhere/', go):resume() end"
         + " go() return {}"),
     HostileScript(
+      "a hundred data tasks that start others", nil,
+      "local function go() URLSession.shared:dataTask('https://nowhere/', go):resume() end"
+        + " for i = 1, 100 do go() end return {}"),
+    HostileScript(
+      "data tasks that are cancelled and start others", nil,
+      "local function go() local t = URLSession.shared:dataTask('https://nowhere/', go)"
+        + " t:resume() t:cancel() end for i = 1, 100 do go() end return {}"),
+    HostileScript(
+      "tasks that await requests without end", nil,
+      "for i = 1, 1e3 do Task(function() while true do"
+        + " URLSession.shared:data('https://nowhere/') end end) end return {}"),
+    HostileScript(
+      "data tasks with long URLs that wait", .memoryLimit,
+      "local s = 'https://' .. ('x'):rep(1e3) local function go() for i = 1, 100 do"
+        + " URLSession.shared:dataTask(s, print) end DispatchQueue.main:async(go) end go()"
+        + " return {}"),
+    HostileScript(
       "a long URL", .uncaughtException,
       "URLSession.shared:dataTask('https://' .. ('x'):rep(4e6), print)"),
     HostileScript(
@@ -67,18 +84,32 @@ extension HostileScript {
       "many timers of no interval", nil,
       "for i = 1, 100 do Timer.scheduledTimer(0, true, function() local t = {} end) end return {}"),
     HostileScript(
+      "a thousand timers of no interval", nil,
+      "for i = 1, 1e3 do Timer.scheduledTimer(0, true, function() end) end return {}"),
+    HostileScript(
+      "ten thousand timers of no interval", nil,
+      "for i = 1, 1e4 do Timer.scheduledTimer(0, true, function() end) end return {}"),
+    HostileScript(
+      "a thousand blocks that put themselves off for no time", nil,
+      "local function go() DispatchQueue.main:asyncAfter(0, go) end for i = 1, 1e3 do go() end"
+        + " return {}"),
+    HostileScript(
+      "a thousand blocks that put themselves off for a nanosecond", nil,
+      "local function go() DispatchQueue.main:asyncAfter(1e-9, go) end for i = 1, 1e3 do go() end"
+        + " return {}"),
+    HostileScript(
       "a queue that feeds itself", nil,
       "local function go() DispatchQueue.main:async(go) end go() return {}"),
     HostileScript(
-      "a queue that feeds itself twice", .memoryLimit,
-      "local function go() DispatchQueue.main:async(go) DispatchQueue.main:async(go) end go()"
+      "a queue that feeds itself six times", .memoryLimit,
+      "local function go() for i = 1, 6 do DispatchQueue.main:async(go) end end go()"
         + " return {}"),
     HostileScript(
       "a global queue that feeds itself", nil,
       "local function go() DispatchQueue.global():async(go) end go() return {}"),
     HostileScript(
-      "a global queue that feeds itself twice", .memoryLimit,
-      "local function go() for i = 1, 2 do DispatchQueue.global():async(function() go() end) end end"
+      "a global queue that feeds itself six times", .memoryLimit,
+      "local function go() for i = 1, 6 do DispatchQueue.global():async(function() go() end) end end"
         + " go() return {}"),
     HostileScript(
       "a global queue that works in slices", nil,
@@ -89,7 +120,7 @@ extension HostileScript {
       "DispatchQueue.global():async(function() while true do end end) return {}"),
     HostileScript(
       "tasks that make tasks", .memoryLimit,
-      "local function go() Task(go) Task(go) end Task(go) return {}"),
+      "local function go() for i = 1, 6 do Task(go) end end Task(go) return {}"),
     HostileScript(
       "tasks that sleep for no time", nil,
       "for i = 1, 100 do Task(function() while true do Task.sleep(0) end end) end return {}"),
@@ -110,6 +141,26 @@ extension HostileScript {
     HostileScript(
       "locks taken and released", .watchdog,
       "while true do FileLock.acquire('a'):release() end"),
+    HostileScript(
+      "locks of ever new names", .uncaughtException,
+      "local n = 0 while true do n = n + 1 FileLock.acquire('a' .. n) end"),
+    HostileScript(
+      "locks of long names", .uncaughtException,
+      "local s = ('x'):rep(1e6) local n = 0 while true do n = n + 1 FileLock.acquire(s .. n) end"),
+    HostileScript(
+      "many that wait for a lock", nil,
+      "for i = 1, 990 do Task(function() while true do local l = FileLock.wait('a')"
+        + " l:release() end end) end return {}"),
+    HostileScript(
+      "too many that wait for a lock", .uncaughtException,
+      "for i = 1, 1e4 do Task(function() FileLock.wait('a') end) end return {}"),
+    HostileScript(
+      "background tasks of long names", .uncaughtException,
+      "UIApplication.shared:beginBackgroundTask(('x'):rep(4e6))"),
+    HostileScript(
+      "findings at ever new places", .watchdog,
+      "local n = 0 while true do n = n + 1"
+        + " load('UIApplication.shared:endBackgroundTask(99)', '=' .. n)() end"),
     HostileScript("work without end", .watchdog, "while true do work(0) end"),
     HostileScript("work in huge amounts", .watchdog, "work(1e300)"),
     HostileScript(
