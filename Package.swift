@@ -22,7 +22,9 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
     name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-let layers = ["Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Reports"]
+let layers = [
+  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies", "Reports",
+]
 
 let package = Package(
   name: "dormouse",
@@ -43,11 +45,14 @@ let package = Package(
     layer("Policies", on: ["Device", "Simulation"]),
     layer("Scripting", on: ["Lua", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer(
+      "Studies",
+      on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["Experiments", "Device", "Simulation"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
+        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies",
         "Reports",
       ],
       swiftSettings: strict),
@@ -65,6 +70,8 @@ let package = Package(
     tests(
       of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
+    tests(
+      of: "Studies", on: ["Studies", "Experiments", "Scripting", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(of: "Command", on: ["dormouse", "Experiments", "Device"]),
   ],

@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 // The tables of apps.
 

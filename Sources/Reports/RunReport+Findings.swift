@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 // The findings, grouped by rule and within a rule by line of source.
 

@@ -1,9 +1,11 @@
 import Foundation
+import Studies
 
 /// The command as a whole: finds the command that is meant, runs it, and turns errors into messages
 /// and exit statuses.
 struct Dormouse {
   static let version = "0.1.0"
+  static let build = Build(version: version)
 
   /// A command is one file, and a line here. In the order in which help shows them.
   static let catalogue: [Command] = [

@@ -73,3 +73,15 @@ enum CommandError: Error, Equatable {
     }
   }
 }
+
+extension CommandError {
+  /// One error with the messages of all, which are not none, and the status of the first.
+  init(joining errors: [CommandError]) {
+    let text = errors.compactMap(\.message).joined(separator: "\n")
+    switch errors.first {
+    case .usage: self = .usage(text)
+    case .noInput: self = .noInput(text)
+    default: self = .data(text)
+    }
+  }
+}

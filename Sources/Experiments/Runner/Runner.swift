@@ -18,11 +18,17 @@ public struct Runner: Sendable {
   private let factory: any RunFactory
   /// Threads, at least 1.
   public let jobs: Int
+  private let prepareThread: @Sendable () -> Void
 
   /// - Parameters:
   ///   - jobs: nil takes one thread a processor that may be used.
-  public init(_ factory: any RunFactory, jobs: Int? = nil) {
+  ///   - prepareThread: called on each thread before its first run.
+  public init(
+    _ factory: any RunFactory, jobs: Int? = nil,
+    prepareThread: @escaping @Sendable () -> Void = {}
+  ) {
     self.factory = factory
+    self.prepareThread = prepareThread
     self.jobs = max(1, jobs ?? Processors.usable)
   }
 
@@ -37,7 +43,7 @@ public struct Runner: Sendable {
     _ runs: some Sequence<(PlannedRun, RunKey)>,
     keep: ([RunRecord]) throws(Failure) -> Void, goesOn: () -> Bool = { true }
   ) throws(Failure) {
-    let crew = Crew(factory, jobs: jobs)
+    let crew = Crew(factory, jobs: jobs, prepareThread)
     defer { crew.dismiss() }
     var rest = runs.makeIterator()
     var underWay = 0
@@ -67,10 +73,13 @@ public struct Runner: Sendable {
     private let gone = Channel<Void>()
     private let jobs: Int
 
-    init(_ factory: any RunFactory, jobs: Int) {
+    init(
+      _ factory: any RunFactory, jobs: Int, _ prepareThread: @escaping @Sendable () -> Void
+    ) {
       self.jobs = jobs
       for _ in 0..<jobs {
         let thread = Thread { [self] in
+          prepareThread()
           while case .run(let run, let key) = orders.receive() {
             if let record = perform(run, key, factory) { results.send(record) }
           }

@@ -1,4 +1,5 @@
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// What the policies took to decide, in real time. That is of the machines that made the runs and

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// A document in GitHub's Markdown.

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // What happened in all runs together: exits, findings, runs that failed.
 

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 /// One policy's standing in words and numbers for people.
 struct StandingText {

@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 extension FigureUnit {
   /// The value for people.

@@ -12,17 +12,6 @@ public func grouped(_ value: Double, decimals: Int) -> String {
   return "\(sign)\(grouped(whole)).\(padded(String(fraction), to: decimals, with: "0"))"
 }
 
-/// A whole number with its thousands apart.
-public func grouped(_ value: some BinaryInteger) -> String {
-  let digits = String(value.magnitude)
-  var text = value < 0 ? "-" : ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
-    text.append(digit)
-  }
-  return text
-}
-
 /// A number too large to be read in full, with three digits: `9.22e9`.
 func powerOfTen(_ value: Double) -> String {
   var mantissa = value

@@ -11,3 +11,8 @@ func shown(_ argument: String, _ most: Int = 80) -> String {
   let text = printable(argument)
   return text.count > most ? text.prefix(most - 3) + "..." : text
 }
+
+/// A number of things: `1 run`, `1,234 runs`.
+func counted(_ count: Int, _ thing: String) -> String {
+  "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")"
+}

@@ -1,6 +1,8 @@
 import Experiments
 import Reports
 import Scripting
+import Simulation
+import Studies
 
 /// `dormouse check`: loads scripts and reports every error, without running them on a device.
 enum CheckCommand {
@@ -46,39 +48,38 @@ enum CheckCommand {
     var request = request
     request.file = file
     try request.requireFiles()
-    let files = DiskScripts()
     let kind: ScriptKind
     do throws(ScriptError) {
-      let script = try AppScript(file, displayName: file, files: files)
+      let script = try AppScript(file, displayName: file, files: DiskScripts())
       try script.check()
       kind = script.kind
       if kind == .policy {
         _ = try ScriptedPolicy.load(
-          file, seed: 1, apps: [], files: files, luaPath: request.luaPath)
+          file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
       }
     } catch {
       throw CommandError(error)
     }
     switch kind {
     case .app, .policy: return "\(kind.rawValue), no errors"
-    case .scenario: return try verdict(onScenario: request, files)
-    case .experiment: return try verdict(onExperiment: request, files)
+    case .scenario: return try verdict(onScenario: request)
+    case .experiment: return try verdict(onExperiment: request)
     }
   }
 
   private static func verdict(
-    onScenario request: Composition.Request, _ files: DiskScripts
+    onScenario request: Composition.Request
   ) throws(CommandError) -> String {
-    let composition = try Composition(request, files: files)
+    let composition = try request.composed()
     return "scenario with \(counted(composition.loaded.scenario.apps.count, "app")), no errors"
   }
 
   private static func verdict(
-    onExperiment request: Composition.Request, _ files: DiskScripts
+    onExperiment request: Composition.Request
   ) throws(CommandError) -> String {
-    let plan = try ExperimentPlan(
-      .init(file: request.file, settings: request.settings, luaPath: request.luaPath),
-      files: files)
+    let request = ExperimentPlan.Request(
+      file: request.file, settings: request.settings, luaPath: request.luaPath)
+    let plan = try request.planned(console: nil)
     let experiment = plan.experiment
     let policies = experiment.policies.count
     let parts = [

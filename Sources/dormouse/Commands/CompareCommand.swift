@@ -2,6 +2,8 @@ import Device
 import Experiments
 import Reports
 import Scripting
+import Simulation
+import Studies
 
 /// `dormouse compare`: runs an experiment into a store and reports what it shows.
 struct CompareCommand {
@@ -77,21 +79,16 @@ struct CompareCommand {
   func run() throws(CommandError) {
     try InputFile.require(request.file, in: [.script])
     for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
-    let plan = try ExperimentPlan(request, console: arguments.has("quiet") ? nil : console)
+    let plan = try request.planned(console: arguments.has("quiet") ? nil : console)
     if arguments.has("dry-run") {
-      let overview = try PlanOverview(of: plan, storePath: storePath, jobs: jobs)
-      return try console.output.write(overview.text(width: console.width))
+      return try console.output.write(overview(of: plan).text(width: console.width))
     }
     let store = try openStore()
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
-    var campaign = Campaign(plan, into: store, jobs: jobs, console: shows ? console : nil)
-    let lastWords =
-      "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
-      + "from there"
-    try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
-      try campaign.run(BuildFacts.provenance(command: CommandLine.arguments))
-    }
+    var campaign = Campaign(
+      plan, into: store, jobs: jobs, prepareThread: { Faults.coverThread() })
+    try run(&campaign, shows ? console : nil)
     if shows {
       if plan.shard == nil { try display.show(store, console) }
       try console.output.flush()
@@ -99,6 +96,46 @@ struct CompareCommand {
       console.remark(summary(campaign, plan, elapsed))
     }
     try judge(campaign.outcome, plan, store)
+  }
+
+  private func overview(of plan: ExperimentPlan) throws(CommandError) -> PlanOverview {
+    let estimate = try storing { () throws(StoreError) in
+      try PlanEstimate(of: plan, storePath: storePath)
+    }
+    return PlanOverview(
+      plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? Processors.usable)
+  }
+
+  /// - Parameters:
+  ///   - console: tells how far it is, on a terminal; nil: nothing is told.
+  private func run(_ campaign: inout Campaign, _ console: Console?) throws(CommandError) {
+    let lastWords =
+      "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
+      + "from there"
+    let console = console?.isErrorTerminal == true ? console : nil
+    var line = RunsLine()
+    var running = campaign
+    defer {
+      campaign = running
+      console?.remark(ProgressLine.wipe)
+    }
+    try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
+      try storing { () throws(StoreError) in
+        try running.run(Dormouse.build.provenance(command: CommandLine.arguments)) { progress in
+          if let console, let text = line.text(done: progress.done, of: progress.total) {
+            console.remark(text)
+          }
+          return Interruption.shared.signal == nil
+        }
+      }
+    }
+    guard let signal = Interruption.shared.signal, let progress = running.outcome.brokenOff else {
+      return
+    }
+    throw .interrupted(
+      signal: signal,
+      "interrupted after \(progress.done) of \(progress.total) runs; they are kept in "
+        + "\(shown(storePath)), and the same command goes on from there")
   }
 
   /// Makes it where it is not there, whole or not at all.
@@ -118,7 +155,7 @@ struct CompareCommand {
     if outcome.kept > 0 { parts.append("\(counted(outcome.kept, "run")) done before") }
     if outcome.run > 0 || outcome.kept == 0 {
       let more = outcome.kept > 0 ? "\(grouped(outcome.run)) more" : counted(outcome.run, "run")
-      let threads = counted(campaign.runner.jobs, "thread")
+      let threads = counted(campaign.jobs, "thread")
       parts.append("\(more) in \(shortSpan(seconds: elapsed)) on \(threads)")
     }
     if outcome.added > 0, outcome.run > 0 {
@@ -139,21 +176,34 @@ struct CompareCommand {
         "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
           + "mend the script and run the same command again; all other runs are kept")
     }
-    guard plan.shard == nil, plan.loaded.hasExpectation else { return }
-    let results = try storing { () throws(StoreError) in try ExpectedResults(store) }
-    var problems: [ScriptError.Problem] = []
-    do throws(ScriptError) { problems = try plan.loaded.check(results) } catch {
-      if let failure = results.failure { throw CommandError(failure) }
-      throw CommandError(error)
+    guard plan.shard == nil else { return }
+    let problems: [ScriptError.Problem]
+    do throws(StudyError) { problems = try plan.unmetExpectations(in: store) } catch {
+      throw CommandError(error, in: request.file)
     }
-    if let failure = results.failure { throw CommandError(failure) }
     guard problems.isEmpty else {
       throw .expectation(problems.map(\.description).joined(separator: "\n"))
     }
   }
 }
 
-/// A number of things: `1 run`, `1,234 runs`.
-func counted(_ count: Int, _ thing: String) -> String {
-  "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")"
+extension ExperimentPlan.Request {
+  /// The experiment that is asked for, looked through.
+  ///
+  /// - Parameters:
+  ///   - console: tells how far that is, on a terminal; nil: nothing is told.
+  func planned(console: Console?) throws(CommandError) -> ExperimentPlan {
+    let console = console?.isErrorTerminal == true ? console : nil
+    var line = RunsLine()
+    defer { console?.remark(ProgressLine.wipe) }
+    do throws(StudyError) {
+      return try ExperimentPlan(self, by: Dormouse.build) { loaded, total in
+        if let console, let text = line.text(done: loaded, of: total, "scenarios") {
+          console.remark(text)
+        }
+      }
+    } catch {
+      throw CommandError(error, in: file)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Device
 import Reports
 import Simulation
+import Studies
 
 /// `dormouse diff`: where two runs part, and what it comes to.
 enum DiffCommand {
@@ -98,7 +99,7 @@ private struct ComparedRun {
       lines = try LineReader(path: request.file)
       return
     }
-    let composition = try Composition(request)
+    let composition = try request.composed()
     let sink = try TemporaryTrace()
     let device = composition.device(trace: Trace(sink: sink))
     device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }

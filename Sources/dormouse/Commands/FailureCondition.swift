@@ -1,5 +1,6 @@
 import Device
 import Reports
+import Simulation
 
 /// What makes `run` end with status 1 where it is asked to (`--fail-on`).
 enum FailureCondition: String, CaseIterable {

@@ -1,4 +1,5 @@
 import Foundation
+import Studies
 
 /// `dormouse new`: writes a commented script to start from.
 enum NewCommand {

@@ -1,6 +1,7 @@
 import Device
 import Experiments
 import Reports
+import Studies
 
 /// `dormouse report`: what a store of runs shows.
 enum ReportCommand {
@@ -64,7 +65,8 @@ enum ReportCommand {
       var metrics: [Metrics.Metric] = []
       for name in arguments.all("metric") {
         guard let metric = Metrics.named(name) else {
-          throw .usage("--metric: unknown metric (\(shown(name))); \(adviceOnMetric(name))")
+          throw .usage(
+            "--metric: unknown metric (\(shown(name))); \(Metrics.advice(onUnknown: name))")
         }
         metrics.append(metric)
       }

@@ -2,6 +2,7 @@ import Device
 import Reports
 import Scripting
 import Simulation
+import Studies
 
 /// `dormouse run`: runs a scenario and reports what became of it.
 struct RunCommand {
@@ -60,7 +61,7 @@ struct RunCommand {
 
   func run() throws(CommandError) {
     try request.requireFiles()
-    let composition = try Composition(request)
+    let composition = try request.composed()
     try arguments.check(
       "until", until, on: DayClock(startsAt: composition.loaded.scenario.startsAt))
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in

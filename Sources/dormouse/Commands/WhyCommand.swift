@@ -1,6 +1,7 @@
 import Device
 import Reports
 import Simulation
+import Studies
 
 /// `dormouse why`: tells in plain words why an app was or was not given a slot or background time.
 enum WhyCommand {
@@ -29,7 +30,7 @@ enum WhyCommand {
     guard let asked = try arguments.moment("at") else { return }
     let request = try Composition.Request(arguments)
     try request.requireFiles()
-    let composition = try Composition(request)
+    let composition = try request.composed()
     let app = try app(arguments, composition.loaded.scenario)
     let moment = try moment(asked, composition.loaded.scenario, arguments)
     let report = try Interruption.shared.watching { () throws(CommandError) -> WhyReport in

@@ -1,22 +1,16 @@
 import Reports
+import Simulation
 
 /// One line that tells how far an experiment is, in its runs or in the scenarios that are checked before,
 /// rewritten a few times a second.
 struct RunsLine {
-  private let total: Int
   private var cadence = Cadence()
-
-  /// - Parameters:
-  ///   - total: things to do.
-  init(total: Int) {
-    self.total = total
-  }
 
   /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
   ///
   /// - Parameters:
   ///   - things: what is done.
-  mutating func text(done: Int, _ things: String = "runs") -> String? {
+  mutating func text(done: Int, of total: Int, _ things: String = "runs") -> String? {
     guard let elapsed = cadence.elapsed() else { return nil }
     return ProgressLine.wipe + RunsLine.line(done: done, of: total, things, after: elapsed)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import Studies
 
 /// Buffered text to a stream that is open already.
 final class OutputStream {

@@ -2,11 +2,13 @@ import Foundation
 import Scripting
 
 /// Scripts as they lie on the disk.
-struct DiskScripts: ScriptFiles {
+public struct DiskScripts: ScriptFiles, Sendable {
   /// The largest usage recording we know, LSApp's, has 179 MB; what is larger is something else.
   private static let sizeLimit = 512 << 20
 
-  func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+  public init() {}
+
+  public func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
     func parts(_ path: String) -> [String] {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents
     }
@@ -18,7 +20,7 @@ struct DiskScripts: ScriptFiles {
     return try contents(of: path)
   }
 
-  func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
+  public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }

@@ -4,28 +4,41 @@ import Foundation
 import Lua
 import Simulation
 
-/// What is known of this build, so that a store can tell what made its runs.
-enum BuildFacts {
-  /// - Parameters:
-  ///   - arguments: of the command line.
-  static func provenance(command arguments: [String]) -> Provenance {
-    Provenance(
-      version: Dormouse.version, commit: commit, toolchain: toolchain, lua: LuaState.release,
-      platform: platform, command: arguments.map(shellQuoted).joined(separator: " "))
+/// The program that makes the runs, so that a store can tell what made them.
+public struct Build: Sendable {
+  /// As the program tells it to its users.
+  public let version: String
+
+  public init(version: String) {
+    self.version = version
   }
 
-  /// Differs between any two builds that could come to different figures: the digest of the
-  /// executable, for the version stays the same while its sources change. O(size), some milliseconds.
-  static let identity: String = {
-    var identity = Dormouse.version
+  /// Differs between any two builds that could give different figures: the version and a digest of the
+  /// executable, for the version stays the same while its sources change. O(size) once a process, some
+  /// milliseconds.
+  public var identity: String { "\(version) \(Build.executableDigest)" }
+
+  /// What a store notes of those who wrote to it.
+  ///
+  /// - Parameters:
+  ///   - arguments: of the command line.
+  public func provenance(command arguments: [String]) -> Provenance {
+    Provenance(
+      version: version, commit: Build.commit, toolchain: Build.toolchain, lua: LuaState.release,
+      platform: Build.platform, command: arguments.map(shellQuoted).joined(separator: " "))
+  }
+
+  /// Empty where the executable cannot be read.
+  private static let executableDigest: String = {
+    var digest = ""
     guard let executable = Bundle.main.executableURL,
       let file = try? FileHandle(forReadingFrom: executable)
-    else { return identity }
+    else { return digest }
     defer { try? file.close() }
     while let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty {
-      identity = Fingerprint(of: Array(identity.utf8) + piece).description
+      digest = Fingerprint(of: Array(digest.utf8) + piece).description
     }
-    return identity
+    return digest
   }()
 
   /// The compiler's version, as its standard library tells it; that does not know of patches.
@@ -48,7 +61,7 @@ enum BuildFacts {
   /// Of the checkout in whose `.build` the executable lies, with a `+` if files differ from the commit;
   /// empty for an executable that is elsewhere. Asked at run time, for the package manager does not
   /// build anew when only the commit has changed.
-  static let commit: String = {
+  private static let commit: String = {
     guard let executable = Bundle.main.executableURL?.resolvingSymlinksInPath(),
       let build = executable.pathComponents.lastIndex(of: ".build")
     else { return "" }

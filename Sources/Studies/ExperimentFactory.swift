@@ -32,31 +32,27 @@ final class ExperimentFactory: RunFactory {
   }
 
   func device(for run: PlannedRun) throws(RunFailure) -> Device {
-    Faults.coverThread()
-    do throws(CommandError) {
+    do throws(ScriptError) {
       let world = try world(of: run.setting)
       guard let source = policies[run.policy.label] else {
         fatalError("ExperimentFactory: no such policy (\(run.policy.label)); plan what is loaded")
       }
-      let drawn = try Composition.drawn(world.loaded, from: run.seed)
+      let drawn = try world.loaded.drawn(from: run.seed)
       let policy = try Composition.policy(source, drawn, loaded.files)
       // Under another seed a scenario may have other apps.
       let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
       return Device(drawn.scenario, policy: policy, behaviors: apps.behaviorFactory)
     } catch {
-      throw RunFailure(error.message ?? "it cannot be run")
+      throw RunFailure(error.description)
     }
   }
 
-  private func world(of setting: Setting) throws(CommandError) -> World {
+  private func world(of setting: Setting) throws(ScriptError) -> World {
     if let known = worlds.withLock({ $0.last { $0.setting == setting } }) { return known }
     guard let point = settings[setting] else {
       fatalError("ExperimentFactory: no such setting (\(setting)); plan what is loaded")
     }
-    let scenario: LoadedScenario
-    do throws(ScriptError) { scenario = try loaded.scenario(for: point) } catch {
-      throw CommandError(error)
-    }
+    let scenario = try loaded.scenario(for: point)
     let apps = try Composition.apps(scenario, loaded.files)
     let world = World(setting: setting, loaded: scenario, apps: apps)
     worlds.withLock { worlds in

@@ -2,7 +2,7 @@ import Foundation
 
 extension Error {
   /// The system's number for what went wrong with a file; nil where Foundation does not tell.
-  var posixCode: Int32? {
+  package var posixCode: Int32? {
     var error = self as NSError
     while error.domain != NSPOSIXErrorDomain {
       guard let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error else { return nil }
@@ -12,7 +12,7 @@ extension Error {
   }
 
   /// What went wrong with a file, in the system's words, without a full stop.
-  var reason: String {
+  package var reason: String {
     var error = self as NSError
     while let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {
       error = underlying as NSError

@@ -1,0 +1,101 @@
+import Device
+import Policies
+import Scripting
+import Simulation
+
+/// A run put together from what its user named: scenario, policy, apps. The one place that does so.
+public struct Composition {
+  /// What the user named.
+  public struct Request: Sendable {
+    /// The scenario's file.
+    public var file: String
+    /// Texts by parameter; looked up only.
+    public var settings: [String: String]
+    /// Nil: the scenario's own.
+    public var seed: UInt64?
+    /// A name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
+    public var policy: String?
+    /// Folders in which `require` looks after the scenario's own.
+    public var luaPath: [String]
+
+    public init(
+      file: String, settings: [String: String] = [:], seed: UInt64? = nil, policy: String? = nil,
+      luaPath: [String] = []
+    ) {
+      self.file = file
+      self.settings = settings
+      self.seed = seed
+      self.policy = policy
+      self.luaPath = luaPath
+    }
+  }
+
+  public let loaded: LoadedScenario
+  public let apps: AppScripts
+  public let policy: any SchedulingPolicy
+
+  /// Loads everything and runs nothing. Throws every problem with the scripts, and with what the user
+  /// named; those have no location.
+  public init(_ request: Request, files: any ScriptFiles = DiskScripts()) throws(ScriptError) {
+    var loaded = try ScenarioScript.load(
+      request.file, settings: request.settings, files: files, luaPath: request.luaPath)
+    if let seed = request.seed { loaded = try loaded.drawn(from: seed) }
+    self.loaded = loaded
+    // Both are tried, so that one look shows what is wrong with either.
+    var problems: [ScriptError.Problem] = []
+    let apps = Composition.attempt(&problems) { [loaded] () throws(ScriptError) in
+      try Composition.apps(loaded, files)
+    }
+    let policy = Composition.attempt(&problems) { [loaded] () throws(ScriptError) in
+      try Composition.policy(request.policy, loaded, files)
+    }
+    guard let apps, let policy else { throw ScriptError(problems) }
+    self.apps = apps
+    self.policy = policy
+  }
+
+  private static func attempt<Value>(
+    _ problems: inout [ScriptError.Problem], _ make: () throws(ScriptError) -> Value
+  ) -> Value? {
+    do throws(ScriptError) { return try make() } catch {
+      problems += error.problems
+      return nil
+    }
+  }
+
+  /// The device of the one run.
+  ///
+  /// - Parameters:
+  ///   - explaining: gets every decision with all that it rested on.
+  public func device(
+    trace: Trace = Trace(), explaining: ((DecisionExplanation) -> Void)? = nil
+  ) -> Device {
+    Device(
+      loaded.scenario, policy: policy, trace: trace, explaining: explaining,
+      behaviors: apps.behaviorFactory)
+  }
+
+  /// The scripts of a scenario's apps.
+  static func apps(
+    _ loaded: LoadedScenario, _ files: any ScriptFiles
+  ) throws(ScriptError) -> AppScripts {
+    try AppScripts(
+      loaded.appScripts, files: files,
+      modules: ModuleSearch(files: files, folders: loaded.luaPath))
+  }
+
+  /// A new policy for one run of a scenario.
+  ///
+  /// - Parameters:
+  ///   - name: a name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
+  static func policy(
+    _ name: String?, _ loaded: LoadedScenario, _ files: any ScriptFiles
+  ) throws(ScriptError) -> any SchedulingPolicy {
+    let source = PolicySource(files: files, luaPath: loaded.luaPath) { name in
+      try PolicyCatalogue.policy(name, in: PolicyWorld(loaded.scenario))
+    }
+    guard let name else { return try source.policy(for: loaded) }
+    let scenario = loaded.scenario
+    return try source.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+  }
+}

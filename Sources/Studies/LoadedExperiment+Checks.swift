@@ -1,0 +1,88 @@
+import Device
+import Experiments
+import Scripting
+import Simulation
+
+/// Looking through everything that an experiment names before the first run.
+extension LoadedExperiment {
+  /// Metrics that there are not, and a precision that cannot be asked for.
+  var problemsWithMetrics: [ScriptError.Problem] {
+    let mentions =
+      metrics.map { ("experiment.metrics", $0) }
+      + (precision.map { [("experiment.precision.metric", $0.metric)] } ?? [])
+    let unknown = mentions.compactMap { place, mention -> ScriptError.Problem? in
+      guard Metrics.named(mention.name) == nil else { return nil }
+      return ScriptError.Problem(
+        at: mention.location,
+        "\(place): unknown metric (\"\(mention.name)\"); " + Metrics.advice(onUnknown: mention.name)
+      )
+    }
+    return unknown + (precision?.problems ?? [])
+  }
+
+  /// Loads all scenarios and compiles their apps; the first that there is.
+  ///
+  /// - Parameters:
+  ///   - progress: hears of each scenario how many have been loaded.
+  func checkWorlds(
+    _ problems: inout [ScriptError.Problem], progress: (Int) -> Void
+  ) -> LoadedScenario? {
+    var count = 0
+    var first: LoadedScenario?
+    var checked = Set<[String]>()
+    do throws(ScriptError) {
+      try checkScenarios { (scenario) throws(ScriptError) in
+        first = first ?? scenario
+        count += 1
+        progress(count)
+        guard checked.insert(scenario.appScripts.map(\.path)).inserted else { return }
+        _ = try Composition.apps(scenario, files)
+      }
+    } catch {
+      problems += error.problems
+    }
+    return first
+  }
+
+  /// What runs under each policy are made of, by the policy's label. Each policy is made once, in
+  /// the first world, to find out what is wrong with it and which files it has.
+  func policyContents(
+    in world: LoadedScenario?, _ digest: WorldDigest, _ problems: inout [ScriptError.Problem]
+  ) -> [String: String] {
+    var contents: [String: String] = [:]
+    guard let world else { return contents }
+    for policy in policies {
+      let read = FilesRead(files)
+      do throws(ScriptError) {
+        _ = try Composition.policy(policy.source, world, read)
+      } catch {
+        problems += error.problems.map {
+          ScriptError.Problem(at: $0.location ?? policy.location, $0.message)
+        }
+      }
+      contents[policy.label] = WorldDigest.joined(
+        [digest.text] + read.inputs.map(\.digest.description))
+    }
+    return contents
+  }
+}
+
+extension LoadedExperiment.Precision {
+  /// What could not fail to be reached, or not be reached by anything.
+  fileprivate var problems: [ScriptError.Problem] {
+    guard let known = Metrics.named(metric.name), let extent = known.unit.extent else { return [] }
+    // The mean of what lies between two ends is known to half of their distance before it is measured.
+    let limit = isOfDifferences ? extent : extent / 2
+    guard halfWidth >= limit else { return [] }
+    let isPercentage = known.unit == .share && halfWidth > 1 && halfWidth / 100 < limit
+    let shown = plainNumber(halfWidth)
+    let advice =
+      isPercentage ? "\(halfWidth / 100) for \(shown) %" : "less than \(plainNumber(limit))"
+    return [
+      ScriptError.Problem(
+        at: halfWidthLocation,
+        "experiment.precision.halfWidth: too wide for what is between 0 and 1 (\(shown) of "
+          + "\"\(known.name)\"); give \(advice)")
+    ]
+  }
+}
