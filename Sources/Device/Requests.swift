@@ -14,13 +14,41 @@ public struct URLRequest: Sendable {
     self.timeout = timeout
   }
 
-  /// The host part of the URL, lower case; the whole text where there is none.
+  /// The host part of the URL, lower case; the whole text where there is none. O(length).
   public var host: String {
-    var rest = Substring(url)
-    if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-    rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-    return rest.prefix { $0 != ":" }.lowercased()
+    let range = hostRange
+    let bytes = url.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+    let host = url[start..<bytes.index(start, offsetBy: range.count)]
+    let isPlain = host.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    return isPlain ? String(host) : host.lowercased()
+  }
+
+  /// Where the host part is, in bytes. What parts a URL is ASCII, and so never within a character.
+  private var hostRange: Range<Int> {
+    let bytes = url.utf8Span.span
+    var start = 0
+    for place in bytes.indices.dropLast(2)
+    where bytes[place] == UInt8(ascii: ":") && bytes[place + 1] == UInt8(ascii: "/")
+      && bytes[place + 2] == UInt8(ascii: "/")
+    {
+      start = place + 3
+      break
+    }
+    var end: Int?
+    scan: for place in start..<bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        end = end ?? place
+        break scan
+      case UInt8(ascii: "@"):
+        start = place + 1
+        end = nil
+      case UInt8(ascii: ":"): end = end ?? place
+      default: break
+      }
+    }
+    return start..<(end ?? bytes.count)
   }
 }
 

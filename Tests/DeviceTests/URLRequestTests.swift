@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Device
+
+@Suite("Requests of apps")
+struct URLRequestTests {
+  @Test(
+    "the host is what stands between scheme or user and port, path, query or fragment",
+    arguments: [
+      ("https://news.example/feed?x=1", "news.example"), ("https://news.example", "news.example"),
+      ("HTTPS://News.Example:8443/a", "news.example"), ("https://ÄPFEL.example/", "äpfel.example"),
+      ("https://me:secret@news.example:80/", "news.example"), ("https://a@b@c/", "c"),
+      ("https://news.example?x=a@b:c", "news.example"),
+      ("https://news.example#a@b", "news.example"),
+      ("news.example/feed", "news.example"), ("News", "news"), ("https://", ""), ("", ""),
+      ("://", ""), ("https:/a", "https"), ("a:b", "a"), ("https://a/b://c", "a"), ("/feed", ""),
+      ("x:", "x"), ("grüße://süß/", "süß"),
+    ])
+  func host(url: String, host: String) {
+    #expect(URLRequest(url: url).host == host)
+  }
+}
