@@ -6,11 +6,13 @@
 #define _GNU_SOURCE
 #include "order.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   FEW = 48,            // keys up to here are sorted by insertion
+  LISTED = 64,         // keys that a list has room for at first
   DEEPEST = 16,        // texts that agree in so many stretches of eight bytes are compared whole
   KEPT_SCRATCH = 64 << 10,
   KEY_COST = 8, BYTES_AN_INSTRUCTION = 32,
@@ -28,12 +30,21 @@ static uint64_t order_of_number(lua_Number n) {
   return (uint64_t)below ^ (uint64_t)1 << 63;
 }
 
+static inline uint64_t four_bytes(const char *bytes) {
+  uint32_t word;
+  memcpy(&word, bytes, sizeof word);
+  return __builtin_bswap32(word);
+}
+
 // The eight bytes of a text after those skipped, as one number that orders alike; zeros stand for what is missing.
-static uint64_t order_of_text(const dm_key_body *body, size_t skipped) {
-  uint64_t word = 0;
+static inline uint64_t order_of_text(const dm_key_body *body, size_t skipped) {
+  const char *bytes = body->bytes + skipped;
   size_t left = body->length > skipped ? body->length - skipped : 0;
-  if (left > 0) memcpy(&word, body->bytes + skipped, left < 8 ? left : 8);
-  return __builtin_bswap64(word);
+  if (left >= 8) return four_bytes(bytes) << 32 | four_bytes(bytes + 4);
+  if (left >= 4) return four_bytes(bytes) << 32 | four_bytes(bytes + left - 4) << (64 - 8 * left);
+  uint64_t word = 0;
+  for (size_t i = 0; i < left; i++) word |= (uint64_t)(unsigned char)bytes[i] << (56 - 8 * i);
+  return word;
 }
 
 void dm_read_key(lua_State *L, int index, dm_key *key, dm_key_body *body) {
@@ -109,21 +120,21 @@ static int compare(const void *left, const void *right, void *bodies) {
   return is_before(left, right, bodies) ? -1 : is_before(right, left, bodies);
 }
 
-static void scatter(const dm_key *from, dm_key *to, size_t count, int shift) {
+// By one byte of each key, and as they were where that is the same.
+static void scatter(const dm_key *from, dm_key *to, size_t count, size_t byte) {
   uint32_t places[256] = {0}, sum = 0;
-  for (size_t i = 0; i < count; i++) places[(shift < 64 ? from[i].order >> shift : from[i].rank) & 255]++;
-  for (int digit = 0; digit < 256; digit++) {
-    uint32_t here = places[digit];
-    places[digit] = sum;
+  const unsigned char *digit = (const unsigned char *)from + byte;
+  for (size_t i = 0; i < count; i++) places[digit[i * sizeof *from]]++;
+  for (int value = 0; value < 256; value++) {
+    uint32_t here = places[value];
+    places[value] = sum;
     sum += here;
   }
-  for (size_t i = 0; i < count; i++) {
-    to[places[(shift < 64 ? from[i].order >> shift : from[i].rank) & 255]++] = from[i];
-  }
+  for (size_t i = 0; i < count; i++) to[places[digit[i * sizeof *from]]++] = from[i];
 }
 
-// By order, byte for byte from the lowest, then by rank; bytes in which all agree are passed over.
-static void sort_by_order(dm_key *keys, size_t count, dm_key *spare) {
+// By order, byte for byte from the lowest, then by rank; bytes in which all agree are passed over. 0 when nothing differs.
+static int sort_by_order(dm_key *keys, size_t count, dm_key *spare) {
   uint64_t differing = 0;
   uint32_t ranks = 0;
   for (size_t i = 1; i < count; i++) {
@@ -131,14 +142,16 @@ static void sort_by_order(dm_key *keys, size_t count, dm_key *spare) {
     ranks |= keys[i].rank ^ keys[0].rank;
   }
   dm_key *from = keys, *to = spare;
-  for (int shift = 0; shift <= 64; shift += 8) {
-    if (shift < 64 ? (differing >> shift & 255) == 0 : ranks == 0) continue;
-    scatter(from, to, count, shift);
+  for (size_t byte = 0; byte <= sizeof differing; byte++) {  // the lowest has the lowest address
+    int is_rank = byte == sizeof differing;
+    if (is_rank ? ranks == 0 : (differing >> 8 * byte & 255) == 0) continue;
+    scatter(from, to, count, is_rank ? offsetof(dm_key, rank) : offsetof(dm_key, order) + byte);
     dm_key *filled = to;
     to = from;
     from = filled;
   }
   if (from != keys) memcpy(keys, from, count * sizeof *keys);
+  return differing != 0 || ranks != 0;
 }
 
 // Orders texts by eight bytes behind those in which all of them agree; what is no text is left alone.
@@ -174,8 +187,10 @@ static void sort(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *
     qsort_r(keys, count, sizeof *keys, compare, (void *)bodies);  // keys differ, so any sort gives this order
     return;
   }
-  look_past_common_start(keys, bodies, count);
-  sort_by_order(keys, count, spare);
+  if (depth > 0 || !sort_by_order(keys, count, spare)) {
+    look_past_common_start(keys, bodies, count);
+    sort_by_order(keys, count, spare);
+  }
   for (size_t start = 0, end; start < count; start = end) {
     for (end = start + 1; end < count; end++) {
       if (keys[end].order != keys[start].order || keys[end].rank != keys[start].rank) break;
@@ -236,18 +251,18 @@ static room room_for(dm_process *P, size_t capacity, size_t used) {
 // others. The list may grow, and a collection then take entries from the table: what is listed already stays.
 static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
   dm_process *P = dm_of(L);
-  lua_createtable(L, FEW, 0);
+  lua_createtable(L, LISTED, 0);
   int list = lua_gettop(L);
   size_t count = 0;
   *met = 0;
   lua_pushnil(L);
   while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    if (count == 0 && lua_isinteger(L, -1) && lua_tointeger(L, -1) == *met + 1) {
+    if (count == 0 && lua_isinteger(L, -2) && lua_tointeger(L, -2) == *met + 1) {
+      lua_pop(L, 1);
       ++*met;
       continue;
     }
-    lua_pushvalue(L, -1);
+    lua_copy(L, -2, -1);
     lua_rawseti(L, list, (lua_Integer)count + 1);
     if (count == room->capacity) *room = room_for(P, 2 * count, count);
     room->keys[count].at = (uint32_t)count;

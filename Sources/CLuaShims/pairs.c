@@ -4,15 +4,38 @@
 
 #include <string.h>
 
-enum { FEW = 32 };  // keys beyond 1...n that a walk keeps in its closure
+enum {
+  FEW = 32,      // keys beyond 1...n that a walk keeps in its closure
+  AHEAD = 16,    // keys that are looked up together in a large table
+  LARGE = 4096,  // keys of which the processor's nearest memory does not hold all
+};
+
+// Steps are called with the table at 1 and the control at 2, which may be missing; what they return lies on top.
+static inline void check_table(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE) luaL_checktype(L, 1, LUA_TTABLE);
+}
+
+// Pushes nil and returns 1: the walk is over.
+static int finish(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
+}
+
+// Takes the key on top and pushes it with its value; 0, and nothing, when it has gone.
+static inline int push_pair(lua_State *L) {
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, 1) != LUA_TNIL) return 2;
+  lua_pop(L, 2);
+  return 0;
+}
 
 // MARK: - The run 1...n
 
-// Pushes the next pair of 1...n after the control at 2 and returns 2; 0 when the run is over; -1 when the control is a
-// key beyond it.
+// Pushes the next pair of 1...n after the control and returns 2; 0 when the run is over; -1 when the control is a key
+// beyond it.
 static inline int step_in_run(lua_State *L, lua_Integer n) {
   lua_Integer i = 0;
-  if (!lua_isnil(L, 2)) {
+  if (lua_type(L, 2) > LUA_TNIL) {
     if (!dm_is_in_run(L, 2, n)) return -1;
     i = lua_tointeger(L, 2);
   }
@@ -24,17 +47,10 @@ static inline int step_in_run(lua_State *L, lua_Integer n) {
   return 0;
 }
 
-static inline void begin_step(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TTABLE) luaL_checktype(L, 1, LUA_TTABLE);
-  if (lua_gettop(L) != 2) lua_settop(L, 2);
-}
-
 // Upvalue: n. Most tables are sequences; they need no list.
 static int sequence_step(lua_State *L) {
-  begin_step(L);
-  if (step_in_run(L, lua_tointeger(L, lua_upvalueindex(1))) == 2) return 2;
-  lua_pushnil(L);
-  return 1;
+  check_table(L);
+  return step_in_run(L, lua_tointeger(L, lua_upvalueindex(1))) == 2 ? 2 : finish(L);
 }
 
 // MARK: - A few keys, which the closure holds
@@ -50,20 +66,17 @@ static lua_Integer few_place_of(lua_State *L) {
 }
 
 static int few_step(lua_State *L) {
-  begin_step(L);
+  check_table(L);
   lua_Integer place = lua_tointeger(L, lua_upvalueindex(PLACE));
   if (place == 0 || !lua_rawequal(L, 2, few_key(place))) {
     int found = step_in_run(L, lua_tointeger(L, lua_upvalueindex(N)));
     if (found == 2) return 2;
     place = found == 0 ? 0 : few_place_of(L);
   }
-  for (;;) {
+  do {
     lua_pushvalue(L, few_key(++place));
     if (lua_isnil(L, -1)) return 1;
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) break;
-    lua_settop(L, 2);
-  }
+  } while (!push_pair(L));
   lua_pushinteger(L, place);
   lua_replace(L, lua_upvalueindex(PLACE));
   return 2;
@@ -76,8 +89,8 @@ static int collect_few(lua_State *L, lua_Integer *n) {
   lua_Integer met = 0;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
-    lua_pop(L, 1);
-    if (count == 0 && lua_isinteger(L, -1) && lua_tointeger(L, -1) == met + 1) {
+    if (count == 0 && lua_isinteger(L, -2) && lua_tointeger(L, -2) == met + 1) {
+      lua_pop(L, 1);
       met++;
       continue;
     }
@@ -85,7 +98,7 @@ static int collect_few(lua_State *L, lua_Integer *n) {
       lua_settop(L, base);
       return -1;
     }
-    lua_pushvalue(L, -1);  // the one below stays
+    lua_copy(L, -2, -1);  // the one below stays
   }
   *n = dm_run_of(L, 1, met);
   if (*n == met) return count;
@@ -143,27 +156,31 @@ static size_t many_place_of(lua_State *L, const walk *w) {
   return low;
 }
 
+// In order, keys and values lie all over the memory of a large table. The processor fetches several at once if they are
+// asked for one right after the other, and then a step waits for none.
+static void look_ahead(lua_State *L, const walk *w) {
+  for (size_t place = w->place + 1; place <= w->count && place <= w->place + AHEAD; place++) {
+    push_many_key(L, w, place);
+    lua_rawget(L, 1);
+    lua_pop(L, 1);
+  }
+}
+
 static int many_step(lua_State *L) {
   walk *w = lua_touserdata(L, lua_upvalueindex(1));
-  begin_step(L);
-  int is_last = 0;
-  if (w->place > 0) {
-    push_many_key(L, w, w->place);
-    is_last = lua_rawequal(L, 2, -1);
-  }
-  if (!is_last) {
+  check_table(L);
+  if (w->place > 0) push_many_key(L, w, w->place);
+  if (w->place == 0 || !lua_rawequal(L, 2, -1)) {
     int found = step_in_run(L, w->n);
     if (found == 2) return 2;
     w->place = found == 0 ? 0 : many_place_of(L, w);
   }
   while (w->place < w->count) {
+    if (w->count > LARGE && w->place % AHEAD == 0) look_ahead(L, w);
     push_many_key(L, w, ++w->place);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) return 2;
-    lua_pop(L, 2);
+    if (push_pair(L)) return 2;
   }
-  lua_pushnil(L);
-  return 1;
+  return finish(L);
 }
 
 static void push_many(lua_State *L) {
@@ -232,30 +249,28 @@ int dm_pairs(lua_State *L) {
 
 // MARK: - next
 
-static dm_walk *walk_of(dm_process *P, const void *table) {
-  for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i].table == table) return &P->ring[i];
-  }
-  return NULL;
-}
-
-// Remembers the order of the table at 1; its list is at 2 * i + 2 of the ring table, itself at 2 * i + 1.
-static dm_walk *begin_walk(lua_State *L) {
+// Remembers the table at 1 and how to go through it, and pushes that. Table i of the ring lies at 2 * i + 1 of the ring
+// table, its step at 2 * i + 2.
+static void begin_walk(lua_State *L) {
   dm_process *P = dm_of(L);
   int i = P->ring_next;
-  dm_walk *begun = &P->ring[i];
   P->ring_next = (i + 1) % DM_RING;
-  begun->table = NULL;
+  P->ring[i] = NULL;
+  lua_settop(L, 2);
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  int64_t count, n = dm_sorted_keys(L, 1, &count);
-  dm_spend(L, 0);
-  lua_rawseti(L, -2, 2 * i + 2);
+  push_walk(L);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, 3, 2 * i + 2);
   lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, 2 * i + 1);
-  lua_pop(L, 1);
-  *begun = (dm_walk){.table = lua_topointer(L, 1), .n = n, .count = count};
+  lua_rawseti(L, 3, 2 * i + 1);
+  P->ring[i] = lua_topointer(L, 1);
   P->ring_used = 1;
-  return begun;
+}
+
+static int place_in_ring(const dm_process *P, const void *table) {
+  int i = 0;
+  while (i < DM_RING && P->ring[i] != table) i++;
+  return i;
 }
 
 void dm_forget_walks(dm_process *P) {
@@ -263,8 +278,8 @@ void dm_forget_walks(dm_process *P) {
   if (!lua_checkstack(L, 3)) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
   for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i].table == NULL) continue;
-    P->ring[i].table = NULL;
+    if (P->ring[i] == NULL) continue;
+    P->ring[i] = NULL;
     for (int j = 1; j <= 2; j++) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, -2, 2 * i + j);
@@ -276,69 +291,37 @@ void dm_forget_walks(dm_process *P) {
 
 // The first pair needs no order: it has the least key. Allocates nothing.
 static int first_pair(lua_State *L) {
+  lua_settop(L, 1);
   lua_pushinteger(L, 1);
   if (lua_rawgeti(L, 1, 1) != LUA_TNIL) return 2;
-  lua_settop(L, 2);
-  lua_pushnil(L);  // 3: the least so far
   lua_pushnil(L);
+  lua_replace(L, 2);  // 2: the least so far
   int64_t count = 0;
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
-    if (count++ == 0 || dm_key_precedes(L, 4, 3)) lua_copy(L, 4, 3);
+    if (count++ == 0 || dm_key_precedes(L, 3, 2)) lua_copy(L, 3, 2);
   }
   dm_spend(L, count);
-  if (count == 0) return 1;
-  lua_pushvalue(L, 3);
-  lua_rawget(L, 1);
-  return 2;
-}
-
-// The place in the list at `list` of the last key that is not beyond the control at 2.
-static lua_Integer place_in_list(lua_State *L, int list, lua_Integer count) {
-  lua_Integer low = 0, high = count;
-  while (low < high) {
-    lua_Integer middle = low + (high - low) / 2;
-    lua_rawgeti(L, list, middle + 1);
-    int is_beyond = dm_key_precedes(L, 2, -1);
-    lua_pop(L, 1);
-    if (is_beyond) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
+  return count > 0 ? push_pair(L) : 1;
 }
 
 int dm_next(lua_State *L) {
-  begin_step(L);
+  check_table(L);
   dm_process *P = dm_of(L);
-  dm_walk *begun = walk_of(P, lua_topointer(L, 1));
-  if (lua_isnil(L, 2)) {
-    if (begun != NULL) begun->table = NULL;
+  int i = place_in_ring(P, lua_topointer(L, 1));
+  if (lua_isnoneornil(L, 2)) {
+    if (i < DM_RING) P->ring[i] = NULL;
     return first_pair(L);
   }
-  if (begun == NULL) begun = begin_walk(L);
-  int found = step_in_run(L, begun->n);
-  if (found == 2) return 2;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  lua_rawgeti(L, -1, 2 * (begun - P->ring) + 2);  // 4: the list
-  if (found == 0) {
-    begun->position = 0;
-  } else if (begun->count > 0) {
-    int is_last = 0;
-    if (begun->position >= 1) {
-      lua_rawgeti(L, 4, begun->position);
-      is_last = lua_rawequal(L, -1, 2);
-    }
-    if (!is_last) begun->position = place_in_list(L, 4, begun->count);
+  if (i == DM_RING) {
+    begin_walk(L);
+  } else {
+    lua_settop(L, 2);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
+    lua_rawgeti(L, 3, 2 * i + 2);
   }
-  while (begun->position < begun->count) {
-    lua_rawgeti(L, 4, ++begun->position);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) return 2;
-    lua_pop(L, 2);
-  }
-  lua_pushnil(L);
-  return 1;
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
+  lua_call(L, 2, 2);
+  return lua_isnil(L, -2) ? 1 : 2;
 }

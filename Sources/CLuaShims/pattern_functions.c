@@ -72,15 +72,8 @@ static int find_plain(lua_State *L, const char *subject, size_t length, size_t b
   return 2;
 }
 
-// Begins the search that find and match are asked for; 0 where there is no match.
-static int first_match(dm_matcher *m, size_t before, const char **start, const char **end) {
-  int found = dm_matcher_next(m, m->subject + before, NULL, start, end);
-  dm_matcher_end(m);
-  if (!found) lua_pushnil(m->L);
-  return found;
-}
-
-static int string_find(lua_State *L) {
+// What find and match do alike, of which only find tells places and takes plain texts.
+static int search(lua_State *L, int finds) {
   size_t length, pattern_length;
   const char *subject = luaL_checklstring(L, 1, &length), *pattern = luaL_checklstring(L, 2, &pattern_length);
   size_t before = bytes_before(L, 3, length);
@@ -88,29 +81,25 @@ static int string_find(lua_State *L) {
     lua_pushnil(L);
     return 1;
   }
-  if (lua_toboolean(L, 4) || is_plain(pattern, pattern_length)) return find_plain(L, subject, length, before);
+  int is_plain_search = finds && (lua_toboolean(L, 4) || is_plain(pattern, pattern_length));
+  if (is_plain_search) return find_plain(L, subject, length, before);
   dm_matcher m;
   const char *start, *end;
   dm_matcher_begin(&m, L, subject, length, pattern, pattern_length, 0);
-  if (!first_match(&m, before, &start, &end)) return 1;
+  int found = dm_matcher_next(&m, subject + before, NULL, &start, &end);
+  dm_matcher_end(&m);
+  if (!found) {
+    lua_pushnil(L);
+    return 1;
+  }
+  if (!finds) return push_captures(&m, start, end);
   lua_pushinteger(L, start - subject + 1);
   lua_pushinteger(L, end - subject);
   return m.program->captures == 0 ? 2 : 2 + push_captures(&m, start, end);
 }
 
-static int string_match(lua_State *L) {
-  size_t length, pattern_length;
-  const char *subject = luaL_checklstring(L, 1, &length), *pattern = luaL_checklstring(L, 2, &pattern_length);
-  size_t before = bytes_before(L, 3, length);
-  if (before > length) {
-    lua_pushnil(L);
-    return 1;
-  }
-  dm_matcher m;
-  const char *start, *end;
-  dm_matcher_begin(&m, L, subject, length, pattern, pattern_length, 0);
-  return first_match(&m, before, &start, &end) ? push_captures(&m, start, end) : 1;
-}
+static int string_find(lua_State *L) { return search(L, 1); }
+static int string_match(lua_State *L) { return search(L, 0); }
 
 // MARK: - gmatch
 

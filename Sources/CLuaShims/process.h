@@ -37,12 +37,6 @@ typedef struct {
   int slice_line;
 } dm_fiber;
 
-// A walk of `next` through one table: its keys beyond 1...n in order, kept in the table `ring`.
-typedef struct {
-  const void *table;     // NULL: empty
-  lua_Integer n, count, position;
-} dm_walk;
-
 typedef struct dm_patterns dm_patterns;
 
 // Processor time that the process really takes, in ns (watch.c).
@@ -87,7 +81,7 @@ struct dm_process {
   dm_output output;
   int fiber_count, fiber_capacity;
   int fibers_reference, ring_reference, loaded_reference;
-  dm_walk ring[DM_RING];
+  const void *ring[DM_RING];  // tables that `next` goes through; NULL: none
   int ring_next, ring_used;
 
   const char *slice_source;  // where the last slice ran out
