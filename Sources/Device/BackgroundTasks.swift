@@ -13,9 +13,17 @@ struct BackgroundTasks {
     let location: SourceLocation
     /// The event that will find it too old (B12).
     var ageToken: EventToken
-    /// The begin that probably overwrote this one's identifier: the first one after it, while it was
-    /// open, of the same name or, where both have none, at the same line.
-    var overwrittenBy: (identifier: Int, location: SourceLocation)?
+    var overwrittenBy: Overwriting?
+  }
+
+  /// The begin that probably overwrote a task's identifier, while that task was open.
+  struct Overwriting {
+    let identifier: Int
+    let name: String?
+    let location: SourceLocation
+    /// It was of the same name or, where both have none, at the same line. Else it is the first task
+    /// ended that was begun right after.
+    let isSure: Bool
   }
 
   /// Identifier 0: `UIBackgroundTaskIdentifier.invalid` (B1).
@@ -33,8 +41,9 @@ struct BackgroundTasks {
   ) -> Int {
     lastIdentifier += 1
     let double = open.lastIndex { $0.name == name && (name != nil || $0.location == location) }
-    if let double, open[double].overwrittenBy == nil {
-      open[double].overwrittenBy = (lastIdentifier, location)
+    if let double, open[double].overwrittenBy?.isSure != true {
+      open[double].overwrittenBy = Overwriting(
+        identifier: lastIdentifier, name: name, location: location, isSure: true)
     }
     open.append(
       Task(
@@ -50,7 +59,13 @@ struct BackgroundTasks {
 
   /// Closes a task and returns it; nil when no such task is open (B11).
   mutating func end(_ identifier: Int) -> Task? {
-    index(of: identifier).map { open.remove(at: $0) }
+    guard let index = index(of: identifier) else { return nil }
+    let task = open.remove(at: index)
+    if index > 0, open[index - 1].overwrittenBy == nil {
+      open[index - 1].overwrittenBy = Overwriting(
+        identifier: task.identifier, name: task.name, location: task.location, isSure: false)
+    }
+    return task
   }
 
   func task(_ identifier: Int) -> Task? {

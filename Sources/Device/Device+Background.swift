@@ -103,10 +103,11 @@ extension Device {
 
   /// Where its identifier was probably lost.
   private func overwriting(_ task: BackgroundTasks.Task) -> String {
-    task.overwrittenBy.map {
-      "; background task \($0.identifier)\(quoted(task.name)), begun at \($0.location) while this "
-        + "one was open, overwrites its identifier"
-    } ?? ""
+    guard let next = task.overwrittenBy else { return "" }
+    return "; background task \(next.identifier)\(quoted(next.name)), begun at \(next.location) "
+      + "while this one was open, "
+      + (next.isSure
+        ? "overwrites its identifier" : "was ended: was the identifier kept in the same variable?")
   }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
@@ -215,7 +216,7 @@ extension Device {
     case (nil, let end?): openReservation(of: app, until: end)
     case (let held?, nil): closeReservation(held, of: app)
     case (let held?, let end?) where held.end != end: moveReservation(held, of: app, to: end)
-    default: break
+    case (_?, _?): break
     }
   }
 

@@ -76,7 +76,7 @@ extension Device {
       launch(app, into: .background, reason: .fetch)
     case .suspended:
       resumeInBackground(app, because: "fetch")
-    default: break
+    case .inactive, .active, .background: break
     }
     let limit = now + limits.fetch
     let token = queue.schedule(

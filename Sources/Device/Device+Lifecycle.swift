@@ -157,7 +157,9 @@ extension Device {
     case .memoryLimit: report(.memoryLimit, failure.message, of: app, at: failure.location)
     case .watchdog: report(.callbackTooLong, failure.message, of: app, at: failure.location)
     case .uncaughtException: report(.uncaughtError, failure.message, of: app, at: failure.location)
-    default: break
+    case .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
+      .suspendedWithLockedFile, .memoryPressure, .forceQuit, .normal:
+      break
     }
     terminate(app, failure.reason, detail: failure.detail)
   }

@@ -90,6 +90,24 @@ struct CutOffFindingTests {
         + "\"save\", begun at app.lua:3 while this one was open, overwrites its identifier")
   }
 
+  @Test(
+    "one that a begin of another name, or unnamed at another line, may have overwritten, as well",
+    arguments: [("\"save\", ", "\"sync\", ", " \"save\"", " \"sync\""), ("", "", "", "")])
+  func perhapsOverwritten(first: String, second: String, save: String, sync: String) throws {
+    let outcome = try left(
+      leaving(
+        """
+        self.task = application:beginBackgroundTask(\(first)function() end)
+        self.task = application:beginBackgroundTask(\(second)function() end)
+        application:endBackgroundTask(self.task)
+        """))
+    #expect(outcome.findings == ["taskNotEndedInHandler app.lua:2", "taskNeverEnded app.lua:2"])
+    #expect(
+      outcome.messages[1] == "background task 1\(save) was never ended; background task 2\(sync), "
+        + "begun at app.lua:3 while this one was open, was ended: was the identifier kept in the "
+        + "same variable?")
+  }
+
   @Test("a misspelt method of the delegate is found, with the name that is meant")
   func misspelt() throws {
     let outcome = try left(
