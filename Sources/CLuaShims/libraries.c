@@ -267,6 +267,7 @@ void dm_open_libraries(lua_State *L) {
   } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", dm_open_math},
                    {"utf8", open_utf8},      {"coroutine", dm_open_coroutine},
                    {"debug", dm_open_debug}, {"io", dm_open_io}};
+  dm_open_calls(L);
   dm_open_base(L);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     libraries[i].open(L);

@@ -262,6 +262,10 @@ static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
       ++*met;
       continue;
     }
+    if (dm_is_hidden(L, -2)) {
+      lua_pop(L, 1);
+      continue;
+    }
     lua_copy(L, -2, -1);
     lua_rawseti(L, list, (lua_Integer)count + 1);
     if (count == room->capacity) *room = room_for(P, 2 * count, count);

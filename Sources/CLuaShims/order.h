@@ -29,6 +29,8 @@ int dm_key_precedes(lua_State *L, int a, int b);
 void dm_sort_keys(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *spare);
 /// The largest n with all of 1...n in the table, of which 1...`known` are there. Allocates nothing.
 lua_Integer dm_run_of(lua_State *L, int table, lua_Integer known);
+/// Whether the key at `index` is that of calls, which no script may see.
+static inline int dm_is_hidden(lua_State *L, int index) { return lua_topointer(L, index) == dm_of(L)->call_key; }
 /// Whether the key at `index` is one of 1...n.
 int dm_is_in_run(lua_State *L, int index, lua_Integer n);
 /// Pushes a list of keys in which all beyond 1...n are, and gives these in order: `*keys`, which hold until the next call,

@@ -71,6 +71,7 @@ void dm_open_io(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "FILE*");
   lua_setfield(L, -2, "__name");
+  dm_make_callable(L, -1);
   static const char *const streams[] = {"stdout", "stderr", NULL};
   for (const char *const *name = streams; *name != NULL; name++) {
     lua_createtable(L, 0, 0);

@@ -94,6 +94,10 @@ static int collect_few(lua_State *L, lua_Integer *n) {
       met++;
       continue;
     }
+    if (dm_is_hidden(L, -2)) {
+      lua_pop(L, 1);
+      continue;
+    }
     if (count++ == FEW) {
       lua_settop(L, base);
       return -1;
@@ -299,6 +303,7 @@ static int first_pair(lua_State *L) {
   int64_t count = 0;
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
+    if (dm_is_hidden(L, -1)) continue;
     if (count++ == 0 || dm_key_precedes(L, 3, 2)) lua_copy(L, 3, 2);
   }
   dm_spend(L, count);

@@ -65,6 +65,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     *error = dm_check_layout(L);
     if (*error == NULL) *error = dm_check_stack(L);
     if (*error == NULL) *error = dm_check_steps(L);
+    if (*error == NULL) *error = dm_check_calls(L);
     if (*error != NULL) {
       dm_close(P);
       return NULL;

@@ -82,6 +82,8 @@ struct dm_process {
   int fiber_count, fiber_capacity;
   int fibers_reference, ring_reference, loaded_reference;
   const void *ring[DM_RING];  // tables that `next` goes through; NULL: none
+  int call_key_reference, call_reference;
+  const void *call_key;     // what metatables are called by, which no script sees (callable.c)
   int ring_next, ring_used;
 
   const char *slice_source;  // where the last slice ran out
@@ -181,6 +183,13 @@ int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);
 int dm_pairs(lua_State *L);
 int dm_next(lua_State *L);
 void dm_forget_walks(dm_process *process);
+
+// callable.c
+/// Makes the virtual machine look for what is called under a key of our own.
+void dm_open_calls(lua_State *L);
+/// Puts under that key what goes by `__call`; for the metatable at `index`, of what scripts can call.
+void dm_make_callable(lua_State *L, int index);
+const char *dm_check_calls(lua_State *L);
 
 // output.c
 void dm_open_io(lua_State *L);

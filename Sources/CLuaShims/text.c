@@ -305,6 +305,7 @@ void dm_open_text(lua_State *L) {
   lua_pop(L, 1);
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, "__index");
+  dm_make_callable(L, -1);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
   lua_replace(L, -2);

@@ -47,7 +47,7 @@ extension ScriptedPolicy {
       let state = try LuaState(
         limits: limits, seed: LuaSeed(words.0, words.1, words.2, words.3),
         library: PolicyHost.library, host: host)
-      try state.call(try state.load(PolicyHost.prelude, name: "prelude"))
+      try state.call(try state.loadHostText(PolicyHost.prelude))
       let chunk = try state.load(source, name: file)
       let script = try state.call(chunk, limit: limits.entryInstructions) {
         (frame) throws(LuaFailure) in try read(frame, host, source, path)

@@ -34,9 +34,9 @@ struct Declaration {
         host: host)
       let prelude =
         isExperiment ? DeclarationLibrary.experimentPrelude : DeclarationLibrary.prelude
-      try state.call(try state.load(prelude, name: "prelude"))
+      try state.call(try state.loadHostText(prelude))
       if isExperiment {
-        let text = try state.load(DeclarationLibrary.strictCall, name: "prelude")
+        let text = try state.loadHostText(DeclarationLibrary.strictCall)
         strictCall = try state.call(text) { $0.reference(1) }
       } else {
         strictCall = nil

@@ -13,7 +13,8 @@ enum DeclarationLibrary {
   static let prelude = callable("scenario")
 
   static func callable(_ constructor: String) -> String {
-    "setmetatable(\(constructor), { __call = \(constructor).__call }).__call = nil "
+    "setmetatable(\(constructor), { __call = \(constructor).__call, __metatable = false })"
+      + ".__call = nil "
   }
 }
 

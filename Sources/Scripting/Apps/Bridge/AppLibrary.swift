@@ -40,28 +40,28 @@ struct AppLibrary: Sendable {
   /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being written,
   /// and what it returns calls a method of the delegate, if the delegate has it. The call is a tail call,
   /// so that it shows in no traceback.
-  static let prelude = """
-    setmetatable(Task, Task)
-    for _, name in ipairs { "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier" } do
-      local values, next = _G[name], next
-      _G[name] = setmetatable({}, {
-        __index = values,
-        __pairs = function() return next, values end,
-        __newindex = function(_, key)
-          error(name .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
-        end,
-        __metatable = false,
-      })
-    end
-    return function(delegate, name, ...)
-      local method = delegate[name]
-      if method == nil then return end
-      if type(method) ~= "function" then
-        error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
+  static let prelude =
+    DeclarationLibrary.callable("Task") + """
+      for _, name in ipairs { "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier" } do
+        local values, next = _G[name], next
+        _G[name] = setmetatable({}, {
+          __index = values,
+          __pairs = function() return next, values end,
+          __newindex = function(_, key)
+            error(name .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
+          end,
+          __metatable = false,
+        })
       end
-      return method(delegate, ...)
-    end
-    """
+      return function(delegate, name, ...)
+        local method = delegate[name]
+        if method == nil then return end
+        if type(method) ~= "function" then
+          error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
+        end
+        return method(delegate, ...)
+      end
+      """
 }
 
 /// What the functions of the bridge cost, in instructions, beside what their arguments do: the device

@@ -22,7 +22,7 @@ struct HostileScript: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = slowSteps + slowLibrary + collections + floods
+  static let all = slowSteps + chains + slowLibrary + collections + floods
 }
 
 @Suite("Hostile scripts end as apps")
