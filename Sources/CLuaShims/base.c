@@ -35,6 +35,17 @@ static int base_xpcall(lua_State *L) {
   return answer(L, lua_pcallk(L, arguments, LUA_MULTRET, 1, 2, answer), 2);
 }
 
+const char *dm_function_in_the_way(lua_State *L) {
+  lua_Debug at;
+  for (int level = 1; dm_room(L, 1) && lua_getstack(L, level, &at); level++) {
+    lua_getinfo(L, "nf", &at);
+    lua_CFunction function = lua_tocfunction(L, -1);
+    lua_pop(L, 1);
+    if (function != NULL && function != base_pcall && function != base_xpcall) return at.name;
+  }
+  return NULL;
+}
+
 // MARK: - Loading: text only
 
 // The compiler takes quadratic time for a long chain of `or`, and for many names in functions that lie deep.

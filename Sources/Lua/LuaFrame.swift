@@ -219,6 +219,13 @@ public struct LuaFrame: ~Copyable {
   /// like, nor inside `LuaState.call`.
   public var canAwait: Bool { unsafe dm_can_await(thread) != 0 }
 
+  /// What a function of Lua's own that cannot wait is called by the code that runs it; nil where it
+  /// has no name, or is in another coroutine. O(depth of calls).
+  public var functionInTheWay: String? {
+    guard let name = unsafe dm_function_in_the_way(thread) else { return nil }
+    return unsafe String(cString: name)
+  }
+
   /// Chunk name and line of the Lua code that is calling; level 2 is its caller, and so on.
   public func sourceLocation(level: Int = 1) -> (file: String, line: Int)? {
     var file: UnsafePointer<CChar>?

@@ -105,8 +105,9 @@ public struct RunReport: Sendable {
 
   private var wakeUps: String {
     let figures = DeviceFigures.wakeUps
+    let wakings = figure(figures[2])
     return "\(figure(figures[0])) of apps, \(figure(figures[1])) of them with no app in front; "
-      + "the device woke \(figure(figures[2])) times"
+      + "the device woke \(wakings == "1" ? "once" : "\(wakings) times")"
   }
 
   /// Which apps never asked for anything, if that is a short list.

@@ -46,7 +46,7 @@ public struct PlanEstimate: Sendable {
     Double(runs - done) * bytes / Double(max(1, tried)) + (done == 0 ? StoredSize.ofTheRest : 0)
   }
 
-  /// Tries some runs, which takes seconds, and stores nothing. Throws what keeps the store from being
+  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps the store from being
   /// read.
   ///
   /// - Parameters:
@@ -63,7 +63,7 @@ public struct PlanEstimate: Sendable {
     }
     self.runs = runs
     self.done = done
-    tryOut(plan)
+    if done < runs { tryOut(plan) }
   }
 
   /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken to go

@@ -21,6 +21,13 @@ import Testing
     }
   }
 
+  @Test("a device that woke once woke once")
+  func wokeOnce() {
+    #expect(
+      RunReport(sampleRun(deviceWakeUps: 1)).text().contains(
+        "with no app in front; the device woke once\n"))
+  }
+
   @Test("findings name a script by the path that the reader can open")
   func scriptPaths() throws {
     let run = sampleRun()

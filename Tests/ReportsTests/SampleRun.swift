@@ -3,7 +3,7 @@ import Simulation
 @testable import Device
 
 /// A small run with something of everything.
-func sampleRun() -> RunResult {
+func sampleRun(deviceWakeUps: Int = 29) -> RunResult {
   var device = DeviceStatistics()
   device.pool.initial = .minutes(10)
   device.pool.refilled = .seconds(1_175)
@@ -14,7 +14,7 @@ func sampleRun() -> RunResult {
   device.wakeUps = 41
   device.decisions = 77
   device.screenOffWakeUps = 33
-  device.deviceWakeUps = 29
+  device.deviceWakeUps = deviceWakeUps
   device.energy.cpu = .watts(1.5, for: .seconds(30))
   device.energy.radio = .watts(0.5, for: .hours(1))
   device.energy.base = .watts(0.0625, for: .hours(6))

@@ -114,6 +114,9 @@ void dm_fiber_drop(dm_process *process, int fiber);
 int dm_fiber_current(dm_process *process, uint32_t *generation);
 /// Whether a bridged call on that thread may return DM_AWAIT.
 int dm_can_await(lua_State *L);
+/// What the script calls the function, of those of C on the stack, that cannot be left and gone on with: the nearest;
+/// NULL without a name. It is valid while the function runs.
+const char *dm_function_in_the_way(lua_State *L);
 /// Where the results of the fiber that finished last lie, until the next entry.
 lua_State *dm_fiber_results(dm_process *process);
 

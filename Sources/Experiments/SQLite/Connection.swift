@@ -92,6 +92,15 @@ final class Connection {
     try Statement(sql, on: self)
   }
 
+  /// What is made of each row that a statement without parameters finds, in order. O(rows).
+  func rows<Element>(
+    _ sql: String, _ element: (borrowing Row) throws(SQLiteError) -> Element
+  ) throws(SQLiteError) -> [Element] {
+    var elements: [Element] = []
+    try prepare(sql).run { row throws(SQLiteError) in elements.append(try element(row)) }
+    return elements
+  }
+
   /// The one number that a statement finds.
   func integer(_ sql: String) throws(SQLiteError) -> Int {
     var found = 0

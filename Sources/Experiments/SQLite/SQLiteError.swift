@@ -32,6 +32,12 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
     SQLiteError(code: SQLITE_CORRUPT, description)
   }
 
+  /// What SQLite's own check of the file found: lines, of which the first only names the database.
+  static func damaged(byVerdict verdict: String) -> SQLiteError {
+    let lines = verdict.split(separator: "\n").filter { !$0.hasPrefix("***") }
+    return damaged(lines.joined(separator: "; "))
+  }
+
   /// What cannot be done with the file for another reason than SQLite's.
   static func unsupported(_ description: String) -> SQLiteError {
     SQLiteError(code: SQLITE_CANTOPEN, description)

@@ -3,7 +3,7 @@ enum Schema {
   /// `Dorm`: tells a store from other SQLite files.
   static let applicationID = 0x446f_726d
   /// Changes with every change that a reader of the file could notice.
-  static let version = 2
+  static let version = 3
 
   static let sql = tables + "\n" + views
 

@@ -11,7 +11,7 @@ extension Store {
     DiskFile.remove(temporary)
     // SQLite would not tell why it cannot.
     if let reason = DiskFile.make(temporary) {
-      throw .unusable("\(path): it cannot be made (\(reason)); name a file in another folder")
+      throw .failed("\(path): it cannot be made (\(reason)); name a file in another folder")
     }
     do throws(StoreError) { try write(temporary, for: path, fill) } catch {
       DiskFile.remove(temporary)
@@ -20,7 +20,7 @@ extension Store {
     guard let reason = DiskFile.publish(temporary, as: path) else { return true }
     DiskFile.remove(temporary)
     guard DiskFile.kind(of: path) == .absent else { return false }
-    throw .unusable("\(path): it cannot be made (\(reason)); name a file in another folder")
+    throw .failed("\(path): it cannot be made (\(reason)); name a file in another folder")
   }
 
   /// Closes the file too, so that all of it is in it.
@@ -114,7 +114,7 @@ extension Store {
       // A transaction sees the store as it was at its first statement; a reader stays in it.
       try connection.execute("BEGIN")
       let verdict = try connection.text("PRAGMA integrity_check(1)")
-      guard verdict == "ok" else { throw .damaged(verdict) }
+      guard verdict == "ok" else { throw .damaged(byVerdict: verdict) }
       damaged = try check(connection)
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
     } catch {

@@ -17,22 +17,19 @@ extension Store {
   /// Of the present plan, policy by policy, by rule, file and line.
   public func findings() throws(StoreError) -> [FindingTotal] {
     try attempt { () throws(SQLiteError) in
-      var findings: [FindingTotal] = []
-      try connection.prepare(
+      try connection.rows(
         """
         SELECT r.policy_ordinal, f.rule, f.file, f.line, min(f.message), sum(f.count),
           count(DISTINCT r.run)
         FROM sound_runs AS r JOIN findings AS f ON f.run = r.run
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
         """
-      ).run { row in
-        findings.append(
-          FindingTotal(
-            policy: row.integer(0), rule: row.text(1), file: row.optionalText(2),
-            line: row.optionalInteger(3), message: row.text(4), count: row.integer(5),
-            runs: row.integer(6)))
+      ) { row in
+        FindingTotal(
+          policy: row.integer(0), rule: row.text(1), file: row.optionalText(2),
+          line: row.optionalInteger(3), message: row.text(4), count: row.integer(5),
+          runs: row.integer(6))
       }
-      return findings
     }
   }
 
@@ -50,20 +47,17 @@ extension Store {
   /// Of the present plan, policy by policy, by reason.
   public func exits() throws(StoreError) -> [ExitTotal] {
     try attempt { () throws(SQLiteError) in
-      var exits: [ExitTotal] = []
-      try connection.prepare(
+      try connection.rows(
         """
         SELECT r.policy_ordinal, e.reason, sum(e.count), count(DISTINCT r.run)
         FROM sound_runs AS r JOIN exits AS e ON e.run = r.run
         GROUP BY 1, 2 ORDER BY 1, 2
         """
-      ).run { row in
-        exits.append(
-          ExitTotal(
-            policy: row.integer(0), reason: row.text(1), count: row.integer(2),
-            runs: row.integer(3)))
+      ) { row in
+        ExitTotal(
+          policy: row.integer(0), reason: row.text(1), count: row.integer(2),
+          runs: row.integer(3))
       }
-      return exits
     }
   }
 
@@ -82,20 +76,17 @@ extension Store {
   /// Of the present plan, policy by policy; those without faults are left out.
   public func policyFaults() throws(StoreError) -> [FaultTotal] {
     try attempt { () throws(SQLiteError) in
-      var faults: [FaultTotal] = []
-      try connection.prepare(
+      try connection.rows(
         """
         SELECT p.policy_ordinal, min(r.policy_fault), count(r.policy_fault), count(*)
         FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
         WHERE p.status = 'done' GROUP BY 1 HAVING count(r.policy_fault) > 0 ORDER BY 1
         """
-      ).run { row in
-        faults.append(
-          FaultTotal(
-            policy: row.integer(0), message: row.text(1), runs: row.integer(2),
-            done: row.integer(3)))
+      ) { row in
+        FaultTotal(
+          policy: row.integer(0), message: row.text(1), runs: row.integer(2),
+          done: row.integer(3))
       }
-      return faults
     }
   }
 
@@ -116,22 +107,19 @@ extension Store {
   /// Of the present plan, policy by policy; one without runs is left out.
   public func costs() throws(StoreError) -> [CostTotal] {
     try attempt { () throws(SQLiteError) in
-      var costs: [CostTotal] = []
-      try connection.prepare(
+      try connection.rows(
         """
         SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
           sum(r.real_seconds), sum(r.decision_calls), total(r.decision_seconds)
         FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
         WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
         """
-      ).run { row in
-        costs.append(
-          CostTotal(
-            policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
-            events: row.integer(3), realSeconds: row.real(4), decisions: row.integer(5),
-            decisionSeconds: row.real(6)))
+      ) { row in
+        CostTotal(
+          policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
+          events: row.integer(3), realSeconds: row.real(4), decisions: row.integer(5),
+          decisionSeconds: row.real(6))
       }
-      return costs
     }
   }
 

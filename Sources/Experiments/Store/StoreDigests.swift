@@ -105,11 +105,12 @@ final class StoreDigests {
 
   // MARK: Hashes
 
-  /// Names may be added while a store is written, but never change.
+  /// Of a metric's name, key, unit and which way is better, without which a value means nothing. Metrics
+  /// may be added while a store is written, but never change.
   private func metric(_ id: Int) throws(SQLiteError) -> UInt64 {
     if let known = metrics[id] { return known }
-    try connection.prepare("SELECT id, name FROM metrics").run { row in
-      metrics[row.integer(0)] = Self.hash(row.text(1))
+    try connection.prepare("SELECT id, name, key, unit, better FROM metrics").run { row in
+      metrics[row.integer(0)] = hash(row, "metric", from: 1)
     }
     return metrics[id] ?? 0
   }

@@ -2,7 +2,7 @@
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What was named cannot be used for what was asked, and is as it was.
   case unusable(String)
-  /// Reading or writing failed; what had been stored before is there.
+  /// Making, reading or writing failed; what had been stored before is there.
   case failed(String)
 
   /// `path: what (value); what to do`.

@@ -58,11 +58,12 @@ extension ComparisonReport {
   }
 
   func appTables(_ style: TextStyle) -> [[String]] {
-    appPanels.map { panel in
+    let names = shortNames
+    return appPanels.map { panel in
       var table = Table(
         columns: [
           .init(heading: tellsSettingsApart ? nameHeading(panel.setting) : panel.kind)
-        ] + panel.policies.map { .init(heading: name($0)) })
+        ] + panel.policies.map { .init(heading: names[$0]) })
       table.rows = panel.rows.map { row in
         [Table.Cell(text: row.name)]
           + row.cells.map { cell in

@@ -85,8 +85,11 @@ final class AppBridge {
   /// The running code stops here until the device resumes the fiber.
   func wait(_ frame: borrowing LuaFrame, for kind: Wait.Kind) throws(LuaFailure) -> FiberID {
     guard let fiber = frame.fiber, frame.canAwait else {
+      let name = frame.functionInTheWay
       throw LuaFailure(
-        .runtime, "cannot wait here: a function of Lua's own is being run by another")
+        .runtime,
+        "cannot wait here: \(name ?? "a function of Lua's own") is at work and cannot be left; wait "
+          + "before or after it")
     }
     if !isLoaded, loading == nil || loading == fiber {
       throw LuaFailure(

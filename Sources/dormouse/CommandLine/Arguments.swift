@@ -26,6 +26,10 @@ struct Arguments: Equatable {
         operands.append(argument)
       }
     }
+    if operands.contains("") {
+      throw .usage(
+        "dormouse \(self.command): an argument is empty (\"\"); write \(command.usage)")
+    }
   }
 
   private mutating func parse(
@@ -48,6 +52,10 @@ struct Arguments: Equatable {
     if let wanted = option.value {
       guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
         throw .usage("dormouse \(self.command): --\(name) wants a value; write --\(name) \(wanted)")
+      }
+      guard !given.isEmpty else {
+        throw .usage(
+          "dormouse \(self.command): --\(name) is empty (\"\"); write --\(name) \(wanted)")
       }
       value = given
     } else if parts.count > 1 {
@@ -90,6 +98,15 @@ struct Arguments: Equatable {
     throw .usage(
       "--\(option): it is before the start (\(shown(moment.text))); the run starts at "
         + "\(clock.startText) on day 1: \(remedy)")
+  }
+
+  /// What to say of a moment after the end of a run, up to which nothing can be; nil: it is not.
+  func remark(
+    _ option: String, _ moment: WrittenMoment?, end: Instant, on clock: DayClock
+  ) -> String? {
+    guard let moment, moment.instant(clock) > end else { return nil }
+    return "--\(option): it is after the end (\(shown(moment.text))); the run ends at "
+      + clock.text(end)
   }
 
   func count(_ option: String) throws(CommandError) -> Int? {

@@ -79,6 +79,7 @@ struct CompareCommand {
   func run() throws(CommandError) {
     try InputFile.require(request.file, in: [.script])
     for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
+    try OutputFile.requirePlace(storePath)
     let plan = try request.planned(console: arguments.has("quiet") ? nil : console)
     if arguments.has("dry-run") {
       return try console.output.write(overview(of: plan).text(width: console.width))

@@ -1,4 +1,5 @@
 import Experiments
+import Foundation
 import Reports
 import Simulation
 
@@ -19,7 +20,8 @@ enum MergeCommand {
     guard let path = arguments.value("output") else {
       throw .usage("dormouse merge: no store to make is named; add -o STORE")
     }
-    for part in arguments.operands { try InputFile.require(part, in: [.store]) }
+    try requireParts(arguments.operands)
+    try OutputFile.requirePlace(path)
     let unfinished = Store.unfinishedFiles(of: path)
     unfinished.forEach(UnfinishedFiles.began)
     defer { unfinished.forEach(UnfinishedFiles.finished) }
@@ -39,5 +41,20 @@ enum MergeCommand {
     console.remark(
       "\(counted(progress.done, "run"))\(failed) of \(counted(arguments.operands.count, "part")) are in "
         + "\(shown(path))\(missing)\n")
+  }
+
+  /// Refuses what is no store, and a part that is named twice.
+  private static func requireParts(_ parts: [String]) throws(CommandError) {
+    var names: [String: String] = [:]
+    for part in parts {
+      try InputFile.require(part, in: [.store])
+      let file = URL(fileURLWithPath: part).resolvingSymlinksInPath().path
+      if let other = names.updateValue(part, forKey: file) {
+        let isSame = other == part
+        throw .usage(
+          "dormouse merge: a part is named twice (\(shown(part))"
+            + (isSame ? "" : " is \(shown(other))") + "); name each once")
+      }
+    }
   }
 }

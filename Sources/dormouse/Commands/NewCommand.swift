@@ -21,6 +21,7 @@ enum NewCommand {
     }
     let stem = try stem(arguments.operands[1])
     let files = template.files(stem)
+    try OutputFile.requirePlace(files[0].path)
     for file in files where FileManager.default.fileExists(atPath: file.path) {
       throw .data("\(shown(file.path)): it is there already; choose another name or remove it")
     }
@@ -31,7 +32,8 @@ enum NewCommand {
           to: URL(fileURLWithPath: file.path), options: .withoutOverwriting)
       } catch {
         for path in written { try? FileManager.default.removeItem(atPath: path) }
-        throw .data("\(shown(file.path)): it cannot be written (\(error.reason)); check the folder")
+        throw .inputOutput(
+          "\(shown(file.path)): it cannot be written (\(error.reason)); check the folder")
       }
       written.append(file.path)
     }

@@ -64,6 +64,10 @@ struct RunCommand {
     let composition = try request.composed()
     try arguments.check(
       "until", until, on: DayClock(startsAt: composition.loaded.scenario.startsAt))
+    let scenario = composition.loaded.scenario
+    let remark = arguments.remark(
+      "until", until, end: .start + scenario.duration, on: DayClock(startsAt: scenario.startsAt))
+    if let remark { console.complain(remark) }
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
       try self.run(composition)
     }

@@ -29,7 +29,7 @@ enum TraceCommand {
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     let path = arguments.operands[0]
     let name = path == "-" ? "standard input" : shown(path)
-    if path != "-" { try FileContent.require(path, in: [.trace]) }
+    if path != "-" { try InputFile.require(path, in: [.trace]) }
     var reader = try LineReader(path: path)
     var clock = DayClock()
     var number = 0

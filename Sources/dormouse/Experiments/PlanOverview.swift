@@ -71,6 +71,10 @@ struct PlanOverview {
   }
 
   private var cost: String {
+    if estimate.done == estimate.runs {
+      return "none: nothing is left to run"
+        + (plan.experiment.precision == nil ? "" : ", unless precision asks for more")
+    }
     let mean = grouped(estimate.secondsPerRun * 1_000, decimals: 1)
     let range = estimate.secondsLeft(jobs: jobs)
     let low = shortSpan(seconds: range.lowerBound)

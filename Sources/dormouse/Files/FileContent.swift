@@ -9,9 +9,7 @@ enum FileContent {
 
   /// Nil for what cannot be told, such as a pipe, of which nothing may be read in passing.
   init?(of path: String) {
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
-    guard kind == .typeRegular,
+    guard fileKind(of: path) == .typeRegular,
       let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     else { return nil }
     defer { try? handle.close() }

@@ -9,6 +9,9 @@ enum InputFile {
     guard files.fileExists(atPath: path) else {
       throw .noInput("\(shown(path)): there is no such file; check the name")
     }
+    guard fileKind(of: path) != .typeDirectory else {
+      throw .noInput("\(shown(path)): it is a folder; name a file")
+    }
     guard files.isReadableFile(atPath: path) else {
       throw .noInput("\(shown(path)): it cannot be read (Permission denied); make it readable")
     }
@@ -30,11 +33,15 @@ enum InputFile {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .noInput("--\(option): there is no such folder (\(shown(path))); check the name")
     }
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let kind = try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
-    guard kind == .typeDirectory else {
+    guard fileKind(of: path) == .typeDirectory else {
       throw .noInput(
         "--\(option): it is no folder (\(shown(path))); name the folder of the scripts")
     }
   }
+}
+
+/// What is at a path, or at the end of the links there; nil where there is nothing.
+func fileKind(of path: String) -> FileAttributeType? {
+  let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  return try? FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
 }

@@ -17,13 +17,23 @@ final class OutputFile: TraceSink {
   /// The first thing that went wrong; what is written after it is lost anyway.
   private(set) var failure: CommandError?
 
-  /// Throws `data` when nothing can be written there.
+  /// Refuses a name at which no file can be made: a folder's, or one in a folder that is not there.
+  static func requirePlace(_ path: String) throws(CommandError) {
+    guard fileKind(of: path) != .typeDirectory else {
+      throw .inputOutput("\(shown(path)): it is a folder; name a file")
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard fileKind(of: folder) == .typeDirectory else {
+      throw .noInput("\(shown(path)): there is no such folder; check the name, or make the folder")
+    }
+  }
+
+  /// Throws when nothing can be written there.
   init(_ path: String) throws(CommandError) {
     self.path = path
+    try OutputFile.requirePlace(path)
     place = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let kind =
-      try? FileManager.default.attributesOfItem(atPath: place.path)[.type] as? FileAttributeType
-    if kind == .typeDirectory { throw .data("\(path): it is a folder; name a file") }
+    let kind = fileKind(of: path)
     let isSpecial = kind != .typeRegular && FileManager.default.fileExists(atPath: path)
     let target: URL
     if isSpecial {
@@ -39,7 +49,7 @@ final class OutputFile: TraceSink {
       if !isSpecial { try Data().write(to: target) }
       handle = try FileHandle(forWritingTo: target)
     } catch {
-      throw .data(
+      throw .inputOutput(
         "\(path): it cannot be written (\(error.reason)); name a file in a folder that can")
     }
   }

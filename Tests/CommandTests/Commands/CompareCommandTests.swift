@@ -275,6 +275,9 @@ struct CompareCommandTests {
     _ = try place.run("compare", "two.lua", "--shard", "1/3", "-o", "two.sqlite", "--quiet")
     let later = try place.run("compare", "two.lua", "--dry-run")
     #expect(later.output.contains("  runs          18, 6 of them done in two.sqlite\n"))
+    _ = try place.run("compare", "two.lua", "--quiet")
+    let over = try place.run("compare", "two.lua", "--dry-run")
+    #expect(over.output.hasSuffix("  cost          none: nothing is left to run\n"))
   }
 
   @Test("a run that fails is told with its message, the others go on, and it is run again")

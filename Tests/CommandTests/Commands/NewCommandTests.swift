@@ -72,8 +72,13 @@ struct NewCommandTests {
     let folder = try place.run("new", "app", "none/app")
     #expect(
       folder.errors
-        == "none/app.lua: it cannot be written (No such file or directory); check the folder\n")
-    #expect(folder.status == 65)
+        == "none/app.lua: there is no such folder; check the name, or make the folder\n")
+    #expect(folder.status == 66)
+    let unwritable = try place.run("new", "app", "/proc/app")
+    #expect(
+      unwritable.errors
+        == "/proc/app.lua: it cannot be written (No such file or directory); check the folder\n")
+    #expect(unwritable.status == 74)
   }
 
   @Test("takes names of any letters, and quotes for the shell what has to be")

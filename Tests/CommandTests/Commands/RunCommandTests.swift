@@ -235,6 +235,12 @@ struct RunCommandTests {
   @Test("stops at a time of the device's clock")
   func until() throws {
     let place = try Workplace.withScripts()
+    let late = try place.run("run", "hour.lua", "--quiet", "--until", "day 2 08:15")
+    #expect(
+      late.errors
+        == "--until: it is after the end (day 2 08:15); the run ends at 09:00:00.000\n")
+    #expect(late.status == 0)
+    #expect(try place.run("run", "hour.lua", "--quiet", "--until", "1h").errors.isEmpty)
     let report = try json(place.run("run", "hour.lua", "--json", "--until", "08:15"))
     #expect(report["duration"] as? Double == 900)
     #expect(report["startsAt"] as? Double == 28_800)

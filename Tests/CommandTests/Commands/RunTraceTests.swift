@@ -51,9 +51,9 @@ struct RunTraceTests {
   @Test(
     "that cannot be written is an error, and nothing is left behind",
     arguments: [
-      ("none/t.jsonl", 65, "none/t.jsonl: it cannot be written (No such file or directory); "),
-      ("/proc/t.jsonl", 65, "/proc/t.jsonl: it cannot be written (No such file or directory); "),
-      (".", 65, ".: it is a folder; name a file\n"),
+      ("none/t.jsonl", 66, "none/t.jsonl: there is no such folder; "),
+      ("/proc/t.jsonl", 74, "/proc/t.jsonl: it cannot be written (No such file or directory); "),
+      (".", 74, ".: it is a folder; name a file\n"),
       ("/dev/full", 74, "/dev/full: it cannot be written (No space left on device); "),
     ])
   func impossible(path: String, status: Int32, message: String) throws {

@@ -104,6 +104,13 @@ struct StoreCommandTests {
     #expect(try place.read("a.sqlite").hasPrefix("hello, this is a letter"))
     let folder = try place.run("compare", "two.lua", "-o", ".")
     #expect(folder.errors.hasPrefix(".: it is a folder; "))
+    #expect(folder.status == 74)
+    let nowhere = try place.run("compare", "two.lua", "-o", "none/two.sqlite")
+    #expect(nowhere.errors.hasPrefix("none/two.sqlite: there is no such folder; "))
+    #expect(nowhere.status == 66)
+    let unwritable = try place.run("compare", "two.lua", "-o", "/proc/two.sqlite")
+    #expect(unwritable.errors.hasPrefix("/proc/two.sqlite: it cannot be made ("))
+    #expect(unwritable.status == 74)
     let missing = try place.run("report", "none.sqlite")
     #expect(missing.errors.hasPrefix("none.sqlite: there is no such file; "))
     #expect(missing.status == 66)
@@ -147,6 +154,19 @@ struct StoreCommandTests {
     let resumed = try place.run("compare", "two.lua", "--replications", "40")
     #expect(resumed.errors.hasPrefix("\(done) runs done before, \(240 - done) more in "))
     #expect(try place.results(of: "two.sqlite") == place.results(of: "whole.sqlite"))
+  }
+
+  @Test("a part that is named twice is told, by whatever name")
+  func partTwice() throws {
+    let place = try Workplace.withExperiment()
+    _ = try place.run("compare", "two.lua", "--shard", "1/2", "-o", "a.sqlite")
+    let twice = try place.run("merge", "a.sqlite", "a.sqlite", "-o", "all.sqlite")
+    #expect(
+      twice.errors == "dormouse merge: a part is named twice (a.sqlite); name each once\n")
+    #expect(twice.status == 64)
+    let otherwise = try place.run("merge", "a.sqlite", "./a.sqlite", "-o", "all.sqlite")
+    #expect(otherwise.errors.contains("(./a.sqlite is a.sqlite)"))
+    #expect(try !place.files().contains("all.sqlite"))
   }
 
   @Test("parts of different plans are not merged, and nothing is left behind")

@@ -174,7 +174,7 @@ struct TraceCommandTests {
       try place.run("trace", "none.jsonl").errors
         == "none.jsonl: there is no such file; check the name\n")
     let folder = try place.run("trace", "/")
-    #expect(folder.errors == "/:1: it cannot be read (Is a directory); name a file that can\n")
-    #expect(folder.status == 65)
+    #expect(folder.errors == "/: it is a folder; name a file\n")
+    #expect(folder.status == 66)
   }
 }

@@ -35,6 +35,29 @@ struct DamageTests {
   }
 
   @Test(
+    "a metric whose name, key, unit or better way is another makes all values of it another",
+    arguments: ["name = 'x'", "key = 'x'", "unit = 'MB'", "better = 'neutral'"])
+  func metric(edit: String) throws {
+    let folder = try StoreFolder()
+    try Self.sample(in: folder, seed: 1)
+    let connection = try Connection(folder.file("runs.db"), .readWrite)
+    try connection.execute("UPDATE metrics SET \(edit) WHERE id = 1")
+    let store = try Store(folder.file("runs.db"), access: .read)
+    #expect(store.damagedRuns.map(\.number) == Array(1...12))
+  }
+
+  @Test("what SQLite finds is told in one line")
+  func verdict() {
+    let verdict = "*** in database main ***\nTree 5 page 5: btreeInitPage() returns error code 11"
+    #expect(
+      SQLiteError.damaged(byVerdict: verdict + "\nrow 3 missing from index a").description
+        == "Tree 5 page 5: btreeInitPage() returns error code 11; row 3 missing from index a")
+    #expect(
+      SQLiteError.damaged(byVerdict: "NULL value in runs.key").description
+        == "NULL value in runs.key")
+  }
+
+  @Test(
     "a run that is not as it was written is named and left out, and the rest is told",
     arguments: [
       "UPDATE run_metrics SET value = value + 1 WHERE run = 5 AND metric = 1",

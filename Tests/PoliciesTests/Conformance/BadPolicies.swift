@@ -1,6 +1,5 @@
 import Device
 import Simulation
-import Synchronization
 import Testing
 
 @testable import Policies
@@ -36,7 +35,7 @@ final class BadPolicy: SchedulingPolicy {
   func takeFault() -> String? { fault() }
 }
 
-let callsOfAllInstances = Mutex(0)
+let callsOfAllInstances = Guarded(0)
 
 /// A way to be bad, and the rule that must show it.
 struct Badness: Sendable, CustomTestStringConvertible {

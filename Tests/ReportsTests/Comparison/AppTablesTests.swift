@@ -10,15 +10,17 @@ import Testing
 /// more each day, chat-2 has 1 or 3 more in turn, and mail as many.
 @Suite("Apps and groups in a comparison")
 struct AppTablesTests {
-  private func sample(blocks: Bool = false) throws -> SampleStore {
+  private func sample(
+    blocks: Bool = false, labels: [String] = ["a", "b"]
+  ) throws -> SampleStore {
     let users = blocks ? ["ann", "bob"].map { Setting([.init("user", $0)]) } : [Setting()]
     let sample = try SampleStore(
       Experiment(
-        settings: users, policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4,
+        settings: users, policies: labels.map { PolicyChoice($0) }, replications: 4,
         blocks: blocks ? ["user"] : [], metrics: ["opens"]))
     try sample.record { run in
       let day = Int(run.seed)
-      let isOther = run.policy.label == "b"
+      let isOther = run.policy.label == labels[1]
       let apps = [
         app("chat-1", in: "chats", opens: 10 * day + (isOther ? 2 : 0)),
         app("chat-2", in: "chats", opens: day + (isOther ? 1 + 2 * (day % 2) : 0)),
@@ -58,6 +60,20 @@ struct AppTablesTests {
     // Holm over the apps of the table: 0 and .0407 are two hypotheses, mail's is none.
     let p = try #require(differences[1].p)
     #expect(differences[1].adjustedP == p && differences[0].adjustedP == 0)
+  }
+
+  @Test("shorten long names of policies as all other tables do")
+  func longNames() throws {
+    let labels = [1_200, 2_400].map { "ios-like{appUsage=0,budgetDaily=\($0),rateInterval=600}" }
+    let report = try report(sample(labels: labels))
+    let text = report.text(.text)
+    let short = report.shortNames
+    #expect(short.allSatisfy { $0.count <= 24 } && Set(short).count == 2)
+    let lines = text.split(separator: "\n").map(String.init)
+    for heading in ["group", "app"] {
+      let line = try #require(lines.first { $0.hasPrefix("\(heading) ") })
+      #expect(short.allSatisfy(line.contains) && !labels.contains(where: line.contains))
+    }
   }
 
   @Test("have their means and their differences with intervals in text and Markdown")

@@ -114,12 +114,23 @@ struct AwaitingTests {
   static let refused: [(String, String)] = [
     (
       "table.sort({ 2, 1 }, function(a, b) Task.sleep(1) return a < b end)",
-      "app.lua:5: cannot wait here"
+      "app.lua:5: cannot wait here: sort is at work and cannot be left; wait before or after it"
     ),
-    ("string.gsub('a', 'a', function() Task.sleep(1) end)", "app.lua:5: cannot wait here"),
+    (
+      "string.gsub('a', 'a', function() Task.sleep(1) end)",
+      "app.lua:5: cannot wait here: gsub is at work"
+    ),
+    (
+      "table.sort({ 2, 1 }, function(a, b) pcall(error) assert(pcall(Task.sleep, 1)) end)",
+      "cannot wait here: sort is at work"
+    ),
+    (
+      "table.sort({ 2, 1 }, function(a, b) coroutine.wrap(function() Task.sleep(1) end)() end)",
+      "cannot wait here: a function of Lua's own is at work"
+    ),
     (
       "tostring(setmetatable({}, { __tostring = function() Task.sleep(1) return '' end }))",
-      "app.lua:5: cannot wait here"
+      "app.lua:5: cannot wait here: tostring is at work"
     ),
     ("coroutine.yield()", "attempt to yield from outside a coroutine"),
   ]
