@@ -28,7 +28,7 @@ struct ApplicationStateTests {
   func otherMovesTrap() async {
     await #expect(processExitsWith: .failure) {
       let phone = Phone()
-      phone.device.move(phone.device[AppID(0)], to: .active, because: "a fault")
+      phone.device[AppID(0)].move(to: .active, because: "a fault")
     }
   }
 

@@ -83,17 +83,17 @@ struct BackgroundTaskTests {
     #expect(phone.timeline("app.log") == ["18 0"])
   }
 
-  @Test("the allowance is that of the profile", arguments: OSProfile.allCases)
-  func profiles(profile: OSProfile) {
+  @Test("the allowance is that of the profile", arguments: Platform.all)
+  func profiles(profile: Platform) {
     let phone = Phone.visited(seconds: 1_000)
     phone.scenario.device.limits.backgroundTime = profile.backgroundTime
     phone.on("didEnterBackground", [.begin("t"), .logRemaining])
     phone.run()
-    let expected: [OSProfile: Int] = [.iOS6: 600, .iOS7: 180, .iOS13: 30]
+    let expected = ["iOS 6": 600, "iOS 7": 180, "iOS 13": 30]
     #expect(
       phone.timeline("app.log", "app.exit") == [
-        "10 \(expected[profile] ?? -1)",
-        "\(10 + (expected[profile] ?? -1)) exit backgroundTaskAssertionTimeout",
+        "10 \(expected[profile.name] ?? -1)",
+        "\(10 + (expected[profile.name] ?? -1)) exit backgroundTaskAssertionTimeout",
       ])
   }
 

@@ -104,7 +104,7 @@ struct FetchTests {
     phone.scenario.device.limits.minimumFetchInterval = .zero
     phone.run(until: 60)
     #expect(phone.figures().fetches(.newData) == 12)
-    #expect(phone.device.slots.busy == 0)
+    #expect(phone.fetchesRunning == 0)
   }
 
   // MARK: F2

@@ -43,7 +43,7 @@ struct PolicySnapshotTests {
       let phone = Phone(seconds: 10)
       phone.scenario.device.backgroundRefresh = device
       phone.scenario.apps[0].backgroundRefresh = app
-      let snapshot = phone.device.snapshot(of: phone.device.apps[0])
+      let snapshot = phone.device.snapshot(of: phone.device[AppID(0)])
       #expect(snapshot.backgroundRefresh == (device && app))
     }
   }
@@ -90,7 +90,7 @@ struct PolicySnapshotTests {
     phone.network(.cellular, at: 0)
     phone.on("load", [.fetchEvery(0)])
     phone.on("performFetch", [.get("https://server/", timeout: nil), .complete(.newData)])
-    func seen() -> AppSnapshot { phone.device.snapshot(of: phone.device.apps[0]) }
+    func seen() -> AppSnapshot { phone.device.snapshot(of: phone.device[AppID(0)]) }
     phone.run(until: 899)
     #expect(seen().bytes == 0 && seen().newItems == 0)
     #expect(phone.device.snapshot().radioTail == .zero)

@@ -112,7 +112,7 @@ struct TimingTests {
       phone.timeline("app.exit", "user.close") == [
         "15 exit uncaughtException", "45 exit uncaughtException",
       ])
-    #expect(phone.device.foreground == nil)
+    #expect(phone.device.world.foreground == nil)
   }
 
   @Test("an app left while it launches becomes active for an instant, then leaves")
@@ -149,7 +149,7 @@ struct TimingTests {
       phone.figures().exits[ExitReason.allCases.firstIndex(of: .forceQuit) ?? 0]
         == (seconds < 80 ? 1 : 0))
     #expect(phone.state() == .notRunning)
-    #expect(phone.device.ledger.running == 0)
+    #expect(phone.result.device.pool.reserved == .zero)
   }
 
   @Test("an app opened again while it ends by a force-quit is launched anew")
@@ -205,7 +205,7 @@ struct TimingTests {
     #expect(
       phone.timeline("app.exit", "budget.return")
         == ["905 return 25", "905 exit forceQuit"].reversed())
-    #expect(phone.device.slots.busy == 0)
+    #expect(phone.fetchesRunning == 0)
     #expect(phone.figures().fetchesUnanswered == 1)
   }
 

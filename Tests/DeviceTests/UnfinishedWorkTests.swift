@@ -15,7 +15,7 @@ struct UnfinishedWorkTests {
     work.sleeps(FiberID(2))
     work.awaitLock(FiberID(5), at: lines[5])
     let told = work.take { _ in lines[1] }
-    #expect(told.map { $0.at?.line } == [1, 5, 3, 7, 9, 4])
+    #expect(told.map { $0.location?.line } == [1, 5, 3, 7, 9, 4])
     let again = work.take { _ in lines[1] }
     #expect(again.isEmpty)
   }

@@ -118,7 +118,7 @@ struct WorldTests {
     let exits = phone.sink.records.filter { $0.kind == "app.exit" }
     #expect(exits.compactMap(\.app).joined() == victims)
     #expect(exits.allSatisfy { $0.string("reason") == "memoryPressure" })
-    #expect(phone.device.memoryInUse <= Int(memory * 1_024))
+    #expect(phone.device.memory.inUse <= Int(memory * 1_024))
   }
 
   @Test("switching apps counts the one that leaves as leaving, not both as in front")
@@ -166,7 +166,7 @@ struct WorldTests {
       ])
     #expect(phone.figures().fetchesUnanswered == 1)
     #expect(phone.result.device.pool.reserved == .zero)
-    #expect(phone.device.slots.busy == 0)
+    #expect(phone.fetchesRunning == 0)
   }
 
   @Test("coming back to the front from the background counts as the front's memory")
@@ -179,7 +179,7 @@ struct WorldTests {
     phone.closes(at: 20)
     phone.opens("a", at: 21)
     phone.run()
-    #expect(phone.device.memoryInUse <= 240 * 1_024)
+    #expect(phone.device.memory.inUse <= 240 * 1_024)
     #expect(phone.state("a") == .active)
   }
 

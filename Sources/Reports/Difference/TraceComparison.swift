@@ -55,8 +55,8 @@ public struct TraceComparison: Sendable {
     -> Bool
   {
     if line == other { return true }
-    guard let other, try TraceComparison.kind(of: line) == "policy.decision",
-      try TraceComparison.kind(of: other) == "policy.decision"
+    guard let other, try TraceComparison.kind(of: line) == TraceKind.policyDecision.rawValue,
+      try TraceComparison.kind(of: other) == TraceKind.policyDecision.rawValue
     else { return false }
     let records = (try TraceRecord(parsing: line), try TraceRecord(parsing: other))
     func deeds(_ record: TraceRecord) -> [JSONValue.Member] {
@@ -78,7 +78,7 @@ public struct TraceComparison: Sendable {
     let kind = try TraceComparison.kind(of: line)
     sides[side].records += 1
     sides[side].kinds[kind, default: 0] += 1
-    guard TraceKinds.world.contains(kind) else { return }
+    guard TraceKind(rawValue: kind)?.isOfTheWorld == true else { return }
     sides[side].worldRecords += 1
     let known = Array(sides[side].world.description.utf8)
     sides[side].world = Fingerprint(of: known + line)
@@ -86,7 +86,7 @@ public struct TraceComparison: Sendable {
 
   /// Whether a line is a comment on what happened.
   public static func isExplanation(_ line: [UInt8]) throws(TraceRecordError) -> Bool {
-    try kind(of: line) == TraceKinds.explanation
+    try kind(of: line) == TraceKind.explanation.rawValue
   }
 
   private static let start = Array(#"{"ns":"#.utf8)

@@ -37,7 +37,7 @@ public struct TraceRecord: Sendable, Equatable {
 
   /// What tells the device's time of the moments of a trace whose first record this is.
   public var clock: DayClock {
-    guard kind == TraceKinds.clock, case .integer(let start)? = fields.first?.value else {
+    guard kind == TraceKind.clock.rawValue, case .integer(let start)? = fields.first?.value else {
       return DayClock()
     }
     return DayClock(startsAt: TimeSpan(nanoseconds: Int64(start)))
@@ -54,7 +54,9 @@ public struct TraceRecord: Sendable, Equatable {
   }
 
   private var fieldText: String {
-    if kind == "app.log", fields.count == 1, case .string(let message) = fields[0].value {
+    if kind == TraceKind.appLog.rawValue, fields.count == 1,
+      case .string(let message) = fields[0].value
+    {
       return printable(message)
     }
     return fields.compactMap { member -> String? in
@@ -68,10 +70,10 @@ public struct TraceRecord: Sendable, Equatable {
   }
 
   private var ink: Ink {
-    switch kind {
-    case "finding", "policy.fault": .doubtful
-    case "app.exit": .bad
-    case "app.log": .plain
+    switch TraceKind(rawValue: kind) {
+    case .finding, .policyFault: .doubtful
+    case .appExit: .bad
+    case .appLog: .plain
     default: .faint
     }
   }

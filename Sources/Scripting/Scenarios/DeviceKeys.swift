@@ -9,11 +9,12 @@ enum DeviceKeys {
       standard: "\"iOS 13\""
     ) { value, place, device in
       guard let text = value.text(at: place) else { return }
-      if let profile = OSProfile(rawValue: text) {
-        device.limits.backgroundTime = profile.backgroundTime
+      if let platform = Platform(named: text) {
+        device.platform = platform
+        device.limits.backgroundTime = platform.backgroundTime
       } else {
         // Never the nearest name: who writes iOS 17 does not mean iOS 7.
-        let known = OSProfile.allCases.map { quoted($0.rawValue) }.joined(separator: ", ")
+        let known = Platform.all.map { quoted($0.name) }.joined(separator: ", ")
         place.report(
           "unknown version (\(quoted(text))); versions are \(known), each for those after it too")
       }

@@ -47,7 +47,7 @@ enum TraceCommand {
       if record.instant > filter.to { break }
       let isWanted = filter.wants(record)
       // Whoever reads the rest has to know the clock too.
-      let isClock = record.kind == TraceKinds.clock && arguments.has("json")
+      let isClock = record.kind == TraceKind.clock.rawValue && arguments.has("json")
       guard isWanted || isClock else { continue }
       if isWanted { printed += 1 }
       if arguments.has("json") {

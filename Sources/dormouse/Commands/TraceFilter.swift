@@ -42,8 +42,10 @@ struct TraceFilter {
   }
 
   private static func check(_ kind: String) throws(CommandError) {
-    let families = TraceKinds.all.compactMap { $0.split(separator: ".").first.map(String.init) }
-    let known = TraceKinds.all + families
+    let families = TraceKind.allCases.compactMap {
+      $0.rawValue.split(separator: ".").first.map(String.init)
+    }
+    let known = TraceKind.allCases.map(\.rawValue) + families
     guard !known.contains(kind) else { return }
     throw .usage(
       "--kind: there is no such kind (\(shown(kind))); "

@@ -82,44 +82,53 @@ enum Chaos {
     func expect(_ condition: Bool, _ what: String) {
       if !condition { faults.append("\(what) at \(device.now.seconds)") }
     }
+    let services = device.services
     var reserved = TimeSpan.zero
     var memory = 0
     var fetching = 0
-    for app in device.apps {
-      let life = app.process
-      memory += app.configuration.memory.kilobytes(in: app.state)
-      if let held = life.reservation { reserved += held.end - device.now }
-      if let fetch = life.fetch, !fetch.isDetached { fetching += 1 }
-      expect((app.behavior == nil) == (app.state == .notRunning), "\(app.name) lives")
-      switch app.state {
+    for process in device.processes {
+      let name = process.name
+      let holds = device.budget.reservedUntil(process)
+      memory += process.configuration.memory.kilobytes(in: process.state)
+      if let holds { reserved += holds - device.now }
+      if services.discretionary.contains(where: { $0.keepsRunning(process) }) { fetching += 1 }
+      expect((process.behavior == nil) == (process.state == .notRunning), "\(name) lives")
+      switch process.state {
       case .suspended, .notRunning:
-        expect(life.tasks.isEmpty, "\(app.name) \(app.state) holds tasks")
-        expect(life.reservation == nil, "\(app.name) \(app.state) holds time")
-        expect(life.fetch?.isDetached ?? true, "\(app.name) \(app.state) fetches")
-        expect(life.clock.deadline == nil, "\(app.name) \(app.state) has a clock")
+        expect(services.openTasks(of: process) == 0, "\(name) \(process.state) holds tasks")
+        expect(holds == nil, "\(name) \(process.state) holds time")
+        expect(!services.keepRunning(process), "\(name) \(process.state) has a reason to run")
+        expect(!services.gaveTime(to: process), "\(name) \(process.state) has a clock")
       case .active, .inactive:
-        expect(life.reservation == nil, "\(app.name) in front holds time")
-        expect(device.foreground == app.id || app.main.transitions > 0, "\(app.name) in front")
+        expect(holds == nil, "\(name) in front holds time")
+        expect(
+          device.world.foreground == process.id || process.main.transitions > 0,
+          "\(name) in front")
       case .background:
         // It has a reason to run, or ends soon.
         expect(
-          !life.tasks.isEmpty || life.fetch != nil || app.configuration.modes.runsInBackground
-            || app.main.transitions > 0 || life.suspensionDue != nil || life.doom != nil
-            || app.main.busyUntil > device.now || app.main.running != nil,
-          "\(app.name) runs without a reason")
+          services.keepRunning(process) || process.runsInBackground
+            || services.discretionary.contains { $0.history(of: process).runsSince != nil }
+            || process.main.transitions > 0 || process.suspensionDue != nil || process.isDoomed
+            || process.main.busyUntil > device.now || process.main.running != nil,
+          "\(name) runs without a reason")
       }
-      let isWaiting = device.waiting.contains(app.id)
-      expect(isWaiting == (app.fetching.eligibleSince != nil), "\(app.name) waits")
-    }
-    for app in device.apps {
-      for lock in app.process.locks {
-        expect(device.locks.holder(of: lock.name) == app.id, "\(app.name) holds \(lock.name)")
+      for service in services.discretionary {
+        let isWaiting = service.waiting.contains { $0 === process }
+        expect(
+          isWaiting == (service.history(of: process).waitingSince != nil), "\(name) waits")
+        expect(isWaiting == service.obstacles(of: process).isEmpty, "\(name) is kept back")
+      }
+      let locks = services.find(FileLockService.self)
+      for name in locks.held(by: process) {
+        expect(locks.holder(of: name) == process.name, "\(process.name) holds \(name)")
       }
     }
-    expect(reserved == device.ledger.account.reserved, "reservations add up")
-    expect(memory == device.memoryInUse, "memory adds up")
-    expect(!device.isMemoryShort, "memory fits")
-    expect(fetching == device.slots.busy, "slots add up")
+    expect(reserved == device.result().device.pool.reserved, "reservations add up")
+    expect(memory == device.memory.inUse, "memory adds up")
+    expect(!device.memory.isShort, "memory fits")
+    let running = services.discretionary.map(\.room.running).reduce(0, +)
+    expect(fetching == running, "slots add up")
     expect(fetching <= device.scenario.device.fetchSlots.concurrent, "slots are kept")
     return faults
   }

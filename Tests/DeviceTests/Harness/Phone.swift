@@ -116,10 +116,13 @@ final class Phone {
 
   /// The running life of an app.
   func life(_ app: String = "a") -> ScriptedBehavior? {
-    device.apps[Int(id(app).index)].behavior as? ScriptedBehavior
+    device[id(app)].behavior as? ScriptedBehavior
   }
 
-  func state(_ app: String = "a") -> ApplicationState { device.apps[Int(id(app).index)].state }
+  func state(_ app: String = "a") -> ApplicationState { device[id(app)].state }
+
+  /// Fetches that hold a slot.
+  var fetchesRunning: Int { device.services.discretionary.map(\.room.running).reduce(0, +) }
 
   // MARK: What happened
 

@@ -1,0 +1,160 @@
+import Simulation
+
+/// The port through which the device runs an app's code: one object a process life (P5).
+///
+/// The device calls it only from its own event loop, one call at a time. A call runs the app's code
+/// until it returns, waits or has used up a slice of CPU; meanwhile the code calls the methods of
+/// `Application`. Nothing here throws: what goes wrong in an app is an `Outcome`.
+public protocol AppBehavior: AnyObject {
+  /// Starts a callback on the thread the device has chosen.
+  func run(_ callback: Callback) -> Turn
+
+  /// Goes on with a callback that was `busy` or `awaiting`.
+  func resume(_ fiber: FiberID) -> Turn
+
+  /// Lets go of a block that will never run again.
+  func release(_ block: BlockID)
+
+  /// Where a busy callback stands, for the finding about one that took too long.
+  func location(of fiber: FiberID) -> SourceLocation?
+
+  /// Where the app declares performFetch, for the finding about a completion that never came.
+  var performFetchLocation: SourceLocation? { get }
+
+  /// Whether the app's delegate has a method for a callback.
+  func implements(_ callback: String) -> Bool
+
+  /// Methods of the app's delegate that are no callback's, sorted by name.
+  var unknownMethods: [(name: String, location: SourceLocation?)] { get }
+
+  /// Details of the last `Outcome.failed`; called once after it.
+  func takeFailure() -> AppFailure
+
+  /// The process has ended; nothing is called after it.
+  func end()
+}
+
+extension AppBehavior {
+  /// A behaviour that is no script has what it needs.
+  public func implements(_ callback: String) -> Bool { true }
+  public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
+}
+
+/// Makes the behaviour for each process life of an app.
+public typealias BehaviorFactory = (Application) -> any AppBehavior
+
+/// One entry of an app's code.
+public enum Callback: Sendable {
+  /// The script itself, run from the top; the first callback of every process life.
+  case load
+  case didFinishLaunching(LaunchReason)
+  case didBecomeActive
+  case willResignActive
+  case didEnterBackground
+  case willEnterForeground
+  case willTerminate
+  case didReceiveMemoryWarning
+  case performFetch(FetchID)
+  case expirationHandler(BlockID)
+  /// A block that runs once: the behaviour releases it itself.
+  case block(BlockID)
+  /// A timer's block; it may run again, so `release` tells when it is over.
+  case timer(BlockID, TimerID)
+  /// A request's completion; runs once. The answer is `Application.answer(to:)`.
+  case completion(BlockID, RequestID)
+
+  /// Whether it is a method of the delegate that traces tell of.
+  var isMethod: Bool {
+    switch self {
+    case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch:
+      true
+    case .load, .expirationHandler, .block, .timer, .completion: false
+    }
+  }
+
+  /// As the trace names it.
+  public var name: String {
+    switch self {
+    case .load: "load"
+    case .didFinishLaunching: "didFinishLaunching"
+    case .didBecomeActive: "didBecomeActive"
+    case .willResignActive: "willResignActive"
+    case .didEnterBackground: "didEnterBackground"
+    case .willEnterForeground: "willEnterForeground"
+    case .willTerminate: "willTerminate"
+    case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
+    case .performFetch: "performFetch"
+    case .expirationHandler: "expirationHandler"
+    case .block: "block"
+    case .timer: "timer"
+    case .completion: "completion"
+    }
+  }
+}
+
+/// Why a process was started.
+public enum LaunchReason: String, Sendable {
+  case user
+  case fetch
+  /// Into the background, for an app whose mode keeps it running (B13).
+  case mode
+}
+
+/// What one run of an app's code came to.
+@frozen
+public struct Turn: Sendable {
+  public var outcome: Outcome
+  /// CPU time used: the calling thread stays busy for so long from now.
+  public var cpu: TimeSpan
+
+  @inlinable
+  public init(_ outcome: Outcome, cpu: TimeSpan = .zero) {
+    self.outcome = outcome
+    self.cpu = cpu
+  }
+}
+
+/// How a run of an app's code ended.
+@frozen
+public enum Outcome: Sendable {
+  /// The callback has returned.
+  case returned
+  /// The callback goes on once its thread has spent `Turn.cpu`: `resume` it then.
+  case busy(FiberID)
+  /// The same, for code that was interrupted because it neither returned nor waited.
+  case preempted(FiberID)
+  /// The callback waits for something it asked of `Application`; its thread is free.
+  case awaiting(FiberID)
+  /// The process must end; `takeFailure` tells why.
+  case failed
+}
+
+/// Why an app's code could not go on.
+public struct AppFailure: Sendable {
+  /// `uncaughtException`, `memoryLimit` or `watchdog`.
+  public let reason: ExitReason
+  /// One line for people.
+  public let message: String
+  /// Message and traceback, for the trace.
+  public let detail: String
+  /// Where it happened, if known.
+  public let location: SourceLocation?
+  /// The mistake is a finding of its own already.
+  public let isReported: Bool
+  /// It happened because the machine is as fast as it is, and says nothing of the app: the run cannot
+  /// go on, and what it came to so far is no result.
+  public let breaksRun: Bool
+
+  public init(
+    reason: ExitReason, message: String, detail: String, location: SourceLocation?,
+    isReported: Bool = false, breaksRun: Bool = false
+  ) {
+    self.reason = reason
+    self.message = message
+    self.detail = detail
+    self.location = location
+    self.isReported = isReported
+    self.breaksRun = breaksRun
+  }
+}

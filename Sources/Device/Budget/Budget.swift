@@ -1,0 +1,184 @@
+import Simulation
+
+/// The shared budget of background time: the pool, and what of it is reserved for which process
+/// (U1, U2). Services claim; what the pool pays for is the union of their claims.
+final class Budget: Part {
+  private struct App {
+    var reservation: Reservation?
+    /// When the last one of this process was closed.
+    var closed: Instant?
+    var used = UsedTime()
+    var counts = Counts()
+  }
+
+  private struct Counts {
+    var granted = TimeSpan.zero
+    var used = TimeSpan.zero
+    var returned = TimeSpan.zero
+  }
+
+  private var ledger: PoolLedger
+  private var apps: [App]
+  private(set) var nextRefill: Instant?
+
+  init(_ pool: DeviceConfiguration.Pool, apps: Int) {
+    ledger = PoolLedger(pool)
+    self.apps = Array(repeating: App(), count: apps)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  var available: TimeSpan { ledger.available }
+  var capacity: TimeSpan { ledger.capacity }
+
+  /// Checks the law of U2 at the end of an event. Ends the program where it does not hold.
+  @inline(__always)
+  func checkBalance(at now: Instant, seed: UInt64) {
+    check(
+      ledger.isBalanced(at: now), "the pool's account does not balance: \(ledger.account)",
+      at: now, seed: seed)
+  }
+
+  func advance() { ledger.advance(to: now) }
+
+  // MARK: Refills
+
+  func scheduleRefill() {
+    let pool = device.scenario.device.pool
+    guard let period = pool.refillEvery, period > .zero else { return }
+    nextRefill = now + period
+    device.agenda.schedule(.world(.refill), at: now + period, rank: DeviceEvent.Rank.world)
+  }
+
+  func refill() {
+    let added = ledger.refill(by: device.scenario.device.pool.refill, at: now)
+    device.recorder.record(.refilled(added))
+    scheduleRefill()
+    device.arbiter.requestReview()
+  }
+
+  // MARK: Reservations
+
+  /// Whether a process runs in background time that the policy has granted, or did at this instant:
+  /// what code did before it ended its task or fetch is seen only after that.
+  func isGranted(_ process: Process) -> Bool {
+    let app = apps[process.index]
+    return app.reservation != nil || app.closed == now
+  }
+
+  /// Whether the pool can pay for a process until a moment, beyond what is reserved for it.
+  func canPay(for process: Process, until end: Instant) -> Bool {
+    end - (apps[process.index].reservation?.end ?? now) <= ledger.available
+  }
+
+  /// Until when time is reserved for a process.
+  func reservedUntil(_ process: Process) -> Instant? { apps[process.index].reservation?.end }
+
+  /// The handlers of a process have been called.
+  func markExpired(_ process: Process) { apps[process.index].reservation?.isExpired = true }
+
+  /// Brings the pool's reservation in line with what services claim for a process.
+  func adjust(_ process: Process) {
+    let claim = device.services.claim(of: process)
+    if let end = claim, end > now {
+      if apps[process.index].reservation == nil {
+        open(process, until: end)
+      } else {
+        move(process, to: end)
+      }
+    } else if let reservation = apps[process.index].reservation {
+      close(reservation, of: process)
+    }
+  }
+
+  private func open(_ process: Process, until end: Instant) {
+    take(end - now, for: process, ledger.open(end - now, at: now))
+    var reservation = Reservation(from: now, to: end)
+    reservation.expiry = watch(process, until: end)
+    apps[process.index].reservation = reservation
+  }
+
+  private func move(_ process: Process, to end: Instant) {
+    guard var reservation = apps[process.index].reservation else { return }
+    switch reservation.move(to: end) {
+    case .none: return
+    case .grow(let time): take(time, for: process, ledger.extend(by: time, at: now))
+    case .shrink(let time):
+      giveBack(time, of: process)
+      ledger.shrink(by: time, at: now)
+    }
+    device.agenda.cancel(reservation.expiry)
+    reservation.expiry = watch(process, until: end)
+    apps[process.index].reservation = reservation
+    device.arbiter.requestReview()
+  }
+
+  private func close(_ reservation: Reservation, of process: Process) {
+    let rest = reservation.rest(at: now)
+    device.agenda.cancel(reservation.expiry)
+    ledger.close(returning: rest, at: now)
+    if rest > .zero { giveBack(rest, of: process) }
+    apps[process.index].counts.used += device.measured(since: reservation.began)
+    apps[process.index].used.book(
+      from: reservation.began, to: now, midnight: device.midnight)
+    apps[process.index].reservation = nil
+    apps[process.index].closed = now
+    device.arbiter.observe(
+      .backgroundTime(
+        app: process.id, at: now, granted: reservation.granted, used: now - reservation.began,
+        expired: reservation.isExpired))
+    device.arbiter.requestReview()
+  }
+
+  /// What the pool gives, counted once however many reasons the process has for it.
+  private func take(_ time: TimeSpan, for process: Process, _ isGiven: Bool) {
+    guard isGiven else {
+      fatalError("\(process.name): a reservation beyond the pool at \(device.clock.text(now))")
+    }
+    apps[process.index].counts.granted += time
+    process.record(.granted(time))
+  }
+
+  private func giveBack(_ rest: TimeSpan, of process: Process) {
+    apps[process.index].counts.returned += rest
+    process.record(.returned(rest))
+  }
+
+  private func watch(_ process: Process, until end: Instant) -> EventToken {
+    process.schedule(.reservationEnd, at: end, rank: DeviceEvent.Rank.limit)
+  }
+
+  /// A process has ended: what it did before at this instant is nobody's any more.
+  func forget(_ process: Process) { apps[process.index].closed = nil }
+
+  // MARK: Figures
+
+  /// Background time used since the start and in the day that began at `midnight`, until now.
+  func used(by process: Process, midnight: Instant) -> (total: TimeSpan, today: TimeSpan) {
+    let app = apps[process.index]
+    var total = app.used.total
+    var today = app.used.onDay(of: midnight)
+    if let reservation = app.reservation {
+      total += now - reservation.began
+      today += now - max(reservation.began, midnight)
+    }
+    return (total, today)
+  }
+
+  func addFigures(of process: Process, to figures: inout AppStatistics) {
+    let app = apps[process.index]
+    figures.granted += app.counts.granted
+    figures.used += app.counts.used
+    figures.returned += app.counts.returned
+    if let reservation = app.reservation {
+      figures.used += device.measured(since: reservation.began)
+    }
+  }
+
+  func addFigures(to figures: inout DeviceStatistics) { figures.pool = ledger.account }
+
+  func beginMeasuring() {
+    ledger.beginAnew(at: now)
+    for index in apps.indices { apps[index].counts = Counts() }
+  }
+}

@@ -1,0 +1,92 @@
+import Simulation
+
+/// An open at which an app followed a server that publishes, as far as a bound must know it.
+struct OpenWithContent {
+  let at: Instant
+  /// When the newest item was published; nil when nothing was.
+  let published: Instant?
+  /// When the user had last left the app; nil if it had never been open.
+  let left: Instant?
+  /// When it was swiped away before, and so could not fetch from then on.
+  let forceQuit: Instant?
+}
+
+/// The most opens that any policy could have made fresh, knowing all that was to come.
+///
+/// It allows what the rules may allow in any run, and so never falls short: an app has what was
+/// published while it was in front or may have had background time after that; a fetch needs no
+/// time of a slot or the pool, and brings what is published until the last moment at which its
+/// process may still run; and the interval of each app is the shortest that it asked for. It keeps to opens,
+/// publications, intervals (F1), the rolling window of starts (F2), times without network or
+/// discretionary work, and force-quits (P6).
+extension Device {
+  /// Opens with content, and how many of them could have been fresh.
+  func freshnessBound() -> (opens: Int, fresh: StartBound) {
+    let afterLeaving = limits.backgroundTime + limits.suspensionDelay
+    let afterBegin = limits.fetch + afterLeaving
+    var wanted: [WantedStart] = []
+    var intervals: [TimeSpan] = []
+    var opens = 0
+    var free = 0
+    for process in processes {
+      let earliest = services.discretionary.first?.earliestStarts(of: process)
+      intervals.append(earliest?.every ?? .max)
+      for open in servers.opensWithContent(of: process) {
+        opens += 1
+        if let published = open.published, !process.runsInBackground,
+          open.left.map({ published > $0 + afterLeaving }) ?? true
+        {
+          guard let earliest else { continue }
+          wanted.append(
+            WantedStart(
+              app: process.index,
+              from: max(published - afterBegin, max(earliest.from, open.left ?? .start)),
+              to: min(open.at, open.forceQuit ?? open.at)))
+        } else {
+          free += 1
+        }
+      }
+    }
+    let slots = scenario.device.fetchSlots
+    let rules = StartRules(
+      starts: slots.concurrent > 0 ? slots.starts : 0, window: slots.window,
+      intervals: intervals, closures: closures(lasting: afterBegin))
+    var fresh = rules.bound(of: wanted)
+    fresh.reached += free
+    fresh.bound += free
+    return (opens, fresh)
+  }
+
+  /// When no fetch may begin, or, beginning, could bring nothing in the time that it may last.
+  private func closures(lasting time: TimeSpan) -> [Closure] {
+    let level = scenario.device.criticalBatteryLevel
+    var power = PowerStatus(level: 1, isCharging: false)
+    let discretionary = scenario.power.map { change in
+      power.apply(change)
+      return (at: change.at, isOpen: power.allowsDiscretionaryWork(above: level))
+    }
+    let network = scenario.network.map { (at: $0.at, isOpen: $0.kind != .none) }
+    return closed(by: discretionary, until: .zero) + closed(by: network, until: time)
+  }
+
+  /// - Parameters:
+  ///   - early: how long before its end a closure ends for those that last as long.
+  private func closed(by changes: [(at: Instant, isOpen: Bool)], until early: TimeSpan)
+    -> [Closure]
+  {
+    var closures: [Closure] = []
+    var since: Instant?
+    for change in changes {
+      if !change.isOpen {
+        since = since ?? change.at
+      } else if let began = since {
+        if began < change.at - early {
+          closures.append(Closure(from: began, to: change.at - early))
+        }
+        since = nil
+      }
+    }
+    if let since { closures.append(Closure(from: since, to: .distantFuture)) }
+    return closures
+  }
+}

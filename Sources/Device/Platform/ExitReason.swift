@@ -1,0 +1,23 @@
+/// Why a process ended, by the names that traces and reports use (semantics.md, section 2).
+public enum ExitReason: String, CaseIterable, Sendable {
+  /// The main thread did not answer within a limit.
+  case watchdog
+  /// A background task was still open at the deadline (B6).
+  case backgroundTaskAssertionTimeout
+  /// More than 1,000 background tasks were open at once (B14).
+  case tooManyBackgroundTasks
+  /// A fetch's completion handler was not called in time (F5).
+  case backgroundFetchTimeout
+  /// A lock in a shared container was held when the app was suspended.
+  case suspendedWithLockedFile
+  /// The app's own memory went above its cap.
+  case memoryLimit
+  /// The device was short of memory and chose this app.
+  case memoryPressure
+  /// An error that no code of the app caught.
+  case uncaughtException
+  /// The user swiped the app away.
+  case forceQuit
+  /// The app ended in good order.
+  case normal
+}

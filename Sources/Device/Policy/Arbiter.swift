@@ -1,0 +1,226 @@
+import Simulation
+
+/// Asks the policy, and checks what it answers (U3): what it may not give counts as nothing.
+final class Arbiter: Part {
+  let policy: any SchedulingPolicy
+  /// Who wants to know why decisions come out as they do.
+  let explain: ((DecisionExplanation) -> Void)?
+  /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
+  /// does not depend on it.
+  var decisionClock: (() -> Duration)?
+  private var decisionRealTime = Duration.zero
+  /// The policy will be asked then.
+  private var nextReview: (at: Instant, token: EventToken)?
+  private var counts = Counts()
+  /// Times that each app asked for background time for its tasks.
+  private var timeRequests: [Int]
+
+  private struct Counts {
+    var decisions = 0
+    var refused = 0
+    var faults = 0
+    var firstFault: String?
+  }
+
+  init(
+    _ policy: any SchedulingPolicy, apps: Int, explain: ((DecisionExplanation) -> Void)?
+  ) {
+    self.policy = policy
+    self.explain = explain
+    timeRequests = Array(repeating: 0, count: apps)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  /// One decision of the policy, counted, and timed if there is a clock for it.
+  private func decide<Answer>(_ answer: () -> Answer) -> Answer {
+    counts.decisions += 1
+    guard let decisionClock else { return answer() }
+    let began = decisionClock()
+    defer { decisionRealTime += decisionClock() - began }
+    return answer()
+  }
+
+  // MARK: Background time
+
+  /// Asks the policy for background time for an app's tasks (B2).
+  func grant(to process: Process, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
+    reclaim(for: process, on: occasion)
+    timeRequests[process.index] += 1
+    let request = request(of: process, on: occasion)
+    let snapshot = device.snapshot()
+    let answer = decide { policy.backgroundTime(request, device: snapshot) }
+    let fault = takeFault(in: .backgroundTime)
+    let isRefused =
+      answer < .zero || answer > request.allowance || answer > device.budget.available
+    let granted = fault != nil || isRefused ? .zero : answer
+    if isRefused { counts.refused += 1 }
+    process.record(.timeDecided(request, granted: granted, isRefused: isRefused))
+    explain?(
+      .backgroundTime(
+        GrantReview(
+          device: snapshot, request: request, answer: answer, granted: granted,
+          policy: policy.takeGrantExplanation(), fault: fault)))
+    return granted
+  }
+
+  private func request(
+    of process: Process, on occasion: BackgroundTimeRequest.Occasion
+  ) -> BackgroundTimeRequest {
+    BackgroundTimeRequest(
+      app: device.snapshot(of: process), occasion: occasion,
+      allowance: device.limits.backgroundTime, openTasks: device.services.openTasks(of: process))
+  }
+
+  /// The pool is short: the policy may name holders to expire early.
+  private func reclaim(
+    for process: Process, on occasion: BackgroundTimeRequest.Occasion
+  ) {
+    guard device.budget.available < device.limits.backgroundTime else { return }
+    let holders = device.processes.compactMap { $0 === process ? nil : holder($0) }
+    guard !holders.isEmpty else { return }
+    let snapshot = device.snapshot()
+    let request = request(of: process, on: occasion)
+    let named = decide { policy.reclaim(holders, for: request, device: snapshot) }
+    guard takeFault(in: .reclaim) == nil, !named.isEmpty else { return }
+    var refused: [String] = []
+    var expired: [String] = []
+    for id in named {
+      guard holders.contains(where: { $0.app.id == id }),
+        device.services.expireEarly(device[id])
+      else {
+        refused.append(name(of: id))
+        continue
+      }
+      expired.append(device[id].name)
+    }
+    counts.refused += refused.count
+    device.recorder.record(
+      .reclaimDecided(expired: expired, holders: holders.map { $0.app.name }, refused: refused))
+  }
+
+  /// Nil when no time is reserved for the process.
+  private func holder(_ process: Process) -> BackgroundHolder? {
+    guard let deadline = device.budget.reservedUntil(process) else { return nil }
+    return BackgroundHolder(
+      app: device.snapshot(of: process), deadline: deadline,
+      openTasks: device.services.openTasks(of: process),
+      isFetching: device.services.discretionary.contains { $0.keepsRunning(process) })
+  }
+
+  /// A name for a record, also of an app that does not exist.
+  private func name(of id: AppID) -> String {
+    device.processes.indices.contains(Int(id.index)) ? device[id].name : "#\(id.index)"
+  }
+
+  // MARK: Discretionary work
+
+  /// Something has changed that may let waiting work start: the policy is asked last at this instant.
+  func requestReview() {
+    if device.services.discretionary.contains(where: { !$0.waiting.isEmpty }) {
+      requestReview(at: now)
+    }
+  }
+
+  /// One review is pending at most, the earliest: each asks anew for what is to come.
+  private func requestReview(at instant: Instant) {
+    if let pending = nextReview {
+      if pending.at <= instant { return }
+      device.agenda.cancel(pending.token)
+    }
+    let token = device.agenda.schedule(.review, at: instant, rank: DeviceEvent.Rank.policy)
+    nextReview = (instant, token)
+  }
+
+  func review() {
+    nextReview = nil
+    for service in device.services.discretionary where !service.waiting.isEmpty {
+      review(service)
+    }
+  }
+
+  private func review(_ service: DiscretionaryService) {
+    let room = service.room
+    if let opens = room.windowOpens { requestReview(at: opens) }
+    guard room.free > 0 else {
+      if explain != nil { explainReview(of: service, candidates(of: service)) }
+      return
+    }
+    let candidates = candidates(of: service)
+    let snapshot = device.snapshot()
+    let decision = decide { policy.fetches(candidates, slots: room.free, device: snapshot) }
+    if let fault = takeFault(in: .fetches) {
+      explainReview(of: service, candidates, FetchDecision(), fault: fault)
+      return
+    }
+    var refused: [String] = []
+    var started: [AppID] = []
+    for id in decision.chosen {
+      if started.count < room.free, !started.contains(id),
+        candidates.contains(where: { $0.app.id == id })
+      {
+        started.append(id)
+      } else {
+        refused.append(name(of: id))
+      }
+    }
+    counts.refused += refused.count
+    if let again = decision.askAgainAfter {
+      requestReview(at: now + max(again, device.limits.askAgain))
+    }
+    device.recorder.record(
+      .fetchesDecided(
+        started: started.map { device[$0].name }, candidates: candidates.map { $0.app.name },
+        reasons: decision.reasons.map { (name(of: $0.app), $0.reason) }, refused: refused))
+    explainReview(of: service, candidates, decision, started: started)
+    for id in started { service.start(device[id]) }
+  }
+
+  private func candidates(of service: DiscretionaryService) -> [FetchCandidate] {
+    service.waiting.map { service.candidate($0, as: device.snapshot(of: $0)) }
+  }
+
+  // MARK: Outcomes and faults
+
+  /// Tells the policy what became of something.
+  func observe(_ outcome: PolicyOutcome) {
+    policy.observe(outcome)
+    _ = takeFault(in: .observe)
+  }
+
+  /// Counts and records what went wrong inside the policy, and returns it; what the policy said goes
+  /// into the trace before it.
+  private func takeFault(in call: PolicyCall) -> String? {
+    for message in policy.takeLog() { device.recorder.record(.policySaid(message)) }
+    guard let fault = policy.takeFault() else { return nil }
+    if policy.breaksRun {
+      device.breakOff("the policy at \(device.clock.text(now)): \(fault)")
+    }
+    counts.faults += 1
+    if counts.firstFault == nil { counts.firstFault = fault }
+    device.recorder.record(.policyFailed(in: call, fault))
+    return fault
+  }
+
+  // MARK: Figures
+
+  /// What the decisions took on this machine; nil without a clock for it.
+  var realTime: Duration? { decisionClock == nil ? nil : decisionRealTime }
+
+  func addFigures(of process: Process, to figures: inout AppStatistics) {
+    figures.timeRequests += timeRequests[process.index]
+  }
+
+  func addFigures(to figures: inout DeviceStatistics) {
+    figures.decisions += counts.decisions
+    figures.refusedDecisions += counts.refused
+    figures.policyFaults += counts.faults
+    figures.firstPolicyFault = counts.firstFault
+  }
+
+  func beginMeasuring() {
+    counts = Counts()
+    decisionRealTime = .zero
+    for index in timeRequests.indices { timeRequests[index] = 0 }
+  }
+}

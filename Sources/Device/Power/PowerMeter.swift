@@ -1,0 +1,91 @@
+import Simulation
+
+/// What the device spends, told by its parts as it happens; and how often it wakes from sleep.
+final class PowerMeter: Part {
+  private var energy: EnergyMeter
+  /// Counts the device's wake-ups: apps that a mode keeps running (B13) do not keep it awake, or
+  /// it would never sleep where one of them is.
+  private var sleep = Wakefulness()
+  private var battery: BatteryGauge
+  private var deviceWakeUps = 0
+  /// Spent in the warm-up.
+  private var before = EnergyStatistics()
+
+  init(_ configuration: EnergyConfiguration) {
+    energy = EnergyMeter(configuration)
+    battery = BatteryGauge(configuration.battery)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  // MARK: Sleep
+
+  /// An app has come to the front, or the last one has left it.
+  func screenIsOn(_ isOn: Bool) {
+    energy.screenIsOn(isOn, at: now)
+    if sleep.screenIsOn(isOn, at: now) { deviceWakeUps += 1 }
+  }
+
+  /// An app begins to run, or stops.
+  func runs(_ process: Process, _ runs: Bool) {
+    energy.appRuns(runs, at: now)
+    guard !process.runsInBackground else { return }
+    if sleep.appRuns(runs, at: now) { deviceWakeUps += 1 }
+  }
+
+  /// For how long an app has been in front since the start, all in all.
+  var screenOn: TimeSpan { energy.screenOn(at: now) }
+
+  // MARK: Work
+
+  /// A thread begins to be busy for so long.
+  func begin(_ time: TimeSpan, isGranted: Bool) {
+    energy.begin(energy.work(time, isGranted: isGranted))
+  }
+
+  /// What a thread spends in so much time.
+  func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
+    energy.work(time, isGranted: isGranted)
+  }
+
+  /// Work that has begun is not done.
+  func cancel(_ work: SharedEnergy) { energy.cancel(work) }
+
+  func transferBegins(on network: NetworkKind, isGranted: Bool) {
+    energy.transferBegins(on: network, isGranted: isGranted, at: now)
+  }
+
+  func transferEnds(on network: NetworkKind, isGranted: Bool) {
+    energy.transferEnds(on: network, isGranted: isGranted, at: now)
+  }
+
+  // MARK: Sums
+
+  /// Spent since the start of the run. O(apps).
+  private var spent: EnergyStatistics {
+    let unspent = device.processes.reduce(SharedEnergy.zero) { $0 + $1.unspentWork }
+    return energy.statistics(at: now, unspent: unspent)
+  }
+
+  /// Spent since the start, work that has begun in full.
+  var spentWithWorkBegun: EnergyStatistics { energy.statistics(at: now, unspent: .zero) }
+
+  /// For how long the present network's radio stays awake if no packet comes.
+  var radioTail: TimeSpan { energy.radioTail(of: device.world.network, at: now) }
+
+  /// The scenario is about to change charger, level or mode.
+  func changes(_ change: PowerChange) { battery.change(change, spent: spent.total) }
+
+  func addFigures(to figures: inout DeviceStatistics) {
+    let spent = spent
+    figures.deviceWakeUps += deviceWakeUps
+    figures.energy = spent - before
+    figures.batteryUsed = battery.share(figures.energy.total)
+    figures.batteryAtEnd = battery.level(spent: spent.total)
+  }
+
+  func beginMeasuring() {
+    deviceWakeUps = 0
+    before = spent
+  }
+}

@@ -1,0 +1,60 @@
+import Simulation
+
+/// Work on global queues (P7): fibers that are busy there, and which of the waiting ones belong there.
+struct GlobalQueues {
+  struct Busy {
+    let fiber: FiberID
+    var due: Instant
+    var token: EventToken
+    /// In granted background time.
+    let isGranted: Bool
+    /// Suspension has cut it off, which was reported.
+    var isCutOff = false
+  }
+
+  var busy = InOrder<FiberID, Busy>()
+  private var burst = Burst()
+  /// CPU time of preempted code since the queues were last idle.
+  private(set) var endless = TimeSpan.zero
+  /// Fibers that wait and go on beside the main thread; asked for membership only.
+  private var waiting: Set<FiberID> = []
+
+  /// How long what is to run on a global queue now has to wait: blocks that never let time pass are
+  /// charged as callbacks on the main thread are, one after the other, and with their CPU time.
+  mutating func delay(at now: Instant, _ limits: Limits) -> TimeSpan {
+    burst.weigh(limits.livelockCost, at: now)
+    return burst.excess(at: now, limits)
+  }
+
+  /// What has run in no time of its own makes what comes after it wait.
+  mutating func weigh(_ cpu: TimeSpan, at now: Instant) {
+    if cpu > .zero { burst.weigh(cpu, at: now) }
+  }
+
+  mutating func await(_ fiber: FiberID) { waiting.insert(fiber) }
+
+  /// Whether a waiting fiber belongs here.
+  func awaits(_ fiber: FiberID) -> Bool { !waiting.isEmpty && waiting.contains(fiber) }
+
+  mutating func goesOn(_ fiber: FiberID) {
+    if !waiting.isEmpty { waiting.remove(fiber) }
+  }
+
+  /// Code was interrupted because it neither returned nor waited. True if it never pauses at all.
+  mutating func preempted(after cpu: TimeSpan, _ limits: Limits) -> Bool {
+    endless += cpu
+    return endless > limits.callback
+  }
+
+  /// Nothing is busy any more: code that goes on and on has come to an end.
+  mutating func rest() {
+    if busy.isEmpty { endless = .zero }
+  }
+}
+
+/// CPU time that the main thread has begun to spend.
+struct MainWork {
+  let until: Instant
+  /// In granted background time.
+  let isGranted: Bool
+}

@@ -1,0 +1,95 @@
+import Simulation
+
+/// An app's main thread: one callback at a time (P7); those that wait are in a `MainQueue`.
+///
+/// Plain values alone. Storing one can run no other code, so that the compiler proves all accesses
+/// apart and every event gets by without a check of that at run time.
+struct MainThread {
+  /// A callback that has begun and still holds the thread.
+  struct Running {
+    let fiber: FiberID
+    let transition: Transition?
+  }
+
+  private var burst = Burst()
+  /// The callback that holds the thread.
+  var running: Running?
+  /// CPU time already spent keeps the thread until then.
+  var busyUntil = Instant.start
+  /// When the present or last callback began.
+  var startedAt = Instant.start
+  /// The present or last callback, for findings.
+  var callback = Callback.load
+  /// Ends the process if the callback does not return in time.
+  var limit = EventToken.none
+  /// Ends the process if the next transition is not over in time.
+  var transitionLimit = EventToken.none
+  var transitionDeadline = Instant.start
+  /// The transition that limit is for.
+  var watched = Transition.load
+  /// Transitions queued or running.
+  var transitions = 0
+  /// A turn is in the event queue.
+  var turnScheduled = false
+  /// Callbacks that wait.
+  var queued = 0
+  /// Items that were in the queue when suspension was decided still run.
+  var itemsBeforeSuspension: Int?
+  /// The process must end as soon as the running code has returned.
+  var isDoomed = false
+
+  var hasWork: Bool { queued > 0 }
+
+  /// Whether a callback that is due now can run at once.
+  func isFree(at now: Instant) -> Bool {
+    running == nil && !hasWork && busyUntil <= now && itemsBeforeSuspension == nil
+  }
+
+  /// Once suspension is decided only what was queued before still runs (B8).
+  var mayTakeItem: Bool { itemsBeforeSuspension.map { $0 > 0 } ?? true }
+
+  /// Whether something is to be done after a callback: it goes on, or suspension is decided.
+  var isUnsettled: Bool { running != nil || itemsBeforeSuspension != nil }
+
+  mutating func begin(_ callback: Callback, at now: Instant) {
+    startedAt = now
+    self.callback = callback
+  }
+
+  /// What the code that runs makes the device do.
+  mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }
+
+  /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a process
+  /// that runs callback after callback without time passing.
+  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) -> TimeSpan {
+    burst.weigh(limits.livelockCost, at: now)
+    let time = max(cpu, burst.excess(at: now, limits))
+    if time > .zero { busyUntil = now + time }
+    return time
+  }
+
+  /// Books a callback that returned without taking time, the most frequent case; false if there is
+  /// more to be done about it, and nothing is booked.
+  mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
+    guard !isDoomed, limit == .none, !isUnsettled else { return false }
+    var booked = burst
+    booked.weigh(limits.livelockCost, at: now)
+    guard booked.excess(at: now, limits) == .zero else { return false }
+    burst = booked
+    return true
+  }
+}
+
+/// What weighs on a process of the callbacks that have come close together, though each took no time:
+/// it drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
+struct Burst {
+  /// When all so far would be over, one after the other, if each had taken what it weighs.
+  private var end = Instant.start
+
+  mutating func weigh(_ cost: TimeSpan, at now: Instant) { end = max(end, now) + cost }
+
+  /// What weighs beyond as much as may come at one instant.
+  func excess(at now: Instant, _ limits: Limits) -> TimeSpan {
+    max(end - now - limits.livelockCost * limits.callbacksAtOneInstant, .zero)
+  }
+}

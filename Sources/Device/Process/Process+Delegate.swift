@@ -1,0 +1,41 @@
+import Simulation
+
+/// Mistakes in what an app is made of, which no rule of the device would ever tell it.
+extension Process {
+  /// The launch is over: looks for methods that are never called for their names, and for a mode
+  /// whose method is missing.
+  func reviewDelegate() {
+    guard let behavior else { return }
+    var misspelt = Set<String>()
+    for method in behavior.unknownMethods {
+      guard let meant = Callback.name(meantBy: method.name), !behavior.implements(meant) else {
+        continue
+      }
+      misspelt.insert(meant)
+      report(
+        .methodMisspelt, "\(method.name) is never called; is \(meant) meant?", at: method.location)
+    }
+    device.services.process(.launched(misspelt: misspelt), of: self)
+  }
+}
+
+extension Callback {
+  /// Of the methods of a delegate.
+  static let methodNames = [
+    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
+    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
+  ]
+
+  /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
+  /// it (`applicationDidEnterBackground`, `performFetchWithCompletionHandler`).
+  static func name(meantBy name: String) -> String? {
+    var short = name.lowercased()
+    for prefix in ["application_", "application"] where short.hasPrefix(prefix) {
+      short.removeFirst(prefix.count)
+    }
+    for suffix in ["withoptions", "withcompletionhandler"] where short.hasSuffix(suffix) {
+      short.removeLast(suffix.count)
+    }
+    return methodNames.contains(name) ? nil : nearest(to: short, among: methodNames, errors: 2)
+  }
+}

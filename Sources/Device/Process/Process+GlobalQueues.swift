@@ -1,0 +1,90 @@
+import Simulation
+
+/// Blocks beside the main thread (P7).
+extension Process {
+  func dispatchBeside(_ block: BlockID, at location: SourceLocation? = nil) {
+    if let location { unfinished.awaitBeside(block, at: location) }
+    schedule(.beside(block), at: agenda.now + globalQueues.delay(at: agenda.now, limits))
+  }
+
+  func runBeside(_ block: BlockID) {
+    unfinished.begins(block)
+    if state == .suspended {
+      deferred.append(.besideBlock(block))
+    } else if let behavior {
+      settleBeside(execute { behavior.run(.block(block)) })
+    }
+  }
+
+  /// An awaiting fiber goes on here.
+  func wakesBeside(_ fiber: FiberID) {
+    globalQueues.goesOn(fiber)
+    let delay = globalQueues.delay(at: agenda.now, limits)
+    if delay > .zero {
+      keepBusy(fiber, for: delay)
+    } else {
+      resumeBeside(fiber)
+    }
+  }
+
+  func goOnBeside(_ fiber: FiberID) {
+    guard globalQueues.busy.remove(fiber) != nil else { return }
+    resumeBeside(fiber)
+  }
+
+  private func resumeBeside(_ fiber: FiberID) {
+    guard let behavior else { return }
+    settleBeside(execute { behavior.resume(fiber) })
+  }
+
+  private func settleBeside(_ turn: Turn) {
+    switch turn.outcome {
+    case .returned:
+      globalQueues.weigh(turn.cpu, at: agenda.now)
+    case .awaiting(let fiber):
+      globalQueues.weigh(turn.cpu, at: agenda.now)
+      globalQueues.await(fiber)
+    case .busy(let fiber):
+      keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, limits)))
+    case .preempted(let fiber):
+      if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
+      keepBusy(fiber, for: turn.cpu)
+    case .failed:
+      if !main.isDoomed { fail() }
+    }
+    globalQueues.rest()
+    if main.isDoomed { scheduleDoom(after: .zero) }
+    considerSuspension()
+  }
+
+  /// Code on global queues has no callback's limit; what never pauses at all is ended all the same.
+  private func endRunaway(_ fiber: FiberID) {
+    let what = "code on a global queue did not pause for \(limits.callback) of CPU time"
+    report(.callbackTooLong, what, at: behavior?.location(of: fiber))
+    terminate(.watchdog, detail: what)
+  }
+
+  private func keepBusy(_ fiber: FiberID, for time: TimeSpan) {
+    let due = agenda.now + time
+    let token = schedule(.besideTurn(fiber), at: due)
+    let isGranted = device.budget.isGranted(self)
+    device.power.begin(due - agenda.now, isGranted: isGranted)
+    globalQueues.busy.append(
+      .init(fiber: fiber, due: due, token: token, isGranted: isGranted), for: fiber)
+  }
+
+  /// Work on global queues stands still while the app is suspended.
+  func freezeBeside() {
+    for busy in globalQueues.busy.elements { agenda.cancel(busy.token) }
+  }
+
+  /// It goes on after the pause.
+  func thawBeside(after pause: TimeSpan) {
+    for fiber in globalQueues.busy.keys {
+      guard var busy = globalQueues.busy[fiber] else { continue }
+      busy.due = busy.due + pause
+      busy.token = schedule(.besideTurn(fiber), at: busy.due)
+      globalQueues.busy[fiber] = busy
+    }
+  }
+}

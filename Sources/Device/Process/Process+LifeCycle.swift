@@ -1,0 +1,194 @@
+import Simulation
+
+/// Life and death of processes (semantics.md, section 1 and 2).
+extension Process {
+  // MARK: Launch
+
+  /// Starts a process: its script runs, then didFinishLaunching.
+  func launch(into state: ApplicationState, reason: LaunchReason) {
+    life += 1
+    countLaunch()
+    clear()
+    behavior = device.makeBehavior(device.applications[Int(id.index)])
+    move(to: state, because: reason.rawValue)
+    enqueue(.load)
+    enqueue(.finishLaunching(reason))
+  }
+
+  /// Forgets all that dies with a process, but its behaviour.
+  private func clear() {
+    main = MainThread()
+    timers = Timers()
+    mainQueue = MainQueue()
+    globalQueues = GlobalQueues()
+    deferred = []
+    unfinished = UnfinishedWork()
+    failure = nil
+    mainWork = MainWork(until: .start, isGranted: false)
+    suspensionDue = nil
+    suspendedAt = nil
+  }
+
+  // MARK: States
+
+  func move(to next: ApplicationState, because reason: String) {
+    check(
+      state.canMove(to: next), "\(name): no way from \(state) to \(next) (\(reason))",
+      at: agenda.now, seed: device.scenario.seed)
+    record(.stateChanged(from: state, to: next, because: reason))
+    device.memory.move(self, to: next)
+    if next.isRunning != state.isRunning { device.power.runs(self, next.isRunning) }
+    state = next
+    device.services.process(.moved, of: self)
+  }
+
+  /// Back in front: the clock stops, unused time goes back, tasks stay open (B9).
+  func moveToForeground() {
+    move(to: .inactive, because: "user")
+    suspensionDue = nil
+    stayAwake()
+    device.services.process(.enteredForeground, of: self)
+    device.budget.adjust(self)
+  }
+
+  // MARK: Transitions
+
+  /// Puts a step of the life cycle into the main thread's queue and watches its time (section 2).
+  func enqueue(_ transition: Transition) {
+    main.transitions += 1
+    enqueue(.transition(transition))
+    if main.transitions == 1 { watch(transition, from: agenda.now) }
+  }
+
+  private func watch(_ transition: Transition, from start: Instant) {
+    let deadline = start + transition.limit(limits)
+    main.watched = transition
+    main.transitionDeadline = deadline
+    main.transitionLimit = schedule(
+      .transitionLimit, at: deadline, rank: DeviceEvent.Rank.limit)
+  }
+
+  /// What a transition does before its callback runs.
+  func begin(_ transition: Transition) {
+    switch transition {
+    case .becomeActive:
+      if state == .inactive { move(to: .active, because: "user") }
+    case .enterBackground:
+      if state == .active { move(to: .inactive, because: "user") }
+      if state == .inactive { enterBackground() }
+    case .enterForeground:
+      if state == .background { moveToForeground() }
+    case .load, .finishLaunching, .resignActive, .terminate: break
+    }
+    if transition.callback.isMethod { record(.callback(transition.callback)) }
+  }
+
+  private func enterBackground() {
+    move(to: .background, because: "user")
+    device.services.process(.enteredBackground, of: self)
+  }
+
+  /// What a transition does when its callback has returned; the thread is free from `end` on.
+  func finish(_ transition: Transition, at end: Instant) {
+    main.transitions -= 1
+    // Launching is one step with one limit. A limit that lies before `end` stays armed.
+    if transition != .load, end <= main.transitionDeadline {
+      agenda.cancel(main.transitionLimit)
+      main.transitionLimit = .none
+      if let next = mainQueue.nextTransition { watch(next, from: end) }
+    }
+    switch transition {
+    case .resignActive:
+      if state == .active { move(to: .inactive, because: "user") }
+    case .enterBackground:
+      awaitSuspension(from: end)
+    case .terminate:
+      main.busyUntil = .distantFuture
+      schedule(.quit, at: end)
+    case .finishLaunching:
+      reviewDelegate()
+      considerSuspension()
+    case .load, .becomeActive, .enterForeground: break
+    }
+  }
+
+  // MARK: Limits
+
+  func transitionIsTooLong() {
+    let transition = main.watched
+    if transition == .terminate {
+      quit(detail: "swiped away, did not answer")
+    } else {
+      endHung(limit: transition.limit(limits))
+    }
+  }
+
+  func endHung(limit: TimeSpan) {
+    let location = main.running.flatMap { behavior?.location(of: $0.fiber) } ?? failure?.location
+    let what = "\(main.callback.name) did not return within \(limit)"
+    report(.callbackTooLong, what, at: location)
+    terminate(.watchdog, detail: what)
+  }
+
+  // MARK: The end
+
+  /// The app the user swiped away has ended; it starts anew if the user has opened it again since.
+  func quit(detail: String = "swiped away") {
+    let isWantedAgain = device.world.foreground == id
+    terminate(.forceQuit, detail: detail)
+    if isWantedAgain { device.world.bringToFront(self) }
+  }
+
+  /// The app's code failed, or a rule dooms it: the process ends once its CPU time is spent.
+  func endDoomed() {
+    guard let failure else { return }
+    // One mistake is one finding.
+    if !failure.isReported, let rule = failure.reason.finding {
+      report(rule, failure.message, at: failure.location)
+    }
+    terminate(failure.reason, detail: failure.detail)
+  }
+
+  /// Ends a process at once: no callback, its state is gone (P3, P5).
+  func terminate(_ reason: ExitReason, detail: String) {
+    guard let behavior else { return }
+    record(.exited(reason, code: device.platform.code(of: reason), detail: detail))
+    countExit(reason)
+    device.power.cancel(unspentWork)
+    device.services.processEnds(self)
+    device.budget.adjust(self)
+    device.budget.forget(self)
+    self.behavior = nil
+    behavior.end()
+    clear()
+    device.world.ended(self)
+    move(to: .notRunning, because: reason.rawValue)
+  }
+
+  /// What has been charged of work that is still to be done.
+  var unspentWork: SharedEnergy {
+    let power = device.power
+    var unspent = power.work(
+      max(.zero, mainWork.until - agenda.now), isGranted: mainWork.isGranted)
+    // Global queues stand still while the app is suspended.
+    let reached = suspendedAt ?? agenda.now
+    for busy in globalQueues.busy.elements {
+      unspent += power.work(max(.zero, busy.due - reached), isGranted: busy.isGranted)
+    }
+    return unspent
+  }
+}
+
+extension ExitReason {
+  /// The finding about an app whose code failed so.
+  fileprivate var finding: FindingRule? {
+    switch self {
+    case .memoryLimit: .memoryLimit
+    case .watchdog: .callbackTooLong
+    case .uncaughtException: .uncaughtError
+    case .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
+      .suspendedWithLockedFile, .memoryPressure, .forceQuit, .normal:
+      nil
+    }
+  }
+}

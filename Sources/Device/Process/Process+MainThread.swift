@@ -1,0 +1,218 @@
+import Simulation
+
+/// The main thread, run as a queue: one callback at a time (P7).
+extension Process {
+  // MARK: The queue
+
+  func enqueue(_ item: MainItem) {
+    mainQueue.append(item)
+    main.queued += 1
+    scheduleTurn()
+  }
+
+  /// Something came due: it runs in its turn, or at resumption if the app is suspended (P3).
+  func due(_ item: MainItem) {
+    if state == .suspended {
+      deferred.append(.main(item))
+    } else {
+      enqueue(item)
+    }
+  }
+
+  func scheduleTurn() {
+    guard !main.turnScheduled else { return }
+    main.turnScheduled = true
+    schedule(.turn, at: max(agenda.now, main.busyUntil))
+  }
+
+  /// The main thread's next step: it goes on with what holds it, or takes the next of the queue.
+  func turn() {
+    main.turnScheduled = false
+    guard state.isRunning else { return }
+    if main.busyUntil > agenda.now {
+      scheduleTurn()
+      return
+    }
+    if let running = main.running, let behavior {
+      settle(execute { behavior.resume(running.fiber) }, transition: running.transition)
+    } else if main.mayTakeItem, main.hasWork {
+      main.queued -= 1
+      start(mainQueue.removeFirst())
+    }
+    settleDown()
+  }
+
+  /// After a callback, or a part of it: the thread's next turn, or suspension.
+  func settleDown() {
+    guard behavior != nil else { return }
+    if main.running != nil || (main.hasWork && main.mayTakeItem) { scheduleTurn() }
+    considerSuspension()
+  }
+
+  private func start(_ item: MainItem) {
+    if let left = main.itemsBeforeSuspension { main.itemsBeforeSuspension = left - 1 }
+    switch item {
+    case .transition(let transition):
+      begin(transition)
+      run(transition.callback, transition: transition)
+    case .callback(let callback):
+      if callback.isMethod { record(.callback(callback)) }
+      run(callback)
+    case .timer(let timer):
+      fire(timer)
+    case .resume(let fiber):
+      guard let behavior else { return }
+      main.startedAt = agenda.now
+      settle(execute { behavior.resume(fiber) })
+    case .service(let service, let what, let number):
+      device.services[service].turn(what, number, of: self)
+    }
+  }
+
+  // MARK: Running code
+
+  /// Runs a callback on the main thread, which must be free; true if nothing is left to be done.
+  @discardableResult
+  func run(_ callback: Callback, transition: Transition? = nil) -> Bool {
+    guard let behavior else { return false }
+    main.begin(callback, at: agenda.now)
+    let turn = execute { behavior.run(callback) }
+    if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
+      main.endCallbackAtOnce(at: agenda.now, limits)
+    {
+      return true
+    }
+    settle(turn, transition: transition)
+    return false
+  }
+
+  /// Runs a stretch of the app's code.
+  @inline(__always)
+  func execute(_ code: () -> Turn) -> Turn {
+    isExecuting = true
+    defer { isExecuting = false }
+    return code()
+  }
+
+  /// Books the result of a run on the main thread.
+  private func settle(_ turn: Turn, transition: Transition? = nil) {
+    let time = main.spend(turn.cpu, at: agenda.now, limits)
+    if time > .zero { charge(time) }
+    switch turn.outcome {
+    case .returned, .awaiting:
+      main.running = nil
+      if case .awaiting(let fiber) = turn.outcome { globalQueues.goesOn(fiber) }
+      releaseLimit(spent: time)
+      if main.isDoomed {
+        scheduleDoom(after: time)
+      } else if let transition {
+        finish(transition, at: agenda.now + time)
+      }
+    case .busy(let fiber), .preempted(let fiber):
+      main.running = .init(fiber: fiber, transition: transition)
+      armLimit()
+      if main.isDoomed { scheduleDoom(after: time) }
+    case .failed:
+      main.running = nil
+      if !main.isDoomed { fail() }
+      scheduleDoom(after: min(time, limits.callback))
+    }
+  }
+
+  /// The main thread begins to be busy for so long.
+  private func charge(_ cpu: TimeSpan) {
+    mainWork = MainWork(until: agenda.now + cpu, isGranted: device.budget.isGranted(self))
+    device.power.begin(cpu, isGranted: mainWork.isGranted)
+  }
+
+  /// What the app makes the device do, on whichever thread, weighs as so many callbacks do.
+  func weigh(_ callbacks: Int) {
+    let cost = limits.livelockCost * callbacks
+    main.weigh(cost, at: agenda.now)
+    globalQueues.weigh(cost, at: agenda.now)
+  }
+
+  // MARK: Failure
+
+  /// The process is to end as soon as the running code has returned.
+  func doom(_ failure: AppFailure?) {
+    self.failure = failure
+    main.isDoomed = failure != nil
+  }
+
+  /// The app's code has failed.
+  func fail() {
+    let failure = behavior?.takeFailure()
+    doom(failure)
+    guard let failure, failure.breaksRun else { return }
+    let place = failure.location.map { "\($0): " } ?? ""
+    device.breakOff("\(name) at \(device.clock.text(agenda.now)): \(place)\(failure.message)")
+  }
+
+  func scheduleDoom(after time: TimeSpan) {
+    main.busyUntil = .distantFuture
+    schedule(.doom, at: agenda.now + time)
+  }
+
+  // MARK: The limit of a callback
+
+  /// Any one callback may take 20 s (section 2); armed only once it takes time at all.
+  private func armLimit() {
+    guard main.limit == .none else { return }
+    main.limit = schedule(
+      .callbackLimit, at: main.startedAt + limits.callback, rank: DeviceEvent.Rank.limit)
+  }
+
+  /// The callback is over, unless the CPU time it spent reaches beyond its limit.
+  private func releaseLimit(spent: TimeSpan) {
+    if agenda.now + spent - main.startedAt > limits.callback {
+      armLimit()
+    } else if main.limit != .none {
+      agenda.cancel(main.limit)
+      main.limit = .none
+    }
+  }
+
+  // MARK: Dispatch and sleep
+
+  func dispatchMain(_ block: BlockID, after delay: TimeSpan, at location: SourceLocation?) {
+    guard delay > .zero else {
+      enqueue(.callback(.block(block)))
+      return
+    }
+    if let location { unfinished.awaitDelayed(block, at: location) }
+    schedule(.dispatch(block), at: agenda.now + delay)
+  }
+
+  /// The block's moment has come.
+  func dispatchIsDue(_ block: BlockID) {
+    unfinished.begins(block)
+    due(.callback(.block(block)))
+  }
+
+  func sleep(_ fiber: FiberID, for time: TimeSpan) {
+    if time > .zero { unfinished.sleeps(fiber) }
+    wake(fiber, after: time)
+  }
+
+  /// A fiber waits for a lock that somebody holds.
+  func awaitLock(_ fiber: FiberID, at location: SourceLocation) {
+    unfinished.awaitLock(fiber, at: location)
+  }
+
+  func wake(_ fiber: FiberID, after time: TimeSpan) {
+    schedule(.wake(fiber), at: agenda.now + max(time, .zero))
+  }
+
+  /// An awaiting fiber goes on, on the thread it belongs to.
+  func wakes(_ fiber: FiberID) {
+    unfinished.wakes(fiber)
+    if !globalQueues.awaits(fiber) {
+      due(.resume(fiber))
+    } else if state == .suspended {
+      deferred.append(.besideFiber(fiber))
+    } else {
+      wakesBeside(fiber)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Simulation
+
+/// When an app in the background stops running (B8), and how it is resumed (P3).
+extension Process {
+  /// Nil is `DBL_MAX` (B3, B13).
+  var backgroundTimeRemaining: TimeSpan? {
+    guard state == .background, !runsInBackground else { return nil }
+    return device.services.remainingTime(of: self)
+      ?? suspensionDue.map { max(.zero, $0 - agenda.now) } ?? limits.suspensionDelay
+  }
+
+  /// didEnterBackground has returned: with no reason to run the app has a few seconds more (B8).
+  func awaitSuspension(from end: Instant) {
+    guard state == .background, !runsInBackground else { return }
+    suspensionDue = end + limits.suspensionDelay
+    guard !device.services.endsGrace(of: self) else { return }
+    schedule(
+      .suspension, at: end + limits.suspensionDelay, rank: DeviceEvent.Rank.limit)
+  }
+
+  func suspensionIsDue() {
+    guard let due = suspensionDue, due <= agenda.now else { return }
+    considerSuspension()
+  }
+
+  /// Whether nothing keeps the app running in the background any more.
+  private var isIdleInBackground: Bool {
+    guard state == .background, !runsInBackground, main.transitions == 0, !main.isDoomed,
+      !device.services.keepRunning(self)
+    else { return false }
+    // It begins its few seconds only once didEnterBackground has returned; the end of time that was
+    // granted cuts them short.
+    guard let suspensionDue else { return true }
+    return suspensionDue <= agenda.now || device.services.gaveTime(to: self)
+  }
+
+  /// Something has given the app a reason to go on.
+  func stayAwake() { main.itemsBeforeSuspension = nil }
+
+  /// Decides on suspension; carried out once the callbacks queued at this moment have run.
+  func considerSuspension() {
+    guard state == .background else { return }
+    guard isIdleInBackground else { return stayAwake() }
+    if main.itemsBeforeSuspension == nil { main.itemsBeforeSuspension = main.queued }
+    guard !isExecuting, main.running == nil, main.itemsBeforeSuspension == 0 else { return }
+    if main.busyUntil > agenda.now {
+      scheduleTurn()
+    } else {
+      suspend()
+    }
+  }
+
+  private func suspend() {
+    if let exit = device.services.obstacle(toSuspending: self) {
+      report(exit.finding, exit.detail, at: exit.location)
+      terminate(exit.reason, detail: exit.detail)
+      return
+    }
+    reportCutOffWork()
+    suspensionDue = nil
+    stayAwake()
+    suspendedAt = agenda.now
+    freezeBeside()
+    device.services.process(.suspending, of: self)
+    move(to: .suspended, because: "idle")
+  }
+
+  // MARK: Resumption
+
+  /// A suspended app runs again, in the background (F3).
+  func resumeInBackground(because reason: String) {
+    device.world.noteWakeUp()
+    move(to: .background, because: reason)
+    resumeDeferred()
+  }
+
+  /// The app runs again: what came due goes first, in its order (P3).
+  func resumeDeferred() {
+    let pause = suspendedAt.map { agenda.now - $0 } ?? .zero
+    thawBeside(after: pause)
+    let work = deferred
+    deferred = []
+    for work in work {
+      switch work {
+      case .main(let item):
+        if case .timer(let timer) = item { reportMissedFirings(of: timer) }
+        enqueue(item)
+      case .besideBlock(let block):
+        dispatchBeside(block)
+      case .besideFiber(let fiber):
+        wake(fiber, after: .zero)
+      }
+    }
+    device.services.process(.resumed(after: pause), of: self)
+    suspendedAt = nil
+    if main.hasWork { scheduleTurn() }
+  }
+
+  // MARK: Cut-off work
+
+  /// Reports what the app has begun and is not done with, at the lines that began it; what was told
+  /// at an earlier suspension is not told again.
+  private func reportCutOffWork() {
+    var cut = device.services.cutOff(of: self)
+    for busy in globalQueues.busy.elements where !busy.isCutOff {
+      globalQueues.busy[busy.fiber]?.isCutOff = true
+      cut.append(CutOff("work on a global queue", at: behavior?.location(of: busy.fiber)))
+    }
+    cut += unfinished.take { behavior?.location(of: $0) }
+    // A mistake that a service tells of and the work cut off by it are one.
+    guard !cut.isEmpty, !device.services.accountForCutOff(of: self) else { return }
+    var told = Set<SourceLocation?>()
+    for work in cut where told.insert(work.location).inserted {
+      report(.workCutOff, "\(work.what) was cut off by suspension", at: work.location)
+    }
+  }
+}
+
+/// Work that suspension cuts off.
+struct CutOff: Equatable {
+  let what: String
+  /// The line that began it.
+  let location: SourceLocation?
+
+  init(_ what: String, at location: SourceLocation?) {
+    self.what = what
+    self.location = location
+  }
+}

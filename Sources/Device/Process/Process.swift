@@ -1,0 +1,110 @@
+import Simulation
+
+/// One app as the device runs it: its present process life, with a main thread, queues beside it and
+/// timers, and what outlives the process.
+///
+/// Its life cycle, threads and suspension are in the files beside this one. It knows no service by
+/// name: they are told what becomes of it, and asked whether it has a reason to run.
+final class Process {
+  // MARK: What every callback touches, first and of plain values
+  /// Where the process stands in its life cycle (P1).
+  var state = ApplicationState.notRunning
+  /// Counts process lives; events of an earlier one are void.
+  var life: Int32 = 0
+  /// Its code is running at this very moment.
+  var isExecuting = false
+  var main = MainThread()
+  /// Nil when no process runs.
+  var behavior: (any AppBehavior)?
+  var timers = Timers()
+  let agenda: Agenda
+  let limits: Limits
+
+  // MARK: The present life
+  var mainQueue = MainQueue()
+  var globalQueues = GlobalQueues()
+  /// Came due while suspended (P3), in order.
+  var deferred: [DeferredWork] = []
+  var unfinished = UnfinishedWork()
+  /// Why the process must end as soon as the running code has returned.
+  var failure: AppFailure?
+  /// The main thread's present or last work.
+  var mainWork = MainWork(until: .start, isGranted: false)
+  /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
+  var suspensionDue: Instant?
+  var suspendedAt: Instant?
+
+  // MARK: What it is
+  let id: AppID
+  let configuration: AppConfiguration
+  unowned let device: Device
+  /// Process lives, and how they ended.
+  private(set) var counts = Counts()
+
+  struct Counts {
+    var launches = 0
+    /// In the order of `ExitReason.allCases`.
+    var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
+  }
+
+  init(_ id: AppID, _ configuration: AppConfiguration, on device: Device) {
+    self.id = id
+    self.configuration = configuration
+    self.device = device
+    agenda = device.agenda
+    limits = device.limits
+  }
+
+  var name: String { configuration.name }
+
+  /// Position among the device's apps.
+  var index: Int { Int(id.index) }
+
+  /// One of its modes keeps it running in the background (B13).
+  var runsInBackground: Bool { configuration.modes.runsInBackground }
+
+  /// The process ends as soon as the running code returns.
+  var isDoomed: Bool { main.isDoomed }
+
+  /// Carries out what has come due for this life.
+  func handle(_ event: ProcessEvent) {
+    switch event {
+    case .timer(let timer): timerIsDue(timer)
+    case .turn: turn()
+    case .dispatch(let block): dispatchIsDue(block)
+    case .beside(let block): runBeside(block)
+    case .besideTurn(let fiber): goOnBeside(fiber)
+    case .wake(let fiber): wakes(fiber)
+    case .doom: endDoomed()
+    case .quit: quit()
+    case .callbackLimit: endHung(limit: limits.callback)
+    case .transitionLimit: transitionIsTooLong()
+    case .suspension: suspensionIsDue()
+    case .reservationEnd: device.budget.adjust(self)
+    }
+  }
+
+  /// Puts something of this life on the agenda.
+  @discardableResult
+  func schedule(_ event: ProcessEvent, at instant: Instant, rank: UInt8 = DeviceEvent.Rank.callback)
+    -> EventToken
+  {
+    agenda.schedule(.process(event, id, life: life), at: instant, rank: rank)
+  }
+
+  func record(_ record: Record) { device.recorder.record(record, of: self) }
+
+  func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
+    device.recorder.report(rule, message, of: self, at: location)
+  }
+
+  // MARK: Figures
+
+  func countLaunch() { counts.launches += 1 }
+
+  func countExit(_ reason: ExitReason) {
+    if let index = ExitReason.allCases.firstIndex(of: reason) { counts.exits[index] += 1 }
+  }
+
+  func forgetCounts() { counts = Counts() }
+}

@@ -1,0 +1,62 @@
+import Simulation
+
+/// What a process has asked for and not begun, or begun and laid to sleep: what suspension cuts off,
+/// beside requests and what global queues are busy with. A timer only waits, and is not in it.
+///
+/// Pure: it knows blocks and fibers by number, but no clock and no device.
+struct UnfinishedWork {
+  /// Blocks of asyncAfter, by number.
+  private var delayed: [Int32: SourceLocation] = [:]
+  /// Blocks for a global queue, by number.
+  private var beside: [Int32: SourceLocation] = [:]
+  private var sleepers: Set<Int32> = []
+  /// Fibers that wait for a lock, by number.
+  private var lockWaits: [Int32: SourceLocation] = [:]
+
+  mutating func awaitDelayed(_ block: BlockID, at location: SourceLocation) {
+    delayed[block.number] = location
+  }
+
+  mutating func awaitBeside(_ block: BlockID, at location: SourceLocation) {
+    beside[block.number] = location
+  }
+
+  /// The block is due.
+  mutating func begins(_ block: BlockID) {
+    if !delayed.isEmpty { delayed[block.number] = nil }
+    if !beside.isEmpty { beside[block.number] = nil }
+  }
+
+  mutating func awaitLock(_ fiber: FiberID, at location: SourceLocation) {
+    lockWaits[fiber.number] = location
+  }
+
+  mutating func sleeps(_ fiber: FiberID) { sleepers.insert(fiber.number) }
+
+  mutating func wakes(_ fiber: FiberID) {
+    if !sleepers.isEmpty { sleepers.remove(fiber.number) }
+    if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
+  }
+
+  /// What is unfinished, each told once: by kind, then in the order of the numbers.
+  ///
+  /// - Parameters:
+  ///   - place: where a sleeping fiber stands.
+  mutating func take(place: (FiberID) -> SourceLocation?) -> [CutOff] {
+    var taken: [CutOff] = []
+    for fiber in sleepers.sorted() {
+      taken.append(CutOff("a sleeping Task", at: place(FiberID(fiber))))
+    }
+    for wait in lockWaits.sorted(by: { $0.key < $1.key }) {
+      taken.append(CutOff("a wait for a lock", at: wait.value))
+    }
+    for block in delayed.sorted(by: { $0.key < $1.key }) {
+      taken.append(CutOff("a block of asyncAfter", at: block.value))
+    }
+    for block in beside.sorted(by: { $0.key < $1.key }) {
+      taken.append(CutOff("a block for a global queue", at: block.value))
+    }
+    self = UnfinishedWork()
+    return taken
+  }
+}

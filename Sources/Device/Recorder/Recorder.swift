@@ -1,0 +1,64 @@
+import Simulation
+
+/// Writes down what happens: the trace, and the findings.
+final class Recorder {
+  let trace: Trace
+  private let agenda: Agenda
+  /// In order of first appearance.
+  private(set) var findings: [Finding] = []
+  /// Positions in `findings`; looked up only.
+  private var places: [FindingKey: Int] = [:]
+
+  /// Places told of by the findings of each app.
+  private var findingPlaces: [Int]
+
+  /// Findings of one rule at one line of one app are one, with a count.
+  private struct FindingKey: Hashable {
+    let rule: FindingRule
+    let app: AppID
+    let location: SourceLocation?
+  }
+
+  init(_ trace: Trace, _ agenda: Agenda, apps: Int) {
+    findingPlaces = Array(repeating: 0, count: apps)
+    self.trace = trace
+    self.agenda = agenda
+  }
+
+  func record(_ record: Record) {
+    trace.record(record.kind.rawValue, at: agenda.now) { record.write(to: &$0) }
+  }
+
+  func record(_ record: Record, of process: Process) {
+    trace.record(record.kind.rawValue, at: agenda.now, app: process.name) { record.write(to: &$0) }
+  }
+
+  /// Reports a mistake of an app.
+  func report(
+    _ rule: FindingRule, _ message: String, of process: Process, at location: SourceLocation?
+  ) {
+    record(.finding(rule, location, message), of: process)
+    var location = location
+    var key = FindingKey(rule: rule, app: process.id, location: location)
+    if places[key] == nil, findingPlaces[process.index] >= Limits.findingPlaces {
+      location = nil
+      key = FindingKey(rule: rule, app: process.id, location: nil)
+    }
+    if let place = places[key] {
+      findings[place].count += 1
+    } else {
+      findingPlaces[process.index] += 1
+      places[key] = findings.count
+      findings.append(
+        Finding(
+          rule: rule, app: process.id, location: location, message: message,
+          firstAt: agenda.now, count: 1))
+    }
+  }
+
+  func forgetFindings() {
+    findings = []
+    places = [:]
+    for index in findingPlaces.indices { findingPlaces[index] = 0 }
+  }
+}

@@ -1,0 +1,44 @@
+/// The kinds of records that a device writes; docs/scripting.md says what each has.
+public enum TraceKind: String, CaseIterable, Sendable {
+  /// The first record of a run that does not start at midnight: what the device's clock shows then.
+  case clock
+  case userOpen = "user.open"
+  case userClose = "user.close"
+  case userForceQuit = "user.forceQuit"
+  case network
+  case power
+  case appState = "app.state"
+  case appCallback = "app.callback"
+  case appLog = "app.log"
+  case appExit = "app.exit"
+  case taskBegin = "task.begin"
+  case taskEnd = "task.end"
+  case taskExpire = "task.expire"
+  case budgetGrant = "budget.grant"
+  case budgetReturn = "budget.return"
+  case budgetRefill = "budget.refill"
+  case fetchEligible = "fetch.eligible"
+  case fetchStart = "fetch.start"
+  case fetchComplete = "fetch.complete"
+  case fetchTimeout = "fetch.timeout"
+  case requestStart = "request.start"
+  case requestFinish = "request.finish"
+  case lockAcquire = "lock.acquire"
+  case lockRefuse = "lock.refuse"
+  case lockWait = "lock.wait"
+  case lockRelease = "lock.release"
+  case policyDecision = "policy.decision"
+  case policyLog = "policy.log"
+  case policyFault = "policy.fault"
+  case finding
+  /// Written only when a device is told to explain; no part of the fingerprint.
+  case explanation = "policy.explanation"
+
+  /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
+  public var isOfTheWorld: Bool {
+    switch self {
+    case .userOpen, .userClose, .userForceQuit, .network, .power: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Simulation
+
+/// The simulated device's parameters; every one has a default (semantics.md).
+public struct DeviceConfiguration: Sendable {
+  public var platform = Platform.standard
+  public var limits = Limits()
+  public var pool = Pool()
+  public var fetchSlots = FetchSlotLimits()
+  /// Memory that all apps together may have, in megabytes.
+  public var memoryMegabytes = 3072.0
+  /// `UIDevice.current.isMultitaskingSupported`; false makes every begin return invalid (B10).
+  public var multitasking = true
+  /// The user's switch for background refresh, for all apps (F1).
+  public var backgroundRefresh = true
+  public var wifi = Link(latency: .milliseconds(10), bytesPerSecond: 5_000_000)
+  public var cellular = Link(latency: .milliseconds(50), bytesPerSecond: 1_000_000)
+  /// Below this level, while not charging, discretionary work stops (section 6).
+  public var criticalBatteryLevel = 0.2
+  public var energy = EnergyConfiguration()
+
+  public init() {}
+
+  /// The shared budget of background time (U1).
+  public struct Pool: Sendable {
+    public var capacity = TimeSpan.minutes(10)
+    /// At the start; nil: full.
+    public var initial: TimeSpan?
+    public var refill = TimeSpan.seconds(25)
+    /// Nil: never refilled.
+    public var refillEvery: TimeSpan? = .minutes(30)
+
+    public init() {}
+  }
+
+  /// How many fetches may run (F2).
+  public struct FetchSlotLimits: Sendable {
+    public var concurrent = 3
+    /// Starts in any rolling `window`.
+    public var starts = 12
+    public var window = TimeSpan.hours(1)
+
+    public init() {}
+  }
+
+  /// What the network adds to a server's own latency and rate.
+  public struct Link: Sendable {
+    public var latency: TimeSpan
+    public var bytesPerSecond: Double
+
+    public init(latency: TimeSpan, bytesPerSecond: Double) {
+      self.latency = latency
+      self.bytesPerSecond = bytesPerSecond
+    }
+  }
+}
+
+/// Time limits of processes (semantics.md, sections 2 to 4).
+public struct Limits: Sendable {
+  /// T of B2: the most background time one stay in the background gets.
+  public var backgroundTime = TimeSpan.seconds(30)
+  /// Handlers run so long before the deadline (B4).
+  public var expirationLead = TimeSpan.seconds(5)
+  /// An app without tasks is suspended so long after didEnterBackground returned (B8).
+  public var suspensionDelay = TimeSpan.seconds(1)
+  /// A request in flight at suspension goes on if the app runs again within this time; else its
+  /// connection is lost.
+  public var socketGrace = TimeSpan.seconds(30)
+  /// A task older than this is a finding (B12).
+  public var taskAge = TimeSpan.seconds(30)
+  /// More open tasks than this end the process (B14).
+  public var openTasks = 1_000
+  /// From launch to the end of didFinishLaunching.
+  public var launch = TimeSpan.seconds(20)
+  public var enterBackground = TimeSpan.seconds(5)
+  /// Each other life-cycle callback.
+  public var transition = TimeSpan.seconds(10)
+  /// Any one callback.
+  public var callback = TimeSpan.seconds(20)
+  /// What a fetch's handler gets (F4).
+  public var fetch = TimeSpan.seconds(30)
+  /// What the minimum fetch interval means (F1).
+  public var minimumFetchInterval = TimeSpan.minutes(15)
+  /// A request without a timeout of its own.
+  public var requestTimeout = TimeSpan.seconds(60)
+  /// An app in front that waits longer for a lock held behind is a finding.
+  public var lockWait = TimeSpan.seconds(2)
+  /// A process that runs more callbacks than this at one instant is charged `livelockCost` for each
+  /// further one until it lets time pass, so that a queue that never drains costs time.
+  public var callbacksAtOneInstant = 1_000
+  public var livelockCost = TimeSpan(nanoseconds: 250_000)
+  /// A request weighs as so many callbacks, beside the one that gets its answer.
+  static let callbacksARequest = 4
+  /// Waiting for a lock weighs as so many callbacks, beside the one that gets it.
+  static let callbacksALockWait = 1
+  /// Locks that a process may hold and wait for.
+  public static let locks = 1_000
+  /// Requests of a process whose answers it has not taken.
+  public static let openRequests = 10_000
+  /// Places in its code that findings tell of an app; what is found beyond them is told without one.
+  public static let findingPlaces = 1_000
+  /// What an app may log in one run: bytes of its messages, and `bytesALogRecord` for each.
+  public var logBytes = 64 << 20
+  /// About what a record takes beside its message.
+  static let bytesALogRecord = 64
+  /// A policy is not asked again sooner than this because it asked for it.
+  public var askAgain = TimeSpan.seconds(1)
+
+  public init() {}
+}

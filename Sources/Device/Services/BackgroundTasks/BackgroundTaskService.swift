@@ -1,0 +1,322 @@
+import Simulation
+
+/// Background tasks and the clock of a stay in the background (semantics.md, section 3).
+final class BackgroundTaskService: Service {
+  /// What dies with a process.
+  private struct Life {
+    var tasks = BackgroundTasks()
+    var clock: BackgroundClock
+    /// The last begin that was refused in this stay in the background.
+    var refused: SourceLocation?
+    /// The handlers and the deadline of the clock have events on the agenda.
+    var lead = EventToken.none
+    var deadline = EventToken.none
+  }
+
+  private struct Counts {
+    var begun = 0
+    var expired = 0
+    var refused = 0
+  }
+
+  private enum Deadline: UInt8 {
+    /// Handlers are due.
+    case lead
+    case end
+    /// A task has been open for long; its number is the task's.
+    case age
+  }
+
+  private enum Turn: UInt8 {
+    /// The handler of a task, if it is still open (B4); its number is the task's.
+    case handler
+    /// Right after the round of handlers (B5).
+    case review
+  }
+
+  private var lives: [Life]
+  private var counts: [Counts]
+
+  init(apps: Int, _ limits: Limits) {
+    lives = Array(
+      repeating: Life(clock: BackgroundClock(lead: limits.expirationLead)), count: apps)
+    counts = Array(repeating: Counts(), count: apps)
+  }
+
+  // MARK: What it is to others
+
+  override func claim(of process: Process) -> Instant? {
+    let life = lives[process.index]
+    return life.tasks.isEmpty ? nil : life.clock.grantedUntil
+  }
+
+  override func keepsRunning(_ process: Process) -> Bool { !lives[process.index].tasks.isEmpty }
+
+  override func gaveTime(to process: Process) -> Bool {
+    lives[process.index].clock.deadline != nil
+  }
+
+  override func remainingTime(of process: Process) -> TimeSpan? {
+    lives[process.index].clock.remaining(at: now)
+  }
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    case .enteredBackground: enterBackground(process)
+    case .enteredForeground:
+      stopClock(of: process)
+      lives[process.index].refused = nil
+    case .suspending: stopClock(of: process)
+    case .ended: lives[process.index] = Life(clock: BackgroundClock(lead: limits.expirationLead))
+    case .launched, .moved, .opened, .cameToFront, .forceQuit, .resumed: break
+    }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    switch Deadline(rawValue: event.what) {
+    case .lead: callExpirationHandlers(of: process)
+    case .end: deadlinePasses(process)
+    case .age: taskIsOld(Int(event.number), of: process)
+    case nil: break
+    }
+  }
+
+  override func turn(_ what: UInt8, _ number: Int, of process: Process) {
+    switch Turn(rawValue: what) {
+    case .handler: runExpirationHandler(ofTask: number, of: process)
+    case .review: reviewExpiration(of: process)
+    case nil: break
+    }
+  }
+
+  /// The app was refused a task, went on as if it had one, and now stops in the middle.
+  override func accountsForCutOff(of process: Process) -> Bool {
+    guard let refused = lives[process.index].refused else { return false }
+    process.report(
+      .refusedTaskUsed,
+      "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
+      at: refused)
+    return true
+  }
+
+  override func openTasks(of process: Process) -> Int { lives[process.index].tasks.open.count }
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    figures.tasksBegun += counts[process.index].begun
+    figures.tasksExpired += counts[process.index].expired
+    figures.tasksRefused += counts[process.index].refused
+  }
+
+  override func beginMeasuring() {
+    counts = Array(repeating: Counts(), count: counts.count)
+  }
+
+  // MARK: Begin and end
+
+  fileprivate func begin(
+    _ name: String?, handler: BlockID?, of process: Process, at location: SourceLocation
+  ) -> Int {
+    guard mayBegin(process) else {
+      counts[process.index].refused += 1
+      lives[process.index].refused = location
+      process.record(.taskBegan(BackgroundTasks.invalid, name: name))
+      if let handler { process.behavior?.release(handler) }
+      return BackgroundTasks.invalid
+    }
+    let id = lives[process.index].tasks.begin(
+      name: name, handler: handler, at: now, location: location)
+    counts[process.index].begun += 1
+    process.record(.taskBegan(id, name: name))
+    let age = arm(
+      Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
+    lives[process.index].tasks.watchAge(of: id, by: age)
+    process.stayAwake()
+    device.budget.adjust(process)
+    if lives[process.index].tasks.open.count > limits.openTasks {
+      doomForTooManyTasks(process, location)
+    }
+    return id
+  }
+
+  /// B10: and the first begin of a stay asks the policy (B2).
+  private func mayBegin(_ process: Process) -> Bool {
+    guard device.scenario.device.multitasking else { return false }
+    guard process.state == .background, !process.runsInBackground else { return true }
+    let life = lives[process.index]
+    if let deadline = life.clock.deadline {
+      return now < deadline && (!life.tasks.isEmpty || canPay(process))
+    }
+    let granted = device.arbiter.grant(to: process, on: .begunInBackground)
+    guard granted > .zero else { return false }
+    startClock(of: process, granted: granted)
+    return true
+  }
+
+  /// Whether the pool still holds what is left of a grant that was given back (B8): a task begun
+  /// again in the same stay takes it up, and keeps the old deadline.
+  private func canPay(_ process: Process) -> Bool {
+    guard let end = lives[process.index].clock.grantedUntil, end > now else { return false }
+    return device.budget.canPay(for: process, until: end)
+  }
+
+  private func doomForTooManyTasks(_ process: Process, _ location: SourceLocation) {
+    let message = "more than \(limits.openTasks) background tasks open"
+    process.report(.tooManyTasks, message, at: location)
+    process.doom(
+      AppFailure(
+        reason: .tooManyBackgroundTasks, message: message, detail: message, location: location))
+  }
+
+  fileprivate func end(_ identifier: Int, of process: Process, at location: SourceLocation) {
+    guard identifier != BackgroundTasks.invalid else { return }
+    guard let task = lives[process.index].tasks.end(identifier) else {
+      process.report(
+        .taskEndedTwice,
+        "no background task exists with identifier \(identifier), "
+          + "or it may have already been ended",
+        at: location)
+      return
+    }
+    device.agenda.cancel(task.ageToken)
+    if let handler = task.handler { process.behavior?.release(handler) }
+    process.record(.taskEnded(identifier))
+    guard lives[process.index].tasks.isEmpty else { return }
+    device.budget.adjust(process)
+    process.considerSuspension()
+  }
+
+  private func taskIsOld(_ identifier: Int, of process: Process) {
+    guard let task = lives[process.index].tasks.task(identifier) else { return }
+    process.report(
+      .taskHeldTooLong,
+      "\(task.title) was created over \(limits.taskAge.secondsText) seconds ago"
+        + task.overwriting,
+      at: task.location)
+  }
+
+  // MARK: The clock
+
+  /// With a task open the app asks for time (B2).
+  private func enterBackground(_ process: Process) {
+    lives[process.index].refused = nil
+    guard !lives[process.index].tasks.isEmpty, !process.runsInBackground else { return }
+    let granted = device.arbiter.grant(to: process, on: .enteringBackground)
+    let grace = max(limits.enterBackground, limits.suspensionDelay)
+    startClock(of: process, granted: granted, grace: grace)
+  }
+
+  private func startClock(of process: Process, granted: TimeSpan, grace: TimeSpan = .zero) {
+    lives[process.index].clock.start(granted: granted, at: now, grace: grace)
+    armClock(of: process)
+    device.budget.adjust(process)
+  }
+
+  private func armClock(of process: Process) {
+    let life = lives[process.index]
+    device.agenda.cancel(life.lead)
+    device.agenda.cancel(life.deadline)
+    guard let deadline = life.clock.deadline,
+      let handlers = life.clock.handlersDue(notBefore: now)
+    else { return }
+    if !life.clock.expired {
+      lives[process.index].lead = arm(Deadline.lead, of: process, at: handlers)
+    }
+    lives[process.index].deadline = arm(Deadline.end, of: process, at: deadline)
+  }
+
+  private func stopClock(of process: Process) {
+    device.agenda.cancel(lives[process.index].lead)
+    device.agenda.cancel(lives[process.index].deadline)
+    lives[process.index].clock.stop()
+  }
+
+  // MARK: Expiry
+
+  /// Its handlers run now, its time ends after the lead. Only tasks can be expired, and only once;
+  /// false otherwise.
+  override func expireEarly(_ process: Process) -> Bool {
+    guard !lives[process.index].tasks.isEmpty,
+      lives[process.index].clock.expireEarly(at: now)
+    else { return false }
+    armClock(of: process)
+    device.budget.adjust(process)
+    return true
+  }
+
+  /// B4: a round of handlers, in order of begin, then the look at what is still open.
+  private func callExpirationHandlers(of process: Process) {
+    let life = lives[process.index]
+    guard !life.tasks.isEmpty, !life.clock.expired else { return }
+    lives[process.index].clock.markExpired()
+    device.budget.markExpired(process)
+    for task in life.tasks.open {
+      counts[process.index].expired += 1
+      process.record(.taskExpired(task.identifier))
+      enqueue(Turn.handler, task.identifier, of: process)
+    }
+    enqueue(Turn.review, of: process)
+  }
+
+  private func runExpirationHandler(ofTask identifier: Int, of process: Process) {
+    guard let handler = lives[process.index].tasks.takeHandler(of: identifier) else { return }
+    process.record(.callback(.expirationHandler(handler)))
+    process.run(.expirationHandler(handler))
+  }
+
+  /// B5: right after the round, whatever is still open is a finding.
+  private func reviewExpiration(of process: Process) {
+    for task in lives[process.index].tasks.open {
+      process.report(
+        .taskNotEndedInHandler,
+        "\(task.title) still not ended after expiration handlers were called" + task.overwriting,
+        at: task.location)
+    }
+  }
+
+  /// B6: a task open at the deadline ends the process.
+  private func deadlinePasses(_ process: Process) {
+    let open = lives[process.index].tasks.open
+    guard let first = open.first else { return }
+    for task in open {
+      process.report(
+        .taskNeverEnded, "\(task.title) was never ended" + task.overwriting, at: task.location)
+    }
+    process.terminate(
+      .backgroundTaskAssertionTimeout,
+      detail: "\(first.title) begun at \(first.location) was open at the deadline")
+  }
+}
+
+extension BackgroundTasks.Task {
+  /// As messages name it.
+  fileprivate var title: String { "background task \(identifier)\(quoted(name))" }
+
+  private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
+
+  /// Where its identifier was probably lost.
+  fileprivate var overwriting: String {
+    guard let next = overwrittenBy else { return "" }
+    return "; background task \(next.identifier)\(quoted(next.name)), begun at \(next.location) "
+      + "while this one was open, "
+      + (next.isSure
+        ? "overwrites its identifier" : "was ended: was the identifier kept in the same variable?")
+  }
+}
+
+extension Application {
+  /// Asks not to be suspended (B1, B2, B10). Returns 0, invalid, when refused.
+  ///
+  /// With more than the allowed number of tasks open the process is doomed (B14): the caller stops
+  /// running the app's code as soon as `isDoomed`.
+  public func beginBackgroundTask(
+    name: String?, expirationHandler: BlockID?, at location: SourceLocation
+  ) -> Int {
+    device.services.find(BackgroundTaskService.self)
+      .begin(name, handler: expirationHandler, of: process, at: location)
+  }
+
+  /// Ends a task (B8, B11).
+  public func endBackgroundTask(_ identifier: Int, at location: SourceLocation) {
+    device.services.find(BackgroundTaskService.self).end(identifier, of: process, at: location)
+  }
+}

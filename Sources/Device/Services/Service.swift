@@ -1,0 +1,255 @@
+import Simulation
+
+/// A service of the operating system that gives apps time in the background, or does something for
+/// them: background tasks, fetches, requests, locks.
+///
+/// A service is a folder of its own: its state, which nobody else touches, its rules as state
+/// machines that know no device, and what apps call, as an extension of `Application`. It is told
+/// what becomes of processes and of the world, and asked what they may do for its sake. Each method
+/// here has an answer for a service that has nothing to say.
+class Service: Part {
+  /// Position in `Services.all`.
+  fileprivate(set) final var number: UInt8 = 0
+
+  // MARK: Reasons to run
+
+  /// Until when it needs the pool to pay for a process; nil: it does not.
+  func claim(of process: Process) -> Instant? { nil }
+
+  /// Whether it is a reason for a process in the background not to be suspended.
+  func keepsRunning(_ process: Process) -> Bool { false }
+
+  /// What it lets an app in the background have; nil: it has no say.
+  func remainingTime(of process: Process) -> TimeSpan? { nil }
+
+  /// Whether the process has had its time in this stay in the background: when nothing keeps it
+  /// running any more it is suspended at once.
+  func gaveTime(to process: Process) -> Bool { false }
+
+  /// Ends the time of a process early, as a policy wishes: it is warned now. False if the service has
+  /// given none that could end.
+  func expireEarly(_ process: Process) -> Bool { false }
+
+  /// Background tasks that a process has open.
+  func openTasks(of process: Process) -> Int { 0 }
+
+  // MARK: What happens
+
+  func process(_ change: ProcessChange, of process: Process) {}
+
+  func world(_ change: WorldChange) {}
+
+  /// A deadline that the service has set with `arm`.
+  func due(_ event: ServiceEvent, of process: Process) {}
+
+  /// It is the turn of something that the service has put into the main thread's queue.
+  func turn(_ what: UInt8, _ number: Int, of process: Process) {}
+
+  // MARK: Suspension
+
+  /// Why a process that is to be suspended must end instead.
+  func obstacle(toSuspending process: Process) -> ForcedExit? { nil }
+
+  /// Work of its own that suspension cuts off, in order; what was told before is not told again.
+  func cutOff(of process: Process) -> [CutOff] { [] }
+
+  /// Whether the work that is cut off is due to another mistake, which this then reports.
+  func accountsForCutOff(of process: Process) -> Bool { false }
+
+  // MARK: Figures
+
+  /// Adds what it has counted for an app, with what lasts until now.
+  func addFigures(of process: Process, to figures: inout AppStatistics) {}
+
+  /// Adds what it has counted for the device.
+  func addFigures(to figures: inout DeviceStatistics) {}
+
+  /// Counts anew from now on.
+  func beginMeasuring() {}
+
+  // MARK: For the services
+
+  /// Puts a deadline on the agenda.
+  ///
+  /// - Parameters:
+  ///   - outlives: it stands when the process ends.
+  @discardableResult
+  final func arm<What: RawRepresentable<UInt8>>(
+    _ what: What, _ number: Int32 = 0, of process: Process, at instant: Instant,
+    rank: UInt8 = DeviceEvent.Rank.limit, outlives: Bool = false
+  ) -> EventToken {
+    let event = ServiceEvent(
+      service: self.number, what: what.rawValue, app: process.id,
+      life: outlives ? 0 : process.life, number: number)
+    return device.agenda.schedule(.service(event), at: instant, rank: rank)
+  }
+
+  /// Puts something into the main thread's queue.
+  final func enqueue<What: RawRepresentable<UInt8>>(
+    _ what: What, _ number: Int = 0, of process: Process
+  ) {
+    process.enqueue(.service(self.number, what: what.rawValue, number: number))
+  }
+
+  /// Virtual time.
+  final var now: Instant { device.agenda.now }
+
+  final var limits: Limits { device.limits }
+}
+
+/// A service that does work for apps when the device sees fit: it has candidates, and starts those
+/// that the policy chooses.
+class DiscretionaryService: Service {
+  /// Apps that wait for their turn, the longest first.
+  var waiting: [Process] { [] }
+
+  /// What there is to give.
+  var room: SlotRoom { fatalError("\(type(of: self)) has no room") }
+
+  func candidate(_ process: Process, as app: AppSnapshot) -> FetchCandidate {
+    fatalError("\(type(of: self)) has no candidates")
+  }
+
+  func start(_ process: Process) {}
+
+  /// Everything that keeps an app from being a candidate; empty: it is one.
+  func obstacles(of process: Process) -> [Ineligibility] { [] }
+
+  /// What is remembered of the app's work.
+  func history(of process: Process) -> WorkHistory { WorkHistory() }
+
+  /// From when on it could have begun in any run, and how often; nil: never.
+  func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? { nil }
+}
+
+/// What a policy may know of the work that a service has done for an app.
+struct WorkHistory {
+  var lastBegan: Instant?
+  var lastResult: FetchResult?
+  /// Between the beginning and the end of the last one that ended.
+  var brought = Received()
+  var failuresInARow = 0
+  var waitingSince: Instant?
+  /// The least time between two; nil: never.
+  var interval: TimeSpan?
+  /// Nil unless one is running.
+  var runsSince: Instant?
+}
+
+/// Why a process ends where it was to be suspended.
+struct ForcedExit {
+  let reason: ExitReason
+  let finding: FindingRule
+  let detail: String
+  /// The line that is to blame.
+  let location: SourceLocation?
+}
+
+/// What becomes of a process.
+enum ProcessChange {
+  /// didFinishLaunching has returned; methods of the delegate that were probably meant are named.
+  case launched(misspelt: Set<String>)
+  /// Its state has changed.
+  case moved
+  /// The user opens the app; nothing has changed yet.
+  case opened
+  /// The user has opened the app.
+  case cameToFront
+  /// The user has swiped the app away.
+  case forceQuit
+  case enteredBackground
+  case enteredForeground
+  /// It is about to be suspended.
+  case suspending
+  case resumed(after: TimeSpan)
+  /// Its process is at an end.
+  case ended
+}
+
+/// What changes around all apps.
+enum WorldChange {
+  case network(NetworkKind)
+  case power(PowerStatus)
+}
+
+/// The services of a device, each told and asked in order.
+struct Services {
+  let all: [Service]
+  /// Those of them that have work for the policy to choose.
+  let discretionary: [DiscretionaryService]
+
+  init(_ all: [Service]) {
+    self.all = all
+    discretionary = all.compactMap { $0 as? DiscretionaryService }
+    for (number, service) in all.enumerated() { service.number = UInt8(number) }
+  }
+
+  subscript(number: UInt8) -> Service { all[Int(number)] }
+
+  /// The service of a type, for its own calls; the device has it.
+  func find<Kind: Service>(_ kind: Kind.Type) -> Kind {
+    for service in all {
+      if let found = service as? Kind { return found }
+    }
+    fatalError("the device has no \(kind)")
+  }
+
+  func process(_ change: ProcessChange, of process: Process) {
+    for service in all { service.process(change, of: process) }
+  }
+
+  /// The services let go of a process that ends, the last of them first.
+  func processEnds(_ process: Process) {
+    for service in all.reversed() { service.process(.ended, of: process) }
+  }
+
+  func world(_ change: WorldChange) {
+    for service in all { service.world(change) }
+  }
+
+  func keepRunning(_ process: Process) -> Bool { all.contains { $0.keepsRunning(process) } }
+
+  func gaveTime(to process: Process) -> Bool { all.contains { $0.gaveTime(to: process) } }
+
+  /// Whether what keeps a process running now has time of its own, after which there is no more.
+  func endsGrace(of process: Process) -> Bool {
+    all.contains { $0.keepsRunning(process) && $0.gaveTime(to: process) }
+  }
+
+  /// What is left to an app in the background: by a service that keeps it running, else by any.
+  func remainingTime(of process: Process) -> TimeSpan? {
+    for service in all where service.keepsRunning(process) {
+      if let time = service.remainingTime(of: process) { return time }
+    }
+    for service in all {
+      if let time = service.remainingTime(of: process) { return time }
+    }
+    return nil
+  }
+
+  /// Until when the pool has to pay for a process: the union of what services claim.
+  func claim(of process: Process) -> Instant? {
+    var until: Instant?
+    for service in all {
+      if let claim = service.claim(of: process) { until = max(until ?? claim, claim) }
+    }
+    return until
+  }
+
+  func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
+
+  func openTasks(of process: Process) -> Int { all.reduce(0) { $0 + $1.openTasks(of: process) } }
+
+  func obstacle(toSuspending process: Process) -> ForcedExit? {
+    for service in all {
+      if let exit = service.obstacle(toSuspending: process) { return exit }
+    }
+    return nil
+  }
+
+  func cutOff(of process: Process) -> [CutOff] { all.flatMap { $0.cutOff(of: process) } }
+
+  func accountForCutOff(of process: Process) -> Bool {
+    all.contains { $0.accountsForCutOff(of: process) }
+  }
+}

@@ -1,0 +1,235 @@
+import Simulation
+
+/// Requests to the scenario's servers (section 6).
+final class URLSessionService: Service {
+  private enum Deadline: UInt8 {
+    /// The answer of a request comes; its number is the request's.
+    case answer
+  }
+
+  /// The requests of each app's present process.
+  private var lives: [Requests]
+  private var wifiBytes = 0.0
+  private var cellularBytes = 0.0
+
+  init(apps: Int) {
+    lives = Array(repeating: Requests(), count: apps)
+  }
+
+  // MARK: What it is to others
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    case .suspending: freeze(process)
+    case .resumed(let pause): resume(process, after: pause)
+    case .ended:
+      if process.suspendedAt == nil {
+        for request in lives[process.index].inFlight { transferEnds(request) }
+      }
+      lives[process.index] = Requests()
+    case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
+      .enteredForeground:
+      break
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    switch change {
+    case .network(let network): if network == .none { dropConnections() }
+    case .power: break
+    }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    switch Deadline(rawValue: event.what) {
+    case .answer:
+      guard let request = lives[process.index][RequestID(number: event.number)] else { return }
+      answer(request, with: request.planned, of: process)
+    case nil: break
+    }
+  }
+
+  override func cutOff(of process: Process) -> [CutOff] {
+    var cut: [CutOff] = []
+    for request in lives[process.index].inFlight where !request.isCutOff {
+      lives[process.index][request.id]?.isCutOff = true
+      cut.append(CutOff("a request to \(request.url)", at: request.location))
+    }
+    return cut
+  }
+
+  override func addFigures(to figures: inout DeviceStatistics) {
+    figures.wifiBytes += wifiBytes
+    figures.cellularBytes += cellularBytes
+  }
+
+  override func beginMeasuring() {
+    wifiBytes = 0
+    cellularBytes = 0
+  }
+
+  // MARK: Requests
+
+  fileprivate func start(
+    _ request: URLRequest, of process: Process, for receiver: RequestReceiver,
+    at location: SourceLocation?
+  ) -> RequestID {
+    process.weigh(Limits.callbacksARequest)
+    let id = lives[process.index].nextID()
+    let host = request.host
+    let server = device.servers.find(host)
+    process.record(.requestStarted(id, url: request.url))
+    if let server {
+      device.servers.follow(server, process)
+    } else {
+      reportUnknown(host, of: process, at: location)
+    }
+    let network = device.world.network
+    var outcome = device.servers.plan(request, server: server, over: network, for: process)
+    let timeout = request.timeout ?? limits.requestTimeout
+    if outcome.takes > timeout {
+      outcome = (timeout, .failure(.timedOut))
+    }
+    let due = now + outcome.takes
+    let begun = Requests.Request(
+      id: id, url: request.url, server: server, receiver: receiver, network: network,
+      isGranted: device.budget.isGranted(process), bodyBytes: request.bodyBytes,
+      location: location, due: due, token: awaitAnswer(id, of: process, at: due),
+      planned: outcome.answer)
+    lives[process.index].add(begun)
+    transferBegins(begun)
+    return id
+  }
+
+  fileprivate func openRequests(of process: Process) -> Int { lives[process.index].openCount }
+
+  private func awaitAnswer(_ id: RequestID, of process: Process, at due: Instant) -> EventToken {
+    arm(Deadline.answer, id.number, of: process, at: due, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// The answer has come: it is delivered on the main thread, or at resumption (P3).
+  private func answer(
+    _ request: Requests.Request, with answer: URLAnswer, of process: Process
+  ) {
+    var request = request
+    request.answer = answer
+    if process.suspendedAt == nil { transferEnds(request) }
+    count(request, answer, of: process)
+    if let server = request.server, answer.statusCode == 200 {
+      request.published = device.servers.published(by: server)
+    }
+    lives[process.index][request.id] = request
+    process.record(.requestFinished(request.id, answer))
+    switch request.receiver {
+    case .block(let block): process.due(.callback(.completion(block, request.id)))
+    case .fiber(let fiber): process.wake(fiber, after: .zero)
+    }
+  }
+
+  private func count(_ request: Requests.Request, _ answer: URLAnswer, of process: Process) {
+    guard answer.statusCode != nil else { return }
+    let bytes = request.bodyBytes + Double(answer.bytes)
+    device.servers.transferred(bytes, by: process)
+    switch request.network {
+    case .none: break
+    case .wifi: wifiBytes += bytes
+    case .cellular: cellularBytes += bytes
+    }
+  }
+
+  fileprivate func cancel(_ id: RequestID, of process: Process) {
+    abort(id, .cancelled, of: process)
+  }
+
+  private func abort(_ id: RequestID, _ error: URLError, of process: Process) {
+    guard let request = lives[process.index][id], request.answer == nil else { return }
+    device.agenda.cancel(request.token)
+    answer(request, with: .failure(error), of: process)
+  }
+
+  /// The network is gone: what was in flight fails.
+  private func dropConnections() {
+    for process in device.processes {
+      for request in lives[process.index].inFlight {
+        abort(request.id, .networkConnectionLost, of: process)
+      }
+    }
+  }
+
+  private func reportUnknown(
+    _ host: String, of process: Process, at location: SourceLocation?
+  ) {
+    let meant = nearest(to: host, among: device.scenario.servers.map(\.host))
+    process.report(
+      .hostWithoutServer,
+      "no server of the scenario has the host \(quoted(host))"
+        + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
+      at: location)
+  }
+
+  fileprivate func takeAnswer(to id: RequestID, of process: Process) -> URLAnswer? {
+    guard let request = lives[process.index][id], var answer = request.answer else { return nil }
+    _ = lives[process.index].remove(id)
+    if let server = request.server, answer.statusCode == 200 {
+      answer.newItems = device.servers.deliver(request.published, from: server, to: process)
+    }
+    return answer
+  }
+
+  // MARK: Suspension
+
+  /// Requests in flight stand still while the app is suspended.
+  private func freeze(_ process: Process) {
+    for request in lives[process.index].inFlight {
+      device.agenda.cancel(request.token)
+      transferEnds(request)
+    }
+  }
+
+  /// The app runs again: its requests go on where they stood, or have lost their connection.
+  private func resume(_ process: Process, after pause: TimeSpan) {
+    for request in lives[process.index].inFlight {
+      guard pause <= limits.socketGrace else {
+        answer(request, with: .failure(.networkConnectionLost), of: process)
+        continue
+      }
+      let due = request.due + pause
+      lives[process.index][request.id]?.due = due
+      lives[process.index][request.id]?.token = awaitAnswer(request.id, of: process, at: due)
+      transferBegins(request)
+    }
+  }
+
+  // MARK: Energy
+
+  private func transferBegins(_ request: Requests.Request) {
+    device.power.transferBegins(on: request.network, isGranted: request.isGranted)
+  }
+
+  private func transferEnds(_ request: Requests.Request) {
+    device.power.transferEnds(on: request.network, isGranted: request.isGranted)
+  }
+}
+
+extension Application {
+  private var session: URLSessionService { device.services.find(URLSessionService.self) }
+
+  /// Requests of this process whose answers it has not taken; at most `Limits.openRequests` are
+  /// meant to be.
+  public var openRequests: Int { session.openRequests(of: process) }
+
+  /// Starts a request; its answer comes by the receiver.
+  public func startRequest(
+    _ request: URLRequest, for receiver: RequestReceiver, at location: SourceLocation? = nil
+  ) -> RequestID {
+    session.start(request, of: process, for: receiver, at: location)
+  }
+
+  /// Cancels a request in flight: its receiver gets `URLError.cancelled`.
+  public func cancelRequest(_ request: RequestID) { session.cancel(request, of: process) }
+
+  /// Takes the answer of a finished request, once: from now on the app has received its items.
+  public func takeAnswer(to request: RequestID) -> URLAnswer? {
+    session.takeAnswer(to: request, of: process)
+  }
+}

@@ -1,0 +1,231 @@
+import Simulation
+
+/// The scenario's servers: how long an answer takes, what they have published, and what of it each
+/// app has received and is missing, at its opens and over time.
+final class Servers: Part {
+  /// What an app has of a server.
+  private struct Subscription {
+    /// Whether what the server publishes counts as missing until it is received.
+    var isFollowed = false
+    /// Items received so far.
+    var received = 0
+    /// Draws latency and failure of this app's requests to this server.
+    var stream: RandomStream?
+  }
+
+  private struct Reader {
+    var subscriptions: [Subscription]
+    /// Since the start of the run.
+    var received = Received()
+    /// How complete its content was is counted up to then; nil while it follows no server that
+    /// publishes.
+    var followedUntil: Instant?
+    var content = ContentStatistics()
+    /// Its opens that count for freshness.
+    var opens: [OpenWithContent] = []
+    var freshOpens = 0
+    var staleness = Sample()
+  }
+
+  private let configurations: [ServerConfiguration]
+  /// Positions by host; of two with one host the first. Looked up only.
+  private let places: [String: Int]
+  private var publishers: [Publisher]
+  private var readers: [Reader]
+
+  init(_ scenario: Scenario) {
+    configurations = scenario.servers
+    places = Dictionary(
+      scenario.servers.enumerated().map { ($1.host, $0) }, uniquingKeysWith: { first, _ in first })
+    publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
+    let subscriptions = Array(repeating: Subscription(), count: scenario.servers.count)
+    readers = Array(
+      repeating: Reader(subscriptions: subscriptions), count: scenario.apps.count)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  // MARK: Answers
+
+  /// The server of a host; nil when nobody runs it.
+  func find(_ host: String) -> Int? { places[host] }
+
+  /// How long a request takes and what it brings, as the world stands now. Latency and failure are
+  /// drawn from a stream of this app and this server: other apps and the policy do not shift them.
+  func plan(
+    _ request: URLRequest, server: Int?, over network: NetworkKind, for process: Process
+  ) -> (takes: TimeSpan, answer: URLAnswer) {
+    let link: DeviceConfiguration.Link
+    switch network {
+    case .none: return (.zero, .failure(.notConnectedToInternet))
+    case .wifi: link = device.scenario.device.wifi
+    case .cellular: link = device.scenario.device.cellular
+    }
+    guard let place = server else { return (link.latency, .failure(.cannotFindHost)) }
+    let server = configurations[place]
+    var stream =
+      readers[process.index].subscriptions[place].stream
+      ?? RandomStream(
+        seed: device.scenario.seed, name: "server/\(server.host)/\(process.name)")
+    let latency = stream.logNormal(
+      median: server.latencyMedian.seconds, p95: server.latencyP95.seconds)
+    let fails = stream.bernoulli(server.failureProbability)
+    readers[process.index].subscriptions[place].stream = stream
+    let received = readers[process.index].subscriptions[place].received
+    let items = max(0, publishers[place].count(at: now) - received)
+    let bytes = server.answerBytes + Double(items) * server.itemBytes
+    let rate = min(link.bytesPerSecond, server.bytesPerSecond)
+    let transfer = (request.bodyBytes + (fails ? 0 : bytes)) / rate
+    let takes = link.latency + .seconds(latency) + .seconds(transfer)
+    let answer = URLAnswer(
+      statusCode: fails ? 500 : 200, bytes: fails ? 0 : Int(bytes), newItems: 0, error: nil)
+    return (takes, answer)
+  }
+
+  // MARK: What apps receive
+
+  /// What an app's requests have brought since the start of the run.
+  func received(by process: Process) -> Received { readers[process.index].received }
+
+  /// A request of an app has sent and received so many bytes.
+  func transferred(_ bytes: Double, by process: Process) {
+    readers[process.index].received.bytes += bytes
+  }
+
+  /// Items that a server has published until now.
+  func published(by server: Int) -> Int { publishers[server].count(at: now) }
+
+  /// An app receives the first `count` items of a server; how many of them are new to it.
+  func deliver(_ count: Int, from server: Int, to process: Process) -> Int {
+    let new = max(0, count - readers[process.index].subscriptions[server].received)
+    readers[process.index].received.items += new
+    countContent(of: process)
+    readers[process.index].subscriptions[server].received += new
+    return new
+  }
+
+  // MARK: What apps follow
+
+  /// Each app follows the servers that its configuration names from the start, served or not.
+  func followFromTheStart() {
+    for process in device.processes {
+      for host in process.configuration.follows {
+        if let server = find(host) { follow(server, process) }
+      }
+    }
+  }
+
+  /// From now on what a server publishes is missing until the app receives it.
+  func follow(_ server: Int, _ process: Process) {
+    guard !readers[process.index].subscriptions[server].isFollowed else { return }
+    countContent(of: process)
+    readers[process.index].subscriptions[server].isFollowed = true
+    if publishers[server].publishes { readers[process.index].followedUntil = now }
+  }
+
+  /// The servers that publish among those that an app follows.
+  private func followed(by process: Process) -> [Int] {
+    publishers.indices.filter {
+      readers[process.index].subscriptions[$0].isFollowed && publishers[$0].publishes
+    }
+  }
+
+  /// The oldest item published and not received by an app, when it was published; nil when nothing
+  /// is missing.
+  private func oldestMissing(of process: Process) -> Instant? {
+    var oldest: Instant?
+    for server in followed(by: process) {
+      let received = readers[process.index].subscriptions[server].received
+      if publishers[server].count(at: now) > received {
+        let published = publishers[server].instant(ofItem: received)
+        oldest = min(oldest ?? published, published)
+      }
+    }
+    return oldest
+  }
+
+  // MARK: Opens
+
+  /// The user opens an app: looks whether anything published is missing. Before anything that the
+  /// open changes.
+  func noteOpen(of process: Process) {
+    guard readers[process.index].followedUntil != nil else { return }
+    let newest = followed(by: process).compactMap { server -> Instant? in
+      let count = publishers[server].count(at: now)
+      return count > 0 ? publishers[server].instant(ofItem: count - 1) : nil
+    }.max()
+    let missing = oldestMissing(of: process)
+    if missing == nil { readers[process.index].freshOpens += 1 }
+    readers[process.index].staleness.add(missing.map { (now - $0).seconds } ?? 0)
+    readers[process.index].opens.append(
+      OpenWithContent(
+        at: now, published: newest, left: device.world.lastUsed(process),
+        forceQuit: device.world.forceQuitAt(process)))
+  }
+
+  /// The opens of an app that count for freshness.
+  func opensWithContent(of process: Process) -> [OpenWithContent] { readers[process.index].opens }
+
+  // MARK: Content over time
+
+  /// Counts how complete an app's content was up to now.
+  private func countContent(of process: Process) {
+    guard let since = readers[process.index].followedUntil else { return }
+    readers[process.index].content += content(of: process, since: since)
+    readers[process.index].followedUntil = now
+  }
+
+  /// How complete an app's content was between a moment and now, in which it received nothing: from
+  /// the publication of the first item that it has not on, it is missing something.
+  private func content(of process: Process, since began: Instant) -> ContentStatistics {
+    var content = ContentStatistics(followed: now - began)
+    if let published = oldestMissing(of: process) {
+      content.ageSecondsSquared = age(since: published, from: max(published, began))
+      content.stale = now - max(published, began)
+    }
+    let servers = followed(by: process)
+    for server in servers {
+      let received = readers[process.index].subscriptions[server].received
+      let newest = received > 0 ? publishers[server].instant(ofItem: received - 1) : .start
+      content.informationSecondsSquared += age(since: newest, from: began) / Double(servers.count)
+    }
+    return content
+  }
+
+  /// The age of something in seconds, integrated over the time between a moment and now.
+  private func age(since born: Instant, from began: Instant) -> Double {
+    ((began - born).seconds + (now - born).seconds) / 2 * (now - began).seconds
+  }
+
+  // MARK: Figures
+
+  func addFigures(of process: Process, to figures: inout AppStatistics) {
+    let reader = readers[process.index]
+    figures.opensWithContent = reader.opens.count
+    figures.freshOpens = reader.freshOpens
+    figures.staleness = reader.staleness
+    figures.content = reader.content
+    if let since = reader.followedUntil { figures.content += content(of: process, since: since) }
+  }
+
+  func beginMeasuring() {
+    for index in readers.indices {
+      readers[index].content = ContentStatistics()
+      readers[index].opens = []
+      readers[index].freshOpens = 0
+      readers[index].staleness = Sample()
+      if readers[index].followedUntil != nil { readers[index].followedUntil = now }
+    }
+  }
+}
+
+/// What an app's requests have brought.
+struct Received {
+  /// Sent and received.
+  var bytes = 0.0
+  var items = 0
+
+  static func - (left: Received, right: Received) -> Received {
+    Received(bytes: left.bytes - right.bytes, items: left.items - right.items)
+  }
+}

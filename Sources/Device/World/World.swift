@@ -1,0 +1,226 @@
+import Simulation
+
+/// The user, the network, the charger and the refills: what happens whatever apps and policy do.
+final class World: Part {
+  private struct Use {
+    var lastOpened: Instant?
+    /// When the app last left the front: the order in which memory pressure ends suspended apps.
+    var lastUsed = Instant.start
+    /// How long any app had been in front when this one last was.
+    var screenOnWhenUsed = TimeSpan.zero
+    var opensByHour = [Int](repeating: 0, count: 24)
+    var opens = 0
+    /// When the user swiped the app away, if it was not opened since (P6).
+    var forceQuitAt: Instant?
+  }
+
+  /// The app in front.
+  private(set) var foreground: AppID? {
+    didSet { device.power.screenIsOn(foreground != nil) }
+  }
+  private(set) var power = PowerStatus(level: 1, isCharging: false)
+  private(set) var network = NetworkKind.wifi
+  private var uses: [Use]
+  /// Times an app was resumed or launched into the background.
+  private var wakeUps = 0
+  private var screenOffWakeUps = 0
+
+  init(apps: Int) {
+    uses = Array(repeating: Use(), count: apps)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  // MARK: What is to come
+
+  /// Puts everything that the scenario says on the agenda.
+  func begin() {
+    let scenario = device.scenario
+    for index in scenario.user.indices {
+      schedule(.user(Int32(index)), at: scenario.user[index].at)
+    }
+    for index in scenario.network.indices {
+      schedule(.network(Int32(index)), at: scenario.network[index].at)
+    }
+    for index in scenario.power.indices {
+      schedule(.power(Int32(index)), at: scenario.power[index].at)
+    }
+    device.budget.scheduleRefill()
+    // An app whose mode keeps it running is in the background from the start (B13).
+    for process in device.processes where process.runsInBackground {
+      process.launch(into: .background, reason: .mode)
+    }
+  }
+
+  private func schedule(_ event: WorldEvent, at instant: Instant) {
+    device.agenda.schedule(.world(event), at: instant, rank: DeviceEvent.Rank.world)
+  }
+
+  func perform(_ action: UserAction) {
+    switch action.kind {
+    case .open(let id): open(device[id])
+    case .close: close()
+    case .forceQuit(let id): forceQuit(device[id])
+    }
+  }
+
+  func change(_ change: NetworkChange) {
+    guard change.kind != network else { return }
+    network = change.kind
+    device.recorder.record(.networkChanged(network))
+    device.services.world(.network(network))
+    device.arbiter.requestReview()
+  }
+
+  func change(_ change: PowerChange) {
+    device.power.changes(change)
+    power.apply(change)
+    device.recorder.record(.powerChanged(power))
+    device.services.world(.power(power))
+    device.arbiter.requestReview()
+  }
+
+  /// Why no discretionary work may run (section 6); nil when it may.
+  var obstacleToDiscretionaryWork: Ineligibility? {
+    if power.isLowPowerMode { return .lowPowerMode }
+    let isAllowed = power.allowsDiscretionaryWork(
+      above: device.scenario.device.criticalBatteryLevel)
+    return isAllowed ? nil : .batteryLow
+  }
+
+  /// Whether an app may fetch in the background, as far as the user's switches say (F1).
+  func allowsRefresh(_ process: Process) -> Bool {
+    device.scenario.device.backgroundRefresh && process.configuration.backgroundRefresh
+  }
+
+  // MARK: The user
+
+  func open(_ process: Process) {
+    device.recorder.record(.userOpened, of: process)
+    noteOpen(of: process)
+    device.arbiter.observe(.opened(app: process.id, at: now))
+    if foreground == process.id { return }
+    if let front = foreground { leave(device[front]) }
+    uses[process.index].forceQuitAt = nil
+    bringToFront(process)
+    device.services.process(.cameToFront, of: process)
+  }
+
+  /// The callbacks that bring an app to the front from wherever it is (P2).
+  func bringToFront(_ process: Process) {
+    foreground = process.id
+    switch process.state {
+    case .notRunning:
+      process.launch(into: .inactive, reason: .user)
+      process.enqueue(.becomeActive)
+      return
+    case .suspended:
+      process.moveToForeground()
+      process.resumeDeferred()
+    case .background:
+      if process.main.transitions == 0 { process.moveToForeground() }
+    case .inactive, .active: break
+    }
+    process.enqueue(.enterForeground)
+    process.enqueue(.becomeActive)
+  }
+
+  func close() {
+    guard let front = foreground else { return }
+    device.recorder.record(.userClosed, of: device[front])
+    leave(device[front])
+    foreground = nil
+  }
+
+  /// The app in front goes to the background: its callbacks are due (P2).
+  private func leave(_ process: Process) {
+    noteUse(of: process)
+    guard process.state.isRunning else { return }
+    process.enqueue(.resignActive)
+    process.enqueue(.enterBackground)
+  }
+
+  func forceQuit(_ process: Process) {
+    device.recorder.record(.userForceQuit, of: process)
+    if foreground == process.id {
+      leave(process)
+      foreground = nil
+    }
+    uses[process.index].forceQuitAt = uses[process.index].forceQuitAt ?? now
+    if process.state == .suspended {
+      process.terminate(.forceQuit, detail: "swiped away while suspended")
+    } else if process.state.isRunning {
+      process.enqueue(.terminate)
+    }
+    device.services.process(.forceQuit, of: process)
+  }
+
+  /// A process has ended; if it was in front, nothing is now.
+  func ended(_ process: Process) {
+    if foreground == process.id { foreground = nil }
+  }
+
+  // MARK: Habits
+
+  private func noteOpen(of process: Process) {
+    device.servers.noteOpen(of: process)
+    let clock = device.scenario.startsAt + (now - .start)
+    let hour = Int(clock.nanoseconds / TimeSpan.hours(1).nanoseconds) % 24
+    uses[process.index].opens += 1
+    uses[process.index].opensByHour[hour] += 1
+    uses[process.index].lastOpened = now
+    noteUse(of: process)
+  }
+
+  private func noteUse(of process: Process) {
+    uses[process.index].lastUsed = now
+    uses[process.index].screenOnWhenUsed = device.power.screenOn
+  }
+
+  func lastOpened(_ process: Process) -> Instant? { uses[process.index].lastOpened }
+
+  /// When the user last had the app in front, which may be now; nil when never.
+  func lastUsed(_ process: Process) -> Instant? {
+    guard uses[process.index].lastOpened != nil else { return nil }
+    return foreground == process.id ? now : uses[process.index].lastUsed
+  }
+
+  /// When the app last left the front; the start of the run when never.
+  func lastLeft(_ process: Process) -> Instant { uses[process.index].lastUsed }
+
+  /// How long the user has had any app in front since this one was.
+  func screenOnSinceUse(of process: Process) -> TimeSpan {
+    if foreground == process.id { return .zero }
+    return device.power.screenOn - uses[process.index].screenOnWhenUsed
+  }
+
+  func opensByHour(_ process: Process) -> [Int] { uses[process.index].opensByHour }
+
+  /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6).
+  func forceQuitAt(_ process: Process) -> Instant? { uses[process.index].forceQuitAt }
+
+  func isForceQuit(_ process: Process) -> Bool { uses[process.index].forceQuitAt != nil }
+
+  // MARK: Figures
+
+  /// An app is resumed or launched into the background.
+  func noteWakeUp() {
+    wakeUps += 1
+    if foreground == nil { screenOffWakeUps += 1 }
+  }
+
+  func addFigures(of process: Process, to figures: inout AppStatistics) {
+    figures.opens += uses[process.index].opens
+  }
+
+  func addFigures(to figures: inout DeviceStatistics) {
+    figures.wakeUps += wakeUps
+    figures.screenOffWakeUps += screenOffWakeUps
+  }
+
+  func beginMeasuring() {
+    wakeUps = 0
+    screenOffWakeUps = 0
+    for index in uses.indices { uses[index].opens = 0 }
+  }
+}
