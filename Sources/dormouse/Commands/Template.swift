@@ -27,7 +27,9 @@ enum Template: String, CaseIterable {
   func next(_ stem: String) -> String {
     let file = shellQuoted("\(stem).lua")
     return switch self {
-    case .app: "name it in a scenario: app { id = \"\(Template.name(stem))\", script = ... }"
+    case .app:
+      "name it in a scenario: app { id = \"\(Template.name(stem))\", "
+        + "script = \("\(stem).lua".debugDescription) }"
     case .scenario: "dormouse run \(file)"
     case .experiment: "dormouse compare \(file)"
     case .policy: "dormouse run SCENARIO --policy \(file)"

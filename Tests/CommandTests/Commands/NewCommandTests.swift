@@ -102,7 +102,12 @@ struct NewCommandTests {
     try FileManager.default.createDirectory(
       at: place.folder.appendingPathComponent("apps"), withIntermediateDirectories: false)
     let new = try place.run("new", "app", "apps/reader")
-    #expect(new.output.hasPrefix("wrote apps/reader.lua\n"))
+    #expect(
+      new.output == """
+        wrote apps/reader.lua
+        next: name it in a scenario: app { id = "reader", script = "apps/reader.lua" }
+
+        """)
     #expect(try place.run("check", "apps/reader.lua").output == "apps/reader.lua: app, no errors\n")
   }
 
