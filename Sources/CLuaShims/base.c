@@ -124,7 +124,7 @@ static int base_load(lua_State *L) {
 
 // MARK: - Lua's own, where something is to be done before
 
-enum { LEVELS_AN_INSTRUCTION = 4, VALUES_AN_INSTRUCTION = 8 };
+enum { LEVELS_AN_INSTRUCTION = 4 };
 
 // To find the place of a far level takes as long as it is far.
 static int base_error(lua_State *L) {
@@ -136,7 +136,7 @@ static int base_error(lua_State *L) {
 }
 
 static int base_select(lua_State *L) {
-  dm_spend(L, lua_gettop(L) / VALUES_AN_INSTRUCTION);
+  dm_take_list(L);
   return dm_own(L);
 }
 

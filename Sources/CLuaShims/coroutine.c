@@ -36,7 +36,7 @@ static int is_dead(lua_State *co) {
 static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction after) {
   dm_process *P = dm_of(L);
   dm_mark(co, DM_BUSY, 0);
-  if (!lua_checkstack(co, values)) return fail(L, "too many arguments to resume");
+  if (values > DM_LONGEST_LIST || !lua_checkstack(co, values)) return fail(L, "too many arguments to resume");
   dm_spend(L, RESUME_COST + values / VALUES_AN_INSTRUCTION);
   lua_xmove(L, co, values);
   int is_barrier = !lua_isyieldable(L), results;
@@ -55,7 +55,7 @@ static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction afte
     lua_xmove(co, L, 1);
     return (outcome){.failed = 1};
   }
-  if (!lua_checkstack(L, results + 1)) {
+  if (results > DM_LONGEST_LIST || !lua_checkstack(L, results + 1)) {
     lua_pop(co, results);
     return fail(L, "too many results to resume");
   }

@@ -93,11 +93,16 @@ static int math_randomseed(lua_State *L) {
   return 2;
 }
 
+static int least_or_most(lua_State *L) {
+  dm_take_list(L);
+  return dm_own(L);
+}
+
 static const luaL_Reg random_functions[] = {
   {"random", math_random}, {"randomseed", math_randomseed}, {NULL, NULL},
 };
 static const char *const kept_math[] = {
-  "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "log", "max", "min", "modf", "rad",
+  "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "log", "modf", "rad",
   "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL,
 };
 
@@ -113,6 +118,8 @@ void dm_open_math(lua_State *L) {
     lua_setfield(L, -3, *name);
     lua_pop(L, 1);
   }
+  static const luaL_Reg of_lists[] = {{"max", least_or_most}, {"min", least_or_most}, {NULL, NULL}};
+  dm_wrap_functions(L, of_lists);
   static const char *const constants[] = {"pi", "huge", "maxinteger", "mininteger", NULL};
   for (const char *const *name = constants; *name != NULL; name++) {
     lua_getfield(L, -2, *name);

@@ -105,9 +105,19 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text, int a
   return refuse(P, growth);
 }
 
+// Where keys collide so much that the entry cannot pay for moving them, they are not moved.
+static int are_nodes_paid(dm_process *P, size_t size) {
+  if (P->retrying != DM_NO_RETRY) return 1;
+  int64_t cost = dm_cost_of_nodes(P, size);
+  P->metered += cost;
+  P->unpaid = cost > 0 && P->in_lua && !P->killed && P->metered >= P->limit_end;
+  return !P->unpaid;
+}
+
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
+    if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
     if (P->stressed && block != NULL) memset(block, 0xDD, old_size);
     dm_arena_put(&P->arena, block, old_size);
     return NULL;
@@ -115,10 +125,15 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   if (block == NULL) {
     int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
                     || old_size == LUA_TTHREAD;
+    int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size);
+    if (can_be_nodes && !are_nodes_paid(P, new_size)) return NULL;
     if (!admit(P, new_size, old_size != 0, old_size == LUA_TSTRING, old_size != 0 || new_size < LEAST_BOX)) return NULL;
-    return dm_arena_get(&P->arena, new_size, is_object);
+    block = dm_arena_get(&P->arena, new_size, is_object);
+    if (can_be_nodes && block != NULL) dm_keep_nodes(P, block, new_size);
+    return block;
   }
   if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return NULL;
+  if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
 

@@ -25,6 +25,7 @@ static _Noreturn void raise_end(lua_State *L) {
 void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
   if (P->killed) return;
   char text[160];
+  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
   if (kind == DM_MEMORY) {
     lua_Debug at;
     int deep = lua_getstack(L, DEEP, &at);
@@ -87,6 +88,15 @@ void dm_spend(lua_State *L, int64_t instructions) {
   dm_process *P = dm_of(L);
   P->metered += instructions;
   if (P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
+}
+
+enum { VALUES_AN_INSTRUCTION = 8, FEW_VALUES = 64 };
+
+void dm_take_list(lua_State *L) {
+  int count = lua_gettop(L);
+  if (count < FEW_VALUES) return;
+  if (count > DM_LONGEST_LIST + 1) luaL_error(L, "too many arguments (%d, at most %d); pass a table", count, DM_LONGEST_LIST);
+  dm_spend(L, count / VALUES_AN_INSTRUCTION);
 }
 
 // lua_State: header of 10 bytes, 6 more, top, the global state, the call, the stack's end and beginning.

@@ -208,7 +208,7 @@ static void push_many(lua_State *L) {
 
 // MARK: - pairs
 
-enum { KEY_COST = 8 };
+enum { KEY_COST = 8, LOOK_COST = 2 };
 
 static int give_three(lua_State *L, int status, lua_KContext context) {
   (void)L;
@@ -306,7 +306,7 @@ static int first_pair(lua_State *L) {
     if (dm_is_hidden(L, -1)) continue;
     if (count++ == 0 || dm_key_precedes(L, 3, 2)) lua_copy(L, 3, 2);
   }
-  dm_spend(L, count);
+  dm_spend(L, LOOK_COST * count);
   return count > 0 ? push_pair(L) : 1;
 }
 
@@ -315,7 +315,10 @@ int dm_next(lua_State *L) {
   dm_process *P = dm_of(L);
   int i = place_in_ring(P, lua_topointer(L, 1));
   if (lua_isnoneornil(L, 2)) {
-    if (i < DM_RING) P->ring[i] = NULL;
+    if (i < DM_RING) {
+      P->ring[i] = NULL;
+      P->ring_next = i;  // where the walk lies that is no longer needed
+    }
     return first_pair(L);
   }
   if (i == DM_RING) {

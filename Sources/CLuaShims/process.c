@@ -91,6 +91,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
 void dm_close(dm_process *P) {
   free(P->fibers);
   free(P->scratch);
+  free(P->nodes);
   free(P->text);
   dm_close_patterns(P);
   dm_clear_failure(&P->failure);

@@ -12,6 +12,7 @@ enum { DM_TICK = 1000, DM_TICK_COUNT = 997, DM_RING = 8 };
 enum {
   DM_LONGEST_TEXT = 4 << 20,    // so that no instruction takes over 5 ms for it
   DM_LONGEST_CHUNK = 64 << 10,  // that `load` compiles: the compiler can take quadratic time
+  DM_LONGEST_LIST = 100000,     // of values that a library function takes or gives
 };
 enum { DM_FIRST_BLOCK = 4096 };  // more than Lua's first, which holds lua_State and global_State
 
@@ -39,6 +40,12 @@ typedef struct {
 
 typedef struct dm_patterns dm_patterns;
 
+// The nodes of a large table: 2 to the power of `log` (collisions.c).
+typedef struct {
+  const char *block;
+  int log;
+} dm_nodes;
+
 // Processor time that the process really takes, in ns (watch.c).
 typedef struct {
   int64_t entries;   // from the host so far
@@ -65,6 +72,7 @@ struct dm_process {
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
   int left;                 // instructions until the next tick, between entries
   unsigned char stressed;   // a test: allocations collect
+  unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
   size_t mark;              // what soft is, but for tests
@@ -93,6 +101,8 @@ struct dm_process {
   uint64_t random[4];
   uint64_t seed[4];
   dm_patterns *patterns;    // NULL until there are any
+  dm_nodes *nodes;          // of all large tables, and perhaps other blocks of such sizes
+  int node_count, node_capacity;
   void *scratch;            // for sorting keys
   size_t scratch_bytes;
   char *text;               // for descriptions
@@ -138,6 +148,8 @@ void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char 
 void dm_checkpoint(lua_State *L);
 /// Charges work done in C to the meter, and ends the process at its limit.
 void dm_spend(lua_State *L, int64_t instructions);
+/// Charges a function for the list of its arguments, and refuses one that is too long; one more may stand in front.
+void dm_take_list(lua_State *L);
 /// Charges a caught error: Lua walks the whole stack for each.
 void dm_spend_error(lua_State *L);
 /// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
@@ -183,6 +195,21 @@ int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);
 int dm_pairs(lua_State *L);
 int dm_next(lua_State *L);
 void dm_forget_walks(dm_process *process);
+
+// collisions.c
+enum { DM_NODE_BYTES = 24, DM_LEAST_NODES = 11 };
+/// The binary logarithm of the number of nodes that a block of so many bytes can be, if they are many; else 0.
+static inline int dm_log_of_nodes(size_t bytes) {
+  if (bytes < DM_NODE_BYTES << DM_LEAST_NODES) return 0;
+  size_t nodes = bytes / DM_NODE_BYTES;
+  if ((nodes & (nodes - 1)) != 0 || bytes % DM_NODE_BYTES != 0) return 0;
+  return __builtin_ctzll(nodes);
+}
+/// Instructions to be charged for a block that is to become the nodes of a table. Linear in the nodes of large tables.
+int64_t dm_cost_of_nodes(dm_process *process, size_t bytes);
+/// Fills such a block with zeros, and remembers it until it is forgotten.
+void dm_keep_nodes(dm_process *process, char *block, size_t bytes);
+void dm_forget_nodes(dm_process *process, const char *block);
 
 // callable.c
 /// Makes the virtual machine look for what is called under a key of our own.

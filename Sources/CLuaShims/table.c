@@ -155,6 +155,7 @@ static int table_concat(lua_State *L) {
 }
 
 static int table_pack(lua_State *L) {
+  dm_take_list(L);
   spend_elements(L, lua_gettop(L), 0);
   return dm_own(L);
 }
@@ -162,7 +163,10 @@ static int table_pack(lua_State *L) {
 static int table_unpack(lua_State *L) {
   lua_Integer first = luaL_optinteger(L, 2, 1);
   lua_Integer last = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3);
-  if (first <= last && (lua_Unsigned)last - (lua_Unsigned)first < LUAI_MAXSTACK) {
+  if (first <= last) {
+    if ((lua_Unsigned)last - (lua_Unsigned)first >= DM_LONGEST_LIST) {
+      return luaL_error(L, "too many results to unpack");
+    }
     spend_elements(L, last - first + 1, is_plain(L, 1) ? 0 : links(L, 1, "__index"));
   }
   lua_settop(L, 1);

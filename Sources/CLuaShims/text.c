@@ -52,6 +52,7 @@ const char *dm_tolstring(lua_State *L, int index, size_t *length) {
 
 int dm_print_text(lua_State *L) {
   int count = lua_gettop(L);
+  dm_take_list(L);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int i = 1; i <= count; i++) {
@@ -206,11 +207,24 @@ static int charged(lua_State *L) {
 
 // By what it returns, which is what it costs, however long the text is that it takes it from.
 static int charged_by_results(lua_State *L) {
+  dm_take_list(L);
   int results = own(L);
   size_t length = 0;
   for (int i = 1; i <= results; i++) length += text_length(L, -i);
   if (results >= RESULTS || length >= 64) dm_spend(L, results / RESULTS + (int64_t)length / TEXT_BYTES);
   return results;
+}
+
+// As many results as there are bytes from one place to another, or fewer: of `byte` and `codepoint`.
+static int charged_by_range(lua_State *L) {
+  lua_Integer length = (lua_Integer)text_length(L, 1);
+  lua_Integer first = luaL_opt(L, lua_tointeger, 2, 1), last = luaL_opt(L, lua_tointeger, 3, first);
+  if (first < 0) first = first < -length ? 1 : length + first + 1;
+  if (last < 0) last += length + 1;
+  if (last > length) last = length;
+  int is_long = last >= first && (lua_Unsigned)last - (lua_Unsigned)first >= DM_LONGEST_LIST;
+  if (is_long) luaL_error(L, "string slice too long (at most %d results)", DM_LONGEST_LIST);
+  return charged_by_results(L);
 }
 
 // By how many characters it counts.
@@ -262,9 +276,9 @@ static int string_rep(lua_State *L) {
 
 void dm_keep(lua_State *L, const char *name) {
   static const luaL_Reg ways[] = {
-    {"byte", charged_by_results}, {"char", charged_by_results},   {"codepoint", charged_by_results},
-    {"offset", charged_by_count}, {"pack", string_pack},          {"packsize", string_unpack},
-    {"rep", string_rep},          {"sub", charged_by_results},    {"unpack", string_unpack},
+    {"byte", charged_by_range},   {"char", charged_by_results}, {"codepoint", charged_by_range},
+    {"offset", charged_by_count}, {"pack", string_pack},        {"packsize", string_unpack},
+    {"rep", string_rep},          {"sub", charged_by_results},  {"unpack", string_unpack},
     {NULL, charged},
   };
   const luaL_Reg *way = ways;

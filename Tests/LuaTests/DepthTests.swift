@@ -88,17 +88,20 @@ struct DepthTests {
   @Test("a bridged function called with nearly a million values works, or fails with an error")
   func wide() throws {
     let script = try Script(LuaLimits(memoryBytes: 512 << 20))
-    for count in [
-      900_000, 999_900, 999_940, 999_960, 999_970, 999_975, 999_980, 999_990, 1_000_000,
-    ] {
-      try script.lines(
-        "local ok, message = pcall(function() return host.add(table.unpack({1, 2}, 1, \(count))) end)"
-          + " note(ok or message:match('stack overflow') or message:match('too many results to unpack'))"
-      )
-    }
+    try script.lines(
+      """
+      local function deep(n, ...)
+        if n == 0 then return host.add(...) end
+        return (deep(n - 1, ...))
+      end
+      for count = 90000, 100000, 100 do
+        local ok, message = pcall(deep, 8, table.unpack({ 1, 2 }, 1, count))
+        note(ok or message:match('stack overflow'))
+      end
+      """)
     #expect(script.notebook.lines.first == "true")
-    #expect(script.notebook.lines.last == "too many results to unpack")
-    #expect(script.notebook.lines.count == 9)
+    #expect(script.notebook.lines.last == "stack overflow")
+    #expect(Set(script.notebook.lines).count == 2)
     #expect(try script.lines("note(host.add(1, 2))").last == "3")
   }
 
@@ -128,7 +131,7 @@ struct DepthTests {
     let state = try LuaState(
       limits: LuaLimits(memoryBytes: 512 << 20), seed: testSeed, library: library, host: Notebook())
     #expect(
-      state.start(try state.load("assert(select('#', fill(900000)) == 900000)", name: "t"))
+      state.start(try state.load("assert(#{fill(900000)} == 900000)", name: "t"))
         .isFinished)
   }
 
@@ -138,13 +141,57 @@ struct DepthTests {
     try script.lines(
       """
       local co = coroutine.create(function(...)
-        local function deep(n) if n > 0 then return (deep(n - 1)) end return select('#', coroutine.yield()) end
-        return deep(150000)
+        local function deep(n, ...)
+          if n > 0 then return (deep(n - 1, ...)) end
+          return select('#', coroutine.yield())
+        end
+        return deep(9, ...)
       end)
-      coroutine.resume(co)
-      note(coroutine.resume(co, table.unpack({}, 1, 700000)))
+      note(coroutine.resume(co, table.unpack({}, 1, 95000)))
+      note(coroutine.resume(co, table.unpack({}, 1, 99000)))
+      local function more(n, ...) if n > 0 then return more(n - 1, 1, 2, 3, 4, 5, 6, ...) end return ... end
+      note(coroutine.resume(coroutine.create(print), more(20, table.unpack({}, 1, 99950))))
+      note(coroutine.resume(coroutine.create(function() return more(20, table.unpack({}, 1, 99950)) end)))
       """)
-    #expect(script.notebook.lines == ["false\ttoo many arguments to resume"])
+    let refused = "false\ttoo many arguments to resume"
+    #expect(
+      script.notebook.lines
+        == ["true", refused, refused, "false\ttoo many results to resume"])
+  }
+
+  /// Calls with more than 100,000 values, which `more` makes of fewer.
+  static let tooLong = [
+    ("table.unpack({}, 1, 100001)", "too many results to unpack"),
+    ("table.unpack({}, math.mininteger, math.maxinteger)", "too many results to unpack"),
+    ("string.byte(('x'):rep(100001), 1, -1)", "string slice too long (at most 100000 results)"),
+    ("utf8.codepoint(('x'):rep(100001), 1, -1)", "string slice too long (at most 100000 results)"),
+    ("math.max(more())", "too many arguments (100070, at most 100000); pass a table"),
+    ("math.min(more())", "too many arguments (100070, at most 100000); pass a table"),
+    ("string.char(more())", "too many arguments (100070, at most 100000); pass a table"),
+    ("utf8.char(more())", "too many arguments (100070, at most 100000); pass a table"),
+    ("table.pack(more())", "too many arguments (100070, at most 100000); pass a table"),
+    ("select('#', more())", "too many arguments (100071, at most 100000); pass a table"),
+    ("note(more())", "too many arguments (100070, at most 100000); pass a table"),
+  ]
+
+  @Test("library functions take and give lists of 100,000 values at most", arguments: tooLong)
+  func longLists(call: String, message: String) throws {
+    let script = try Script(memoryBytes: 64 << 20)
+    try script.lines(
+      """
+      local list = {}
+      for i = 1, 100000 do list[i] = 65 end
+      local function longer(n, ...)
+        if n > 0 then return longer(n - 1, 65, 65, 65, 65, 65, 65, 65, ...) end
+        return ...
+      end
+      function more() return longer(10, table.unpack(list)) end
+      note(select(2, pcall(function() return \(call) end)))
+      note(#string.char(string.byte(('x'):rep(100000), 1, -1)), math.max(table.unpack(list)))
+      """)
+    #expect(script.notebook.lines.count == 2)
+    #expect(script.notebook.lines[0].hasSuffix(message))
+    #expect(script.notebook.lines[1] == "100000\t65")
   }
 
   @Test("when no more states fit into the address space, that is said")

@@ -177,7 +177,7 @@ struct OrderTests {
     _ = script.state.takeInstructions()
     try script.lines("note(next(t))")
     #expect(script.notebook.lines == ["k1\t1"])
-    #expect((20_000...25_000).contains(script.state.takeInstructions()))
+    #expect((40_000...45_000).contains(script.state.takeInstructions()))
     #expect(script.state.memoryBytes < before + 20_000)
     try script.lines("for k in pairs(t) do break end")
     #expect(script.state.takeInstructions() > 9 * 20_000)

@@ -1,3 +1,4 @@
+import CLuaStress
 import Device
 import Foundation
 import Policies
@@ -22,7 +23,7 @@ struct HostileScript: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = slowSteps + chains + slowLibrary + collections + floods
+  static let all = slowSteps + chains + collisions + slowLibrary + collections + floods
 }
 
 @Suite("Hostile scripts end as apps")
@@ -63,7 +64,8 @@ struct HostileScriptTests {
     #expect(exits == (script.exit.map { [$0.rawValue] } ?? []))
     #expect(outcome.timedLogs(of: "neighbour") == Self.onTime)
     #expect(outcome.exits(of: "neighbour") == [])
-    #expect(seconds < 8)
+    // Where every allocation collects, tests of speed say nothing.
+    #expect(seconds < 8 || stress_is_everywhere() != 0)
     // Whatever is done in no time, the device's part of it is bounded too: 4,000 callbacks a second.
     #expect(outcome.run.events < 3 * (1_000 + 10 * 4_000))
   }
