@@ -32,14 +32,15 @@ public final class Coalescing: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    guard slots > 0, let first = candidates.map(\.eligibleSince).min() else {
-      return FetchDecision()
-    }
+    guard slots > 0, !candidates.isEmpty else { return FetchDecision() }
     if device.network == .none {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
     let isCheap = device.network == .wifi || device.power.isCharging
+    let first = candidates.indices.reduce(Instant.distantFuture) {
+      min($0, candidates[$1].eligibleSince)
+    }
     let due = first + (isCheap ? cheapTolerance : tolerance)
     let occasion: String
     if device.isInUse {
@@ -57,7 +58,7 @@ public final class Coalescing: SchedulingPolicy {
     awakeUntil = max(awakeUntil ?? .start, device.now + tail)
     return .first(
       of: candidates, slots: slots, on: device, because: occasion, order: .moment("eligible since")
-    ) { $0.eligibleSince.nanoseconds }
+    ) { candidates[$0].eligibleSince.nanoseconds }
   }
 
   public func observe(_ outcome: PolicyOutcome) {

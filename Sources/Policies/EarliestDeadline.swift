@@ -16,14 +16,15 @@ import Simulation
 public final class EarliestDeadline: SchedulingPolicy {
   public let name: String
   private let isNominal: Bool
-  private let period: (AppID) -> TimeSpan?
-  /// The first release of each app; looked up only.
-  private var firstReleases: [AppID: Instant] = [:]
+  /// Of each app, in seconds; zero where it is the app's own.
+  private let periods: (AppID) -> Double
+  /// The first release of each app.
+  private var firstReleases = ByApp<Instant?>(nil)
 
   init(_ parameters: PolicyParameters) {
     name = "earliest-deadline\(parameters)"
     isNominal = parameters.isOn("nominal")
-    period = { parameters[$0] > 0 ? .seconds(parameters[$0]) : nil }
+    periods = parameters.byApp
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
@@ -33,20 +34,22 @@ public final class EarliestDeadline: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    let jobs = candidates.map { (candidate: $0, job: job(of: $0, at: device.now)) }
-    let released = jobs.filter { $0.job.release <= device.now }
-    // In the order of the candidates, and so the same for a key.
-    var deadlines: [AppID: Instant] = [:]
-    for (candidate, job) in released { deadlines[candidate.app.id] = job.deadline }
+    let jobs = candidates.indices.map {
+      job(
+        of: candidates[$0].app.id, since: candidates[$0].eligibleSince,
+        interval: candidates[$0].minimumInterval, lastFetch: candidates[$0].app.lastFetchBegan,
+        at: device.now)
+    }
     var decision = FetchDecision.first(
-      of: released.map(\.candidate), slots: slots, on: device, because: "earliest deadline",
+      of: candidates, slots: slots, on: device, because: "earliest deadline",
       order: .moment("deadline")
     ) {
-      (deadlines[$0.app.id] ?? .distantFuture).nanoseconds
+      jobs[$0].release <= device.now ? jobs[$0].deadline.nanoseconds : nil
     }
-    for (candidate, job) in jobs where job.release > device.now {
+    for (position, job) in jobs.enumerated() where job.release > device.now {
       decision.hold(
-        candidate.app.id, on: device, because: "not released yet", score: job.deadline.seconds,
+        candidates[position].app.id, on: device, because: "not released yet",
+        score: job.deadline.seconds,
         needs: Obstacle(needs: "its next release", until: job.release))
       let wait = job.release - device.now
       decision.askAgainAfter = min(decision.askAgainAfter ?? wait, wait)
@@ -60,16 +63,20 @@ public final class EarliestDeadline: SchedulingPolicy {
   }
 
   /// The fetch that the app may make now, or else its next.
-  private func job(of candidate: FetchCandidate, at now: Instant) -> Job {
-    let period = period(candidate.app.id) ?? candidate.minimumInterval
+  private func job(
+    of app: AppID, since eligible: Instant, interval: TimeSpan, lastFetch: Instant?,
+    at now: Instant
+  ) -> Job {
+    let own = periods(app)
+    let period = own > 0 ? .seconds(own) : interval
     guard isNominal, period > .zero, period < .max else {
-      return Job(release: .start, deadline: candidate.eligibleSince + period)
+      return Job(release: .start, deadline: eligible + period)
     }
-    let first = firstReleases[candidate.app.id] ?? candidate.eligibleSince
-    firstReleases[candidate.app.id] = first
+    let first = firstReleases[app] ?? eligible
+    firstReleases[app] = first
     let count = Int(max(0, (now - first).nanoseconds / period.nanoseconds))
     var release = first + period * count
-    if let last = candidate.app.lastFetchBegan, last >= release { release = release + period }
+    if let lastFetch, lastFetch >= release { release = release + period }
     return Job(release: release, deadline: release + period)
   }
 }

@@ -31,8 +31,8 @@ public final class FairShare: SchedulingPolicy {
   private let startCharge: TimeSpan
   private let claimLifetime: TimeSpan
   private let lead: TimeSpan
-  /// What starts were charged beyond the time that they took; looked up only.
-  private var charges: [AppID: TimeSpan] = [:]
+  /// What starts were charged beyond the time that they took.
+  private var charges = ByApp<TimeSpan>(.zero)
   private var claims = Claims()
   /// The refill that ends the round.
   private var roundEnd: Instant?
@@ -88,13 +88,15 @@ public final class FairShare: SchedulingPolicy {
     -> FetchDecision
   {
     noteRound(device)
-    for candidate in candidates {
-      note(candidate.app.id, wants: .fetch, allowance: candidate.allowance, at: device.now)
+    for position in candidates.indices {
+      note(
+        candidates[position].app.id, wants: .fetch, allowance: candidates[position].allowance,
+        at: device.now)
     }
     let decision = FetchDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
       order: .span("time charged"), terms: { terms($0.app) },
-      by: { charged($0.app).nanoseconds })
+      by: { (candidates[$0].app.used + charges[candidates[$0].app.id]).nanoseconds })
     for app in decision.chosen { claims.update(app) { $0.held += $0.allowance } }
     return decision
   }
@@ -107,7 +109,7 @@ public final class FairShare: SchedulingPolicy {
         $0.end(used: used, of: granted, warned: expired, lead: lead, at: now)
       }
     case .fetch(let app, _, _, let took):
-      if took < startCharge { charges[app, default: .zero] += startCharge - max(.zero, took) }
+      if took < startCharge { charges[app] += startCharge - max(.zero, took) }
     case .opened: break
     }
   }
@@ -138,10 +140,8 @@ public final class FairShare: SchedulingPolicy {
   }
 
   private func terms(_ app: AppSnapshot) -> [Term] {
-    [Term("used", app.used), Term("charged beside", charges[app.id] ?? .zero)]
+    [Term("used", app.used), Term("charged beside", charges[app.id])]
   }
-
-  private func charged(_ app: AppSnapshot) -> TimeSpan { app.used + (charges[app.id] ?? .zero) }
 }
 
 extension FairShare {

@@ -14,7 +14,7 @@ import Simulation
 /// have nothing new. The bound is a metric of each run, `fresh at open bound`.
 public final class FarSighted: SchedulingPolicy {
   public let name: String
-  private let opens: [[Instant]]
+  private var opens: ComingOpens
   private let closures: [Closure]
   private let concurrent: Int
   private let fetchAllowance: TimeSpan
@@ -24,7 +24,9 @@ public final class FarSighted: SchedulingPolicy {
   /// From the last request.
   private var keptBack = TimeSpan.zero
   /// The longest that each app's fetches have taken.
-  private var longest: [AppID: TimeSpan] = [:]
+  private var longest = ByApp<TimeSpan?>(nil)
+  /// The last plan of each app, as if there were slots enough.
+  private var unhindered = ByApp<Plan?>(nil)
 
   /// A time in which no fetch could bring anything.
   private struct Closure {
@@ -38,12 +40,8 @@ public final class FarSighted: SchedulingPolicy {
     firstLead = .seconds(parameters["firstLead"])
     concurrent = world.device.fetchSlots.concurrent
     fetchAllowance = world.device.limits.fetch
-    var opens = Array(repeating: [Instant](), count: world.apps.count)
-    for action in world.user {
-      if case .open(let app) = action.kind { opens[Int(app.index)].append(action.at) }
-    }
-    self.opens = opens
-    lastOpen = opens.compactMap(\.last).max() ?? .start
+    opens = ComingOpens(of: world)
+    lastOpen = opens.last ?? .start
     closures = FarSighted.closures(of: world)
   }
 
@@ -117,15 +115,19 @@ public final class FarSighted: SchedulingPolicy {
     var start: Instant
   }
 
-  /// When to start each candidate that will be opened, the next open first.
+  /// When to start each candidate that will be opened, the next open first. O(apps).
   private func plan(_ candidates: [FetchCandidate], _ device: DeviceSnapshot) -> [Plan] {
-    var plans = candidates.compactMap { candidate -> Plan? in
-      let app = candidate.app.id
-      guard let open = nextOpen(of: app, after: device.now) else { return nil }
-      let lead = min(longest[app].map { $0 + margin } ?? firstLead, candidate.allowance)
-      return Plan(app: app, open: open, lead: lead, start: latestStart(for: open, lead))
+    var allowances = ByApp<TimeSpan?>(nil)
+    for position in candidates.indices.reversed() {
+      allowances[candidates[position].app.id] = candidates[position].allowance
     }
-    plans.sort { ($0.open, $0.app) < ($1.open, $1.app) }
+    var plans: [Plan] = []
+    plans.reserveCapacity(candidates.count)
+    for next in opens.next(after: device.now) {
+      guard let allowance = allowances[next.app] else { continue }
+      let lead = min(longest[next.app].map { $0 + margin } ?? firstLead, allowance)
+      plans.append(plan(next, lead))
+    }
     // From the last on: with so many slots, a fetch must be over when the one that takes its slot
     // begins.
     let slots = max(1, concurrent)
@@ -136,17 +138,13 @@ public final class FarSighted: SchedulingPolicy {
     return plans
   }
 
-  /// O(log n).
-  private func nextOpen(of app: AppID, after now: Instant) -> Instant? {
-    guard opens.indices.contains(Int(app.index)) else { return nil }
-    let times = opens[Int(app.index)]
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= now { low = middle + 1 } else { high = middle }
-    }
-    return low < times.count ? times[low] : nil
+  /// The plan for an open if there were slots enough.
+  private func plan(_ next: ComingOpens.Open, _ lead: TimeSpan) -> Plan {
+    if let known = unhindered[next.app], known.open == next.at, known.lead == lead { return known }
+    let plan = Plan(
+      app: next.app, open: next.at, lead: lead, start: latestStart(for: next.at, lead))
+    unhindered[next.app] = plan
+    return plan
   }
 
   /// A lead before the open, and before any closure that a fetch then would fall into.

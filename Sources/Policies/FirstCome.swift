@@ -22,7 +22,7 @@ public final class FirstCome: SchedulingPolicy {
       of: candidates, slots: slots, on: device, because: "waited longest",
       order: .moment("eligible since")
     ) {
-      $0.eligibleSince.nanoseconds
+      candidates[$0].eligibleSince.nanoseconds
     }
   }
 }

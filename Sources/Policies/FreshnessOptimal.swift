@@ -10,6 +10,10 @@ import Simulation
 /// it is fetched. Each app then has a period, and is started when its period is over since its last
 /// fetch.
 ///
+/// An app that waits for a slot when it is due is due the sooner the next time, by what it waited
+/// but no more than half a period: else all would be fetched more seldom than planned, and starts be
+/// left over.
+///
 /// The total is what the slots' rolling window and the pool's refills allow, the latter by the mean
 /// time that fetches have taken. Assumed: that an app fetches new data when the user opens it, so
 /// its period begins anew. What an open spares of the app's next fetch is not lost: whole fetches
@@ -26,10 +30,10 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private let budget: FetchBudget
   private let fetchesPerHour: Double
   private var copies: [WatchedContent] = []
-  /// Position in `copies`; looked up only.
-  private var positions: [AppID: Int] = [:]
+  /// Positions in `copies`.
+  private var positions = ByApp<Int?>(nil)
   private var fetchTime = Tally()
-  private var isPlanned = false
+  private var plan: Plan?
   /// Everybody's period if all had the same.
   private var evenPeriod = TimeSpan.zero
   /// Fetches that opens have spared and nobody has had instead.
@@ -53,40 +57,53 @@ public final class FreshnessOptimal: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    for candidate in candidates { meet(candidate) }
-    if !isPlanned { plan() }
-    func due(_ candidate: FetchCandidate) -> Instant {
-      guard let position = positions[candidate.app.id] else { return device.now }
-      let copy = copies[position]
-      return (copy.refreshed ?? candidate.app.lastFetchBegan).map { $0 + copy.period } ?? .start
+    for position in candidates.indices {
+      meet(
+        candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
+        newItems: candidates[position].app.newItems)
+    }
+    if !holds(plan) { makePlan() }
+    let dues = candidates.indices.map { position in
+      due(candidates[position].app.id, lastFetch: candidates[position].app.lastFetchBegan)
     }
     var decision = FetchDecision.first(
-      of: candidates.filter { due($0) <= device.now }, slots: slots, on: device,
-      because: "its period is over", order: .moment("due"), terms: { terms($0.app.id) },
-      by: { due($0).nanoseconds })
-    var early = candidates.filter { due($0) > device.now }
-    for app in giveSpared(among: early.map(\.app.id), to: slots - decision.chosen.count, device) {
-      guard let position = early.firstIndex(where: { $0.app.id == app }) else { continue }
-      let candidate = early.remove(at: position)
+      of: candidates, slots: slots, on: device, because: "its period is over",
+      order: .moment("due"), terms: { terms($0.app.id) },
+      by: { dues[$0] <= device.now ? dues[$0].nanoseconds : nil })
+    var early = candidates.indices.filter { dues[$0] > device.now }
+    let given = giveSpared(
+      among: early.map { candidates[$0].app.id }, to: slots - decision.chosen.count, device)
+    if !given.isEmpty { early.removeAll { given.contains(candidates[$0].app.id) } }
+    for app in given {
+      guard let position = candidates.firstIndex(where: { $0.app.id == app }) else { continue }
       decision.choose(
-        app, on: device, because: "an open has spared a fetch", score: due(candidate).seconds,
+        app, on: device, because: "an open has spared a fetch", score: dues[position].seconds,
         terms: terms(app))
     }
-    for candidate in early {
+    var next = Instant.distantFuture
+    for position in early {
+      let app = candidates[position].app.id
       decision.hold(
-        candidate.app.id, on: device, because: "its period is not over",
-        score: due(candidate).seconds, terms: terms(candidate.app.id),
-        needs: Obstacle(needs: "its period to be over", until: due(candidate)))
+        app, on: device, because: "its period is not over", score: dues[position].seconds,
+        terms: terms(app), needs: Obstacle(needs: "its period to be over", until: dues[position]))
+      next = min(next, dues[position])
     }
-    var next = early.map(due).min() ?? .distantFuture
     if spared > 0, !copies.isEmpty { next = min(next, device.now + evenPeriod / copies.count) }
     if !early.isEmpty, next < .distantFuture { decision.askAgainAfter = next - device.now }
     return decision
   }
 
+  /// When an app's period is over.
+  private func due(_ app: AppID, lastFetch: Instant?) -> Instant {
+    guard let position = positions[app] else { return .start }
+    let period = copies[position].period
+    return (copies[position].periodBegan ?? lastFetch).map { $0 + period } ?? .start
+  }
+
   /// Those who get what opens have spared, by what a fetch is worth to them now. Each pays for the
   /// part of its next fetch that it has not waited for.
   private func giveSpared(among apps: [AppID], to slots: Int, _ device: DeviceSnapshot) -> [AppID] {
+    guard spared >= 1, slots > 0 else { return [] }
     var apps = apps
     var chosen: [AppID] = []
     while spared >= 1, chosen.count < slots {
@@ -130,30 +147,30 @@ public final class FreshnessOptimal: SchedulingPolicy {
     }
   }
 
-  private func meet(_ candidate: FetchCandidate) {
+  private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) {
     let position: Int
-    if let known = positions[candidate.app.id] {
+    if let known = positions[app] {
       position = known
-      if copies[position].minimumInterval != candidate.minimumInterval {
-        copies[position].minimumInterval = candidate.minimumInterval
-        isPlanned = false
+      if copies[position].minimumInterval != minimumInterval {
+        copies[position].minimumInterval = minimumInterval
+        plan = nil
       }
     } else {
       position = copies.count
-      positions[candidate.app.id] = position
+      positions[app] = position
       copies.append(
-        WatchedContent(
-          candidate.app.id, minimumInterval: candidate.minimumInterval, countsItems: countsItems))
-      isPlanned = false
+        WatchedContent(app, minimumInterval: minimumInterval, countsItems: countsItems))
+      plan = nil
     }
-    copies[position].receive(candidate.app.newItems)
-    // A plan for rates that have hardly moved is as good as a new one.
-    let copy = copies[position]
-    guard copy.looks >= looksToLearn else { return }
-    if !copy.isLearned || abs(copy.rate - copy.plannedRate) > 0.02 * copy.plannedRate {
+    copies[position].receive(newItems)
+    guard copies[position].looks >= looksToLearn else { return }
+    if !copies[position].isLearned {
       copies[position].isLearned = true
-      isPlanned = false
+      plan = nil
     }
+    // A period for a rate that has hardly moved is as good as a new one.
+    let planned = copies[position].plannedRate
+    if abs(copies[position].rate - planned) > 0.02 * planned { adjust(position) }
   }
 
   private func learn(_ app: AppID, began: Instant, _ result: FetchResult?) {
@@ -162,28 +179,61 @@ public final class FreshnessOptimal: SchedulingPolicy {
     copies[position].look(at: began, changed: tells ? result == .newData : nil)
   }
 
+  // MARK: The plan
+
+  /// What all periods have in common.
+  private struct Plan {
+    let total: Double
+    /// Everybody's frequency if all had the same.
+    let even: Double
+    /// What one more fetch an hour is worth to each.
+    let worth: Double
+    /// How many fetches an hour the apps have been given beyond the total since.
+    var excess = 0.0
+  }
+
+  /// A plan for rates and a total that have hardly moved is as good as a new one.
+  private func holds(_ plan: Plan?) -> Bool {
+    guard let plan else { return false }
+    return abs(total - plan.total) + abs(plan.excess) <= 0.01 * plan.total
+  }
+
+  /// The fetches an hour that there are to spread, were there no limits.
+  private var total: Double {
+    fetchesPerHour > 0 ? fetchesPerHour : budget.fetchesPerHour(taking: fetchTime.mean)
+  }
+
   /// Gives every app its period.
-  private func plan() {
-    isPlanned = true
-    let limits = copies.map { 3_600 / max(1e-9, $0.minimumInterval.seconds) }
-    let total = min(
-      fetchesPerHour > 0 ? fetchesPerHour : budget.fetchesPerHour(taking: fetchTime.mean),
-      limits.reduce(0, +))
-    let even = total / Double(max(1, copies.count))
+  private func makePlan() {
+    let limits = copies.map(\.limit)
+    let total = total
+    let even = min(total, limits.reduce(0, +)) / Double(max(1, copies.count))
     evenPeriod = .seconds(3_600 / max(1e-9, even))
     let learned = copies.indices.filter { copies[$0].isLearned }
-    for index in copies.indices { copies[index].plannedRate = copies[index].rate }
-    var frequencies = limits.map { min(even, $0) }
-    let shares = refreshFrequencies(
+    for index in copies.indices {
+      copies[index].plannedRate = copies[index].rate
+      copies[index].frequency = min(even, limits[index])
+    }
+    let allocation = RefreshAllocation(
       changeRates: learned.map { copies[$0].plannedRate },
       total: even * Double(learned.count) * (1 - explore), limits: learned.map { limits[$0] },
       objective: objective)
-    for (share, index) in zip(shares, learned) {
-      frequencies[index] = min(share + explore * even, limits[index])
+    for (share, index) in zip(allocation.frequencies, learned) {
+      copies[index].frequency = min(share + explore * even, limits[index])
     }
-    for (index, frequency) in frequencies.enumerated() {
-      copies[index].period = .seconds(frequency > 0 ? 3_600 / frequency : .infinity)
-    }
+    plan = Plan(total: total, even: even, worth: allocation.worth)
+  }
+
+  /// Gives one app the period for its rate at which a fetch is worth to it what it is to the others.
+  private func adjust(_ position: Int) {
+    guard let plan else { return }
+    let limit = copies[position].limit
+    let share = RefreshedCopy(changeRate: copies[position].rate, limit: limit)
+      .frequency(worth: plan.worth, objective)
+    let frequency = min(share + explore * plan.even, limit)
+    self.plan?.excess += frequency - copies[position].frequency
+    copies[position].plannedRate = copies[position].rate
+    copies[position].frequency = frequency
   }
 }
 

@@ -24,7 +24,7 @@ public final class GrantEverything: SchedulingPolicy {
     .first(
       of: candidates, slots: slots, on: device, because: "there is room",
       order: .number("place in the scenario")
-    ) { Int64($0.app.id.index) }
+    ) { Int64(candidates[$0].app.id.index) }
   }
 }
 

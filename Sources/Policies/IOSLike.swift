@@ -66,31 +66,34 @@ public final class IOSLike: SchedulingPolicy {
         needs: Obstacle(needs: "something left in the system budget", until: device.now + wait),
         askAgainAfter: wait)
     }
-    var passedOver: [(app: AppID, refusal: Refusal)] = []
-    var allowed: [FetchCandidate] = []
-    var likelihood: [AppID: Double] = [:]
+    let likelihood = likelihood(of: candidates, on: device)
+    var passedOver: [(position: Int, refusal: Refusal)] = []
     var askAgain: TimeSpan?
-    for candidate in candidates {
-      if factors.usage {
-        likelihood[candidate.app.id] = forecast.probability(of: candidate.app.id, on: device)
-      }
-      let isRare = factors.usage && likelihood[candidate.app.id] ?? 0 < usageThreshold
-      guard let refusal = refusal(for: candidate, isRare: isRare, device) else {
-        allowed.append(candidate)
-        continue
-      }
-      passedOver.append((candidate.app.id, refusal))
-      if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
-    }
     var decision = FetchDecision.first(
-      of: allowed, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
-    ) { SortKey.key(ofProbability: likelihood[$0.app.id] ?? 0) }
-    for (app, refusal) in passedOver {
+      of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
+    ) { position in
+      let isRare = factors.usage && likelihood[position] < usageThreshold
+      guard let refusal = refusal(for: candidates[position].app, isRare: isRare, device) else {
+        return SortKey.key(ofProbability: likelihood[position])
+      }
+      passedOver.append((position, refusal))
+      if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
+      return nil
+    }
+    for (position, refusal) in passedOver {
       decision.hold(
-        app, on: device, because: refusal.reason, score: likelihood[app], needs: refusal.obstacle)
+        candidates[position].app.id, on: device, because: refusal.reason,
+        score: factors.usage ? likelihood[position] : nil, needs: refusal.obstacle)
     }
     decision.askAgainAfter = askAgain
     return decision
+  }
+
+  /// How likely each candidate is to be used soon; zero where that is no factor.
+  private func likelihood(of candidates: [FetchCandidate], on device: DeviceSnapshot) -> [Double] {
+    guard factors.usage else { return [Double](repeating: 0, count: candidates.count) }
+    let outlook = forecast.outlook(on: device)
+    return candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
   }
 
   public func observe(_ outcome: PolicyOutcome) {
@@ -117,10 +120,7 @@ public final class IOSLike: SchedulingPolicy {
     var wait: TimeSpan?
   }
 
-  private func refusal(for candidate: FetchCandidate, isRare: Bool, _ device: DeviceSnapshot)
-    -> Refusal?
-  {
-    let app = candidate.app
+  private func refusal(for app: AppSnapshot, isRare: Bool, _ device: DeviceSnapshot) -> Refusal? {
     if factors.refreshSwitch, !app.backgroundRefresh {
       return Refusal(
         reason: "background refresh is off", obstacle: Obstacle(needs: "background refresh on"))

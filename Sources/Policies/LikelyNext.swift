@@ -30,24 +30,20 @@ public final class LikelyNext: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    var probabilities: [AppID: Double] = [:]
-    for candidate in candidates {
-      probabilities[candidate.app.id] = forecast.probability(of: candidate.app.id, on: device)
-    }
-    func probability(_ candidate: FetchCandidate) -> Double {
-      probabilities[candidate.app.id] ?? 0
-    }
+    let outlook = forecast.outlook(on: device)
+    let probabilities = candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
     var decision = FetchDecision.first(
-      of: candidates.filter { probability($0) >= threshold }, slots: slots, on: device,
-      because: "likely to be opened soon", order: .likelyOpen
-    ) { SortKey.key(ofProbability: probability($0)) }
-    let unlikely = candidates.filter { probability($0) < threshold }
-    for candidate in unlikely {
+      of: candidates, slots: slots, on: device, because: "likely to be opened soon",
+      order: .likelyOpen
+    ) { probabilities[$0] >= threshold ? SortKey.key(ofProbability: probabilities[$0]) : nil }
+    var holdsBack = false
+    for (position, probability) in probabilities.enumerated() where probability < threshold {
       decision.hold(
-        candidate.app.id, on: device, because: "not likely to be opened soon",
-        score: probability(candidate), needs: .likelyOpen(threshold))
+        candidates[position].app.id, on: device, because: "not likely to be opened soon",
+        score: probability, needs: .likelyOpen(threshold))
+      holdsBack = true
     }
-    if !unlikely.isEmpty { decision.askAgainAfter = forecast.changes(after: device) }
+    if holdsBack { decision.askAgainAfter = forecast.changes(after: device) }
     return decision
   }
 

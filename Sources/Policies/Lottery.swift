@@ -25,7 +25,7 @@ public final class Lottery: SchedulingPolicy {
   init(_ parameters: PolicyParameters, seed: UInt64) {
     name = "lottery\(parameters)"
     random = Lottery.stream(of: seed)
-    tickets = { parameters[$0] }
+    tickets = parameters.byApp
   }
 
   private static func stream(of seed: UInt64) -> RandomStream {
@@ -40,7 +40,7 @@ public final class Lottery: SchedulingPolicy {
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
     -> FetchDecision
   {
-    var players = candidates.map(\.app.id)
+    var players = candidates.indices.map { candidates[$0].app.id }
     var weights = players.map(tickets)
     var decision = FetchDecision()
     while decision.chosen.count < slots, !players.isEmpty {

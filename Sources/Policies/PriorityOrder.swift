@@ -21,7 +21,11 @@ public final class PriorityOrder: SchedulingPolicy {
 
   init(_ parameters: PolicyParameters) {
     name = "priority\(parameters)"
-    rank = parameters.setsApps ? { parameters[$0] } : { Double($0.index) }
+    if parameters.setsApps {
+      rank = parameters.byApp
+    } else {
+      rank = { Double($0.index) }
+    }
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
@@ -35,7 +39,7 @@ public final class PriorityOrder: SchedulingPolicy {
       of: candidates, slots: slots, on: device, because: "highest priority",
       order: .number("priority", scale: 1e6)
     ) {
-      Int64((rank($0.app.id) * 1e6).rounded())
+      Int64((rank(candidates[$0].app.id) * 1e6).rounded())
     }
   }
 }

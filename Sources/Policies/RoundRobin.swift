@@ -26,7 +26,7 @@ public final class RoundRobin: SchedulingPolicy {
       of: candidates, slots: slots, on: device, because: "next in turn",
       order: .number("places after the turn")
     ) {
-      let steps = Int64($0.app.id.index) - turn
+      let steps = Int64(candidates[$0].app.id.index) - turn
       // Who is behind the turn comes after everybody before it.
       return steps >= 0 ? steps : steps + (1 << 32)
     }

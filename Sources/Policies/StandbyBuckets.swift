@@ -19,18 +19,21 @@ import Simulation
 public final class StandbyBuckets: SchedulingPolicy {
   public let name: String
   private let buckets: [StandbyBucket]
+  /// Of each bucket: how long unused, and how long with the screen on.
+  private let thresholds: [(after: TimeSpan, screenOn: TimeSpan)]
   private let limits: JobLimits
   private let expeditedWindow: TimeSpan
   private let isFreeOnCharger: Bool
-  private var jobs: [AppID: JobLog] = [:]
-  private var expedited: [AppID: JobLog] = [:]
-  /// Apps whose time is that of an expedited job; looked up only.
-  private var isExpedited: Set<AppID> = []
+  private var jobs = ByApp(JobLog())
+  private var expedited = ByApp(JobLog())
+  /// Whether an app's time is that of an expedited job.
+  private var isExpedited = ByApp(false)
   private var lastGrant: GrantExplanation?
 
   init(_ parameters: PolicyParameters) {
     name = "standby-buckets\(parameters)"
     buckets = StandbyBucket.all.map { $0.set(by: parameters) }
+    thresholds = buckets.map { ($0.after, $0.screenOn) }
     limits = JobLimits(parameters)
     expeditedWindow = .seconds(parameters["expeditedWindow"])
     isFreeOnCharger = parameters.isOn("freeOnCharger")
@@ -44,12 +47,12 @@ public final class StandbyBuckets: SchedulingPolicy {
     let place = bucket(of: app, at: device.now)
     var left = TimeSpan.zero
     if let place {
-      let log = expedited[app.id] ?? JobLog()
-      left = buckets[place].expedited - log.time(since: device.now - expeditedWindow)
+      let spent = expedited[app.id].time(since: device.now - expeditedWindow)
+      left = buckets[place].expedited - spent
       if isFree(place, device) { left = .max }
     }
     let grant = max(.zero, min(all, left))
-    if grant > .zero { isExpedited.insert(app.id) }
+    if grant > .zero { isExpedited[app.id] = true }
     if device.explains {
       lastGrant = GrantExplanation(
         reason: place.map { "what is left of its expedited time: \(buckets[$0].title)" }
@@ -70,36 +73,38 @@ public final class StandbyBuckets: SchedulingPolicy {
     -> FetchDecision
   {
     guard slots > 0 else { return FetchDecision() }
-    var places: [AppID: Int] = [:]
-    var blocked: [AppID: Instant] = [:]
-    for candidate in candidates {
-      let app = candidate.app.id
-      guard let place = bucket(of: candidate.app, at: device.now) else { continue }
-      places[app] = place
-      if isFree(place, device) { continue }
-      blocked[app] = jobs[app]?.returns(to: limits, of: buckets[place], at: device.now)
+    let places = candidates.indices.map { bucket(of: candidates[$0].app, at: device.now) }
+    let returns = candidates.indices.map { position in
+      places[position].flatMap { place in
+        isFree(place, device)
+          ? nil : jobs[candidates[position].app.id].returns(at: place, after: device.now)
+      }
     }
-    func terms(_ app: AppID) -> [Term] {
-      guard let place = places[app], let log = jobs[app] else { return [] }
-      return log.terms(since: device.now - buckets[place].window, limits)
+    func terms(_ candidate: FetchCandidate) -> [Term] {
+      guard let place = bucket(of: candidate.app, at: device.now) else { return [] }
+      return jobs[candidate.app.id].terms(since: device.now - buckets[place].window, limits)
     }
     var decision = FetchDecision.first(
-      of: candidates.filter { places[$0.app.id] != nil && blocked[$0.app.id] == nil },
-      slots: slots, on: device, because: "", order: .number("bucket"),
-      terms: { terms($0.app.id) }, by: { Int64((places[$0.app.id] ?? 0) + 1) })
-    decision.reasons = decision.chosen.map { (app: $0, reason: buckets[places[$0] ?? 0].title) }
-    for app in candidates.map(\.app.id) {
-      guard let place = places[app] else {
+      of: candidates, slots: slots, on: device,
+      because: { position in places[position].map { buckets[$0].title } ?? "" },
+      order: .number("bucket"), terms: terms,
+      by: { position in
+        returns[position] == nil ? places[position].map { Int64($0 + 1) } : nil
+      })
+    for (position, place) in places.enumerated() {
+      let app = candidates[position].app.id
+      guard let place else {
         decision.hold(
           app, on: device, because: StandbyBuckets.neverUsed,
           needs: Obstacle(needs: "to be opened by the user"))
         continue
       }
-      guard let until = blocked[app] else { continue }
+      guard let until = returns[position] else { continue }
       decision.hold(
         app, on: device, because: buckets[place].refusal, score: Double(place + 1),
-        terms: terms(app), needs: Obstacle(needs: "some of its quota back", until: until))
-      let wait = max(.nanoseconds(1), until - device.now)
+        terms: terms(candidates[position]),
+        needs: Obstacle(needs: "some of its quota back", until: until))
+      let wait = until - device.now
       decision.askAgainAfter = min(decision.askAgainAfter ?? .max, wait)
     }
     return decision
@@ -109,12 +114,17 @@ public final class StandbyBuckets: SchedulingPolicy {
     switch outcome {
     case .fetch(let app, let ended, _, let took):
       let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
-      jobs[app, default: JobLog()].add(from: ended - took, to: ended, keeping: longest)
+      jobs.change(app) {
+        $0.add(
+          from: ended - took, to: ended, keeping: longest, limits: limits, in: buckets)
+      }
     case .backgroundTime(let app, let ended, _, let used, _):
       // The time of a fetch is told as background time too.
-      guard isExpedited.remove(app) != nil else { return }
-      expedited[app, default: JobLog()]
-        .add(from: ended - used, to: ended, keeping: expeditedWindow)
+      guard isExpedited[app] else { return }
+      isExpedited[app] = false
+      expedited.change(app) {
+        $0.add(from: ended - used, to: ended, keeping: expeditedWindow)
+      }
     case .opened: break
     }
   }
@@ -127,7 +137,8 @@ public final class StandbyBuckets: SchedulingPolicy {
   private func bucket(of app: AppSnapshot, at now: Instant) -> Int? {
     if app.state.isForeground { return 0 }
     guard let used = app.lastUsed else { return nil }
-    return buckets.lastIndex { $0.after <= now - used && $0.screenOn <= app.screenOnSinceUse } ?? 0
+    let unused = now - used
+    return thresholds.lastIndex { $0.after <= unused && $0.screenOn <= app.screenOnSinceUse } ?? 0
   }
 
   private func isFree(_ place: Int, _ device: DeviceSnapshot) -> Bool {

@@ -113,6 +113,21 @@ struct FreshnessOptimalTests {
 
   private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
+  /// The apps of Cho and Garcia-Molina, and five starts an hour that the device allows and no more:
+  /// who is due often has to wait.
+  @Test("where there are just as many starts as fetches, waiting for one leaves hardly any over")
+  func waits() throws {
+    let world = ChangingWorld(rates: [1, 2, 3, 4, 5], hours: 1_000, seed: 1, startsPerHour: 5)
+    func outcome(_ policy: String) throws -> ChangingWorld.Outcome {
+      world.outcome(
+        under: try PolicyCatalogue.policy(policy, in: PolicyWorld(world.scenario)), after: 0.2)
+    }
+    let first = try outcome("first-come")
+    let optimal = try outcome("freshness-optimal")
+    #expect(optimal.fetches > 4_900, "\(optimal.fetches) of 5,000 starts")
+    #expect(optimal.freshness > first.freshness + 0.002, "\(optimal) and \(first)")
+  }
+
   @Test("what opens spare goes to others: all starts are used, and fresher than by first-come")
   func spared() throws {
     let world = ChangingWorld(

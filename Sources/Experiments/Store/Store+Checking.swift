@@ -100,8 +100,8 @@ extension Store {
         row in bounds = min(row.integer(0), row.integer(1))...row.integer(1)
       }
       guard bounds.lowerBound >= 1, bounds.upperBound <= mostRows else {
-        throw .damaged(
-          "a number of \(table) cannot be (\(bounds.lowerBound) to \(bounds.upperBound))")
+        let wrong = bounds.lowerBound < 1 ? bounds.lowerBound : bounds.upperBound
+        throw .damaged("an id of \(table) cannot be \(wrong)")
       }
     }
     for table in [

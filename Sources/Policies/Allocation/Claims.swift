@@ -107,31 +107,26 @@ struct Claim {
 
 /// The claims of all apps, at most one an app.
 struct Claims {
-  /// In order of `AppID`.
-  private var claims: [Claim] = []
+  private var claims = ByApp<Claim?>(nil)
 
-  /// Changes an app's claim, which is made first if there is none. O(log n) for an app that has one,
-  /// else O(n).
+  /// Changes an app's claim, which is made first if there is none. O(1).
   mutating func change(
     _ app: AppID, or new: @autoclosure () -> Claim, _ change: (inout Claim) -> Void
   ) {
-    let position = position(of: app)
-    if position == claims.count || claims[position].app != app {
-      claims.insert(new(), at: position)
+    claims.change(app) {
+      if $0 == nil { $0 = new() }
+      if $0 != nil { change(&$0!) }
     }
-    change(&claims[position])
   }
 
-  /// Changes an app's claim if it has one. O(log n).
+  /// Changes an app's claim if it has one. O(1).
   mutating func update(_ app: AppID, _ change: (inout Claim) -> Void) {
-    let position = position(of: app)
-    guard position < claims.count, claims[position].app == app else { return }
-    change(&claims[position])
+    claims.change(app) { if $0 != nil { change(&$0!) } }
   }
 
   /// O(n).
   mutating func beginRound() {
-    for position in claims.indices { claims[position].beginRound() }
+    claims.changeAll { $0?.beginRound() }
   }
 
   /// What an app gets when the available time is divided fairly among all who have wanted some since
@@ -141,21 +136,30 @@ struct Claims {
   /// back. As long as others are still to come, that is lent from what is kept for them; for the last
   /// of them it is left over here.
   func share(of app: AppID, in available: TimeSpan, since moment: Instant) -> Share {
-    let asking = position(of: app)
-    guard asking < claims.count, claims[asking].app == app else { return Share() }
+    guard let asking = claims[app] else { return Share() }
     var reserve = TimeSpan.zero
-    let demands = claims.enumerated().map { position, claim in
-      if position == asking { return claim.expected }
-      guard claim.at >= moment else { return .zero }
-      if !claim.isServed, claim.wanted > .zero { reserve = max(reserve, claim.yielded) }
-      return claim.wanted
+    var demands: [TimeSpan] = []
+    var held: [TimeSpan] = []
+    var asker = 0
+    for claim in claims.all {
+      guard let claim else { continue }
+      if claim.app == app {
+        asker = demands.count
+        demands.append(claim.expected)
+      } else if claim.at < moment {
+        continue
+      } else {
+        let wanted = claim.wanted
+        if !claim.isServed, wanted > .zero { reserve = max(reserve, claim.yielded) }
+        demands.append(wanted)
+      }
+      held.append(claim.filled)
     }
     let shared = max(.zero, available - reserve)
-    let division = maxMinAllocation(
-      capacity: shared, demands: demands, held: claims.map(\.filled))
+    let division = maxMinAllocation(capacity: shared, demands: demands, held: held)
     return Share(
-      amount: division[asking], spare: shared - division.reduce(.zero, +),
-      yielded: claims[asking].yielded, isEnough: division[asking] >= demands[asking],
+      amount: division[asker], spare: shared - division.reduce(.zero, +),
+      yielded: asking.yielded, isEnough: division[asker] >= demands[asker],
       claims: demands.count { $0 > .zero })
   }
 
@@ -170,16 +174,5 @@ struct Claims {
     var isEnough = false
     /// Among how many it was divided.
     var claims = 0
-  }
-
-  /// Where the app's claim is or would be.
-  private func position(of app: AppID) -> Int {
-    var low = 0
-    var high = claims.count
-    while low < high {
-      let middle = (low + high) / 2
-      if claims[middle].app < app { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

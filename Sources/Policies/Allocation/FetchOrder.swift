@@ -45,24 +45,43 @@ extension FetchDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
   /// there are slots; the device counts only slots that the pool can pay for.
   ///
-  /// `reason` is noted for each chosen app; the others lack nothing but a slot. O(n log n).
+  /// `reason` is noted for each chosen app; the others lack nothing but a slot. O(n log slots), and
+  /// O(n log n) where the device `explains`.
   ///
   /// - Parameters:
+  ///   - key: of the candidate at a position; nil for one that is not to start. Asked once for each,
+  ///     in their order.
   ///   - order: what the key is.
   ///   - terms: figures that go with a candidate's key; asked only where the device `explains`.
   static func first(
     of candidates: [FetchCandidate], slots: Int, on device: DeviceSnapshot,
     because reason: String, order: @autoclosure () -> SortKey,
-    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (FetchCandidate) -> Int64
+    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
+  ) -> FetchDecision {
+    first(
+      of: candidates, slots: slots, on: device, because: { _ in reason }, order: order(),
+      terms: terms, by: key)
+  }
+
+  /// The same with reasons of their own, by the candidates' positions.
+  static func first(
+    of candidates: [FetchCandidate], slots: Int, on device: DeviceSnapshot,
+    because reason: (Int) -> String, order: @autoclosure () -> SortKey,
+    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
   ) -> FetchDecision {
     guard slots > 0 else { return FetchDecision() }
-    let ranks = candidates.enumerated().map { position, candidate in
-      Rank(
-        key: key(candidate), since: candidate.eligibleSince, app: candidate.app.id,
-        position: position)
-    }.sorted()
-    let chosen = ranks.prefix(slots).map(\.app)
-    var decision = FetchDecision(chosen, reasons: chosen.map { (app: $0, reason: reason) })
+    var lowest = Lowest<Rank>(device.explains ? candidates.count : slots)
+    for position in candidates.indices {
+      guard let key = key(position) else { continue }
+      lowest.offer(
+        Rank(
+          key: key, since: candidates[position].eligibleSince, app: candidates[position].app.id,
+          position: position))
+    }
+    let ranks = lowest.sorted()
+    let chosen = ranks.prefix(slots)
+    var decision = FetchDecision(
+      chosen.map(\.app), reasons: chosen.map { (app: $0.app, reason: reason($0.position)) })
     guard device.explains else { return decision }
     let order = order()
     decision.explanation = FetchExplanation(
@@ -81,8 +100,9 @@ extension FetchDecision {
     needs: @autoclosure () -> Obstacle, askAgainAfter: TimeSpan? = nil
   ) -> FetchDecision {
     var decision = FetchDecision(askAgainAfter: askAgainAfter)
-    for candidate in candidates {
-      decision.hold(candidate.app.id, on: device, because: reason, needs: needs())
+    decision.reasons.reserveCapacity(candidates.count)
+    for position in candidates.indices {
+      decision.hold(candidates[position].app.id, on: device, because: reason, needs: needs())
     }
     return decision
   }
@@ -120,6 +140,7 @@ private struct Rank: Comparable {
   let position: Int
 
   static func < (left: Rank, right: Rank) -> Bool {
-    (left.key, left.since, left.app) < (right.key, right.since, right.app)
+    if left.key != right.key { return left.key < right.key }
+    return (left.since, left.app) < (right.since, right.app)
   }
 }

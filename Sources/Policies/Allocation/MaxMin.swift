@@ -7,7 +7,7 @@ import Simulation
 /// already: then the sums of held and allocated are max-min fair, as far as nothing held is taken
 /// back. The water level is a whole number of nanoseconds; the few that are left over go to the
 /// first who still rise, so that the allocation adds up to the smaller of capacity and demands.
-/// Negative values count as zero. O(n): 63 halvings of the range of the level.
+/// Negative values count as zero. O(n) on average.
 public func maxMinAllocation(
   capacity: TimeSpan, demands: [TimeSpan], held: [TimeSpan] = []
 ) -> [TimeSpan] {
@@ -19,7 +19,7 @@ public func maxMinAllocation(
       floor: held.isEmpty ? .zero : max(.zero, held[index]), depth: max(.zero, demands[index]))
   }
   let capacity = max(.zero, capacity)
-  let level = waterLevel(of: capacity, in: vessels)
+  let level = Filling(of: capacity, into: vessels).level()
   var allocation = vessels.map { $0.content(at: level) }
   var left = capacity - allocation.reduce(.zero, +)
   let drop = TimeSpan.nanoseconds(1)
@@ -35,29 +35,86 @@ private struct Vessel {
   let floor: TimeSpan
   let depth: TimeSpan
 
+  var top: TimeSpan { floor + depth }
+
   func content(at level: TimeSpan) -> TimeSpan { min(max(.zero, level - floor), depth) }
 
   /// Whether a higher level would give it more.
   func rises(at level: TimeSpan) -> Bool { level >= floor && level - floor < depth }
 }
 
-/// The highest level at which the vessels hold no more than the capacity.
-private func waterLevel(of capacity: TimeSpan, in vessels: [Vessel]) -> TimeSpan {
-  func fits(_ level: TimeSpan) -> Bool {
-    var rest = capacity
-    for vessel in vessels {
+/// The search for the highest level at which vessels hold no more than a capacity.
+///
+/// Between two levels of which the lower fits and the higher does not, only those vessels are looked
+/// at whose floor or top lies there; of the others it is known how they rise. One of these floors and
+/// tops is tried next, so that each try settles about half of what is left.
+private struct Filling {
+  private let capacity: TimeSpan
+  private let ceiling: TimeSpan
+  /// It fits.
+  private var low = TimeSpan.zero
+  /// It does not.
+  private var high: TimeSpan
+  private var open: [Vessel]
+  /// What all others hold at `low`, and how many of them rise with the level from there to `high`.
+  private var filled = TimeSpan.zero
+  private var rising = 0
+
+  init(of capacity: TimeSpan, into vessels: [Vessel]) {
+    self.capacity = capacity
+    ceiling = vessels.reduce(.zero) { max($0, $1.top) }
+    high = ceiling
+    open = vessels
+  }
+
+  consuming func level() -> TimeSpan {
+    if fits(ceiling) { return ceiling }
+    settle()
+    while !open.isEmpty {
+      let trial = trialLevel()
+      if fits(trial) {
+        filled += (trial - low) * rising
+        low = trial
+      } else {
+        high = trial
+      }
+      settle()
+    }
+    return low + TimeSpan(nanoseconds: (capacity - filled).nanoseconds / Int64(rising))
+  }
+
+  private func fits(_ level: TimeSpan) -> Bool {
+    let others = (level - low) * rising
+    guard others <= capacity - filled else { return false }
+    var rest = capacity - filled - others
+    for vessel in open {
       let content = vessel.content(at: level)
       guard content <= rest else { return false }
       rest -= content
     }
     return true
   }
-  var fitting = TimeSpan.zero
-  var ceiling = vessels.reduce(.zero) { max($0, $1.floor + $1.depth) }
-  if fits(ceiling) { return ceiling }
-  while ceiling - fitting > .nanoseconds(1) {
-    let middle = fitting + (ceiling - fitting) / 2
-    if fits(middle) { fitting = middle } else { ceiling = middle }
+
+  /// A floor or top between the two levels: the middle one of three.
+  private func trialLevel() -> TimeSpan {
+    let levels = [open[0], open[open.count / 2], open[open.count - 1]].map {
+      $0.floor > low ? $0.floor : $0.top
+    }
+    return max(min(levels[0], levels[1]), min(max(levels[0], levels[1]), levels[2]))
   }
-  return fitting
+
+  /// Takes out of `open` what has neither its floor nor its top between the two levels.
+  private mutating func settle() {
+    open.removeAll { vessel in
+      if vessel.floor >= high || vessel.depth == .zero { return true }
+      if vessel.top <= low {
+        filled += vessel.depth
+        return true
+      }
+      guard vessel.floor <= low, vessel.top >= high else { return false }
+      filled += low - vessel.floor
+      rising += 1
+      return true
+    }
+  }
 }

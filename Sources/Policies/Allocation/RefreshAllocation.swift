@@ -78,40 +78,66 @@ public func refreshFrequencies(
   changeRates: [Double], total: Double, limits: [Double] = [],
   objective: RefreshObjective = .freshness
 ) -> [Double] {
-  guard limits.isEmpty || limits.count == changeRates.count else {
-    fatalError("refreshFrequencies: \(limits.count) limits for \(changeRates.count) rates")
-  }
-  let copies = changeRates.indices.map { index in
-    RefreshedCopy(
-      changeRate: max(0, changeRates[index]),
-      limit: limits.isEmpty ? .infinity : max(0, limits[index]))
-  }
-  let most = copies.reduce(0) { $0 + ($1.changeRate > 0 ? $1.limit : 0) }
-  if total <= 0 || copies.allSatisfy({ $0.changeRate == 0 }) { return copies.map { _ in 0 } }
-  if most <= total { return copies.map { $0.changeRate > 0 ? $0.limit : 0 } }
-
-  func frequencies(_ logWorth: Double) -> [Double] {
-    copies.map { $0.frequency(worth: exp(logWorth), objective) }
-  }
-  func excess(_ logWorth: Double) -> Double { frequencies(logWorth).reduce(-total, +) }
-  // From a worth so high that there are too few refreshes to one so low that there are too many.
-  var high = 0.0
-  while excess(high) > 0 { high += 4 }
-  var low = high - 4
-  while excess(low) < 0 { low -= 4 }
-  let shares = frequencies(root(of: excess, between: low, and: high))
-  // Exactly the total, however the search was rounded.
-  let sum = shares.reduce(0, +)
-  return zip(shares, copies).map { sum > 0 ? min($0 * total / sum, $1.limit) : 0 }
+  RefreshAllocation(
+    changeRates: changeRates, total: total, limits: limits, objective: objective
+  ).frequencies
 }
 
-private struct RefreshedCopy {
+/// The allocation of `refreshFrequencies`.
+struct RefreshAllocation {
+  let frequencies: [Double]
+  /// What one more refresh is worth to each that gets as many as it can use.
+  let worth: Double
+
+  init(
+    changeRates: [Double], total: Double, limits: [Double], objective: RefreshObjective
+  ) {
+    guard limits.isEmpty || limits.count == changeRates.count else {
+      fatalError("refreshFrequencies: \(limits.count) limits for \(changeRates.count) rates")
+    }
+    let copies = changeRates.indices.map { index in
+      RefreshedCopy(
+        changeRate: max(0, changeRates[index]),
+        limit: limits.isEmpty ? .infinity : max(0, limits[index]))
+    }
+    let most = copies.reduce(0) { $0 + ($1.changeRate > 0 ? $1.limit : 0) }
+    if total <= 0 || copies.allSatisfy({ $0.changeRate == 0 }) {
+      frequencies = copies.map { _ in 0 }
+      worth = .infinity
+      return
+    }
+    if most <= total {
+      frequencies = copies.map { $0.changeRate > 0 ? $0.limit : 0 }
+      worth = 0
+      return
+    }
+
+    func shares(_ logWorth: Double) -> [Double] {
+      copies.map { $0.frequency(worth: exp(logWorth), objective) }
+    }
+    func excess(_ logWorth: Double) -> Double { shares(logWorth).reduce(-total, +) }
+    // From a worth so high that there are too few refreshes to one so low that there are too many.
+    var high = 0.0
+    while excess(high) > 0 { high += 4 }
+    var low = high - 4
+    while excess(low) < 0 { low -= 4 }
+    let logWorth = root(of: excess, between: low, and: high)
+    // Exactly the total, however the search was rounded.
+    let found = shares(logWorth)
+    let sum = found.reduce(0, +)
+    frequencies = zip(found, copies).map { sum > 0 ? min($0 * total / sum, $1.limit) : 0 }
+    worth = exp(logWorth)
+  }
+}
+
+/// One of the copies among which refreshes are allocated.
+struct RefreshedCopy {
   let changeRate: Double
   let limit: Double
 
   /// The frequency at which one more refresh is worth just so much.
   func frequency(worth: Double, _ objective: RefreshObjective) -> Double {
-    guard changeRate > 0 else { return 0 }
+    guard changeRate > 0, worth < .infinity else { return 0 }
     switch objective {
     case .freshness:
       let target = worth * changeRate

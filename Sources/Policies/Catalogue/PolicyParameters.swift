@@ -142,6 +142,15 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return appValues.indices.contains(index) ? appValues[index].value : appStandard
   }
 
+  /// The same, for a policy to keep.
+  var byApp: @Sendable (AppID) -> Double {
+    guard let appStandard else {
+      fatalError("PolicyParameters: \(policy) has no parameter for each app")
+    }
+    let values = appValues.map(\.value)
+    return { values.indices.contains(Int($0.index)) ? values[Int($0.index)] : appStandard }
+  }
+
   /// Whether any app's value was set.
   var setsApps: Bool { appValues.contains(where: \.isSet) }
 

@@ -64,36 +64,51 @@ struct OpenForecast {
 
   /// The probability of at least one open within the horizon: 1 - e^-(expected opens).
   func probability(of app: AppID, on device: DeviceSnapshot) -> Double {
-    -expm1(-expectedOpens(of: app, on: device))
+    outlook(on: device).probability(of: app)
   }
 
-  /// O(hours of the horizon).
   func expectedOpens(of app: AppID, on device: DeviceSnapshot) -> Double {
-    let days = history.days(at: device.now)
-    let counts = history.counts(of: app, at: device.now)
+    outlook(on: device).expectedOpens(of: app)
+  }
+
+  /// What is expected at one moment, of any app. O(hours of the horizon).
+  func outlook(on device: DeviceSnapshot) -> Outlook {
+    let days = history.days(at: device.now) + priorDays
     let hour = TimeSpan.hours(1)
+    var weights = [Double](repeating: 0, count: OpenHistory.hours)
     var position = device.timeOfDay
     var rest = horizon
-    var opens = 0.0
     while rest > .zero {
       let past = TimeSpan(nanoseconds: position.nanoseconds % hour.nanoseconds)
       let span = min(rest, hour - past)
-      let seen = smoothed(counts, at: Int(position / hour) % OpenHistory.hours)
-      opens += (seen + priorRate * priorDays) / (days + priorDays) * (span / hour)
+      let index = Int(position / hour) % OpenHistory.hours
+      // Half of what was seen in the hour, and a quarter of what was in each of its neighbours.
+      let weight = span / hour / days / 4
+      weights[index] += 2 * weight
+      weights[(index + 1) % OpenHistory.hours] += weight
+      weights[(index + OpenHistory.hours - 1) % OpenHistory.hours] += weight
       position += span
       rest -= span
     }
-    return opens
+    return Outlook(
+      history: history.sums(at: device.now, weights: weights),
+      prior: priorRate * priorDays / days * (horizon / hour))
+  }
+
+  /// The forecast at one moment.
+  struct Outlook {
+    fileprivate let history: OpenHistory.Sums
+    fileprivate let prior: Double
+
+    /// O(hours of the horizon).
+    func expectedOpens(of app: AppID) -> Double { history[app] + prior }
+
+    func probability(of app: AppID) -> Double { -expm1(-expectedOpens(of: app)) }
   }
 
   /// When the forecast is worth asking anew: at the next quarter of an hour.
   func changes(after device: DeviceSnapshot) -> TimeSpan {
     let quarter = TimeSpan.minutes(15)
     return quarter - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % quarter.nanoseconds)
-  }
-
-  private func smoothed(_ counts: [Double], at hour: Int) -> Double {
-    let (before, after) = ((hour + 23) % OpenHistory.hours, (hour + 1) % OpenHistory.hours)
-    return counts[hour] / 2 + (counts[before] + counts[after]) / 4
   }
 }

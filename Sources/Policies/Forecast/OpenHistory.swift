@@ -12,19 +12,23 @@ import Simulation
 /// Exponential forgetting: an open counts half after each half-life, and so does a day in which
 /// there was none, so that counts divided by `days` are a weighted mean of what was a day. Habits
 /// that have ended fade, and new ones need not make up for all the days before them.
+///
+/// Kept by forward decay (Cormode et al., ICDE 2009): instead of what is old fading, what is new
+/// weighs more, so that all counts fade by one factor and nothing is touched as time passes.
 struct OpenHistory {
   /// Hours of the day.
   static let hours = 24
+  /// After so many half-lives weights are begun anew: 2^64 is far from what a number can hold.
+  private static let renewal = 64.0
 
-  private struct Profile {
-    /// As of `updated`.
-    var counts = Array(repeating: 0.0, count: OpenHistory.hours)
-    var updated: Instant
-  }
   private let halfLife: TimeSpan
   private let startsAt: TimeSpan
-  /// Looked up only.
-  private var profiles: [AppID: Profile] = [:]
+  /// App by app, hour by hour: the opens, each as much as it weighs.
+  private var counts: [Double] = []
+  /// Where an app's are; negative: it has none.
+  private var places = ByApp(-1)
+  /// Half-lives from the start to the moment at which an open weighs one.
+  private var landmark = 0.0
 
   /// - Parameters:
   ///   - halfLife: after which an open counts half; above zero.
@@ -34,25 +38,39 @@ struct OpenHistory {
     self.startsAt = startsAt
   }
 
-  /// Notes that the user has opened an app. O(1).
+  /// Notes that the user has opened an app. O(1), but for the first of each app and once in 64
+  /// half-lives.
   mutating func add(_ app: AppID, at now: Instant) {
-    var profile = profiles[app] ?? Profile(updated: now)
-    let factor = weight(ofAge: now - profile.updated)
-    for hour in profile.counts.indices { profile.counts[hour] *= factor }
-    profile.updated = now
+    var first = places[app]
+    if first < 0 {
+      first = counts.count
+      places[app] = first
+      counts.append(contentsOf: repeatElement(0, count: Self.hours))
+    }
     let clock = (now - .start).nanoseconds % TimeSpan.days(1).nanoseconds
     let hour = TimeSpan(nanoseconds: clock) + startsAt
-    profile.counts[Int(hour / TimeSpan.hours(1)) % OpenHistory.hours] += 1
-    profiles[app] = profile
+    counts[first + Int(hour / TimeSpan.hours(1)) % Self.hours] += weight(at: now)
+  }
+
+  /// What an open at a moment weighs; of moments before the landmark, less than one.
+  private mutating func weight(at now: Instant) -> Double {
+    let age = (now - .start) / halfLife
+    if age - landmark > Self.renewal {
+      let shift = (age - landmark).rounded(.down)
+      let factor = exp2(-shift)
+      for index in counts.indices { counts[index] *= factor }
+      landmark += shift
+    }
+    return exp2(age - landmark)
   }
 
   /// The opens of an app in each hour of the day, as they still count. O(1).
   func counts(of app: AppID, at now: Instant) -> [Double] {
-    guard let profile = profiles[app] else {
-      return Array(repeating: 0, count: OpenHistory.hours)
+    (0..<Self.hours).map { hour in
+      var weights = [Double](repeating: 0, count: Self.hours)
+      weights[hour] = 1
+      return sums(at: now, weights: weights)[app]
     }
-    let factor = weight(ofAge: now - profile.updated)
-    return profile.counts.map { $0 * factor }
   }
 
   /// How many days those were counted in: the days since the start, as they still count.
@@ -61,5 +79,29 @@ struct OpenHistory {
     return -expm1(-age * log(2)) / log(2) * (halfLife / TimeSpan.days(1))
   }
 
-  private func weight(ofAge age: TimeSpan) -> Double { exp2(-max(0, age / halfLife)) }
+  /// Sums of an app's counts at a moment.
+  ///
+  /// - Parameters:
+  ///   - weights: what an open of each hour of the day counts for.
+  func sums(at now: Instant, weights: [Double]) -> Sums {
+    let factor = exp2(landmark - max(landmark, (now - .start) / halfLife))
+    return Sums(
+      counts: counts, places: places,
+      weights: weights.enumerated().filter { $0.element != 0 }.map {
+        (hour: $0.offset, weight: $0.element * factor)
+      })
+  }
+
+  struct Sums {
+    fileprivate let counts: [Double]
+    fileprivate let places: ByApp<Int>
+    fileprivate let weights: [(hour: Int, weight: Double)]
+
+    /// O(hours that count).
+    subscript(app: AppID) -> Double {
+      let first = places[app]
+      guard first >= 0 else { return 0 }
+      return weights.reduce(0) { $0 + counts[first + $1.hour] * $1.weight }
+    }
+  }
 }

@@ -10,10 +10,17 @@ struct WatchedContent {
   var plannedRate = 0.0
   /// Whether it has a share of its own.
   var isLearned = false
-  /// Between two looks, by the plan.
-  var period = TimeSpan.zero
+  /// Looks an hour, by the plan.
+  var frequency = 0.0 {
+    didSet { period = .seconds(frequency > 0 ? 3_600 / frequency : .infinity) }
+  }
+  /// Between two looks.
+  private(set) var period = TimeSpan.zero
   /// When its content was last known to be new.
   private(set) var refreshed: Instant?
+  /// From when its period counts: who had to wait for a slot is due the sooner for it, or all would
+  /// be fetched more seldom than planned.
+  private(set) var periodBegan: Instant?
   private let countsItems: Bool
   private var byItems = ItemRateEstimate()
   private var byResults = ChangeRateEstimate()
@@ -31,6 +38,9 @@ struct WatchedContent {
     self.countsItems = countsItems
   }
 
+  /// The most looks an hour.
+  var limit: Double { 3_600 / max(1e-9, minimumInterval.seconds) }
+
   /// Changes per hour.
   var rate: Double { countsItems ? byItems.rate : byResults.cautiousRate }
 
@@ -46,12 +56,17 @@ struct WatchedContent {
   /// The user had it refresh itself.
   mutating func open(at now: Instant) {
     refreshed = max(refreshed ?? now, now)
+    periodBegan = refreshed
     hasLooked = true
   }
 
   /// A fetch began then; `changed` is nil when it did not tell.
   mutating func look(at began: Instant, changed: Bool?) {
-    defer { refreshed = began }
+    defer {
+      refreshed = began
+      let late = periodBegan.map { began - ($0 + period) } ?? .zero
+      periodBegan = began - max(.zero, min(late, period / 2))
+    }
     guard let changed else { return }
     hasLooked = true
     foundSomething = foundSomething || changed

@@ -49,7 +49,7 @@ struct JobLimits: Sendable {
   ]
 }
 
-/// When an app's jobs ran, as far as they may still count.
+/// When an app's jobs ran, as far as they may still count, and when each bucket lets the next begin.
 struct JobLog {
   private struct Run {
     let began: Instant
@@ -57,11 +57,42 @@ struct JobLog {
   }
   /// Oldest first.
   private var runs: [Run] = []
+  /// By the buckets' places: only a new job changes it.
+  private var returns: [Instant] = []
 
   /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).
   mutating func add(from began: Instant, to ended: Instant, keeping window: TimeSpan) {
     runs.append(Run(began: began, ended: ended))
     runs.removeAll { $0.ended < ended - window }
+  }
+
+  /// The same, of a job that has limits. O(runs kept) for each bucket.
+  mutating func add(
+    from began: Instant, to ended: Instant, keeping window: TimeSpan, limits: JobLimits,
+    in buckets: [StandbyBucket]
+  ) {
+    add(from: began, to: ended, keeping: window)
+    let jobs = runs.map(\.ended)
+    let sessions = sessionEnds(apart: limits.sessionGap)
+    let everywhere = [
+      returns(to: limits.dayRunTime, in: JobLimits.dayWindow),
+      JobLog.returns(below: limits.rate, of: jobs, in: limits.rateWindow),
+      JobLog.returns(below: limits.rate, of: sessions, in: limits.rateWindow),
+    ]
+    returns = buckets.map { bucket in
+      let moments =
+        everywhere + [
+          returns(to: limits.runTime, in: bucket.window),
+          JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window),
+          JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window),
+        ]
+      return moments.reduce(.start, max)
+    }
+  }
+
+  /// When a job may begin by all limits of the bucket at a place; nil: now. O(1).
+  func returns(at place: Int, after now: Instant) -> Instant? {
+    returns.indices.contains(place) && returns[place] > now ? returns[place] : nil
   }
 
   /// How long jobs have run since a moment. O(runs).
@@ -74,21 +105,6 @@ struct JobLog {
       Term("sessions", Double(sessionEnds(apart: limits.sessionGap).count { $0 > moment })),
       Term("run time", time(since: moment)),
     ]
-  }
-
-  /// When a job may begin by all limits of a bucket; nil: now. O(runs).
-  func returns(to limits: JobLimits, of bucket: StandbyBucket, at now: Instant) -> Instant? {
-    let jobs = runs.map(\.ended)
-    let sessions = sessionEnds(apart: limits.sessionGap)
-    let moments = [
-      returns(to: limits.runTime, in: bucket.window, at: now),
-      returns(to: limits.dayRunTime, in: JobLimits.dayWindow, at: now),
-      JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window, at: now),
-      JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window, at: now),
-      JobLog.returns(below: limits.rate, of: jobs, in: limits.rateWindow, at: now),
-      JobLog.returns(below: limits.rate, of: sessions, in: limits.rateWindow, at: now),
-    ]
-    return moments.compactMap { $0 }.max()
   }
 
   /// When each session ended: jobs that are not far apart are one.
@@ -104,17 +120,14 @@ struct JobLog {
     return ends
   }
 
-  /// When fewer than `limit` of these ends lie within the window; nil: now.
-  private static func returns(
-    below limit: Int, of ends: [Instant], in window: TimeSpan, at now: Instant
-  ) -> Instant? {
-    let counted = ends.filter { $0 > now - window }
-    return counted.count < limit ? nil : counted[counted.count - limit] + window
+  /// From when on fewer than `limit` of these ends lie within the window.
+  private static func returns(below limit: Int, of ends: [Instant], in window: TimeSpan) -> Instant
+  {
+    ends.count < limit ? .start : ends[ends.count - limit] + window
   }
 
-  /// When less than `limit` of run time lies within the window; nil: now.
-  private func returns(to limit: TimeSpan, in window: TimeSpan, at now: Instant) -> Instant? {
-    guard time(since: now - window) >= limit else { return nil }
+  /// From when on less than `limit` of run time lies within the window.
+  private func returns(to limit: TimeSpan, in window: TimeSpan) -> Instant {
     var newer = TimeSpan.zero
     for run in runs.reversed() {
       let length = run.ended - run.began
@@ -123,6 +136,6 @@ struct JobLog {
       }
       newer += length
     }
-    return nil
+    return .start
   }
 }

@@ -151,9 +151,10 @@ public struct WhyReport: Sendable {
   }
 
   private func lines(_ facts: [(String, String)], _ style: TextStyle) -> [String] {
-    facts.flatMap { name, value in
-      wrapped(value, to: style.width - 16).enumerated().map { index, line in
-        style.paint(filled(index == 0 ? "  \(name)" : "", to: 16), .faint) + line
+    let width = max(16, 3 + (facts.map(\.0.count).max() ?? 0))
+    return facts.flatMap { name, value in
+      wrapped(value, to: style.width - width).enumerated().map { index, line in
+        style.paint(filled(index == 0 ? "  \(name)" : "", to: width), .faint) + line
       }
     }
   }

@@ -27,9 +27,10 @@ struct ExperimentReading {
             || other.source == policy.source && [other, policy].allSatisfy { $0.label == $0.name }
         }
         if isThere {
+          let remedy =
+            isLabelled ? "give it another label" : "name each policy once, or give it a label"
           item.place.report(
-            "there already (\(quoted(isLabelled ? policy.label : policy.name))); name each policy once, or give it a label"
-          )
+            "there already (\(quoted(isLabelled ? policy.label : policy.name))); \(remedy)")
         } else {
           policies.append(policy)
         }

@@ -126,7 +126,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
         .first(
           of: candidates, slots: slots, on: device, because: "newest", order: .number("key")
         ) {
-          -$0.eligibleSince.nanoseconds
+          -candidates[$0].eligibleSince.nanoseconds
         }
       }
     },
@@ -135,7 +135,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
         .first(
           of: candidates, slots: slots, on: device, because: "first", order: .number("key")
         ) {
-          Int64($0.app.id.index)
+          Int64(candidates[$0].app.id.index)
         }
       }
     },
@@ -144,7 +144,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
         .first(
           of: candidates, slots: slots, on: device, because: "least used", order: .number("key")
         ) {
-          $0.app.used.nanoseconds
+          candidates[$0].app.used.nanoseconds
         }
       }
     },

@@ -191,6 +191,26 @@ struct WhyReportTests {
     #expect(!text.contains("had to differ"))
   }
 
+  @Test("a term with a long name stands apart from its value")
+  func longTerm() {
+    let text = Sample.report(
+      at: 30,
+      [
+        Sample.grant(
+          at: 30, answer: 30, granted: 30,
+          policy: GrantExplanation(
+            reason: "its share", terms: [Term("charged beside", TimeSpan.zero)]))
+      ]
+    ).text()
+    #expect(
+      text.contains(
+        """
+          rule           its share
+          charged beside 0s
+
+        """), "\(text)")
+  }
+
   @Test(
     "what is given in part or not at all says why",
     arguments: [

@@ -277,7 +277,7 @@ struct BadExperimentTests {
       ),
       (
         "{ 'a', { label = 'a', policy = 'b' } }",
-        "[2]: there already (\"a\"); name each policy once, or give it a label"
+        "[2]: there already (\"a\"); give it another label"
       ),
       (
         "{ { label = 'a' } }",

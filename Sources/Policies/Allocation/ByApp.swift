@@ -1,0 +1,50 @@
+import Device
+
+/// A value for each app, by the app's place in the scenario: found without hashing.
+struct ByApp<Value> {
+  private let initial: Value
+  private var values: [Value] = []
+  /// Of apps so far on that an array up to them would be all holes.
+  private var far: [AppID: Value] = [:]
+  private static var farFrom: Int { 1 << 20 }
+
+  /// - Parameters:
+  ///   - initial: what an app has that was given nothing.
+  init(_ initial: Value) { self.initial = initial }
+
+  /// O(1), but where an app further on than all before is given something.
+  subscript(app: AppID) -> Value {
+    get {
+      let index = Int(app.index)
+      if index < values.count { return values[index] }
+      return far.isEmpty ? initial : far[app] ?? initial
+    }
+    set { change(app) { $0 = newValue } }
+  }
+
+  /// Changes an app's value in its place.
+  mutating func change(_ app: AppID, _ change: (inout Value) -> Void) {
+    let index = Int(app.index)
+    guard index < Self.farFrom else {
+      let initial = initial
+      change(&far[app, default: initial])
+      return
+    }
+    if index >= values.count {
+      values.append(contentsOf: repeatElement(initial, count: index + 1 - values.count))
+    }
+    change(&values[index])
+  }
+
+  /// Changes the values of all apps that were given any, and of those before them. O(n).
+  mutating func changeAll(_ change: (inout Value) -> Void) {
+    for index in values.indices { change(&values[index]) }
+    let initial = initial
+    for app in far.keys.sorted() { change(&far[app, default: initial]) }
+  }
+
+  /// The values of all apps up to the last that was given any, in order of `AppID`.
+  var all: [Value] {
+    far.isEmpty ? values : values + far.keys.sorted().map { far[$0] ?? initial }
+  }
+}

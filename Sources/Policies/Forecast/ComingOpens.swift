@@ -1,0 +1,65 @@
+import Device
+import Simulation
+
+/// The user's opens, known beforehand, and of each app the next.
+struct ComingOpens {
+  struct Open: Comparable {
+    let at: Instant
+    let app: AppID
+
+    static func < (left: Open, right: Open) -> Bool {
+      (left.at, left.app) < (right.at, right.app)
+    }
+  }
+
+  /// App by app, in order of time.
+  private var opens: [[Instant]]
+  /// Each app's next as of `now`, in order.
+  private var next: [Open] = []
+  private var now = Instant.start
+
+  init(of world: PolicyWorld) {
+    opens = Array(repeating: [], count: world.apps.count)
+    for action in world.user {
+      if case .open(let app) = action.kind { opens[Int(app.index)].append(action.at) }
+    }
+    begin(at: .start)
+  }
+
+  /// The last of all.
+  var last: Instant? { opens.compactMap(\.last).max() }
+
+  /// The next open of each app that has one after a moment, in order of time and then of `AppID`.
+  /// O(n) where an app was opened since the last call, else O(1).
+  mutating func next(after moment: Instant) -> [Open] {
+    guard moment >= now else {
+      begin(at: moment)
+      return next
+    }
+    now = moment
+    let passed = next.prefix { $0.at <= moment }.map(\.app)
+    guard !passed.isEmpty else { return next }
+    next.removeFirst(passed.count)
+    next += passed.compactMap { open(of: $0, after: moment) }.sorted()
+    // Two runs in order: sorting merges them.
+    next.sort()
+    return next
+  }
+
+  private mutating func begin(at moment: Instant) {
+    now = moment
+    next = opens.indices.compactMap { open(of: AppID($0), after: moment) }.sorted()
+  }
+
+  /// O(log n).
+  private func open(of app: AppID, after moment: Instant) -> Open? {
+    let times = opens[Int(app.index)]
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= moment { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count ? Open(at: times[low], app: app) : nil
+  }
+}
