@@ -88,6 +88,7 @@ static int math_randomseed(lua_State *L) {
     P->random[i] = z ^ (z >> 31);
   }
   if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
+  for (int i = 0; i < 16; i++) next_random(P->random);  // until each draw depends on both numbers
   lua_pushinteger(L, (lua_Integer)P->random[0]);
   lua_pushinteger(L, (lua_Integer)P->random[1]);
   return 2;

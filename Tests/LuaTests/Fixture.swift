@@ -7,10 +7,23 @@ final class Notebook {
   var lines: [String] = []
   var waiting: [LuaFiber] = []
   var references: [LuaReference] = []
+  /// By `print` and `io`, where the library has them.
+  var written = ""
 }
 
 /// The scripts' globals: `note(...)`, `sleep(...)` (awaits), `fail(message)`, `call(f)`, `quit()`, `Box`.
-let library = LuaLibrary<Notebook> { library in
+let library = LuaLibrary<Notebook> { define(in: &$0) }
+
+/// The same, and what prints and inspects.
+let openLibrary = LuaLibrary<Notebook> { library in
+  define(in: &library)
+  library.hasInspection = true
+  library.output { bytes, notebook in
+    notebook.written += String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+private func define(in library: inout LuaLibraryBuilder<Notebook>) {
   library.function("note", arguments: .printed) { (frame, notebook) throws(LuaFailure) in
     notebook.lines.append(try frame.string(1))
     return .none
@@ -86,7 +99,9 @@ struct Script {
       LuaLimits(memoryBytes: memoryBytes, sliceInstructions: slice, entryInstructions: limit))
   }
 
-  init(_ limits: LuaLimits, seed: LuaSeed = testSeed) throws(LuaFailure) {
+  init(
+    _ limits: LuaLimits, seed: LuaSeed = testSeed, library: LuaLibrary<Notebook> = library
+  ) throws(LuaFailure) {
     state = try LuaState(limits: limits, seed: seed, library: library, host: notebook)
   }
 

@@ -5,17 +5,45 @@ struct BaseDifferentialTests {
   static let values = """
     local shared = {}
     local guarded = setmetatable({}, {__metatable = "locked", __len = function() return 7 end})
+    local function digits(n, among)
+      return table.concat(several(random(n), function() return among:sub(random(#among)):sub(1, 1) end))
+    end
+    local function numeral()
+      local is_hexadecimal = random(3) == 1
+      local among = is_hexadecimal and "0123456789abcdefABCDEF" or "0123456789"
+      local text = one {"", "", "", " ", "-", "-", "+", "\\t "} .. (is_hexadecimal and one {"0x", "0X"} or "")
+      if random(9) > 1 then text = text .. digits(random(20), among) end
+      if random(3) == 1 then text = text .. "." .. (random(5) > 1 and digits(random(20), among) or "") end
+      if random(4) == 1 then
+        text = text .. one {"e", "E", "p", "P"} .. one {"", "-", "+"} .. (random(9) > 1 and digits(3, "0123456789") or "")
+      end
+      return text .. (random(6) == 1 and one {" ", "\\n", "x", " 1", "\\0", "z"} or "")
+    end
     local function text()
+      if random(2) == 1 then return numeral() end
       return one {"0x1p4", " 12 ", "1e1", "zz", "7", "-ff", "", "10 1", "0b1", "1_0", "٣", "0x", "  -8", "9" .. random(99),
         "1e", "nan", "inf", "0x.8", ".5.", "111111111111111111111111", "-0", "\\t5\\n", "8\\0"}
     end
+    local function integer()
+      local kind = random(4)
+      if kind <= 2 then return random(40) - 20 end
+      if kind == 3 then return random(1 << random(40)) - (1 << random(39)) end
+      return random(1 << 40) << 24 ~ random(1 << 40)
+    end
+    local function float()
+      local kind = random(4)
+      if kind == 1 then return random(9) / 4 end
+      if kind == 2 then return (random(1 << 40) - (1 << 39)) * 2.0 ^ (random(1200) - 700) end
+      if kind == 3 then return integer() + 0.0 end
+      return integer() / 10 ^ random(12)
+    end
     local function value()
       local kind = random(13)
-      if kind <= 3 then return random(40) - 20 end
+      if kind <= 3 then return integer() end
       if kind <= 6 then return text() end
-      if kind == 7 then return random(9) / 4 end
+      if kind == 7 then return float() end
       if kind == 8 then return one {true, false} end
-      if kind == 9 then return one {math.huge, -math.huge, math.maxinteger, math.mininteger, 2^53, 1e15} end
+      if kind == 9 then return one {math.huge, -math.huge, math.maxinteger, math.mininteger, 2^53, 1e15, 2^63, -2^63, 0.0, -0.0} end
       if kind == 10 then return one {shared, guarded, {}, {1, 2, 3}} end
       if kind == 11 then return one {rawequal, string.len} end
       return nil
@@ -57,9 +85,30 @@ struct BaseDifferentialTests {
         if not f then return nil, m end
         return pcall(f, ...)
       end
+      local binary = {"+", "-", "*", "/", "//", "%", "^", "..", "==", "<", "<=", "~=", "and", "or", "&", "|", "~", "<<", ">>"}
+      local function operand() return one {integer, integer, float, numeral, function() return one {"x", "nil", "'a'", "{}"} end}() end
+      -- A chunk that calculates, sometimes with a mistake in it.
+      local function calculation()
+        local parts = {"return ", tostring(operand())}
+        for i = 1, random(3) do
+          parts[#parts + 1] = " " .. one(binary) .. " "
+          if random(5) == 1 then parts[#parts + 1] = one {"-", "not ", "#", "~", "(", "..."} end
+          parts[#parts + 1] = tostring(operand())
+        end
+        return table.concat(parts)
+      end
+      local counted = {"abs", "ceil", "floor", "fmod", "max", "min", "modf", "tointeger", "type", "ult", "sqrt", "exp",
+        "log", "sin", "cos", "tan", "asin", "acos", "atan", "deg", "rad"}
       for i = 1, calls do
-        local kind = random(17)
-        if kind == 1 then check("tonumber", tonumber, text())
+        local kind = random(19)
+        if kind == 18 then
+          local name = one(counted)
+          check(name, math[name], random(9) > 1 and one {integer, float, numeral}() or value(), few())
+        elseif kind == 19 then
+          local operator = one(binary)
+          local f = load("local a, b = ... return a " .. operator .. " b")
+          check(operator, f, value(), value())
+        elseif kind == 1 then check("tonumber", tonumber, text())
         elseif kind == 2 then check("tonumber", tonumber, value(), random(12) == 1 and value() or random(40))
         elseif kind == 3 then check("tonumber", tonumber, text(), random(35) + 1)
         elseif kind == 4 then check("select", select, random(9) == 1 and value() or one {"#", 1, 2, -1, -2, 0, -9}, few())
@@ -84,7 +133,7 @@ struct BaseDifferentialTests {
             return rawequal(result, t), getmetatable(t), rawlen(t), t[1]
           end, random(6) == 1 and value() or one {{}, {1, 2}, guarded}, metatable)
         elseif kind == 16 then
-          local text = one(chunks)
+          local text = random(4) == 1 and one(chunks) or calculation()
           local source = random(3) == 1 and read(text, random(5)) or text
           local mode, name = one {"t", "bt", "b", "x"}, one {"=name", "@file.lua", "text", "a\\nb"}
           if random(3) == 1 then check("load", function() return run(load(source, name)) end)

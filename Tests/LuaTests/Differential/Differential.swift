@@ -20,14 +20,17 @@ struct Differential {
 
   private static let batch = 1_000
 
-  /// Makes so many calls in both; the first that differ, each as its two records.
+  /// Makes so many calls in both that differ from one another; the first of which the two told
+  /// differently, each as its two records.
   func differences(calls: Int = Differential.calls, seed: Int = 1) throws -> [String] {
     let chunk = Self.prelude + generator
     let reference = try ReferenceState(chunk)
     let script = try Script(LuaLimits(memoryBytes: 1 << 30))
     let function = try script.state.load(chunk, name: "differential")
     var differences: [String] = []
-    for batch in 0..<(calls + Self.batch - 1) / Self.batch {
+    var made = DistinctCalls()
+    let most = 5 * (calls / Self.batch + 1)
+    for batch in 0..<most where made.count < calls && differences.count <= 5 {
       let expected = try reference.run(seed * 1_000_003 + batch, Self.batch)
       let told = try script.state.call(function) {
         $0.push(seed * 1_000_003 + batch)
@@ -36,8 +39,11 @@ struct Differential {
         try frame.bytes(1)
       }
       script.state.collectIfGrown()
+      made.insert(expected)
       if told != expected { differences += compare(records(of: told), records(of: expected)) }
-      if differences.count > 5 { break }
+    }
+    if made.count < calls && differences.isEmpty {
+      differences.append("only \(made.count) different calls in \(most * Self.batch)")
     }
     return differences
   }
@@ -115,6 +121,23 @@ struct Differential {
     local function told() return table.concat(records) end
 
     """
+}
+
+/// Counts records that differ in more than their number.
+private struct DistinctCalls {
+  private var digests: Set<Int> = []
+
+  var count: Int { digests.count }
+
+  /// Takes the records of a batch, of which each is a line break, "#", its number, and the call.
+  mutating func insert(_ records: [UInt8]) {
+    for record in records.split(separator: UInt8(ascii: "#")) {
+      let call = record.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      var hasher = Hasher()
+      unsafe call.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      digests.insert(hasher.finalize())
+    }
+  }
 }
 
 /// A plain state of liblua that has compiled one chunk.
