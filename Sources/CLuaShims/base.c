@@ -1,5 +1,5 @@
 // The base library, without files and without anything that shows addresses.
-#include "process.h"
+#include "library.h"
 
 #include <string.h>
 

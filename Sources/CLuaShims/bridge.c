@@ -1,5 +1,5 @@
 // Bridged functions, and the stack operations that Swift uses.
-#include "process.h"
+#include "library.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static inline int call_host(lua_State *L, int index) {
   return conclude(L, P, outcome);
 }
 
-int dm_trampoline(lua_State *L) {
+static int trampoline(lua_State *L) {
   return call_host(L, (int)lua_tointeger(L, lua_upvalueindex(1)));
 }
 
@@ -47,26 +47,21 @@ static const lua_CFunction own_trampolines[] = {ALL(NAME)};
 enum { OWN_TRAMPOLINES = sizeof own_trampolines / sizeof *own_trampolines };
 
 static lua_CFunction plain_trampoline(int index) {
-  return index >= 0 && index < OWN_TRAMPOLINES ? own_trampolines[index] : dm_trampoline;
+  return index >= 0 && index < OWN_TRAMPOLINES ? own_trampolines[index] : trampoline;
 }
 
 static int formatted_trampoline(lua_State *L) {
   dm_format(L);
   lua_replace(L, 1);
   lua_settop(L, 1);
-  return dm_trampoline(L);
+  return trampoline(L);
 }
 
 static int printed_trampoline(lua_State *L) {
   dm_print_text(L);
   lua_insert(L, 1);  // not lua_replace: without arguments the text is all there is
   lua_settop(L, 1);
-  return dm_trampoline(L);
-}
-
-int dm_overflow(lua_State *L) {
-  dm_end(dm_of(L), L, DM_STACK_OVERFLOW, "stack overflow (no room for another value)");
-  return 0;
+  return trampoline(L);
 }
 
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
@@ -82,7 +77,7 @@ static int bound_trampoline(lua_State *L) {
   luaL_checkstack(L, 1, "too many arguments");
   lua_pushvalue(L, lua_upvalueindex(2));
   lua_insert(L, 1);
-  return dm_trampoline(L);
+  return trampoline(L);
 }
 
 void dm_push_bound(lua_State *L, int index, int64_t number) {

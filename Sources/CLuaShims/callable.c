@@ -5,7 +5,7 @@
 // So the virtual machine is made to look under a key that no script can write or see. There each metatable has a
 // function in Lua that goes one link by instructions that are counted and moves its arguments as any call does. What
 // `__call` means stays as it is, also where it is set or changed later than the metatable.
-#include "process.h"
+#include "values.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // nodes, so keys that lie well apart among 65,536 nodes can all meet among 131,072: `t[i * 131071]`. To move them takes
 // the square of their number then, four seconds, within one instruction. The new nodes are asked for before, so that is
 // when it is found out. Which table asks is not known: each that could is looked at.
-#include "process.h"
+#include "state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Coroutines. When one of them awaits the host, or uses up its slice, its resumers yield outward to the host in turn;
 // the host's answer comes back inward the same way. All else is Lua's own.
-#include "process.h"
+#include "library.h"
 
 enum { CREATE_COST = 150, RESUME_COST = 30, VALUES_AN_INSTRUCTION = 8 };
 

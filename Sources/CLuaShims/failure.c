@@ -1,10 +1,14 @@
-// What is told of an error: message, traceback, and the place, copied out of Lua's memory.
-#include "process.h"
+// How a process ends, and what is told of an error: message, traceback, and the place, copied out of Lua's memory.
+#include "state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGE_BYTES = 16384 };
+enum {
+  MESSAGE_BYTES = 16384,
+  DEEP = 50000,  // calls: no honest script nests them so
+};
 
 static char *copy(const char *text, size_t length) {
   if (text == NULL) return NULL;
@@ -40,7 +44,7 @@ static const char *without_mark(const char *source) {
 }
 
 // A chunk without a name is only known as such.
-static void name_of(const char *source, const char **file, size_t *length) {
+void dm_name_of_chunk(const char *source, const char **file, size_t *length) {
   *file = *source == '@' || *source == '=' ? source + 1 : "string";
   *length = strlen(*file);
 }
@@ -50,19 +54,10 @@ int dm_location(lua_State *L, int level, const char **file, size_t *length) {
   for (int i = 0; lua_getstack(L, i, &at); i++) {
     lua_getinfo(L, "Sl", &at);
     if (!is_of_script(&at) || --level > 0) continue;
-    name_of(at.source, file, length);
+    dm_name_of_chunk(at.source, file, length);
     return at.currentline;
   }
   return 0;
-}
-
-int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char **file, size_t *length) {
-  lua_State *L = dm_fiber_thread(P, fiber, generation);
-  if (L == NULL) return 0;
-  const dm_fiber *f = &P->fibers[fiber];
-  if (f->slice_line <= 0) return dm_location(L, 1, file, length);
-  name_of(f->slice_source, file, length);
-  return f->slice_line;
 }
 
 int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
@@ -71,7 +66,7 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
   if (!dm_room(L, 1)) return 0;
   lua_pushvalue(L, index);
   lua_getinfo(L, ">S", &at);
-  name_of(at.source, file, length);
+  dm_name_of_chunk(at.source, file, length);
   return at.linedefined;
 }
 
@@ -129,64 +124,38 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
   P->in_lua = (unsigned char)in_lua;
 }
 
-static int to_text(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TSTRING && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
-    if (lua_type(L, 1) == LUA_TNUMBER) {
-      lua_tostring(L, 1);
-      return 1;
+// MARK: - The end of a process
+
+void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
+  if (P->killed) return;
+  char text[160];
+  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
+  if (kind == DM_MEMORY) {
+    lua_Debug at;
+    int deep = lua_getstack(L, DEEP, &at);
+    if (P->long_text != 0) {
+      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
+               DM_LONGEST_TEXT);
+    } else {
+      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+               deep ? " by a stack overflow: a recursion without end" : "");
     }
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    return 1;
+    message = text;
+  } else if (kind == DM_INSTRUCTIONS) {
+    snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
+    message = text;
   }
-  lua_settop(L, 1);
-  dm_tolstring(L, 1, NULL);
-  return 1;
+  P->killed = (unsigned char)kind;
+  dm_copy_failure(&P->kill_failure, kind, message, L, 0);
 }
 
-// The message as text, on top of the main thread; the error object is popped from L, which may be dead. The main thread
-// counts its C calls from where L is. NULL, and nothing there, when it has no room, which ends the process.
-static const char *message_of(dm_process *P, lua_State *L) {
-  lua_State *T = P->main;
-  if (!dm_room(T, 8)) {
-    lua_pop(L, 1);
-    return NULL;
-  }
-  int levels = dm_levels(T);
-  if (dm_levels(L) > levels) dm_set_levels(T, dm_levels(L));
-  lua_pushcfunction(T, to_text);
-  if (L == T) {
-    lua_insert(T, -2);
-  } else {
-    lua_xmove(L, T, 1);
-  }
-  P->in_lua = 1;
-  if (lua_pcall(T, 1, 1, 0) != LUA_OK) {
-    lua_pop(T, 1);
-    lua_pushliteral(T, "(error in __tostring of the error object)");
-  }
-  dm_set_levels(T, levels);
-  P->in_lua = 0;
-  const char *message = lua_tostring(T, -1);
-  return message != NULL ? message : "(error object is not text)";
+void dm_kill(dm_process *P, const char *message) {
+  dm_end(P, P->running, DM_KILLED, message);
 }
 
-void dm_note_failure(dm_process *P, lua_State *L, int status, int level) {
-  unsigned char in_lua = P->in_lua;
-  P->in_lua = 0;
-  if (status == LUA_ERRMEM && !P->killed) dm_end(P, L, DM_MEMORY, NULL);
-  if (P->killed) {
-    lua_pop(L, 1);
-  } else {
-    const char *message = message_of(P, L);
-    if (message == NULL) {
-      P->in_lua = in_lua;
-      return;
-    }
-    dm_failure_kind kind = status == LUA_ERRSYNTAX                             ? DM_SYNTAX
-                           : status == LUA_ERRERR || strstr(message, "stack overflow") ? DM_STACK_OVERFLOW
-                                                                               : DM_RUNTIME;
-    if (!P->killed) dm_copy_failure(&P->failure, kind, message, L, level);
-    lua_pop(P->main, 1);
-  }
-  P->in_lua = in_lua;
+int dm_is_killed(const dm_process *P) { return P->killed != DM_NO_FAILURE; }
+
+int dm_overflow(lua_State *L) {
+  dm_end(dm_of(L), L, DM_STACK_OVERFLOW, "stack overflow (no room for another value)");
+  return 0;
 }

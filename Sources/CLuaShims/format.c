@@ -1,5 +1,5 @@
 // string.format with %@, and without addresses.
-#include "process.h"
+#include "library.h"
 
 #include <string.h>
 

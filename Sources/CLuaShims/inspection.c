@@ -1,5 +1,5 @@
 // debug.traceback and debug.getinfo: what they tell is the script's own text.
-#include "process.h"
+#include "library.h"
 
 #include <string.h>
 

@@ -1,23 +1,7 @@
 // Which libraries there are; math's random numbers; modules.
-#include "process.h"
+#include "library.h"
 
 #include <string.h>
-
-void dm_set_functions(lua_State *L, const luaL_Reg *functions) {
-  for (; functions->name != NULL; functions++) {
-    lua_pushnil(L);
-    lua_pushcclosure(L, functions->func, 1);
-    lua_setfield(L, -2, functions->name);
-  }
-}
-
-void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers) {
-  for (; wrappers->name != NULL; wrappers++) {
-    lua_getfield(L, -2, wrappers->name);
-    lua_pushcclosure(L, wrappers->func, 1);
-    lua_setfield(L, -2, wrappers->name);
-  }
-}
 
 // MARK: - math
 
@@ -109,7 +93,7 @@ static const char *const kept_math[] = {
 
 int dm_has_drawn(const dm_process *P) { return memcmp(P->random, P->seed, sizeof P->seed) != 0; }
 
-void dm_open_math(lua_State *L) {
+static void open_math(lua_State *L) {
   luaopen_math(L);
   lua_createtable(L, 0, 27);
   for (const char *const *name = kept_math; *name != NULL; name++) {
@@ -234,7 +218,7 @@ static int require(lua_State *L) {
 }
 
 // Globals are on top.
-void dm_open_modules(lua_State *L) {
+static void open_modules(lua_State *L) {
   lua_createtable(L, 0, 4);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_setfield(L, -2, "preload");
@@ -272,7 +256,7 @@ void dm_open_libraries(lua_State *L) {
   static const struct {
     const char *name;
     void (*open)(lua_State *);
-  } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", dm_open_math},
+  } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", open_math},
                    {"utf8", open_utf8},      {"coroutine", dm_open_coroutine},
                    {"debug", dm_open_debug}, {"io", dm_open_io}};
   dm_open_calls(L);
@@ -281,6 +265,6 @@ void dm_open_libraries(lua_State *L) {
     libraries[i].open(L);
     lua_setfield(L, -2, libraries[i].name);
   }
-  dm_open_modules(L);
+  open_modules(L);
   lua_pop(L, 1);
 }

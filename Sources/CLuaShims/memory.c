@@ -4,7 +4,7 @@
 // mark while Lua runs: then the allocator refuses once, on which Lua collects everything and asks again. All of that
 // depends on the bytes asked for alone. They are the same in every process because the seed of Lua's string hashes,
 // which Debian's Lua takes from time and addresses, is put to a constant before Lua uses it.
-#include "process.h"
+#include "state.h"
 
 #include <string.h>
 
@@ -152,16 +152,6 @@ int dm_collect_if_grown(dm_process *P) {
   return 1;
 }
 
-void dm_reserve(lua_State *L, size_t bytes) {
-  dm_process *P = dm_of(L);
-  if (P->arena.used + bytes <= P->soft) return;
-  if (P->arena.used + bytes > P->cap) {
-    dm_collect(P);
-    if (bytes > P->cap || P->arena.used + bytes > P->cap) dm_end(P, L, DM_MEMORY, NULL);
-  }
-  dm_checkpoint(L);
-}
-
 size_t dm_used(const dm_process *P) { return P->arena.used; }
 size_t dm_cap(const dm_process *P) { return P->cap; }
 
@@ -210,7 +200,6 @@ static int are_levels_known(lua_State *L) {
   lua_pop(L, 2);
   return known;
 }
-
 
 // Runs at Lua's second allocation: global_State is set up, and no string has been hashed yet.
 static void fix_seed(dm_process *P) {

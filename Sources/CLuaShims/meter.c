@@ -1,11 +1,8 @@
 // Instructions are counted by a hook every 1,000; C functions charge for work in proportion. A process that is to end is
 // raised through at every instruction, and `dm_checkpoint` stands behind all that could catch an error.
-#include "process.h"
+#include "state.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { DEEP = 50000 };  // calls: no honest script nests them so
 
 static void hook(lua_State *L, lua_Debug *event);
 
@@ -22,35 +19,6 @@ static _Noreturn void raise_end(lua_State *L) {
   __builtin_unreachable();
 }
 
-void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
-  if (P->killed) return;
-  char text[160];
-  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
-  if (kind == DM_MEMORY) {
-    lua_Debug at;
-    int deep = lua_getstack(L, DEEP, &at);
-    if (P->long_text != 0) {
-      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
-               DM_LONGEST_TEXT);
-    } else {
-      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
-               deep ? " by a stack overflow: a recursion without end" : "");
-    }
-    message = text;
-  } else if (kind == DM_INSTRUCTIONS) {
-    snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
-    message = text;
-  }
-  P->killed = (unsigned char)kind;
-  dm_copy_failure(&P->kill_failure, kind, message, L, 0);
-}
-
-void dm_kill(dm_process *P, const char *message) {
-  dm_end(P, dm_running(P), DM_KILLED, message);
-}
-
-int dm_is_killed(const dm_process *P) { return P->killed != DM_NO_FAILURE; }
-
 void dm_checkpoint(lua_State *L) {
   dm_process *P = dm_of(L);
   if (!P->killed && (P->refused != 0 || P->arena.used > P->cap)) {
@@ -61,6 +29,16 @@ void dm_checkpoint(lua_State *L) {
   }
   if (!P->killed && P->metered >= P->limit_end) dm_end(P, L, DM_INSTRUCTIONS, NULL);
   if (P->killed) raise_end(L);
+}
+
+void dm_reserve(lua_State *L, size_t bytes) {
+  dm_process *P = dm_of(L);
+  if (P->arena.used + bytes <= P->soft) return;
+  if (P->arena.used + bytes > P->cap) {
+    dm_collect(P);
+    if (bytes > P->cap || P->arena.used + bytes > P->cap) dm_end(P, L, DM_MEMORY, NULL);
+  }
+  dm_checkpoint(L);
 }
 
 static void hook(lua_State *L, lua_Debug *event) {
@@ -143,7 +121,6 @@ int dm_charge(dm_process *P, int64_t instructions) {
   P->metered += instructions;
   return !P->killed && P->metered < P->limit_end;
 }
-
 
 void dm_set_limits(dm_process *P, int64_t slice, int64_t limit) {
   P->slice = slice;

@@ -1,5 +1,5 @@
 // Objects of the host: userdata that hold a class and a number, and can be neither written nor walked.
-#include "process.h"
+#include "values.h"
 
 typedef struct {
   int class;

@@ -1,6 +1,6 @@
 // The order of keys: how a key compares, and how many are put in order.
 #pragma once
-#include "process.h"
+#include "state.h"
 
 typedef enum { DM_NUMBER_KEY, DM_TEXT_KEY, DM_FALSE_KEY, DM_TRUE_KEY, DM_OBJECT_KEY } dm_key_rank;
 

@@ -1,5 +1,5 @@
 // print, and as much of io as pure-Lua libraries touch: two streams that can only be written. There are no files.
-#include "process.h"
+#include "library.h"
 
 static void give(lua_State *L, int index) {
   dm_process *P = dm_of(L);

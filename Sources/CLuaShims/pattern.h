@@ -5,7 +5,7 @@
 // than there are such items. What captures there are at an item, and which of them are closed, is known from the pattern.
 #pragma once
 #include "pattern_set.h"
-#include "process.h"
+#include "library.h"
 
 enum { DM_CAPTURES = 32 };
 

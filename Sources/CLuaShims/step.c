@@ -3,7 +3,7 @@
 // long list of values. No count tells of those, so the instruction at each tick is looked at, and what it costs is
 // charged as if all the others of that tick had cost as much. That is right in the long run, depends on the script
 // alone, and costs a script nothing that does no such thing. The tick is a prime, so that no loop keeps in step with it.
-#include "process.h"
+#include "state.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The table library. Lua's own functions do the work; here it is found out how long that will be, and charged. A length that
 // a metamethod gives is asked for once, here, and handed on as a bound. Only sort is not Lua's: that picks its pivots by the
 // clock.
-#include "process.h"
+#include "library.h"
 
 #include <limits.h>
 

@@ -2,7 +2,7 @@
 // limits end it; where that fails after all, the run must still not stall. Only time that was measured counts against a
 // script, and only within its own entries, so that nobody pays for a neighbour. Clocks are slow to read: a stretch that
 // has taken 10 ms is measured, one entry in 1,024, and after one that took long as many in a row.
-#include "process.h"
+#include "state.h"
 
 #include <stdio.h>
 #include <time.h>

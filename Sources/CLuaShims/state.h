@@ -1,4 +1,40 @@
 // The inside of a state, shared by the C files of this target.
+//
+// The files, lowest first: each may call those listed before it, and none after; scripts/check-layers holds their symbols
+// to that. What they offer to each other is declared here up to `meter`, in values.h up to `caught`, and in library.h.
+//
+//   slots              the address space of all states: one slot each
+//   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
+//   failure            how a process ends, and what is told of an error
+//   collisions         what it takes to move the keys of a large table that collide
+//   memory             what a state may allocate, and when its garbage is collected
+//   step               what single instructions take
+//   watch              the last net: processor time that is really taken
+//   meter              instructions counted, work of C charged, limits
+//   callable           calls of what is no function, link by link
+//   object             objects of the host
+//   order              the order in which scripts see keys
+//   pairs              pairs and next
+//   describe           values as text
+//   caught             what a script raised, when it reaches the host
+//   own                Lua's own library functions, charged
+//   format             string.format
+//   pattern_draft      patterns: what a program is built of
+//   pattern_read       the grammar
+//   pattern_compile    from items to a program
+//   patterns           the programs that are kept
+//   pattern_match      programs run
+//   pattern_functions  find, match, gmatch, gsub
+//   text               string, the rest of it
+//   table              table
+//   coroutine          coroutine
+//   inspection         debug
+//   output             print and io
+//   base               the base library
+//   libraries          math, utf8, modules; all libraries opened
+//   entry              the host's way into Lua: loading, calls, fibers
+//   process            a state from its birth to its end
+//   bridge             bridged functions, which are Lua's way to the host; the stack as Swift uses it
 #pragma once
 #include <lauxlib.h>
 #include <lua.h>
@@ -128,11 +164,33 @@ static inline void dm_mark(lua_State *L, int flag, int on) {
   *extra = on ? *extra | (uintptr_t)flag : *extra & ~(uintptr_t)flag;
 }
 
+// failure.c
+/// Notes that the process ends, of which its script hears at the next checkpoint. Does nothing when it ends already.
+void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char *message);
+void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
+void dm_clear_failure(dm_failure *failure);
+void dm_note_refusal(dm_process *process);
+/// A chunk's name as people read it.
+void dm_name_of_chunk(const char *source, const char **file, size_t *length);
+
+// collisions.c
+enum { DM_NODE_BYTES = 24, DM_LEAST_NODES = 11 };
+/// The binary logarithm of the number of nodes that a block of so many bytes can be, if they are many; else 0.
+static inline int dm_log_of_nodes(size_t bytes) {
+  if (bytes < DM_NODE_BYTES << DM_LEAST_NODES) return 0;
+  size_t nodes = bytes / DM_NODE_BYTES;
+  if ((nodes & (nodes - 1)) != 0 || bytes % DM_NODE_BYTES != 0) return 0;
+  return __builtin_ctzll(nodes);
+}
+/// Instructions to be charged for a block that is to become the nodes of a table. Linear in the nodes of large tables.
+int64_t dm_cost_of_nodes(dm_process *process, size_t bytes);
+/// Fills such a block with zeros, and remembers it until it is forgotten.
+void dm_keep_nodes(dm_process *process, char *block, size_t bytes);
+void dm_forget_nodes(dm_process *process, const char *block);
+
 // memory.c
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
 void dm_settle(dm_process *process);
-/// Makes sure that `bytes` more fit, by collecting; kills the process when they cannot.
-void dm_reserve(lua_State *L, size_t bytes);
 int dm_collects_always(void);
 /// The C calls under way on a thread as Lua counts them, to refuse more than 200. A thread that is closed begins with the
 /// count of who closes it, as in Lua from 5.4.6 on: threads that close each other are no way around the limit.
@@ -140,28 +198,6 @@ int dm_levels(lua_State *L);
 void dm_set_levels(lua_State *L, int levels);
 const char *dm_check_layout(lua_State *L);
 uint64_t dm_serial(lua_State *L, int index);
-
-// meter.c
-void dm_meter_open(lua_State *L);
-void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char *message);
-/// After anything that could have hidden a kill or a refusal: raises if the process is to end.
-void dm_checkpoint(lua_State *L);
-/// Charges work done in C to the meter, and ends the process at its limit.
-void dm_spend(lua_State *L, int64_t instructions);
-/// Charges a function for the list of its arguments, and refuses one that is too long; one more may stand in front.
-void dm_take_list(lua_State *L);
-/// Charges a caught error: Lua walks the whole stack for each.
-void dm_spend_error(lua_State *L);
-/// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
-/// many threads do for a short time each is counted too.
-extern int dm_count_distance;  // where it lies in a lua_State
-static inline int *dm_instructions_left(lua_State *L) {
-  return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
-}
-static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
-  *dm_instructions_left(to) = *dm_instructions_left(from);
-}
-const char *dm_check_stack(lua_State *L);
 
 // step.c
 /// What the instruction about to be executed costs beyond the usual, in instructions.
@@ -181,88 +217,25 @@ static inline void dm_watch_begin(dm_process *process) {
   if (++process->watch.entries % DM_SAMPLED == DM_FIRST_SAMPLED || process->watch.left > 0) dm_watch_entry(process);
 }
 
-// failure.c
-void dm_note_failure(dm_process *process, lua_State *L, int status, int level);
-/// Puts the message back on top where the handler of dm_call has noted and taken it, which it also is asked to when Lua's
-/// load catches the error: one of a reader function, or too deep a stack.
-void dm_text_of_load(lua_State *L);
-void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
-void dm_clear_failure(dm_failure *failure);
-void dm_note_refusal(dm_process *process);
-
-// order.c
-int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);
-int dm_pairs(lua_State *L);
-int dm_next(lua_State *L);
-void dm_forget_walks(dm_process *process);
-
-// collisions.c
-enum { DM_NODE_BYTES = 24, DM_LEAST_NODES = 11 };
-/// The binary logarithm of the number of nodes that a block of so many bytes can be, if they are many; else 0.
-static inline int dm_log_of_nodes(size_t bytes) {
-  if (bytes < DM_NODE_BYTES << DM_LEAST_NODES) return 0;
-  size_t nodes = bytes / DM_NODE_BYTES;
-  if ((nodes & (nodes - 1)) != 0 || bytes % DM_NODE_BYTES != 0) return 0;
-  return __builtin_ctzll(nodes);
+// meter.c
+void dm_meter_open(lua_State *L);
+/// After anything that could have hidden a kill or a refusal: raises if the process is to end.
+void dm_checkpoint(lua_State *L);
+/// Makes sure that `bytes` more fit, by collecting; kills the process when they cannot.
+void dm_reserve(lua_State *L, size_t bytes);
+/// Charges work done in C to the meter, and ends the process at its limit.
+void dm_spend(lua_State *L, int64_t instructions);
+/// Charges a function for the list of its arguments, and refuses one that is too long; one more may stand in front.
+void dm_take_list(lua_State *L);
+/// Charges a caught error: Lua walks the whole stack for each.
+void dm_spend_error(lua_State *L);
+/// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
+/// many threads do for a short time each is counted too.
+extern int dm_count_distance;  // where it lies in a lua_State
+static inline int *dm_instructions_left(lua_State *L) {
+  return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
 }
-/// Instructions to be charged for a block that is to become the nodes of a table. Linear in the nodes of large tables.
-int64_t dm_cost_of_nodes(dm_process *process, size_t bytes);
-/// Fills such a block with zeros, and remembers it until it is forgotten.
-void dm_keep_nodes(dm_process *process, char *block, size_t bytes);
-void dm_forget_nodes(dm_process *process, const char *block);
-
-// callable.c
-/// Makes the virtual machine look for what is called under a key of our own.
-void dm_open_calls(lua_State *L);
-/// Puts under that key what goes by `__call`; for the metatable at `index`, of what scripts can call.
-void dm_make_callable(lua_State *L, int index);
-const char *dm_check_calls(lua_State *L);
-
-// output.c
-void dm_open_io(lua_State *L);
-int dm_print(lua_State *L);
-
-// inspection.c
-void dm_open_debug(lua_State *L);
-
-// text.c
-const char *dm_tolstring(lua_State *L, int index, size_t *length);
-void dm_describe(lua_State *L, int index);
-/// "0x" and the creation serial of a table, function, userdata or thread.
-void dm_push_identity(lua_State *L, int index);
-int dm_print_text(lua_State *L);
-
-// format.c
-int dm_format(lua_State *L);
-/// Takes Lua's own string.format from the top, and puts ours into the table below.
-void dm_keep_format(lua_State *L);
-
-// patterns.c
-void dm_close_patterns(dm_process *process);
-/// Gives back the program of a very long pattern.
-void dm_forget_large_pattern(dm_process *process);
-
-// pattern_functions.c
-void dm_set_patterns(lua_State *L);
-
-// bridge.c
-int dm_trampoline(lua_State *L);
-
-// libraries
-/// Copies functions of Lua's own library, the table below the one on top, into that: each as a closure of the wrapper
-/// given, which works first and then calls `dm_own`.
-void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers);
-/// Runs Lua's own function that the running one wraps, in its place: with its arguments, name and results.
-static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
-void dm_open_libraries(lua_State *L);
-void dm_open_base(lua_State *L);
-void dm_open_coroutine(lua_State *L);
-void dm_open_table(lua_State *L);
-void dm_open_text(lua_State *L);
-void dm_open_math(lua_State *L);
-void dm_open_modules(lua_State *L);
-
-/// Sets functions as closures with one upvalue: a light function would be ordered by its address.
-void dm_set_functions(lua_State *L, const luaL_Reg *functions);
-/// Copies a function of Lua's own library on top to the table below; each call is charged for its strings' length.
-void dm_keep(lua_State *L, const char *name);
+static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
+  *dm_instructions_left(to) = *dm_instructions_left(from);
+}
+const char *dm_check_stack(lua_State *L);

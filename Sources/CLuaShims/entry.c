@@ -1,0 +1,252 @@
+// The host's entries into a state: texts to load, calls that do not await, and fibers.
+#include "library.h"
+
+#include <stdlib.h>
+
+// What an entry from the host changes and puts back; entries nest when a bridged function calls Lua.
+typedef struct {
+  int64_t slice_end, limit_end, alarm;
+  lua_State *running, *thread;
+  int blocked, current_fiber;
+  unsigned char in_lua;
+} entry;
+
+static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
+  entry saved = {P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
+  if (P->depth++ == 0) {
+    P->text_length = 0;
+    dm_watch_begin(P);
+    *dm_instructions_left(L) = P->left;
+  } else {
+    dm_hand_on_count(P->running, L);
+  }
+  P->slice_end = P->metered + slice;
+  P->limit_end = P->metered + limit;
+  if (P->limit_end > saved.limit_end && P->depth > 1) P->limit_end = saved.limit_end;
+  P->alarm = P->slice_end < P->limit_end ? P->slice_end : P->limit_end;
+  P->running = L;
+  P->blocked = 0;
+  P->in_lua = 1;
+  P->retrying = 0;
+  P->pending = DM_NOTHING;
+  return saved;
+}
+
+static void leave(dm_process *P, entry saved) {
+  if (P->depth == 1) {
+    P->left = *dm_instructions_left(saved.thread);
+  } else {
+    dm_hand_on_count(saved.thread, saved.running);
+  }
+  P->slice_end = saved.slice_end;
+  P->limit_end = saved.limit_end;
+  P->alarm = saved.alarm;
+  P->running = saved.running;
+  P->blocked = saved.blocked;
+  P->current_fiber = saved.current_fiber;
+  P->in_lua = saved.in_lua;
+  P->pending = DM_NOTHING;
+  if (--P->depth > 0) return;
+  if (P->ring_used) dm_forget_walks(P);
+  if (P->large_pattern) dm_forget_large_pattern(P);
+}
+
+// Whether the entry must end the process: it may have hidden a refusal from Lua's own checkpoints.
+static int has_ended(dm_process *P, lua_State *L) {
+  if (P->depth == 1 && P->watch.since != 0) dm_watch_end(P, L);
+  if (P->killed) return 1;
+  if (P->refused == 0 && P->arena.used <= P->cap) return 0;
+  size_t refused = P->refused;
+  dm_collect(P);
+  P->refused = 0;
+  if (refused <= P->cap && P->arena.used + refused <= P->cap) return 0;
+  dm_end(P, L, DM_MEMORY, NULL);
+  return 1;
+}
+
+// MARK: - Calls that do not await
+
+int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
+  lua_State *L = P->running;
+  if (P->killed || !dm_room(L, 4)) return -1;
+  // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
+  const char *anchored = lua_pushlstring(L, name, name_length);
+  entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
+  P->metered += (int64_t)length / 4;
+  int status = luaL_loadbufferx(L, source, length, anchored, "t");
+  P->in_lua = 0;
+  if (status != LUA_OK) {
+    dm_note_failure(P, L, status, 100000);
+    lua_pop(L, 1);
+  } else {
+    lua_remove(L, -2);
+  }
+  leave(P, saved);
+  return status;
+}
+
+int dm_call(dm_process *P, int arguments, int64_t limit) {
+  lua_State *L = P->running;
+  int function = lua_gettop(L) - arguments;
+  if (P->killed || !dm_room(L, LUA_MINSTACK)) {
+    lua_settop(L, function - 1);
+    return -1;
+  }
+  lua_pushcfunction(L, dm_note);
+  lua_insert(L, function);
+  entry saved = enter(P, L, INT64_MAX / 4, limit);
+  int status = lua_pcall(L, arguments, LUA_MULTRET, function);
+  P->in_lua = 0;
+  if (status != LUA_OK && (!dm_is_noted(L) || P->killed)) {
+    dm_note_failure(P, L, status, 0);
+    status = -1;
+  }
+  if (has_ended(P, L)) status = -1;
+  leave(P, saved);
+  if (status != LUA_OK) {
+    lua_settop(L, function - 1);
+    return -1;
+  }
+  lua_remove(L, function);
+  return 0;
+}
+
+// MARK: - Fibers
+
+static void new_fiber(dm_process *P) {
+  if (P->fiber_count == P->fiber_capacity) {
+    int capacity = P->fiber_capacity ? P->fiber_capacity * 2 : 4;
+    dm_fiber *fibers = realloc(P->fibers, (size_t)capacity * sizeof *fibers);
+    if (fibers == NULL) abort();
+    P->fibers = fibers;
+    P->fiber_capacity = capacity;
+  }
+  P->fibers[P->fiber_count] = (dm_fiber){.next_free = P->free_fiber};
+  P->free_fiber = P->fiber_count++;
+}
+
+static int new_thread(dm_process *P, int fiber) {
+  lua_State *L = P->running;
+  if (!dm_room(L, 2)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
+  P->fibers[fiber].thread = lua_newthread(L);
+  lua_rawseti(L, -2, fiber + 1);
+  lua_pop(L, 1);
+  dm_mark(P->fibers[fiber].thread, DM_FIBER, 1);
+  return 1;
+}
+
+static void forget_thread(dm_process *P, int fiber) {
+  lua_State *L = P->running;
+  P->fibers[fiber].thread = NULL;
+  if (!dm_room(L, 2)) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, -2, fiber + 1);
+  lua_pop(L, 1);
+}
+
+lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
+  if (P->finished != NULL) {
+    if (P->leftover) lua_settop(P->finished, 0);
+    P->finished = NULL;
+  }
+  if (P->free_fiber < 0) new_fiber(P);
+  int i = P->free_fiber;
+  if (P->fibers[i].thread == NULL && !new_thread(P, i)) return NULL;
+  P->free_fiber = P->fibers[i].next_free;
+  P->fibers[i].busy = 1;
+  *fiber = i;
+  *generation = P->fibers[i].generation;
+  lua_rawgeti(P->fibers[i].thread, LUA_REGISTRYINDEX, reference);
+  return P->fibers[i].thread;
+}
+
+lua_State *dm_fiber_thread(dm_process *P, int fiber, uint32_t generation) {
+  if (fiber < 0 || fiber >= P->fiber_count) return NULL;
+  const dm_fiber *f = &P->fibers[fiber];
+  return f->busy && f->generation == generation ? f->thread : NULL;
+}
+
+int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char **file, size_t *length) {
+  lua_State *L = dm_fiber_thread(P, fiber, generation);
+  if (L == NULL) return 0;
+  const dm_fiber *f = &P->fibers[fiber];
+  if (f->slice_line <= 0) return dm_location(L, 1, file, length);
+  dm_name_of_chunk(f->slice_source, file, length);
+  return f->slice_line;
+}
+
+static void end_fiber(dm_process *P, int fiber) {
+  dm_fiber *f = &P->fibers[fiber];
+  f->busy = 0;
+  f->generation++;
+  f->next_free = P->free_fiber;
+  P->free_fiber = fiber;
+}
+
+dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
+  lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
+  if (P->killed) {
+    dm_fiber_drop(P, fiber);
+    return DM_FAILED;
+  }
+  entry saved = enter(P, F, P->slice, P->limit);
+  P->current_fiber = fiber;
+  int results;
+  int status = lua_resume(F, from, arguments, &results);
+  P->in_lua = 0;
+  dm_step step = DM_FINISHED;
+  if (status == LUA_YIELD) {
+    step = P->pending == DM_PENDING_SLICE ? DM_PREEMPTED : DM_AWAITING;
+    P->fibers[fiber].slice_source = P->slice_source;
+    P->fibers[fiber].slice_line = step == DM_PREEMPTED ? P->slice_line : 0;
+  } else if (status != LUA_OK) {
+    dm_note_failure(P, F, status, 0);
+    step = DM_FAILED;
+  }
+  if (has_ended(P, F)) step = DM_FAILED;
+  if (step == DM_FINISHED) {
+    P->finished = F;
+    P->leftover = results > 0;
+    end_fiber(P, fiber);
+    if (dm_has(F, DM_EXPOSED)) {
+      lua_settop(F, 0);
+      P->finished = NULL;
+      P->running = saved.running;
+      forget_thread(P, fiber);
+    }
+  } else if (step == DM_FAILED) {
+    P->in_lua = 1;
+    if (!P->killed) lua_resetthread(F);  // runs what is still to be closed
+    P->in_lua = 0;
+    P->running = saved.running;
+    forget_thread(P, fiber);
+    end_fiber(P, fiber);
+  }
+  leave(P, saved);
+  return step;
+}
+
+dm_step dm_fiber_start(
+    dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
+  lua_State *F = dm_fiber_begin(P, reference, fiber, generation);
+  if (F == NULL) return DM_FAILED;
+  if (argument != 0) lua_rawgeti(F, LUA_REGISTRYINDEX, argument);  // an empty stack has room for two
+  return dm_fiber_run(P, *fiber, argument != 0);
+}
+
+void dm_fiber_drop(dm_process *P, int fiber) {
+  forget_thread(P, fiber);
+  end_fiber(P, fiber);
+}
+
+int dm_fiber_current(dm_process *P, uint32_t *generation) {
+  if (P->current_fiber >= 0) *generation = P->fibers[P->current_fiber].generation;
+  return P->current_fiber;
+}
+
+lua_State *dm_fiber_results(dm_process *P) {
+  P->leftover = 1;  // who reads there may push as well
+  return P->finished;
+}

@@ -1,0 +1,120 @@
+// Lua's own library functions as scripts get them: each charged for what it does.
+#include "library.h"
+
+#include <string.h>
+
+// What an instruction of the meter is worth: bytes read or made, results, bytes of a packing format.
+enum { TEXT_BYTES = 32, RESULTS = 4, PACKING_BYTES = 4, LONG_TEXT = 4096 };
+
+static size_t text_length(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) : 0;
+}
+
+int dm_charged(lua_State *L) {
+  size_t length = text_length(L, 1) + text_length(L, 2);
+  if (length >= 64) {
+    dm_spend(L, (int64_t)length / TEXT_BYTES);
+    if (length >= LONG_TEXT) dm_reserve(L, length);
+  }
+  return dm_own(L);
+}
+
+// By what it returns, which is what it costs, however long the text is that it takes it from.
+static int charged_by_results(lua_State *L) {
+  dm_take_list(L);
+  int results = dm_own(L);
+  size_t length = 0;
+  for (int i = 1; i <= results; i++) length += text_length(L, -i);
+  if (results >= RESULTS || length >= 64) dm_spend(L, results / RESULTS + (int64_t)length / TEXT_BYTES);
+  return results;
+}
+
+// As many results as there are bytes from one place to another, or fewer: of `byte` and `codepoint`.
+static int charged_by_range(lua_State *L) {
+  lua_Integer length = (lua_Integer)text_length(L, 1);
+  lua_Integer first = luaL_opt(L, lua_tointeger, 2, 1), last = luaL_opt(L, lua_tointeger, 3, first);
+  if (first < 0) first = first < -length ? 1 : length + first + 1;
+  if (last < 0) last += length + 1;
+  if (last > length) last = length;
+  int is_long = last >= first && (lua_Unsigned)last - (lua_Unsigned)first >= DM_LONGEST_LIST;
+  if (is_long) luaL_error(L, "string slice too long (at most %d results)", DM_LONGEST_LIST);
+  return charged_by_results(L);
+}
+
+// By how many characters it counts.
+static int charged_by_count(lua_State *L) {
+  lua_Integer count = lua_tointeger(L, 2);
+  size_t steps = count < 0 ? (size_t)0 - (size_t)count : (size_t)count, length = text_length(L, 1);
+  dm_spend(L, (int64_t)(steps < length ? steps : length) / RESULTS);
+  return dm_own(L);
+}
+
+// How long a packed text can become that its format gives sizes of, which are at most nine digits long.
+static size_t sizes_in(const char *format, size_t length) {
+  size_t sum = 0, size = 0;
+  for (size_t i = 0; i < length; i++) {
+    int is_digit = format[i] >= '0' && format[i] <= '9';
+    if (is_digit && size < 1000000000) size = size * 10 + (size_t)(format[i] - '0');
+    if (!is_digit) sum += size, size = 0;
+  }
+  return sum + size;
+}
+
+static int string_pack(lua_State *L) {
+  size_t length;
+  const char *format = luaL_checklstring(L, 1, &length);
+  size_t made = sizes_in(format, length);
+  for (int i = lua_gettop(L); i > 1; i--) made += text_length(L, i);
+  dm_spend(L, (int64_t)(length / PACKING_BYTES + made / TEXT_BYTES));
+  if (made >= LONG_TEXT) dm_reserve(L, made);
+  return dm_own(L);
+}
+
+static int string_unpack(lua_State *L) {
+  dm_spend(L, (int64_t)(text_length(L, 1) / PACKING_BYTES));
+  return charged_by_results(L);
+}
+
+static int string_rep(lua_State *L) {
+  size_t length, between = 0;
+  luaL_checklstring(L, 1, &length);
+  lua_Integer count = luaL_checkinteger(L, 2);
+  luaL_optlstring(L, 3, "", &between);
+  size_t total;
+  if (count > 0 && !__builtin_mul_overflow(length + between, (size_t)count, &total) && total < LUA_MAXINTEGER) {
+    dm_reserve(L, total > dm_of(L)->cap ? total : total * 2);  // the buffer, and the string made of it
+    dm_spend(L, (int64_t)total / 64 + count / 4);
+  }
+  return dm_own(L);
+}
+
+void dm_keep(lua_State *L, const char *name) {
+  static const luaL_Reg ways[] = {
+    {"byte", charged_by_range},   {"char", charged_by_results}, {"codepoint", charged_by_range},
+    {"offset", charged_by_count}, {"pack", string_pack},        {"packsize", string_unpack},
+    {"rep", string_rep},          {"sub", charged_by_results},  {"unpack", string_unpack},
+    {NULL, dm_charged},
+  };
+  const luaL_Reg *way = ways;
+  while (way->name != NULL && strcmp(way->name, name) != 0) way++;
+  lua_pushcclosure(L, way->func, 1);
+  lua_setfield(L, -2, name);
+}
+
+// MARK: - Tables of functions
+
+void dm_set_functions(lua_State *L, const luaL_Reg *functions) {
+  for (; functions->name != NULL; functions++) {
+    lua_pushnil(L);
+    lua_pushcclosure(L, functions->func, 1);
+    lua_setfield(L, -2, functions->name);
+  }
+}
+
+void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers) {
+  for (; wrappers->name != NULL; wrappers++) {
+    lua_getfield(L, -2, wrappers->name);
+    lua_pushcclosure(L, wrappers->func, 1);
+    lua_setfield(L, -2, wrappers->name);
+  }
+}
