@@ -21,7 +21,7 @@ public final class Device {
   let arbiter: Arbiter
   let services: Services
   /// One for each app, in the scenario's order.
-  private(set) var processes: [Process] = []
+  let processes: [Process]
   private(set) var applications: [Application] = []
 
   /// Figures count from here on; before it lies the warm-up.
@@ -53,11 +53,13 @@ public final class Device {
     budget = Budget(configuration.pool, apps: apps)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
     services = Services(configuration.platform.services(scenario))
-    processes = scenario.apps.enumerated().map { Process(AppID($0), $1, on: self) }
-    applications = processes.map { Application($0, on: self) }
-    for part in [world, servers, memory, power, budget, arbiter] + services.all {
+    processes = scenario.apps.enumerated().map { [agenda, limits] in
+      Process(AppID($0), $1, agenda, limits)
+    }
+    for part in [world, servers, memory, power, budget, arbiter] + services.all + processes {
       part.join(self)
     }
+    applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()
     world.begin()
@@ -107,8 +109,7 @@ public final class Device {
   private func handle(_ event: DeviceEvent) {
     switch event {
     case .process(let event, let id, let life):
-      let process = processes[Int(id.index)]
-      if process.life == life, process.behavior != nil { process.handle(event) }
+      processes[Int(id.index)].handle(event, of: life)
     case .service(let event):
       let process = self[event.app]
       guard event.life == 0 || (process.life == event.life && process.behavior != nil) else {

@@ -18,7 +18,7 @@ public struct EventToken: Hashable, Sendable {
 
 /// The events to come, in the order (instant, rank, order of scheduling).
 ///
-/// A four-ary heap of small keys over an array of slots that hold the events. An event that was
+/// A binary heap of small keys over an array of slots that hold the events. An event that was
 /// popped or cancelled gives up its slot at once and leaves a stale key behind, known by an order
 /// number that the slot no longer bears. A stale key at the top makes room for the event that is
 /// scheduled next, one sift where taking out and adding would be two: most events come again. Else
@@ -161,14 +161,16 @@ extension EventQueue {
 
   @inlinable
   mutating func occupy(_ order: UInt64, _ event: Event) -> UInt32 {
-    let new = Slot(order: order, event: event, nextFree: Slot.none)
     let slot = freeSlot
     guard slot != Slot.none else {
-      slots.append(new)
-      return UInt32(slots.count - 1)
+      slots.append(Slot(order: order, event: event, nextFree: Slot.none))
+      return UInt32(truncatingIfNeeded: slots.count &- 1)
     }
-    freeSlot = slots[Int(slot)].nextFree
-    slots[Int(slot)] = new
+    var places = slots.mutableSpan
+    let next = places[Int(slot)].nextFree
+    places[Int(slot)].order = order
+    places[Int(slot)].event = event
+    freeSlot = next
     return slot
   }
 
@@ -202,7 +204,7 @@ extension EventQueue {
     heap = live
     staleKeys = 0
     guard heap.count > 1 else { return }
-    for index in stride(from: (heap.count - 2) / 4, through: 0, by: -1) {
+    for index in stride(from: (heap.count - 2) / 2, through: 0, by: -1) {
       siftDown(heap[index], from: index)
     }
   }
@@ -213,7 +215,7 @@ extension EventQueue {
     var keys = heap.mutableSpan
     var hole = keys.count - 1
     while hole > 0 {
-      let parent = (hole - 1) / 4
+      let parent = (hole &- 1) &>> 1
       guard key < keys[parent] else { break }
       keys[hole] = keys[parent]
       hole = parent
@@ -228,27 +230,31 @@ extension EventQueue {
   }
 
   /// Puts a key into the hole at `start`, or where it belongs below it.
+  ///
+  /// The hole goes down to a leaf first, and the key up from there (Floyd): most keys belong near the
+  /// bottom, since what is scheduled last mostly comes last.
   @inlinable
   mutating func siftDown(_ key: Key, from start: Int) {
     var keys = heap.mutableSpan
     let count = keys.count
     var hole = start
-    while true {
-      let first = 4 * hole + 1
-      guard first < count else { break }
-      let least: Int
-      if first + 3 < count {
-        let left = keys[first + 1] < keys[first] ? first + 1 : first
-        let right = keys[first + 3] < keys[first + 2] ? first + 3 : first + 2
-        least = keys[right] < keys[left] ? right : left
-      } else {
-        var candidate = first
-        for child in first + 1..<count where keys[child] < keys[candidate] { candidate = child }
-        least = candidate
-      }
-      guard keys[least] < key else { break }
-      keys[hole] = keys[least]
-      hole = least
+    var child = 2 &* hole &+ 2
+    while child < count {
+      // Without a branch, which would be mispredicted every other time.
+      child &-= keys[child &- 1] < keys[child] ? 1 : 0
+      keys[hole] = keys[child]
+      hole = child
+      child = 2 &* hole &+ 2
+    }
+    if child == count {
+      keys[hole] = keys[child &- 1]
+      hole = child &- 1
+    }
+    while hole > start {
+      let parent = (hole &- 1) &>> 1
+      guard key < keys[parent] else { break }
+      keys[hole] = keys[parent]
+      hole = parent
     }
     keys[hole] = key
   }

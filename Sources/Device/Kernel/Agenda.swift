@@ -3,33 +3,34 @@ import Simulation
 /// The device's clock, and what is to come.
 ///
 /// A class of its own, so that every part of the device can hold it, and no other state is near what
-/// each event touches.
+/// each event touches. Access to the queue is not checked for overlaps at run time, which took a
+/// tenth of an event: each of the methods below is one call of the queue, which calls nobody (0035).
 final class Agenda {
   /// Virtual time.
   private(set) var now = Instant.start
   /// Events taken out so far.
   private(set) var count = 0
-  private var queue = EventQueue<DeviceEvent>()
+  @exclusivity(unchecked) private var queue = EventQueue<DeviceEvent>()
 
   /// Adds an event; see `EventQueue.schedule`. O(log n).
   @discardableResult
   func schedule(_ event: DeviceEvent, at instant: Instant, rank: UInt8) -> EventToken {
-    queue.schedule(event, at: instant, rank: rank)
+    unsafe queue.schedule(event, at: instant, rank: rank)
   }
 
   /// Takes an event back, if it has not happened.
-  func cancel(_ token: EventToken) { queue.cancel(token) }
+  func cancel(_ token: EventToken) { unsafe queue.cancel(token) }
 
   /// Goes on to the next event until a moment; nil when there is none. O(log n).
   func next(until limit: Instant) -> DeviceEvent? {
-    guard let next = queue.pop(until: limit) else { return nil }
+    guard let next = unsafe queue.pop(until: limit) else { return nil }
     now = next.instant
     count += 1
     return next.event
   }
 
   /// When the next event is due; nil when none is to come.
-  var nextInstant: Instant? { queue.nextInstant }
+  var nextInstant: Instant? { unsafe queue.nextInstant }
 
   /// Lets time pass in which nothing happens.
   func advance(to instant: Instant) { now = max(now, instant) }

@@ -21,9 +21,9 @@ struct GlobalQueues {
 
   /// How long what is to run on a global queue now has to wait: blocks that never let time pass are
   /// charged as callbacks on the main thread are, one after the other, and with their CPU time.
-  mutating func delay(at now: Instant, _ limits: Limits) -> TimeSpan {
-    burst.weigh(limits.livelockCost, at: now)
-    return burst.excess(at: now, limits)
+  mutating func delay(at now: Instant, _ livelock: Livelock) -> TimeSpan {
+    burst.weigh(livelock.cost, at: now)
+    return burst.excess(at: now, livelock)
   }
 
   /// What has run in no time of its own makes what comes after it wait.

@@ -61,22 +61,36 @@ struct MainThread {
 
   /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a process
   /// that runs callback after callback without time passing.
-  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ limits: Limits) -> TimeSpan {
-    burst.weigh(limits.livelockCost, at: now)
-    let time = max(cpu, burst.excess(at: now, limits))
+  mutating func spend(_ cpu: TimeSpan, at now: Instant, _ livelock: Livelock) -> TimeSpan {
+    burst.weigh(livelock.cost, at: now)
+    let time = max(cpu, burst.excess(at: now, livelock))
     if time > .zero { busyUntil = now + time }
     return time
   }
 
   /// Books a callback that returned without taking time, the most frequent case; false if there is
   /// more to be done about it, and nothing is booked.
-  mutating func endCallbackAtOnce(at now: Instant, _ limits: Limits) -> Bool {
+  @inline(__always)
+  mutating func endCallbackAtOnce(at now: Instant, _ livelock: Livelock) -> Bool {
     guard !isDoomed, limit == .none, !isUnsettled else { return false }
     var booked = burst
-    booked.weigh(limits.livelockCost, at: now)
-    guard booked.excess(at: now, limits) == .zero else { return false }
+    booked.weigh(livelock.cost, at: now)
+    guard booked.excess(at: now, livelock) == .zero else { return false }
     burst = booked
     return true
+  }
+}
+
+/// What callbacks weigh that let no time pass: the two limits that every callback asks for.
+struct Livelock {
+  /// Of one callback.
+  let cost: TimeSpan
+  /// What may come at one instant, all in all.
+  let most: TimeSpan
+
+  init(_ limits: Limits) {
+    cost = limits.livelockCost
+    most = limits.livelockCost * limits.callbacksAtOneInstant
   }
 }
 
@@ -89,7 +103,8 @@ struct Burst {
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { end = max(end, now) + cost }
 
   /// What weighs beyond as much as may come at one instant.
-  func excess(at now: Instant, _ limits: Limits) -> TimeSpan {
-    max(end - now - limits.livelockCost * limits.callbacksAtOneInstant, .zero)
+  @inline(__always)
+  func excess(at now: Instant, _ livelock: Livelock) -> TimeSpan {
+    max(end - now - livelock.most, .zero)
   }
 }

@@ -4,7 +4,7 @@ import Simulation
 extension Process {
   func dispatchBeside(_ block: BlockID, at location: SourceLocation? = nil) {
     if let location { unfinished.awaitBeside(block, at: location) }
-    schedule(.beside(block), at: agenda.now + globalQueues.delay(at: agenda.now, limits))
+    schedule(.beside(block), at: agenda.now + globalQueues.delay(at: agenda.now, livelock))
   }
 
   func runBeside(_ block: BlockID) {
@@ -19,7 +19,7 @@ extension Process {
   /// An awaiting fiber goes on here.
   func wakesBeside(_ fiber: FiberID) {
     globalQueues.goesOn(fiber)
-    let delay = globalQueues.delay(at: agenda.now, limits)
+    let delay = globalQueues.delay(at: agenda.now, livelock)
     if delay > .zero {
       keepBusy(fiber, for: delay)
     } else {
@@ -45,7 +45,7 @@ extension Process {
       globalQueues.weigh(turn.cpu, at: agenda.now)
       globalQueues.await(fiber)
     case .busy(let fiber):
-      keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, limits)))
+      keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, livelock)))
     case .preempted(let fiber):
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
       keepBusy(fiber, for: turn.cpu)

@@ -61,9 +61,7 @@ extension Process {
     case .timer(let timer):
       fire(timer)
     case .resume(let fiber):
-      guard let behavior else { return }
-      main.startedAt = agenda.now
-      settle(execute { behavior.resume(fiber) })
+      resume(fiber)
     case .service(let service, let what, let number):
       device.services[service].turn(what, number, of: self)
     }
@@ -78,12 +76,19 @@ extension Process {
     main.begin(callback, at: agenda.now)
     let turn = execute { behavior.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
-      main.endCallbackAtOnce(at: agenda.now, limits)
+      main.endCallbackAtOnce(at: agenda.now, livelock)
     {
       return true
     }
     settle(turn, transition: transition)
     return false
+  }
+
+  /// Goes on with a callback that has waited.
+  private func resume(_ fiber: FiberID) {
+    guard let behavior else { return }
+    main.startedAt = agenda.now
+    settle(execute { behavior.resume(fiber) })
   }
 
   /// Runs a stretch of the app's code.
@@ -96,7 +101,7 @@ extension Process {
 
   /// Books the result of a run on the main thread.
   private func settle(_ turn: Turn, transition: Transition? = nil) {
-    let time = main.spend(turn.cpu, at: agenda.now, limits)
+    let time = main.spend(turn.cpu, at: agenda.now, livelock)
     if time > .zero { charge(time) }
     switch turn.outcome {
     case .returned, .awaiting:
@@ -127,7 +132,7 @@ extension Process {
 
   /// What the app makes the device do, on whichever thread, weighs as so many callbacks do.
   func weigh(_ callbacks: Int) {
-    let cost = limits.livelockCost * callbacks
+    let cost = livelock.cost * callbacks
     main.weigh(cost, at: agenda.now)
     globalQueues.weigh(cost, at: agenda.now)
   }
@@ -208,7 +213,9 @@ extension Process {
   func wakes(_ fiber: FiberID) {
     unfinished.wakes(fiber)
     if !globalQueues.awaits(fiber) {
-      due(.resume(fiber))
+      guard state.isRunning, main.isFree(at: agenda.now) else { return due(.resume(fiber)) }
+      resume(fiber)
+      settleDown()
     } else if state == .suspended {
       deferred.append(.besideFiber(fiber))
     } else {

@@ -106,7 +106,9 @@ extension Process {
       globalQueues.busy[busy.fiber]?.isCutOff = true
       cut.append(CutOff("work on a global queue", at: behavior?.location(of: busy.fiber)))
     }
-    cut += unfinished.take { behavior?.location(of: $0) }
+    var left = unfinished
+    unfinished = UnfinishedWork()
+    cut += left.take { behavior?.location(of: $0) }
     // A mistake that a service tells of and the work cut off by it are one.
     guard !cut.isEmpty, !device.services.accountForCutOff(of: self) else { return }
     var told = Set<SourceLocation?>()

@@ -25,6 +25,7 @@ extension Process {
   /// The timer's moment has come: it fires now if the main thread is free, or in its turn.
   ///
   /// The most frequent event of all, so it opens the process's state as seldom as it can.
+  @inline(__always)
   func timerIsDue(_ id: TimerID) {
     guard state.isRunning, main.isFree(at: agenda.now) else { return due(.timer(id)) }
     if !fire(id), main.isUnsettled { settleDown() }

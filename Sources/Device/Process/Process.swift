@@ -5,7 +5,7 @@ import Simulation
 ///
 /// Its life cycle, threads and suspension are in the files beside this one. It knows no service by
 /// name: they are told what becomes of it, and asked whether it has a reason to run.
-final class Process {
+final class Process: Part {
   // MARK: What every callback touches, first and of plain values
   /// Where the process stands in its life cycle (P1).
   var state = ApplicationState.notRunning
@@ -16,16 +16,18 @@ final class Process {
   var main = MainThread()
   /// Nil when no process runs.
   var behavior: (any AppBehavior)?
-  var timers = Timers()
+  /// These are not checked for overlapping access at run time, since every callback asks for one of
+  /// them: what is called on them calls nobody (docs/decisions/0035).
+  @exclusivity(unchecked) private var ownTimers = Timers()
+  @exclusivity(unchecked) private var ownQueues = GlobalQueues()
+  @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()
   let agenda: Agenda
-  let limits: Limits
+  let livelock: Livelock
 
   // MARK: The present life
   var mainQueue = MainQueue()
-  var globalQueues = GlobalQueues()
   /// Came due while suspended (P3), in order.
   var deferred: [DeferredWork] = []
-  var unfinished = UnfinishedWork()
   /// Why the process must end as soon as the running code has returned.
   var failure: AppFailure?
   /// The main thread's present or last work.
@@ -37,7 +39,7 @@ final class Process {
   // MARK: What it is
   let id: AppID
   let configuration: AppConfiguration
-  unowned let device: Device
+  let limits: Limits
   /// Process lives, and how they ended.
   private(set) var counts = Counts()
 
@@ -47,12 +49,27 @@ final class Process {
     var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
   }
 
-  init(_ id: AppID, _ configuration: AppConfiguration, on device: Device) {
+  init(_ id: AppID, _ configuration: AppConfiguration, _ agenda: Agenda, _ limits: Limits) {
     self.id = id
     self.configuration = configuration
-    self.device = device
-    agenda = device.agenda
-    limits = device.limits
+    self.agenda = agenda
+    self.limits = limits
+    livelock = Livelock(limits)
+  }
+
+  var timers: Timers {
+    @inline(__always) get { unsafe ownTimers }
+    @inline(__always) _modify { yield unsafe &ownTimers }
+  }
+
+  var globalQueues: GlobalQueues {
+    @inline(__always) get { unsafe ownQueues }
+    @inline(__always) _modify { yield unsafe &ownQueues }
+  }
+
+  var unfinished: UnfinishedWork {
+    @inline(__always) get { unsafe ownUnfinished }
+    @inline(__always) _modify { yield unsafe &ownUnfinished }
   }
 
   var name: String { configuration.name }
@@ -66,8 +83,9 @@ final class Process {
   /// The process ends as soon as the running code returns.
   var isDoomed: Bool { main.isDoomed }
 
-  /// Carries out what has come due for this life.
-  func handle(_ event: ProcessEvent) {
+  /// Carries out what has come due, if it is for the present life.
+  func handle(_ event: ProcessEvent, of life: Int32) {
+    guard self.life == life, behavior != nil else { return }
     switch event {
     case .timer(let timer): timerIsDue(timer)
     case .turn: turn()

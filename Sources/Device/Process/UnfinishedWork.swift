@@ -9,7 +9,7 @@ struct UnfinishedWork {
   private var delayed: [Int32: SourceLocation] = [:]
   /// Blocks for a global queue, by number.
   private var beside: [Int32: SourceLocation] = [:]
-  private var sleepers: Set<Int32> = []
+  private var sleepers = Marks()
   /// Fibers that wait for a lock, by number.
   private var lockWaits: [Int32: SourceLocation] = [:]
 
@@ -31,10 +31,10 @@ struct UnfinishedWork {
     lockWaits[fiber.number] = location
   }
 
-  mutating func sleeps(_ fiber: FiberID) { sleepers.insert(fiber.number) }
+  mutating func sleeps(_ fiber: FiberID) { sleepers[fiber.number] = true }
 
   mutating func wakes(_ fiber: FiberID) {
-    if !sleepers.isEmpty { sleepers.remove(fiber.number) }
+    sleepers[fiber.number] = false
     if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
   }
 
@@ -44,7 +44,7 @@ struct UnfinishedWork {
   ///   - place: where a sleeping fiber stands.
   mutating func take(place: (FiberID) -> SourceLocation?) -> [CutOff] {
     var taken: [CutOff] = []
-    for fiber in sleepers.sorted() {
+    for fiber in sleepers.numbers {
       taken.append(CutOff("a sleeping Task", at: place(FiberID(fiber))))
     }
     for wait in lockWaits.sorted(by: { $0.key < $1.key }) {
@@ -58,5 +58,32 @@ struct UnfinishedWork {
     }
     self = UnfinishedWork()
     return taken
+  }
+}
+
+/// A set of small numbers, one bit each.
+private struct Marks {
+  private var words: [UInt64] = []
+
+  /// In rising order. O(the largest number so far).
+  var numbers: [Int32] {
+    (0..<Int32(truncatingIfNeeded: words.count * 64)).filter { self[$0] }
+  }
+
+  subscript(number: Int32) -> Bool {
+    get {
+      let word = Int(number) >> 6
+      return word < words.count && words[word] & 1 << UInt64(number & 63) != 0
+    }
+    set {
+      let word = Int(number) >> 6
+      let bit: UInt64 = 1 << UInt64(number & 63)
+      if newValue {
+        while words.count <= word { words.append(0) }
+        words[word] |= bit
+      } else if word < words.count {
+        words[word] &= ~bit
+      }
+    }
   }
 }

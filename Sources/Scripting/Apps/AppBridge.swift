@@ -11,8 +11,10 @@ final class AppBridge {
   let modules: ModuleSearch
   let nanosecondsPerTick: Int
 
-  var blocks = Handles<Block>()
-  var waits = Handles<Wait>()
+  /// These two are not checked for overlapping access at run time, since every callback asks for one
+  /// of them: what is called on them calls nobody (docs/decisions/0035).
+  @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
+  @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   var dataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
   /// Fetches given in this life; a completion handler is bound to a position.
@@ -38,6 +40,16 @@ final class AppBridge {
 
   /// More blocks than this, waiting to be run, end the process: they lie outside of Lua's memory.
   static let mostBlocks = 100_000
+
+  var blocks: Handles<Block> {
+    @inline(__always) get { unsafe ownBlocks }
+    @inline(__always) _modify { yield unsafe &ownBlocks }
+  }
+
+  var waits: Handles<Wait> {
+    @inline(__always) get { unsafe ownWaits }
+    @inline(__always) _modify { yield unsafe &ownWaits }
+  }
 
   init(app: Application, script: AppScript, modules: ModuleSearch, nanosecondsPerTick: Int) {
     self.app = app
