@@ -21,33 +21,16 @@ static int conclude(lua_State *L, dm_process *P, int outcome) {
   return lua_error(L);
 }
 
-static inline int call_host(lua_State *L, int index) {
+// Upvalue: the function's index.
+static int trampoline(lua_State *L) {
   dm_process *P = dm_of(L);
   lua_State *outer = P->running;
   P->running = L;
   P->in_lua = 0;
-  int outcome = P->dispatch(P->owner, L, index);
+  int outcome = P->dispatch(P->owner, L, (int)dm_integer_upvalue(L));
   P->in_lua = 1;
   P->running = outer;
   return conclude(L, P, outcome);
-}
-
-static int trampoline(lua_State *L) {
-  return call_host(L, (int)lua_tointeger(L, lua_upvalueindex(1)));
-}
-
-// The first functions have trampolines of their own, which know their index without reading the upvalue.
-#define TRAMPOLINE(n) static int trampoline_##n(lua_State *L) { return call_host(L, n); }
-#define NAME(n) trampoline_##n,
-#define EIGHT(m, d) m(d##0) m(d##1) m(d##2) m(d##3) m(d##4) m(d##5) m(d##6) m(d##7)
-#define ALL(m) EIGHT(m, 0) EIGHT(m, 01) EIGHT(m, 02) EIGHT(m, 03) EIGHT(m, 04) EIGHT(m, 05) EIGHT(m, 06) EIGHT(m, 07) \
-  EIGHT(m, 010) EIGHT(m, 011) EIGHT(m, 012) EIGHT(m, 013) EIGHT(m, 014) EIGHT(m, 015) EIGHT(m, 016) EIGHT(m, 017)
-ALL(TRAMPOLINE)  // octal: 0 to 127
-static const lua_CFunction own_trampolines[] = {ALL(NAME)};
-enum { OWN_TRAMPOLINES = sizeof own_trampolines / sizeof *own_trampolines };
-
-static lua_CFunction plain_trampoline(int index) {
-  return index >= 0 && index < OWN_TRAMPOLINES ? own_trampolines[index] : trampoline;
 }
 
 static int formatted_trampoline(lua_State *L) {
@@ -67,7 +50,7 @@ static int printed_trampoline(lua_State *L) {
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments) {
   if (!dm_room(L, 1)) return;
   lua_pushinteger(L, index);
-  lua_pushcclosure(L, arguments == DM_PLAIN       ? plain_trampoline(index)
+  lua_pushcclosure(L, arguments == DM_PLAIN       ? trampoline
                       : arguments == DM_FORMATTED ? formatted_trampoline
                                                   : printed_trampoline, 1);
 }

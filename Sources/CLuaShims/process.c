@@ -64,6 +64,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   if (!__atomic_load_n(&layout_is_known, __ATOMIC_ACQUIRE)) {
     *error = dm_check_layout(L);
     if (*error == NULL) *error = dm_check_stack(L);
+    if (*error == NULL) *error = dm_check_frames(L);
     if (*error == NULL) *error = dm_check_steps(L);
     if (*error == NULL) *error = dm_check_calls(L);
     if (*error != NULL) {

@@ -1,7 +1,7 @@
 // The inside of a state, shared by the C files of this target.
 //
 // The files, lowest first: each may call those listed before it, and none after; scripts/check-layers holds their symbols
-// to that. What they offer to each other is declared here up to `meter`, in values.h up to `caught`, and in library.h.
+// to that. What they offer to each other is declared here up to `frame`, in values.h up to `caught`, and in library.h.
 //
 //   slots              the address space of all states: one slot each
 //   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
@@ -11,6 +11,7 @@
 //   step               what single instructions take
 //   watch              the last net: processor time that is really taken
 //   meter              instructions counted, work of C charged, limits
+//   frame              what is read from calls under way without asking Lua
 //   callable           calls of what is no function, link by link
 //   object             objects of the host
 //   order              the order in which scripts see keys
@@ -239,3 +240,14 @@ static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
   *dm_instructions_left(to) = *dm_instructions_left(from);
 }
 const char *dm_check_stack(lua_State *L);
+
+// frame.c
+/// The integer that is upvalue 1 of the running function.
+static inline int64_t dm_integer_upvalue(lua_State *L) {
+  const struct {
+    char header[32];
+    dm_value upvalue;
+  } *closure = dm_thread_of(L)->frame->function->object;
+  return closure->upvalue.integer;
+}
+const char *dm_check_frames(lua_State *L);
