@@ -53,7 +53,7 @@ function delegate:performFetch(application, completionHandler)
       NSLog("fetch failed: %@", problem)
       completionHandler(UIBackgroundFetchResult.failed)
     elseif new > 0 then
-      work(0.05 * new) -- decode and store
+      work(0.05 * math.min(new, 100)) -- decode and store; of what is older nobody wants to read
       completionHandler(UIBackgroundFetchResult.newData)
     else
       completionHandler(UIBackgroundFetchResult.noData)
