@@ -93,9 +93,9 @@ private struct Scene {
         app: candidates[call * 7 % count].app, occasion: .begunInBackground,
         allowance: .minutes(3), openTasks: 1)
       let before = clock.now
-      let decision = policy.fetches(candidates, slots: 3, device: device)
+      let decision = policy.answer(candidates, slots: 3, device: device).value
       let between = clock.now
-      let grant = policy.backgroundTime(request, device: device)
+      let grant = policy.answer(request, device: device).value.amount
       let after = clock.now
       fetching += between - before
       granting += after - between

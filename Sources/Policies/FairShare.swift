@@ -36,7 +36,6 @@ public final class FairShare: SchedulingPolicy {
   private var claims = Claims()
   /// The refill that ends the round.
   private var roundEnd: Instant?
-  private var lastGrant: GrantExplanation?
 
   /// - Parameters:
   ///   - startCharge: what each start counts at least.
@@ -66,14 +65,21 @@ public final class FairShare: SchedulingPolicy {
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    answer(request, device: device).value.amount
+  }
+
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
     noteRound(device)
     note(request.app.id, wants: .time, allowance: request.allowance, at: device.now)
     let share = claims.share(
       of: request.app.id, in: device.pool.available, since: device.now - claimLifetime)
     let extra = share.isEnough ? headroom(beyond: share.amount) : share.yielded
     let grant = min(share.amount + max(share.spare, extra), request.grant(from: device.pool))
+    var decision = GrantDecision(grant)
     if device.explains {
-      lastGrant = GrantExplanation(
+      decision.explanation = GrantExplanation(
         reason: "its share, were the pool divided among all who wanted time of late",
         terms: [
           Term("share", share.amount), Term("spare", share.spare), Term("beyond the share", extra),
@@ -81,7 +87,7 @@ public final class FairShare: SchedulingPolicy {
         ] + terms(request.app))
     }
     claims.update(request.app.id) { $0.held += grant }
-    return grant
+    return PolicyAnswer(decision)
   }
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
@@ -112,11 +118,6 @@ public final class FairShare: SchedulingPolicy {
       if took < startCharge { charges[app] += startCharge - max(.zero, took) }
     case .opened: break
     }
-  }
-
-  public func takeGrantExplanation() -> GrantExplanation? {
-    defer { lastGrant = nil }
-    return lastGrant
   }
 
   private func noteRound(_ device: DeviceSnapshot) {

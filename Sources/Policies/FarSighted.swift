@@ -21,8 +21,6 @@ public final class FarSighted: SchedulingPolicy {
   private let lastOpen: Instant
   private let margin: TimeSpan
   private let firstLead: TimeSpan
-  /// From the last request.
-  private var keptBack = TimeSpan.zero
   /// The longest that each app's fetches have taken.
   private var longest = ByApp<TimeSpan?>(nil)
   /// The last plan of each app, as if there were slots enough.
@@ -46,10 +44,22 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    answer(request, device: device).value.amount
+  }
+
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
     let reserve = device.now < lastOpen ? fetchAllowance : .zero
     let grant = max(.zero, min(request.allowance, device.pool.available - reserve))
-    keptBack = request.grant(from: device.pool) - grant
-    return grant
+    guard device.explains else { return PolicyAnswer(GrantDecision(grant)) }
+    let keptBack = request.grant(from: device.pool) - grant
+    return PolicyAnswer(
+      GrantDecision(
+        grant,
+        explanation: GrantExplanation(
+          reason: "what the pool has, but for one fetch while opens are to come",
+          terms: keptBack > .zero ? [Term("kept back", keptBack)] : [])))
   }
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
@@ -94,12 +104,6 @@ public final class FarSighted: SchedulingPolicy {
         + candidates.map(\.app.id).filter { !planned.contains($0) }.map {
           CandidateExplanation(app: $0, obstacle: never)
         })
-  }
-
-  public func takeGrantExplanation() -> GrantExplanation? {
-    GrantExplanation(
-      reason: "what the pool has, but for one fetch while opens are to come",
-      terms: keptBack > .zero ? [Term("kept back", keptBack)] : [])
   }
 
   public func observe(_ outcome: PolicyOutcome) {

@@ -14,8 +14,15 @@ public final class GrantEverything: SchedulingPolicy {
     device.pool.available >= request.allowance ? request.allowance : .zero
   }
 
-  public func takeGrantExplanation() -> GrantExplanation? {
-    GrantExplanation(reason: "the whole allowance, or nothing when the pool has less")
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
+    PolicyAnswer(
+      GrantDecision(
+        backgroundTime(request, device: device),
+        explanation: device.explains
+          ? GrantExplanation(reason: "the whole allowance, or nothing when the pool has less") : nil
+      ))
   }
 
   public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)

@@ -24,8 +24,14 @@ public final class GrantNothing: SchedulingPolicy {
     return decision
   }
 
-  public func takeGrantExplanation() -> GrantExplanation? {
-    GrantExplanation(reason: "this policy grants nothing")
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
+    PolicyAnswer(
+      GrantDecision(
+        backgroundTime(request, device: device),
+        explanation: device.explains
+          ? GrantExplanation(reason: "this policy grants nothing") : nil))
   }
 }
 

@@ -28,7 +28,6 @@ public final class StandbyBuckets: SchedulingPolicy {
   private var expedited = ByApp(JobLog())
   /// Whether an app's time is that of an expedited job.
   private var isExpedited = ByApp(false)
-  private var lastGrant: GrantExplanation?
 
   init(_ parameters: PolicyParameters) {
     name = "standby-buckets\(parameters)"
@@ -42,6 +41,12 @@ public final class StandbyBuckets: SchedulingPolicy {
   // MARK: Background time
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    answer(request, device: device).value.amount
+  }
+
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
     let app = request.app
     let all = request.grant(from: device.pool)
     let place = bucket(of: app, at: device.now)
@@ -53,18 +58,14 @@ public final class StandbyBuckets: SchedulingPolicy {
     }
     let grant = max(.zero, min(all, left))
     if grant > .zero { isExpedited[app.id] = true }
+    var decision = GrantDecision(grant)
     if device.explains {
-      lastGrant = GrantExplanation(
+      decision.explanation = GrantExplanation(
         reason: place.map { "what is left of its expedited time: \(buckets[$0].title)" }
           ?? StandbyBuckets.neverUsed,
         terms: left == .max ? [] : [Term("expedited time left", max(.zero, left))])
     }
-    return grant
-  }
-
-  public func takeGrantExplanation() -> GrantExplanation? {
-    defer { lastGrant = nil }
-    return lastGrant
+    return PolicyAnswer(decision)
   }
 
   // MARK: Fetches

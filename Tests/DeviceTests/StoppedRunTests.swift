@@ -54,8 +54,7 @@ struct StoppedRunTests {
     var fired = 0
     phone.on("didBecomeActive", [.timer("t", every: 1, [.run { _ in fired += 1 }])])
     phone.policy.grant = { [policy = phone.policy] _, _ in
-      policy.fault = "p.lua:1: over 20 s"
-      policy.breaksRun = true
+      policy.fault = PolicyFault("p.lua:1: over 20 s", breaksRun: true)
       return .seconds(30)
     }
     phone.device.run()

@@ -156,6 +156,5 @@ final class NewsReader: AppBehavior {
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
   var performFetchLocation: SourceLocation? { nil }
-  func takeFailure() -> AppFailure { fatalError("a reader never fails") }
   func end() {}
 }

@@ -90,15 +90,16 @@ struct ExplanationTests {
   }
 
   @Test("fair-share tells the share that a grant comes from")
-  func share() throws {
+  func share() {
     let policy = FairShare()
     var device = device(available: 30)
     device.explains = true
     _ = policy.fetches([candidate(0)], slots: 1, device: device)
-    #expect(policy.backgroundTime(request(1), device: device) == .seconds(30))
-    let told = try #require(policy.takeGrantExplanation())
-    #expect(told.terms.first == Term("share", .seconds(30)))
-    #expect(policy.takeGrantExplanation() == nil)
+    let decision = policy.answer(request(1), device: device).value
+    #expect(decision.amount == .seconds(30))
+    #expect(decision.explanation?.terms.first == Term("share", .seconds(30)))
+    device.explains = false
+    #expect(policy.answer(request(2), device: device).value.explanation == nil)
   }
 
   @Test("far-sighted tells what it keeps back, where it keeps something")
@@ -109,8 +110,10 @@ struct ExplanationTests {
     for (available, second, kept) in [
       (600, 0, []), (50, 0, [10.0]), (20, 0, [20]), (50, 3_000, []),
     ] as [(Int, Int, [Double])] {
-      _ = policy.backgroundTime(request(0), device: device(available: available, at: second))
-      #expect(policy.takeGrantExplanation()?.terms.map(\.value) == kept)
+      var device = device(available: available, at: second)
+      device.explains = true
+      let decision = policy.answer(request(0), device: device).value
+      #expect(decision.explanation?.terms.map(\.value) == kept)
     }
   }
 }

@@ -149,7 +149,6 @@ private final class CustomerApp: AppBehavior {
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
   var performFetchLocation: SourceLocation? { nil }
-  func takeFailure() -> AppFailure { fatalError("a customer never fails") }
   func end() {}
 }
 

@@ -57,7 +57,6 @@ final class Worker: AppBehavior {
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
   var performFetchLocation: SourceLocation? { nil }
-  func takeFailure() -> AppFailure { fatalError("a worker never fails") }
   func end() {}
 }
 

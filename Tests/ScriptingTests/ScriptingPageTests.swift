@@ -150,9 +150,9 @@ struct ScriptingPageTests {
     policy.observe(
       .backgroundTime(app: AppID(0), at: .start, granted: .zero, used: .zero, expired: false))
     policy.observe(.fetch(app: AppID(0), at: .start, result: .noData, took: .zero))
-    let decision = policy.fetches(Moment.candidates, slots: 1, device: Moment.device)
-    #expect(policy.takeFault() == nil)
-    let seen = decision.reasons.flatMap { $0.reason.split(separator: "/") }
+    let answer = policy.answer(Moment.candidates, slots: 1, device: Moment.device)
+    #expect(answer.fault == nil)
+    let seen = answer.value.reasons.flatMap { $0.reason.split(separator: "/") }
       .map { $0.split(separator: " ").map(String.init) }
     try #require(seen.count == 6)
     let app = fields(under: "### of each app")

@@ -27,9 +27,6 @@ public protocol AppBehavior: AnyObject {
   /// Methods of the app's delegate that are no callback's, sorted by name.
   var unknownMethods: [(name: String, location: SourceLocation?)] { get }
 
-  /// Details of the last `Outcome.failed`; called once after it.
-  func takeFailure() -> AppFailure
-
   /// The process has ended; nothing is called after it.
   func end()
 }
@@ -126,8 +123,8 @@ public enum Outcome: Sendable {
   case preempted(FiberID)
   /// The callback waits for something it asked of `Application`; its thread is free.
   case awaiting(FiberID)
-  /// The process must end; `takeFailure` tells why.
-  case failed
+  /// The process must end. What went wrong lies elsewhere, so that a turn stays two words.
+  indirect case failed(AppFailure)
 }
 
 /// Why an app's code could not go on.

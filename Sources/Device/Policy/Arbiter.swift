@@ -49,18 +49,19 @@ final class Arbiter: Part {
     timeRequests[process.index] += 1
     let request = request(of: process, on: occasion)
     let snapshot = device.snapshot()
-    let answer = decide { policy.backgroundTime(request, device: snapshot) }
-    let fault = takeFault(in: .backgroundTime)
+    let answer = decide { policy.answer(request, device: snapshot) }
+    let fault = hear(answer, to: .backgroundTime)
+    let amount = answer.value.amount
     let isRefused =
-      answer < .zero || answer > request.allowance || answer > device.budget.available
-    let granted = fault != nil || isRefused ? .zero : answer
+      amount < .zero || amount > request.allowance || amount > device.budget.available
+    let granted = fault != nil || isRefused ? .zero : amount
     if isRefused { counts.refused += 1 }
     process.record(.timeDecided(request, granted: granted, isRefused: isRefused))
     explain?(
       .backgroundTime(
         GrantReview(
-          device: snapshot, request: request, answer: answer, granted: granted,
-          policy: policy.takeGrantExplanation(), fault: fault)))
+          device: snapshot, request: request, answer: amount, granted: granted,
+          policy: answer.value.explanation, fault: fault)))
     return granted
   }
 
@@ -81,11 +82,11 @@ final class Arbiter: Part {
     guard !holders.isEmpty else { return }
     let snapshot = device.snapshot()
     let request = request(of: process, on: occasion)
-    let named = decide { policy.reclaim(holders, for: request, device: snapshot) }
-    guard takeFault(in: .reclaim) == nil, !named.isEmpty else { return }
+    let answer = decide { policy.answer(holders, for: request, device: snapshot) }
+    guard hear(answer, to: .reclaim) == nil, !answer.value.isEmpty else { return }
     var refused: [String] = []
     var expired: [String] = []
-    for id in named {
+    for id in answer.value {
       guard holders.contains(where: { $0.app.id == id }),
         device.services.expireEarly(device[id])
       else {
@@ -148,11 +149,12 @@ final class Arbiter: Part {
     }
     let candidates = candidates(of: service)
     let snapshot = device.snapshot()
-    let decision = decide { policy.fetches(candidates, slots: room.free, device: snapshot) }
-    if let fault = takeFault(in: .fetches) {
+    let answer = decide { policy.answer(candidates, slots: room.free, device: snapshot) }
+    if let fault = hear(answer, to: .fetches) {
       explainReview(of: service, candidates, FetchDecision(), fault: fault)
       return
     }
+    let decision = answer.value
     var refused: [String] = []
     var started: [AppID] = []
     for id in decision.chosen {
@@ -184,22 +186,21 @@ final class Arbiter: Part {
 
   /// Tells the policy what became of something.
   func observe(_ outcome: PolicyOutcome) {
-    policy.observe(outcome)
-    _ = takeFault(in: .observe)
+    _ = hear(policy.answer(outcome), to: .observe)
   }
 
   /// Counts and records what went wrong inside the policy, and returns it; what the policy said goes
   /// into the trace before it.
-  private func takeFault(in call: PolicyCall) -> String? {
-    for message in policy.takeLog() { device.recorder.record(.policySaid(message)) }
-    guard let fault = policy.takeFault() else { return nil }
-    if policy.breaksRun {
-      device.breakOff("the policy at \(device.clock.text(now)): \(fault)")
+  private func hear<Value>(_ answer: PolicyAnswer<Value>, to call: PolicyCall) -> String? {
+    for message in answer.log { device.recorder.record(.policySaid(message)) }
+    guard let fault = answer.fault else { return nil }
+    if fault.breaksRun {
+      device.breakOff("the policy at \(device.clock.text(now)): \(fault.message)")
     }
     counts.faults += 1
-    if counts.firstFault == nil { counts.firstFault = fault }
-    device.recorder.record(.policyFailed(in: call, fault))
-    return fault
+    if counts.firstFault == nil { counts.firstFault = fault.message }
+    device.recorder.record(.policyFailed(in: call, fault.message))
+    return fault.message
   }
 
   // MARK: Figures

@@ -6,6 +6,10 @@ import Simulation
 /// returns, the device enforces budget and slots (U3): a decision that overdraws, names an app that
 /// is not eligible or makes no sense is refused, counted and traced. It must be deterministic: the
 /// same calls give the same answers.
+///
+/// The device asks by the four calls named `answer`. A policy that has no more to say than what it
+/// decides writes `backgroundTime` and `fetches`, and where it likes `reclaim` and `observe`; the
+/// answers are made of them. One with more to say, such as why, writes the `answer` itself.
 public protocol SchedulingPolicy: AnyObject {
   /// As `--policy` and reports name it.
   var name: String { get }
@@ -29,19 +33,23 @@ public protocol SchedulingPolicy: AnyObject {
   /// Told what became of a grant or a fetch (F6).
   func observe(_ outcome: PolicyOutcome)
 
-  /// What went wrong in the last call, once; nil when all is well. After a fault the device takes
-  /// that call's answer as "nothing".
-  func takeFault() -> String?
+  /// `backgroundTime`, with all that the policy has to say.
+  func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision>
 
-  /// Whether a fault so far was the machine's: the run cannot go on then, and is no result.
-  var breaksRun: Bool { get }
+  /// `fetches`, with all that the policy has to say.
+  func answer(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<FetchDecision>
 
-  /// What the policy has said since it was last asked, for the trace: lines of text.
-  func takeLog() -> [String]
+  /// `reclaim`, with all that the policy has to say.
+  func answer(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<[AppID]>
 
-  /// Why the last grant was what it was, after a call with `device.explains`; nil: the policy has
-  /// no more to say than the amount.
-  func takeGrantExplanation() -> GrantExplanation?
+  /// `observe`, with all that the policy has to say.
+  func answer(_ outcome: PolicyOutcome) -> PolicyAnswer<Void>
 }
 
 extension SchedulingPolicy {
@@ -49,10 +57,28 @@ extension SchedulingPolicy {
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [AppID] { [] }
   public func observe(_ outcome: PolicyOutcome) {}
-  public func takeFault() -> String? { nil }
-  public var breaksRun: Bool { false }
-  public func takeLog() -> [String] { [] }
-  public func takeGrantExplanation() -> GrantExplanation? { nil }
+
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
+    PolicyAnswer(GrantDecision(backgroundTime(request, device: device)))
+  }
+
+  public func answer(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<FetchDecision> {
+    PolicyAnswer(fetches(candidates, slots: slots, device: device))
+  }
+
+  public func answer(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<[AppID]> {
+    PolicyAnswer(reclaim(holders, for: request, device: device))
+  }
+
+  public func answer(_ outcome: PolicyOutcome) -> PolicyAnswer<Void> {
+    PolicyAnswer(observe(outcome))
+  }
 }
 
 /// A wish for background time.

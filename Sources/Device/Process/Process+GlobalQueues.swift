@@ -49,8 +49,8 @@ extension Process {
     case .preempted(let fiber):
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
       keepBusy(fiber, for: turn.cpu)
-    case .failed:
-      if !main.isDoomed { fail() }
+    case .failed(let failure):
+      if !main.isDoomed { fail(failure) }
     }
     globalQueues.rest()
     if main.isDoomed { scheduleDoom(after: .zero) }

@@ -117,9 +117,9 @@ extension Process {
       main.running = .init(fiber: fiber, transition: transition)
       armLimit()
       if main.isDoomed { scheduleDoom(after: time) }
-    case .failed:
+    case .failed(let failure):
       main.running = nil
-      if !main.isDoomed { fail() }
+      if !main.isDoomed { fail(failure) }
       scheduleDoom(after: min(time, limits.callback))
     }
   }
@@ -146,10 +146,9 @@ extension Process {
   }
 
   /// The app's code has failed.
-  func fail() {
-    let failure = behavior?.takeFailure()
+  func fail(_ failure: AppFailure) {
     doom(failure)
-    guard let failure, failure.breaksRun else { return }
+    guard failure.breaksRun else { return }
     let place = failure.location.map { "\($0): " } ?? ""
     device.breakOff("\(name) at \(device.clock.text(agenda.now)): \(place)\(failure.message)")
   }

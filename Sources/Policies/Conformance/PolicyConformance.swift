@@ -21,7 +21,7 @@ public struct PolicyConformance: Sendable {
     case asksAgainAtOnce
     /// Two instances that are told the same give the same answers, asked to explain them or not.
     case differs
-    /// `takeFault` stays nil.
+    /// No answer has a fault.
     case faults
     /// Where it promises no starvation, each app that stays eligible is started within
     /// `callsToServe` calls.

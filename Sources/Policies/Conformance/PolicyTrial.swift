@@ -36,11 +36,13 @@ struct PolicyTrial {
     -> TimeSpan
   {
     calls += 1
-    let grant = subject.backgroundTime(request, device: device)
-    let second = twin.backgroundTime(request, device: asked(device))
+    let answer = subject.answer(request, device: device)
+    let other = twin.answer(request, device: asked(device))
+    let grant = answer.value.amount
+    let second = other.value.amount
     require(
       grant == second, .differs, "one instance grants \(grant), the other \(second)")
-    guard !hasFault() else { return .zero }
+    guard !hasFault(answer, other) else { return .zero }
     let most = min(request.allowance, device.pool.available)
     require(
       grant >= .zero && grant <= most, .overdraws,
@@ -54,14 +56,16 @@ struct PolicyTrial {
     -> [Int]
   {
     calls += 1
-    let decision = subject.fetches(candidates, slots: slots, device: device)
-    let second = twin.fetches(candidates, slots: slots, device: asked(device))
+    let answer = subject.answer(candidates, slots: slots, device: device)
+    let other = twin.answer(candidates, slots: slots, device: asked(device))
+    let decision = answer.value
+    let second = other.value
     require(
       decision.chosen == second.chosen && decision.askAgainAfter == second.askAgainAfter
         && decision.reasons.elementsEqual(second.reasons, by: ==), .differs,
       "one instance chooses \(names(decision.chosen)), the other \(names(second.chosen)),"
         + " or for other reasons")
-    guard !hasFault() else { return [] }
+    guard !hasFault(answer, other) else { return [] }
     if let wait = decision.askAgainAfter {
       require(wait > .zero, .asksAgainAtOnce, "wants to be asked again after \(wait)")
     }
@@ -77,20 +81,20 @@ struct PolicyTrial {
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [Int] {
     calls += 1
-    let expired = subject.reclaim(holders, for: request, device: device)
-    let second = twin.reclaim(holders, for: request, device: device)
+    let answer = subject.answer(holders, for: request, device: device)
+    let other = twin.answer(holders, for: request, device: device)
+    let expired = answer.value
+    let second = other.value
     require(
       expired == second, .differs,
       "one instance expires \(names(expired)), the other \(names(second))")
-    guard !hasFault() else { return [] }
+    guard !hasFault(answer, other) else { return [] }
     return checked(expired, among: holders.map(\.app.id), are: "holders of time")
   }
 
   mutating func observe(_ outcome: PolicyOutcome) {
     calls += 1
-    subject.observe(outcome)
-    twin.observe(outcome)
-    _ = hasFault()
+    _ = hasFault(subject.answer(outcome), twin.answer(outcome))
   }
 
   /// The twin is asked for explanations too, which are to change no answer.
@@ -101,9 +105,11 @@ struct PolicyTrial {
   }
 
   /// Whether the last call went wrong.
-  private mutating func hasFault() -> Bool {
-    let fault = subject.takeFault()
-    let second = twin.takeFault()
+  private mutating func hasFault<Value>(
+    _ answer: PolicyAnswer<Value>, _ other: PolicyAnswer<Value>
+  ) -> Bool {
+    let fault = answer.fault?.message
+    let second = other.fault?.message
     require(
       fault == second, .differs,
       "one instance has the fault \(fault ?? "none"), the other \(second ?? "none")")

@@ -55,20 +55,17 @@ public struct AppScripts: Sendable {
 
 /// A process that the machine has no room for: it fails as soon as it is to run.
 final class UnstartableApp: AppBehavior {
-  private let message: String
+  private let failure: AppFailure
 
   init(_ failure: LuaFailure) {
-    message = failure.message
+    self.failure = AppFailure(
+      reason: .memoryLimit, message: failure.message, detail: failure.message, location: nil)
   }
 
-  func run(_ callback: Callback) -> Turn { Turn(.failed) }
-  func resume(_ fiber: FiberID) -> Turn { Turn(.failed) }
+  func run(_ callback: Callback) -> Turn { Turn(.failed(failure)) }
+  func resume(_ fiber: FiberID) -> Turn { Turn(.failed(failure)) }
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
   var performFetchLocation: SourceLocation? { nil }
   func end() {}
-
-  func takeFailure() -> AppFailure {
-    AppFailure(reason: .memoryLimit, message: message, detail: message, location: nil)
-  }
 }

@@ -19,7 +19,6 @@ final class ScriptedApp: AppBehavior {
   private(set) var delegate: LuaReference?
   /// The method of the delegate that was called last.
   private var methodName = ""
-  private var failure: AppFailure?
 
   /// CPU time after which the rest of the device has its turn.
   private static let slice = TimeSpan.milliseconds(10)
@@ -148,12 +147,12 @@ final class ScriptedApp: AppBehavior {
       state.release(chunk)
       return settle(step, isScript: true)
     } catch {
-      return fail(error, cpu: .zero)
+      return Turn(.failed(told(error)))
     }
   }
 
-  /// The script has run to its end: what it returned is its delegate. False if that is no table.
-  private func keepDelegate() -> Bool {
+  /// The script has run to its end: what it returned is its delegate. A failure if that is no table.
+  private func keepDelegate() -> AppFailure? {
     bridge.isLoaded = true
     bridge.loading = nil
     var returned = "nothing"
@@ -161,13 +160,12 @@ final class ScriptedApp: AppBehavior {
       returned = frame.typeName(1)
       if frame.type(at: 1) == .table { delegate = frame.reference(1) }
     }
-    guard delegate == nil else { return true }
+    guard delegate == nil else { return nil }
     let message =
       "the script returns no delegate (\(returned)); end it with `return { ... }`, a table of methods"
-    failure = AppFailure(
+    return AppFailure(
       reason: .uncaughtException, message: message, detail: message,
       location: SourceLocation(file: bridge.script.displayName, line: bridge.script.lastLine))
-    return false
   }
 
   // MARK: Turns
@@ -187,7 +185,7 @@ final class ScriptedApp: AppBehavior {
     switch step {
     case .finished:
       if bridge.isLineUnfinished { bridge.finishLine() }
-      if isScript, !keepDelegate() { return Turn(.failed, cpu: cpu) }
+      if isScript, let failure = keepDelegate() { return Turn(.failed(failure), cpu: cpu) }
       state.collectIfGrown()
       return Turn(.returned, cpu: cpu)
     case .awaiting(let fiber):
@@ -203,13 +201,14 @@ final class ScriptedApp: AppBehavior {
       state.collectIfGrown()
       return Turn(.preempted(bridge.remember(fiber, .cpu)), cpu: cpu)
     case .failed(let failure):
-      return fail(failure, cpu: cpu)
+      return Turn(.failed(told(failure)), cpu: cpu)
     }
   }
 
   // MARK: Failures and places
 
-  private func fail(_ failure: LuaFailure, cpu: TimeSpan) -> Turn {
+  /// What the device is told of a failure of the script.
+  private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
     let message = known?.message ?? withoutPlace(failure)
@@ -219,14 +218,13 @@ final class ScriptedApp: AppBehavior {
       case .instructions: .watchdog
       case .runtime, .syntax, .stackOverflow, .stalled, .killed, .system: .uncaughtException
       }
-    self.failure = AppFailure(
+    return AppFailure(
       reason: known?.reason ?? reason,
       message: headline(of: message),
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
       location: known?.location ?? place(of: failure), isReported: known?.isReported ?? false,
       breaksRun: failure.kind == .stalled)
-    return Turn(.failed, cpu: cpu)
   }
 
   /// The first line, and what it announces: "error loading module 'a' from file 'a.lua':" alone
@@ -244,11 +242,6 @@ final class ScriptedApp: AppBehavior {
       return SourceLocation(file: script.displayName, line: script.line(of: methodName))
     }
     return SourceLocation(file: file, line: failure.line ?? 0)
-  }
-
-  func takeFailure() -> AppFailure {
-    guard let failure else { fatalError("ScriptedApp.takeFailure: nothing has failed") }
-    return failure
   }
 
   func location(of fiber: FiberID) -> SourceLocation? {

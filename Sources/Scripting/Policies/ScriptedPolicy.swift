@@ -24,9 +24,6 @@ public final class ScriptedPolicy: SchedulingPolicy {
   /// By `AppID`, and back.
   var names: [String]
   var identifiers: [String: AppID]
-  private var fault: String?
-  public private(set) var breaksRun = false
-  private var grantReason: String?
 
   /// - Parameters:
   ///   - apps: the scenario's apps by `AppID`.
@@ -46,30 +43,33 @@ public final class ScriptedPolicy: SchedulingPolicy {
 
   // MARK: The calls
 
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+  public func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
     guard functions[.backgroundTime] != nil else {
-      return min(request.allowance, device.pool.available)
+      return answered(GrantDecision(min(request.allowance, device.pool.available)))
     }
     learn(request.app)
-    grantReason = nil
-    return call(.backgroundTime, or: .zero) { frame in
+    return call(.backgroundTime, or: GrantDecision(.zero)) { frame in
       frame.push(request)
       frame.push(device)
     } answer: { (frame) throws(LuaFailure) in
       let seconds = try Self.seconds(
         1, in: frame, what: "the time", "return seconds, 0 to request.allowance")
-      self.grantReason = frame.isNil(2) ? nil : frame.text(at: 2)
       // A time that the script was shown means exactly that, however long.
-      return [request.allowance, device.pool.available].first { $0.seconds == seconds }
-        ?? .seconds(seconds)
+      let shown = [request.allowance, device.pool.available].first { $0.seconds == seconds }
+      return GrantDecision(
+        shown ?? .seconds(seconds),
+        explanation: frame.isNil(2)
+          ? nil : frame.text(at: 2).map { GrantExplanation(reason: $0) })
     }
   }
 
-  public func fetches(
+  public func answer(
     _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> FetchDecision {
+  ) -> PolicyAnswer<FetchDecision> {
     guard functions[.fetches] != nil else {
-      return FetchDecision(candidates.prefix(max(0, slots)).map(\.app.id))
+      return answered(FetchDecision(candidates.prefix(max(0, slots)).map(\.app.id)))
     }
     for candidate in candidates { learn(candidate.app) }
     return call(.fetches, or: FetchDecision()) { frame in
@@ -97,10 +97,10 @@ public final class ScriptedPolicy: SchedulingPolicy {
     }
   }
 
-  public func reclaim(
+  public func answer(
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
-  ) -> [AppID] {
-    guard functions[.reclaim] != nil else { return [] }
+  ) -> PolicyAnswer<[AppID]> {
+    guard functions[.reclaim] != nil else { return answered([]) }
     for holder in holders { learn(holder.app) }
     learn(request.app)
     return call(.reclaim, or: []) { frame in
@@ -112,32 +112,42 @@ public final class ScriptedPolicy: SchedulingPolicy {
     }
   }
 
-  public func observe(_ outcome: PolicyOutcome) {
-    guard functions[.observe] != nil else { return }
-    call(.observe, or: ()) { frame in
+  public func answer(_ outcome: PolicyOutcome) -> PolicyAnswer<Void> {
+    guard functions[.observe] != nil else { return answered(()) }
+    return call(.observe, or: ()) { frame in
       frame.push(outcome) { name(of: $0) }
     } answer: { _ in
     }
   }
 
-  public func takeFault() -> String? {
-    defer { fault = nil }
-    return fault
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    answer(request, device: device).value.amount
   }
 
-  public func takeLog() -> [String] { host.takeLog() }
-
-  public func takeGrantExplanation() -> GrantExplanation? {
-    defer { grantReason = nil }
-    return grantReason.map { GrantExplanation(reason: $0) }
+  public func fetches(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> FetchDecision {
+    answer(candidates, slots: slots, device: device).value
   }
 
-  private func call<Answer>(
-    _ call: PolicyCall, or nothing: Answer, arguments: (borrowing LuaFrame) -> Void,
-    answer: (borrowing LuaFrame) throws(LuaFailure) -> Answer
-  ) -> Answer {
-    guard let function = functions[call] else { return nothing }
-    fault = nil
+  public func reclaim(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> [AppID] {
+    answer(holders, for: request, device: device).value
+  }
+
+  public func observe(_ outcome: PolicyOutcome) { _ = answer(outcome) }
+
+  /// A decision, with what the script has printed so far.
+  private func answered<Value>(_ value: Value, fault: PolicyFault? = nil) -> PolicyAnswer<Value> {
+    PolicyAnswer(value, log: host.takeLog(), fault: fault)
+  }
+
+  private func call<Value>(
+    _ call: PolicyCall, or nothing: Value, arguments: (borrowing LuaFrame) -> Void,
+    answer: (borrowing LuaFrame) throws(LuaFailure) -> Value
+  ) -> PolicyAnswer<Value> {
+    guard let function = functions[call] else { return answered(nothing) }
     var isAnswered = false
     do throws(LuaFailure) {
       let result = try state.call(function, limit: Self.limits.entryInstructions) { frame in
@@ -148,12 +158,11 @@ public final class ScriptedPolicy: SchedulingPolicy {
         return try answer(frame)
       }
       state.collectIfGrown()
-      return result
+      return answered(result)
     } catch {
-      if error.kind == .stalled { breaksRun = true }
       let place = places[call].map { "\($0): " } ?? ""
-      fault = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
-      return nothing
+      let message = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
+      return answered(nothing, fault: PolicyFault(message, breaksRun: error.kind == .stalled))
     }
   }
 

@@ -142,7 +142,7 @@ struct BudgetTests {
   func faultyPolicy() {
     let phone = pair()
     phone.policy.grant = { [policy = phone.policy] _, _ in
-      policy.fault = "out of order"
+      policy.fault = PolicyFault("out of order")
       return .seconds(30)
     }
     phone.run()

@@ -62,11 +62,11 @@ enum Chaos {
   private static func misbehave(_ policy: ClosurePolicy, seed: UInt64) {
     var random = RandomStream(seed: seed, name: "policy")
     policy.grant = { [unowned policy] _, device in
-      if random.bernoulli(0.05) { policy.fault = "chaos" }
+      if random.bernoulli(0.05) { policy.fault = PolicyFault("chaos") }
       return device.pool.available * (random.uniform() * 1.5 - 0.2)
     }
     policy.choose = { [unowned policy] _, _, _ in
-      if random.bernoulli(0.05) { policy.fault = "chaos" }
+      if random.bernoulli(0.05) { policy.fault = PolicyFault("chaos") }
       let chosen = (0..<random.integer(in: 0..<5)).map { _ in AppID(random.integer(in: -1..<6)) }
       let again = random.bernoulli(0.3) ? TimeSpan.seconds(random.uniform() * 20 - 2) : nil
       return FetchDecision(chosen, askAgainAfter: again)

@@ -11,8 +11,8 @@ final class ClosurePolicy: SchedulingPolicy {
     FetchDecision(candidates.prefix(slots).map { $0.app.id })
   }
   var expireEarly: ([BackgroundHolder], DeviceSnapshot) -> [AppID] = { _, _ in [] }
-  var fault: String?
-  var breaksRun = false
+  /// What goes wrong in the present call.
+  var fault: PolicyFault?
   private(set) var outcomes: [PolicyOutcome] = []
   /// Who asked when holders could be expired early.
   private(set) var reclaimers: [AppID] = []
@@ -42,8 +42,28 @@ final class ClosurePolicy: SchedulingPolicy {
 
   func observe(_ outcome: PolicyOutcome) { outcomes.append(outcome) }
 
-  func takeFault() -> String? {
+  func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
+    answered(GrantDecision(backgroundTime(request, device: device)))
+  }
+
+  func answer(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<FetchDecision> {
+    answered(fetches(candidates, slots: slots, device: device))
+  }
+
+  func answer(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<[AppID]> {
+    answered(reclaim(holders, for: request, device: device))
+  }
+
+  func answer(_ outcome: PolicyOutcome) -> PolicyAnswer<Void> { answered(observe(outcome)) }
+
+  private func answered<Value>(_ value: Value) -> PolicyAnswer<Value> {
     defer { fault = nil }
-    return fault
+    return PolicyAnswer(value, fault: fault)
   }
 }

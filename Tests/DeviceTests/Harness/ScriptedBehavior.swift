@@ -41,12 +41,6 @@ final class ScriptedBehavior: AppBehavior {
     blocks[block.number] = nil
   }
 
-  func takeFailure() -> AppFailure {
-    guard let failure else { fatalError("takeFailure without a failure") }
-    self.failure = nil
-    return failure
-  }
-
   func end() { isOver = true }
 
   func block(_ steps: [Step]) -> BlockID {
@@ -120,7 +114,10 @@ final class ScriptedBehavior: AppBehavior {
         }
       default: perform(step)
       }
-      if failure != nil { return Turn(.failed, cpu: cpu) }
+      if let failure {
+        self.failure = nil
+        return Turn(.failed(failure), cpu: cpu)
+      }
       if application.isDoomed { return Turn(.returned, cpu: cpu) }
     }
     return Turn(.returned, cpu: cpu)

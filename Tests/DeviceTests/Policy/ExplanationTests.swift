@@ -73,7 +73,7 @@ struct ExplanationTests {
   func fault() throws {
     let phone = fetchers("a")
     phone.policy.choose = { [policy = phone.policy] _, _, _ in
-      policy.fault = "broken"
+      policy.fault = PolicyFault("broken")
       return FetchDecision()
     }
     #expect(try #require(reviews(phone).last).fault == "broken")

@@ -69,6 +69,5 @@ private final class Fetcher: AppBehavior {
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
   var performFetchLocation: SourceLocation? { nil }
-  func takeFailure() -> AppFailure { fatalError("Fetcher: it never fails") }
   func end() {}
 }

@@ -32,7 +32,29 @@ final class BadPolicy: SchedulingPolicy {
     expire(holders)
   }
 
-  func takeFault() -> String? { fault() }
+  func answer(
+    _ request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<GrantDecision> {
+    answered(GrantDecision(backgroundTime(request, device: device)))
+  }
+
+  func answer(
+    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<FetchDecision> {
+    answered(fetches(candidates, slots: slots, device: device))
+  }
+
+  func answer(
+    _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
+  ) -> PolicyAnswer<[AppID]> {
+    answered(reclaim(holders, for: request, device: device))
+  }
+
+  func answer(_ outcome: PolicyOutcome) -> PolicyAnswer<Void> { answered(observe(outcome)) }
+
+  private func answered<Value>(_ value: Value) -> PolicyAnswer<Value> {
+    PolicyAnswer(value, fault: fault().map { PolicyFault($0) })
+  }
 }
 
 let callsOfAllInstances = Guarded(0)

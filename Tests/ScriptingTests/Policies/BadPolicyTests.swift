@@ -110,9 +110,10 @@ struct BadPolicyTests {
   func backgroundTime(body: String, fault: String) throws {
     let policy = try policy(
       "return policy { backgroundTime = function(self, request, device)\n\(body)\nend }")
-    #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .zero)
-    #expect(policy.takeFault() == fault)
-    #expect(policy.takeFault() == nil)
+    let answer = policy.answer(Moment.request, device: Moment.device)
+    #expect(answer.value.amount == .zero)
+    #expect(answer.fault == PolicyFault(fault))
+    #expect(policy.answer(.opened(app: AppID(0), at: .start)).fault == nil)
   }
 
   @Test(
@@ -139,17 +140,18 @@ struct BadPolicyTests {
   func fetches(answer: String, fault: String) throws {
     let policy = try policy(
       "return policy {\nfetches = function(self, candidates) return \(answer) end }")
-    let decision = policy.fetches(Moment.candidates, slots: 2, device: Moment.device)
+    let answer = policy.answer(Moment.candidates, slots: 2, device: Moment.device)
+    let decision = answer.value
     #expect(decision.chosen.isEmpty && decision.reasons.isEmpty && decision.askAgainAfter == nil)
-    let said = policy.takeFault() ?? ""
+    let said = answer.fault?.message ?? ""
     #expect(said.hasPrefix("p.lua:2: fetches: \(fault)"), "\(said)")
   }
 
   @Test("may name an app that is no candidate, which the device refuses")
   func notEligible() throws {
     let policy = try policy("return policy { fetches = function() return { 'c', 'c' } end }")
-    let decision = policy.fetches([], slots: 2, device: Moment.device)
-    #expect(decision.chosen == [AppID(2), AppID(2)] && policy.takeFault() == nil)
+    let answer = policy.answer([], slots: 2, device: Moment.device)
+    #expect(answer.value.chosen == [AppID(2), AppID(2)] && answer.fault == nil)
   }
 
   @Test(
@@ -163,9 +165,10 @@ struct BadPolicyTests {
     let policy = try policy(
       "return policy { observe = function() \(body) end, fetches = function() return {'a'} end }")
     #expect(policy.fetches([], slots: 1, device: Moment.device).chosen == [AppID(0)])
-    policy.observe(.opened(app: AppID(0), at: .start))
-    #expect(policy.takeFault()?.contains(fault) == true)
-    #expect(policy.fetches([], slots: 1, device: Moment.device).chosen.isEmpty)
-    #expect(policy.takeFault()?.contains(fault) == true)
+    let first = policy.answer(.opened(app: AppID(0), at: .start)).fault
+    #expect(first?.message.contains(fault) == true)
+    let later = policy.answer([], slots: 1, device: Moment.device)
+    #expect(later.value.chosen.isEmpty)
+    #expect(later.fault?.message.contains(fault) == true)
   }
 }

@@ -50,8 +50,9 @@ struct ScriptedPolicyTests {
         end,
       }
       """)
-    let decision = policy.fetches(Moment.candidates, slots: 2, device: Moment.device)
-    #expect(policy.takeFault() == nil)
+    let answer = policy.answer(Moment.candidates, slots: 2, device: Moment.device)
+    #expect(answer.fault == nil)
+    let decision = answer.value
     #expect(decision.chosen == [AppID(2), AppID(0)])
     #expect(decision.askAgainAfter == .seconds(90.5))
     #expect(decision.reasons.map(\.app) == [AppID(0), AppID(1), AppID(2)])
@@ -91,8 +92,7 @@ struct ScriptedPolicyTests {
         app: AppID(0), at: at, granted: .seconds(9), used: .seconds(2), expired: true))
     policy.observe(.fetch(app: AppID(1), at: at, result: .failed, took: .seconds(3)))
     policy.observe(.fetch(app: AppID(7), at: at, result: nil, took: .seconds(3)))
-    policy.observe(.opened(app: AppID(2), at: at))
-    #expect(policy.takeFault() == nil)
+    #expect(policy.answer(.opened(app: AppID(2), at: at)).fault == nil)
     let log = policy.fetches([], slots: 1, device: Moment.device).reasons.map(\.reason).joined()
     let entries = log.split(separator: ";").map { String($0.drop { $0 == " " }) }
     #expect(
@@ -148,9 +148,9 @@ struct ScriptedPolicyTests {
     #expect(told.candidates.allSatisfy { $0.obstacle == nil })
     let spare = policy.fetches(Moment.candidates, slots: 3, device: device)
     #expect(spare.explanation?.candidates.map { $0.obstacle != nil } == [false, true, true])
-    #expect(policy.backgroundTime(Moment.request, device: device) == .seconds(1))
-    #expect(policy.takeGrantExplanation()?.reason == "a second will do")
-    #expect(policy.takeGrantExplanation() == nil)
+    let grant = policy.answer(Moment.request, device: device).value
+    #expect(grant.amount == .seconds(1))
+    #expect(grant.explanation?.reason == "a second will do")
   }
 
   @Test("print into a log that is kept within bounds")
@@ -163,11 +163,11 @@ struct ScriptedPolicyTests {
         observe = function() while true do print(string.rep("x", 1000)) end end,
       }
       """)
-    _ = policy.fetches([], slots: 1, device: Moment.device)
-    #expect(policy.takeLog() == ["loaded", "one\t2", "three"])
-    #expect(policy.takeLog().isEmpty)
-    policy.observe(.opened(app: AppID(0), at: .start))
-    let log = policy.takeLog()
+    let first = policy.answer([], slots: 1, device: Moment.device)
+    #expect(first.log == ["loaded", "one\t2", "three"])
+    let second = policy.answer([], slots: 1, device: Moment.device)
+    #expect(second.log == ["one\t2", "three"])
+    let log = policy.answer(.opened(app: AppID(0), at: .start)).log
     #expect(log.count == 66)
     #expect(log.last == "... more than 65536 bytes in one call; the rest is left out")
   }
@@ -198,8 +198,9 @@ struct ScriptedPolicyTests {
     ] as [([String: String], String, Double, String)] {
       let policy = try policy(Self.parameters, settings: settings)
       #expect(policy.name == name)
-      #expect(policy.backgroundTime(Moment.request, device: device) == .seconds(grant))
-      #expect(policy.takeGrantExplanation()?.reason == said)
+      let decision = policy.answer(Moment.request, device: device).value
+      #expect(decision.amount == .seconds(grant))
+      #expect(decision.explanation?.reason == said)
     }
   }
 
