@@ -11,7 +11,7 @@ struct Disk: ScriptFiles {
 }
 
 /// The package's folder, above the executable.
-private let root: String = {
+let root: String = {
   var folder = Bundle.main.bundleURL
   while folder.path != "/" {
     if FileManager.default.fileExists(atPath: folder.path + "/Package.swift") { return folder.path }

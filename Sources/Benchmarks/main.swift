@@ -1,12 +1,13 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
 // `scripts/bench` builds and runs it; arguments choose among weekday, memory, timers, calls,
-// patterns and pairs, or ask for what decisions cost: `decisions`.
+// patterns, pairs and scale, or ask for what decisions cost: `decisions`.
 // `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
   ("weekday", measureWeekday), ("memory", measureMemory), ("timers", measureTimers),
   ("calls", measureCalls), ("patterns", measurePatterns), ("pairs", measurePairs),
+  ("scale", measureScale),
 ]
 
 if wanted.first == "--work" {

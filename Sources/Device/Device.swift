@@ -24,6 +24,8 @@ public final class Device {
   let processes: [Process]
   private(set) var applications: [Application] = []
 
+  /// The device is running, or a driver acts on it.
+  private var isUnderWay = false
   /// Figures count from here on; before it lies the warm-up.
   private(set) var measuredFrom = Instant.start
   /// Why the run could not go on, with the time and the app or the policy; nil when all is well. Its
@@ -48,7 +50,7 @@ public final class Device {
     recorder = Recorder(trace, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
-    memory = MemoryPressure(megabytes: configuration.memoryMegabytes)
+    memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
     power = PowerMeter(configuration.energy)
     budget = Budget(configuration.pool, apps: apps)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
@@ -94,13 +96,32 @@ public final class Device {
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
     var goesOn = true
-    while goesOn, breakdown == nil, let event = agenda.next(until: stop) {
-      handle(event)
-      budget.checkBalance(at: agenda.now, seed: scenario.seed)
-      if let watch, agenda.count & 0x3FF == 0 { goesOn = watch(agenda.now, agenda.count) }
+    betweenEvents {
+      while goesOn, step(until: stop) {
+        if let watch, agenda.count & 0x3FF == 0 { goesOn = watch(agenda.now, agenda.count) }
+      }
+      if goesOn { agenda.advance(to: stop) }
+      budget.advance()
     }
-    if goesOn { agenda.advance(to: stop) }
-    budget.advance()
+  }
+
+  /// Lets the next event happen; false when none is due until then, or the run cannot go on.
+  @inline(__always)
+  func step(until stop: Instant) -> Bool {
+    guard breakdown == nil, let event = agenda.next(until: stop) else { return false }
+    handle(event)
+    budget.checkBalance(at: agenda.now, seed: scenario.seed)
+    return true
+  }
+
+  /// Does what may be done only between two events. Ends the program when one is happening: what an
+  /// app, the policy or a watcher called from there would find the device in pieces.
+  @inline(__always)
+  func betweenEvents<Result>(_ body: () -> Result) -> Result {
+    precondition(!isUnderWay, "Device: called from within a run; call it between two of them")
+    isUnderWay = true
+    defer { isUnderWay = false }
+    return body()
   }
 
   /// Ends the run for good with this event: nothing that would happen after it is a result.

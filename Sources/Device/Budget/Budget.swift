@@ -19,6 +19,7 @@ final class Budget: Part {
 
   private var ledger: PoolLedger
   private var apps: [App]
+  private var holderIDs: Set<AppID> = []
   private(set) var nextRefill: Instant?
 
   init(_ pool: DeviceConfiguration.Pool, apps: Int) {
@@ -71,6 +72,9 @@ final class Budget: Part {
     end - (apps[process.index].reservation?.end ?? now) <= ledger.available
   }
 
+  /// The apps that time is reserved for, in order of id. O(n log n) in their number.
+  var holders: [AppID] { holderIDs.sorted() }
+
   /// Until when time is reserved for a process.
   func reservedUntil(_ process: Process) -> Instant? { apps[process.index].reservation?.end }
 
@@ -96,6 +100,7 @@ final class Budget: Part {
     var reservation = Reservation(from: now, to: end)
     reservation.expiry = watch(process, until: end)
     apps[process.index].reservation = reservation
+    holderIDs.insert(process.id)
   }
 
   private func move(_ process: Process, to end: Instant) {
@@ -122,6 +127,7 @@ final class Budget: Part {
     apps[process.index].used.book(
       from: reservation.began, to: now, midnight: device.midnight)
     apps[process.index].reservation = nil
+    holderIDs.remove(process.id)
     apps[process.index].closed = now
     device.arbiter.observe(
       .backgroundTime(

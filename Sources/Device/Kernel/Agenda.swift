@@ -29,6 +29,9 @@ final class Agenda {
     return next.event
   }
 
+  /// Something happens now that was not on the agenda.
+  func countOne() { count += 1 }
+
   /// When the next event is due; nil when none is to come.
   var nextInstant: Instant? { unsafe queue.nextInstant }
 

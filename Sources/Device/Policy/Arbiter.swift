@@ -78,7 +78,7 @@ final class Arbiter: Part {
     for process: Process, on occasion: BackgroundTimeRequest.Occasion
   ) {
     guard device.budget.available < device.limits.backgroundTime else { return }
-    let holders = device.processes.compactMap { $0 === process ? nil : holder($0) }
+    let holders = device.budget.holders.compactMap { $0 == process.id ? nil : holder(device[$0]) }
     guard !holders.isEmpty else { return }
     let snapshot = device.snapshot()
     let request = request(of: process, on: occasion)

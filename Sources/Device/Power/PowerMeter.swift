@@ -61,9 +61,9 @@ final class PowerMeter: Part {
 
   // MARK: Sums
 
-  /// Spent since the start of the run. O(apps).
+  /// Spent since the start of the run. O(n log n) in the number of apps that have a process.
   private var spent: EnergyStatistics {
-    let unspent = device.processes.reduce(SharedEnergy.zero) { $0 + $1.unspentWork }
+    let unspent = device.memory.living.reduce(SharedEnergy.zero) { $0 + $1.unspentWork }
     return energy.statistics(at: now, unspent: unspent)
   }
 

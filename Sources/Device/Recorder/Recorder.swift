@@ -3,6 +3,8 @@ import Simulation
 /// Writes down what happens: the trace, and the findings.
 final class Recorder {
   let trace: Trace
+  /// Told of each record as it is written; nil: nobody listens.
+  var listener: ((TraceKind, AppID?) -> Void)?
   private let agenda: Agenda
   /// In order of first appearance.
   private(set) var findings: [Finding] = []
@@ -27,10 +29,12 @@ final class Recorder {
 
   func record(_ record: Record) {
     trace.record(record.kind.rawValue, at: agenda.now) { record.write(to: &$0) }
+    listener?(record.kind, nil)
   }
 
   func record(_ record: Record, of process: Process) {
     trace.record(record.kind.rawValue, at: agenda.now, app: process.name) { record.write(to: &$0) }
+    listener?(record.kind, process.id)
   }
 
   /// Reports a mistake of an app.

@@ -170,6 +170,8 @@ enum ProcessChange {
 enum WorldChange {
   case network(NetworkKind)
   case power(PowerStatus)
+  /// Whether work that can wait may run at all has changed (section 6).
+  case discretionaryWork(isAllowed: Bool)
 }
 
 /// The services of a device, each told and asked in order.

@@ -8,42 +8,42 @@ final class MemoryPressure: Part {
   /// Kilobytes, of all apps as their states stand.
   private(set) var inUse = 0
   private var isReliefScheduled = false
+  private var line: VictimLine
 
-  init(megabytes: Double) {
+  init(megabytes: Double, apps: Int) {
     capacity = MemoryFootprint.kilobytes(megabytes)
+    line = VictimLine(apps: apps)
   }
 
   var isShort: Bool { inUse > capacity }
+
+  /// The apps that have a process, running or suspended, in order of id. O(n log n) in their number.
+  var living: [Process] { line.apps.sorted().map { device[$0] } }
 
   /// Keeps the sum in step with an app's state, which is about to change.
   func move(_ process: Process, to state: ApplicationState) {
     let memory = process.configuration.memory
     inUse += memory.kilobytes(in: state) - memory.kilobytes(in: process.state)
+    line.move(process.id, to: state)
     guard isShort, !isReliefScheduled else { return }
     isReliefScheduled = true
     device.agenda.schedule(
       .world(.memoryShort), at: device.agenda.now, rank: DeviceEvent.Rank.memory)
   }
 
+  /// The user opens or leaves an app.
+  func noteUse(of process: Process) { line.noteUse(of: process.id, at: device.agenda.now) }
+
   /// Ends suspended apps, the one longest unused first, then background apps, the one in front
-  /// last. Running apps are warned once a shortage.
+  /// last. Running apps are warned once a shortage. O(n log n) in the number of living apps.
   func relieve() {
     isReliefScheduled = false
     guard isShort else { return }
-    for process in device.processes where process.state.isRunning {
+    for process in living where process.state.isRunning {
       process.enqueue(.callback(.didReceiveMemoryWarning))
     }
-    while isShort, let victim = nextVictim() {
-      victim.terminate(.memoryPressure, detail: "the device was short of memory")
+    while isShort, let victim = line.first {
+      device[victim].terminate(.memoryPressure, detail: "the device was short of memory")
     }
-  }
-
-  private func nextVictim() -> Process? {
-    for band in [[ApplicationState.suspended], [.background], [.inactive, .active]] {
-      let victim = device.processes.filter { band.contains($0.state) }
-        .min { (device.world.lastLeft($0), $0.id) < (device.world.lastLeft($1), $1.id) }
-      if let victim { return victim }
-    }
-    return nil
   }
 }

@@ -4,7 +4,7 @@ import Simulation
 final class World: Part {
   private struct Use {
     var lastOpened: Instant?
-    /// When the app last left the front: the order in which memory pressure ends suspended apps.
+    /// When the app last left the front.
     var lastUsed = Instant.start
     /// How long any app had been in front when this one last was.
     var screenOnWhenUsed = TimeSpan.zero
@@ -73,10 +73,13 @@ final class World: Part {
   }
 
   func change(_ change: PowerChange) {
+    let wasAllowed = obstacleToDiscretionaryWork == nil
     device.power.changes(change)
     power.apply(change)
     device.recorder.record(.powerChanged(power))
     device.services.world(.power(power))
+    let isAllowed = obstacleToDiscretionaryWork == nil
+    if isAllowed != wasAllowed { device.services.world(.discretionaryWork(isAllowed: isAllowed)) }
     device.arbiter.requestReview()
   }
 
@@ -175,6 +178,7 @@ final class World: Part {
   private func noteUse(of process: Process) {
     uses[process.index].lastUsed = now
     uses[process.index].screenOnWhenUsed = device.power.screenOn
+    device.memory.noteUse(of: process)
   }
 
   func lastOpened(_ process: Process) -> Instant? { uses[process.index].lastOpened }
@@ -184,9 +188,6 @@ final class World: Part {
     guard uses[process.index].lastOpened != nil else { return nil }
     return foreground == process.id ? now : uses[process.index].lastUsed
   }
-
-  /// When the app last left the front; the start of the run when never.
-  func lastLeft(_ process: Process) -> Instant { uses[process.index].lastUsed }
 
   /// How long the user has had any app in front since this one was.
   func screenOnSinceUse(of process: Process) -> TimeSpan {

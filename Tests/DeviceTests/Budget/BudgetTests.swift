@@ -87,11 +87,11 @@ struct BudgetTests {
     phone.opens("a", at: 0, 100)
     phone.closes(at: 10, 110)
     phone.run(until: 35)
-    let app = phone.device[AppID(0)]
-    #expect(phone.device.snapshot(of: app).usedToday == .seconds(15))
+    let app = phone.id("a")
+    #expect(phone.device.present(of: app).usedToday == .seconds(15))
     phone.run()
-    #expect(phone.device.snapshot(of: app).usedToday == .seconds(20 + 30))
-    #expect(phone.device.snapshot(of: app).used == .seconds(60))
+    #expect(phone.device.present(of: app).usedToday == .seconds(20 + 30))
+    #expect(phone.device.present(of: app).used == .seconds(60))
   }
 
   // MARK: U3

@@ -119,7 +119,7 @@ final class Phone {
     device[id(app)].behavior as? ScriptedBehavior
   }
 
-  func state(_ app: String = "a") -> ApplicationState { device[id(app)].state }
+  func state(_ app: String = "a") -> ApplicationState { device.state(of: id(app)) }
 
   /// Fetches that hold a slot.
   var fetchesRunning: Int { device.services.discretionary.map(\.room.running).reduce(0, +) }

@@ -14,7 +14,7 @@ struct PolicySnapshotTests {
     phone.opens("a", at: 40)
     func seen(_ app: String, at second: Double) -> Bool {
       phone.run(until: second)
-      return phone.device.snapshot(of: phone.device[phone.id(app)]).isInAppSwitcher
+      return phone.device.present(of: phone.id(app)).isInAppSwitcher
     }
     #expect(!seen("a", at: 5))
     #expect(seen("a", at: 15))
@@ -33,7 +33,7 @@ struct PolicySnapshotTests {
     phone.forceQuits(at: 40)
     for (second, isInUse) in [(5.0, false), (15, true), (25, false), (35, true), (45, false)] {
       phone.run(until: second)
-      #expect(phone.device.snapshot().isInUse == isInUse)
+      #expect(phone.device.present.isInUse == isInUse)
     }
   }
 
@@ -43,7 +43,7 @@ struct PolicySnapshotTests {
       let phone = Phone(seconds: 10)
       phone.scenario.device.backgroundRefresh = device
       phone.scenario.apps[0].backgroundRefresh = app
-      let snapshot = phone.device.snapshot(of: phone.device[AppID(0)])
+      let snapshot = phone.device.present(of: AppID(0))
       #expect(snapshot.backgroundRefresh == (device && app))
     }
   }
@@ -62,11 +62,11 @@ struct PolicySnapshotTests {
       (60, 50.0, 10.0),
     ] as [(Double, Double?, Double?)] {
       phone.run(until: second)
-      let seen = phone.device.snapshot(of: phone.device[phone.id("a")])
+      let seen = phone.device.present(of: phone.id("a"))
       #expect(seen.lastUsed == lastUsed.map { moment($0) }, "\(second)")
       if let screenOn { #expect(seen.screenOnSinceUse == .seconds(screenOn), "\(second)") }
     }
-    #expect(phone.device.snapshot().screenOn == .seconds(35))
+    #expect(phone.device.present.screenOn == .seconds(35))
   }
 
   @Test("the week goes on from Monday, and the minute counts from midnight")
@@ -78,7 +78,7 @@ struct PolicySnapshotTests {
     ] {
       phone.opens(at: second)
       phone.run(until: second)
-      let seen = phone.device.snapshot()
+      let seen = phone.device.present
       #expect(seen.weekday == weekday && seen.minute == minute, "\(second)")
     }
   }
@@ -90,18 +90,18 @@ struct PolicySnapshotTests {
     phone.network(.cellular, at: 0)
     phone.on("load", [.fetchEvery(0)])
     phone.on("performFetch", [.get("https://server/", timeout: nil), .complete(.newData)])
-    func seen() -> AppSnapshot { phone.device.snapshot(of: phone.device[AppID(0)]) }
+    func seen() -> AppSnapshot { phone.device.present(of: AppID(0)) }
     phone.run(until: 899)
     #expect(seen().bytes == 0 && seen().newItems == 0)
-    #expect(phone.device.snapshot().radioTail == .zero)
+    #expect(phone.device.present.radioTail == .zero)
     phone.run(until: 910)
     // 1,000 bytes and two items of 2,000.
     #expect(seen().bytes == 5_000 && seen().newItems == 2)
     #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)
-    let tail = phone.device.snapshot().radioTail
+    let tail = phone.device.present.radioTail
     #expect(tail > .zero && tail < .seconds(20))
-    #expect(phone.device.snapshot().backgroundEnergy > .zero)
-    #expect(phone.device.snapshot().energy > phone.device.snapshot().backgroundEnergy)
+    #expect(phone.device.present.backgroundEnergy > .zero)
+    #expect(phone.device.present.energy > phone.device.present.backgroundEnergy)
     phone.run(until: 1_900)
     #expect(seen().bytes == 10_000 && seen().newItems == 4)
     #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)

@@ -164,7 +164,7 @@ struct DeviceEnergyTests {
     #expect(charged.run(until: 300).device.batteryAtEnd == 0.5)
     #expect(charged.run().device.batteryAtEnd == 0.5 - 600.0 / 36_000)
     #expect(charged.result.device.batteryUsed == 1_000.0 / 36_000)
-    #expect(charged.device.world.power.level == 0.5)
+    #expect(charged.device.present.power.level == 0.5)
   }
 
   @Test("a battery holds its charge times its voltage")

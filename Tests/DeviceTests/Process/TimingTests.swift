@@ -112,7 +112,7 @@ struct TimingTests {
       phone.timeline("app.exit", "user.close") == [
         "15 exit uncaughtException", "45 exit uncaughtException",
       ])
-    #expect(phone.device.world.foreground == nil)
+    #expect(phone.device.foreground == nil)
   }
 
   @Test("an app left while it launches becomes active for an instant, then leaves")

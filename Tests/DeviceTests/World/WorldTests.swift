@@ -118,7 +118,7 @@ struct WorldTests {
     let exits = phone.sink.records.filter { $0.kind == "app.exit" }
     #expect(exits.compactMap(\.app).joined() == victims)
     #expect(exits.allSatisfy { $0.string("reason") == "memoryPressure" })
-    #expect(phone.device.memory.inUse <= Int(memory * 1_024))
+    #expect(phone.device.memoryInUse <= Int(memory * 1_024))
   }
 
   @Test("switching apps counts the one that leaves as leaving, not both as in front")
@@ -179,7 +179,7 @@ struct WorldTests {
     phone.closes(at: 20)
     phone.opens("a", at: 21)
     phone.run()
-    #expect(phone.device.memory.inUse <= 240 * 1_024)
+    #expect(phone.device.memoryInUse <= 240 * 1_024)
     #expect(phone.state("a") == .active)
   }
 

@@ -31,6 +31,8 @@ final class BackgroundFetchService: DiscretionaryService {
   private var slots: FetchSlots
   /// Eligible apps in order of waiting (F1).
   private var line: [Process] = []
+  /// Apps that have asked to fetch and not taken it back.
+  private var askers: Set<AppID> = []
   private var started = 0
 
   init(apps: Int, _ slots: DeviceConfiguration.FetchSlotLimits) {
@@ -70,8 +72,8 @@ final class BackgroundFetchService: DiscretionaryService {
 
   override func world(_ change: WorldChange) {
     switch change {
-    case .power: for process in device.processes { updateEligibility(of: process) }
-    case .network: break
+    case .discretionaryWork: reviewLine()
+    case .network, .power: break
     }
   }
 
@@ -89,6 +91,7 @@ final class BackgroundFetchService: DiscretionaryService {
     // Never zero: an app is not eligible again at the instant its fetch begins.
     let interval = interval.map { max($0, limits.minimumFetchInterval, .nanoseconds(1)) }
     guard apps[process.index].history.set(interval, at: now) else { return }
+    if interval == nil { askers.remove(process.id) } else { askers.insert(process.id) }
     updateEligibility(of: process)
   }
 
@@ -142,6 +145,12 @@ final class BackgroundFetchService: DiscretionaryService {
       process.record(.fetchEligible)
       device.arbiter.requestReview()
     }
+  }
+
+  /// What holds all apps back has begun or ended: those that have asked to fetch are looked at anew,
+  /// in order of id.
+  private func reviewLine() {
+    for id in askers.sorted() { updateEligibility(of: device[id]) }
   }
 
   private func loseEligibility(_ process: Process) {

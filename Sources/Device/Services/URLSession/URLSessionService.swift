@@ -36,7 +36,7 @@ final class URLSessionService: Service {
   override func world(_ change: WorldChange) {
     switch change {
     case .network(let network): if network == .none { dropConnections() }
-    case .power: break
+    case .power, .discretionaryWork: break
     }
   }
 
@@ -149,7 +149,7 @@ final class URLSessionService: Service {
 
   /// The network is gone: what was in flight fails.
   private func dropConnections() {
-    for process in device.processes {
+    for process in device.memory.living {
       for request in lives[process.index].inFlight {
         abort(request.id, .networkConnectionLost, of: process)
       }
