@@ -210,9 +210,11 @@ struct BaseDifferentialTests {
 
   @Test("tonumber, select, error, pcall, xpcall, load, setmetatable, ipairs and the raw ones")
   func baseFunctions() throws {
-    let differential = Differential(
-      generator: Self.base, tolerated: ["table: 0x", "function: ", "bad binary format"])
-    #expect(try differential.differences() == [])
+    // math.atan has a second name in liblua, and an error names the one that a walk finds first.
+    try Differential(
+      generator: Self.base,
+      tolerated: ["table: 0x", "function: ", "bad binary format", "'math.atan2'"]
+    ).expectNone()
   }
 
   @Test("programs of coroutines that resume, wrap and close each other")
