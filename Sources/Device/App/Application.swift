@@ -27,6 +27,9 @@ public final class Application {
   /// Time since midnight of the first day.
   public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
 
+  /// Why the device's version of the system has no such thing, in words; nil where it has.
+  public func absence(of feature: Feature) -> String? { device.platform.absence(of: feature) }
+
   public var applicationState: ApplicationState { process.state }
 
   /// Nil where UIKit says `DBL_MAX`: in the foreground, or in a mode without a clock (B2, B3, B13).

@@ -20,4 +20,28 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case forceQuit
   /// The app ended in good order.
   case normal
+
+  /// What a version must have to end a process so; nil: every version may.
+  var feature: Feature? {
+    switch self {
+    case .backgroundFetchTimeout: .backgroundFetch
+    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
+      .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
+      .normal:
+      nil
+    }
+  }
+
+  /// What crash logs show for it; nil where they show no code.
+  var code: String? {
+    switch self {
+    case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
+    case .tooManyBackgroundTasks: "0xbada5e47"
+    case .backgroundFetchTimeout: "0x2182bad4"
+    case .suspendedWithLockedFile: "0xdead10cc"
+    case .memoryLimit: "per-process-limit"
+    case .memoryPressure: "jetsam"
+    case .uncaughtException, .forceQuit, .normal: nil
+    }
+  }
 }

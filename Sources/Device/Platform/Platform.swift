@@ -1,20 +1,22 @@
 import Simulation
 
-/// What one version of the operating system is made of: its services, its limits, and the codes of
-/// its crash logs. What differs between versions lies here and nowhere else.
+/// What one version of the operating system is made of: its services, its limits, and the exits that
+/// its crash logs know. What differs between versions lies here, and in the `Feature` that a service
+/// declares.
 public struct Platform: Sendable, Equatable {
   /// As scenarios name it: "iOS 13".
   public let name: String
-  /// T of B2: the most background time one stay in the background gets.
-  public let backgroundTime: TimeSpan
+  /// Its major version: 13.
+  public let version: Int
 
-  /// Oldest first.
-  public static let all = [iOS6, iOS7, iOS13]
+  /// Oldest first. A version between two of them behaves as the one before it, as far as we know.
+  public static let all = [iOS6, iOS7, iOS13, iOS15, iOS18]
 
-  /// The documented allowances of iOS versions (semantics.md, section 3).
-  public static let iOS6 = Platform(name: "iOS 6", backgroundTime: .seconds(600))
-  public static let iOS7 = Platform(name: "iOS 7", backgroundTime: .seconds(180))
-  public static let iOS13 = Platform(name: "iOS 13", backgroundTime: .seconds(30))
+  public static let iOS6 = Platform(6)
+  public static let iOS7 = Platform(7)
+  public static let iOS13 = Platform(13)
+  public static let iOS15 = Platform(15)
+  public static let iOS18 = Platform(18)
 
   /// The one of a device that names none.
   public static let standard = iOS13
@@ -25,32 +27,42 @@ public struct Platform: Sendable, Equatable {
     self = platform
   }
 
-  private init(name: String, backgroundTime: TimeSpan) {
-    self.name = name
-    self.backgroundTime = backgroundTime
+  private init(_ version: Int) {
+    self.version = version
+    name = "iOS \(version)"
   }
 
-  /// The code that a crash log shows for a reason, nil where there is none.
-  public func code(of reason: ExitReason) -> String? {
-    switch reason {
-    case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
-    case .tooManyBackgroundTasks: "0xbada5e47"
-    case .backgroundFetchTimeout: "0x2182bad4"
-    case .suspendedWithLockedFile: "0xdead10cc"
-    case .memoryLimit: "per-process-limit"
-    case .memoryPressure: "jetsam"
-    case .uncaughtException, .forceQuit, .normal: nil
-    }
-  }
+  /// Its services, in the order in which they are told what happens.
+  private static let services: [Service.Type] = [
+    BackgroundTaskService.self,
+    BackgroundFetchService.self,
+    URLSessionService.self,
+    FileLockService.self,
+  ]
 
-  /// The services of a device, in the order in which they are told what happens.
+  /// The services of a device of this version.
   func services(_ scenario: Scenario) -> [Service] {
-    let apps = scenario.apps.count
-    return [
-      BackgroundTaskService(apps: apps, scenario.device.limits),
-      BackgroundFetchService(apps: apps, scenario.device.fetchSlots),
-      URLSessionService(apps: apps),
-      FileLockService(apps: apps),
-    ]
+    Platform.services.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+  }
+
+  /// The limits of this version (semantics.md, sections 2 to 4); what differs is set here.
+  public var limits: Limits {
+    var limits = Limits()
+    switch version {
+    case ..<7: limits.backgroundTime = .minutes(10)
+    case ..<13:
+      limits.backgroundTime = .minutes(3)
+      limits.afterFetch = .seconds(40)
+    default: break
+    }
+    return limits
+  }
+
+  /// The exits that this version knows, in the order of `ExitReason.allCases`.
+  public var exits: [ExitReason] { ExitReason.allCases.filter { $0.feature.map(has) ?? true } }
+
+  /// The code that a crash log of this version shows for a reason; nil where there is none.
+  public func code(of reason: ExitReason) -> String? {
+    exits.contains(reason) ? reason.code : nil
   }
 }

@@ -2,8 +2,8 @@ import Simulation
 
 /// The simulated device's parameters; every one has a default (semantics.md).
 public struct DeviceConfiguration: Sendable {
-  public var platform = Platform.standard
-  public var limits = Limits()
+  public var platform: Platform
+  public var limits: Limits
   public var pool = Pool()
   public var fetchSlots = FetchSlotLimits()
   /// Memory that all apps together may have, in megabytes.
@@ -18,7 +18,11 @@ public struct DeviceConfiguration: Sendable {
   public var criticalBatteryLevel = 0.2
   public var energy = EnergyConfiguration()
 
-  public init() {}
+  /// A device with the limits of a version of the system.
+  public init(_ platform: Platform = .standard) {
+    self.platform = platform
+    limits = platform.limits
+  }
 
   /// The shared budget of background time (U1).
   public struct Pool: Sendable {
@@ -78,6 +82,8 @@ public struct Limits: Sendable {
   public var callback = TimeSpan.seconds(20)
   /// What a fetch's handler gets (F4).
   public var fetch = TimeSpan.seconds(30)
+  /// A process that has fetched goes on for so long after its completion handler was called (F4).
+  public var afterFetch = TimeSpan.zero
   /// What the minimum fetch interval means (F1).
   public var minimumFetchInterval = TimeSpan.minutes(15)
   /// A request without a timeout of its own.

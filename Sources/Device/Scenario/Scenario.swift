@@ -79,9 +79,10 @@ public struct BackgroundModes: OptionSet, Sendable {
   /// The modes that keep an app running in the background (B13).
   public static let continuous: BackgroundModes = [.audio, .location, .bluetooth]
 
-  /// By their names in scenarios.
-  public static let byName: [(name: String, mode: BackgroundModes)] = [
-    ("fetch", .fetch), ("audio", .audio), ("location", .location), ("bluetooth", .bluetooth),
+  /// By their names in scenarios, with what a version must have for them; nil: every version has it.
+  public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
+    ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
+    ("bluetooth", .bluetooth, nil),
   ]
 
   var runsInBackground: Bool { !isDisjoint(with: .continuous) }

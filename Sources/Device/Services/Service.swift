@@ -11,6 +11,11 @@ class Service: Part {
   /// Position in `Services.all`.
   fileprivate(set) final var number: UInt8 = 0
 
+  /// What a version of the system must have for it; nil: every version has it.
+  class var feature: Feature? { nil }
+
+  required init(_ scenario: Scenario) {}
+
   // MARK: Reasons to run
 
   /// Until when it needs the pool to pay for a process; nil: it does not.
@@ -193,7 +198,8 @@ struct Services {
     for service in all {
       if let found = service as? Kind { return found }
     }
-    fatalError("the device has no \(kind)")
+    let name = kind.feature?.name ?? "\(kind)"
+    fatalError("the device has no \(name); ask Application.absence before")
   }
 
   func process(_ change: ProcessChange, of process: Process) {

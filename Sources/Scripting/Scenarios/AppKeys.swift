@@ -90,6 +90,14 @@ enum AppKeys {
     return (draft, place)
   }
 
+  /// The modes that the device has no service for.
+  static func check(_ app: Draft, on platform: Platform, at place: Place) {
+    for (name, mode, feature) in BackgroundModes.byName where app.modes.contains(mode) {
+      guard let feature, let absence = platform.absence(of: feature) else { continue }
+      place.key("modes").report("\(quoted(name)): \(absence); leave it out, or set the device's os")
+    }
+  }
+
   @Sendable
   private static func readMemory(_ value: ScriptValue, _ place: Place, _ app: inout Draft) {
     guard let list = value.list(of: "three numbers", at: place) else { return }

@@ -5,18 +5,17 @@ import Simulation
 enum DeviceKeys {
   static let device = Keys<DeviceConfiguration>([
     Key(
-      "os", "string", "allowances of a version: \"iOS 6\", \"iOS 7\" or \"iOS 13\"",
-      standard: "\"iOS 13\""
+      "os", "string", "a version, its services and limits: \(versions)", standard: "\"iOS 13\""
     ) { value, place, device in
       guard let text = value.text(at: place) else { return }
       if let platform = Platform(named: text) {
         device.platform = platform
-        device.limits.backgroundTime = platform.backgroundTime
+        device.limits = platform.limits
       } else {
         // Never the nearest name: who writes iOS 17 does not mean iOS 7.
-        let known = Platform.all.map { quoted($0.name) }.joined(separator: ", ")
         place.report(
-          "unknown version (\(quoted(text))); versions are \(known), each for those after it too")
+          "unknown version (\(quoted(text))); versions are \(versions), each for those after it too"
+        )
       }
     },
     .seconds(
@@ -48,6 +47,8 @@ enum DeviceKeys {
     .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
+
+  private static let versions = Platform.all.map { quoted($0.name) }.joined(separator: ", ")
 
   static let pool = Keys<DeviceConfiguration.Pool>([
     .seconds("capacity", \.capacity, .time, "most background time that it holds"),
@@ -101,6 +102,9 @@ enum DeviceKeys {
     .seconds("transition", \.transition, .positiveTime, "each other life-cycle callback"),
     .seconds("callback", \.callback, .positiveTime, "any one callback"),
     .seconds("fetch", \.fetch, .positiveTime, "performFetch to its completion (F4)"),
+    .seconds(
+      "afterFetch", \.afterFetch, .time,
+      "a process goes on for so long after its fetch is complete; 40 on iOS 7 (F4)"),
     .seconds(
       "minimumFetchInterval", \.minimumFetchInterval, .period,
       "what the minimum fetch interval means (F1)"),

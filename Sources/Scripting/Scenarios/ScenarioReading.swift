@@ -66,6 +66,7 @@ struct ScenarioReading {
     var servers = FollowedServers(among: found.scenario.servers.map(\.host))
     for item in list {
       guard let (app, place) = AppKeys.read(item) else { continue }
+      AppKeys.check(app, on: found.scenario.device.platform, at: place)
       let reference = reference(to: app, at: place, known: &scripts)
       if app.id.isEmpty { continue }
       guard names.count + (app.count ?? 1) <= AppKeys.mostApps else {

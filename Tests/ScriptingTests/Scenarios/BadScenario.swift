@@ -73,8 +73,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   static let devices: [BadScenario] = [
     BadScenario(
       "os = 'iOS 8'",
-      "device.os: unknown version (\"iOS 8\"); versions are \"iOS 6\", \"iOS 7\", \"iOS 13\", each for "
-        + "those after it too"),
+      "device.os: unknown version (\"iOS 8\"); versions are \"iOS 6\", \"iOS 7\", \"iOS 13\", "
+        + "\"iOS 15\", \"iOS 18\", each for those after it too"),
     BadScenario(
       "memroy = 1", "device: unknown key (\"memroy\"); did you mean \"memory\"?"),
     BadScenario(

@@ -13,6 +13,8 @@ final class BackgroundFetchService: DiscretionaryService {
   private struct App {
     var history = FetchHistory()
     var running: RunningFetch?
+    /// A fetch that was completed lets its process go on until then.
+    var goesOnUntil: Instant?
     /// The event at which the interval will have elapsed.
     var due = EventToken.none
     /// It was reported in this process life that no fetch interval is set.
@@ -25,6 +27,8 @@ final class BackgroundFetchService: DiscretionaryService {
     case interval
     /// The completion handler is due.
     case limit
+    /// The time after a completed fetch is over.
+    case afterFetch
   }
 
   private var apps: [App]
@@ -35,19 +39,27 @@ final class BackgroundFetchService: DiscretionaryService {
   private var askers: Set<AppID> = []
   private var started = 0
 
-  init(apps: Int, _ slots: DeviceConfiguration.FetchSlotLimits) {
-    self.apps = Array(repeating: App(), count: apps)
-    self.slots = FetchSlots(slots)
+  override class var feature: Feature? { .backgroundFetch }
+
+  required init(_ scenario: Scenario) {
+    apps = Array(repeating: App(), count: scenario.apps.count)
+    slots = FetchSlots(scenario.device.fetchSlots)
+    super.init(scenario)
   }
 
   // MARK: What it is to others
 
   override func claim(of process: Process) -> Instant? { held(by: process)?.limit }
 
-  override func keepsRunning(_ process: Process) -> Bool { held(by: process) != nil }
+  override func keepsRunning(_ process: Process) -> Bool { until(process) != nil }
 
   override func remainingTime(of process: Process) -> TimeSpan? {
-    held(by: process).map { max(.zero, $0.limit - now) }
+    until(process).map { max(.zero, $0 - now) }
+  }
+
+  /// Until when it lets a process run; the time after the fetch is on nobody's account.
+  private func until(_ process: Process) -> Instant? {
+    held(by: process)?.limit ?? apps[process.index].goesOnUntil
   }
 
   /// The running fetch with its slot, unless the user has opened the app since it began.
@@ -59,12 +71,15 @@ final class BackgroundFetchService: DiscretionaryService {
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     case .moved, .cameToFront, .forceQuit: updateEligibility(of: process)
-    case .enteredForeground: detach(process)
+    case .enteredForeground:
+      apps[process.index].goesOnUntil = nil
+      detach(process)
     case .launched(let misspelt):
       if !misspelt.contains("performFetch") { reportMissingMethod(of: process) }
     case .suspending: reportMissingInterval(of: process)
     case .ended:
       end(process, result: nil)
+      apps[process.index].goesOnUntil = nil
       apps[process.index].isIntervalReported = false
     case .opened, .enteredBackground, .resumed: break
     }
@@ -81,6 +96,10 @@ final class BackgroundFetchService: DiscretionaryService {
     switch Deadline(rawValue: event.what) {
     case .interval: updateEligibility(of: process)
     case .limit: isTooLong(process)
+    case .afterFetch:
+      guard apps[process.index].goesOnUntil == now else { return }
+      apps[process.index].goesOnUntil = nil
+      process.considerSuspension()
     case nil: break
     }
   }
@@ -246,8 +265,17 @@ final class BackgroundFetchService: DiscretionaryService {
     }
     reportNearLimit(fetch, of: process, at: location)
     end(process, result: result)
+    goOn(process)
     process.considerSuspension()
     return true
+  }
+
+  /// On some versions a process that has fetched is not suspended at once.
+  private func goOn(_ process: Process) {
+    guard limits.afterFetch > .zero, process.state == .background else { return }
+    let end = now + limits.afterFetch
+    apps[process.index].goesOnUntil = end
+    arm(Deadline.afterFetch, of: process, at: end)
   }
 
   /// The fetch was all but too long: on a slower network it would have been.
@@ -358,6 +386,11 @@ final class BackgroundFetchService: DiscretionaryService {
     started = 0
     for index in apps.indices { apps[index].counts = Counts() }
   }
+}
+
+extension Feature {
+  /// The mode `fetch`, `performFetch` and the minimum interval.
+  public static let backgroundFetch = Feature("background fetch", since: 7)
 }
 
 extension Application {

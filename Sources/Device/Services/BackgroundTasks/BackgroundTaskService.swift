@@ -37,10 +37,11 @@ final class BackgroundTaskService: Service {
   private var lives: [Life]
   private var counts: [Counts]
 
-  init(apps: Int, _ limits: Limits) {
-    lives = Array(
-      repeating: Life(clock: BackgroundClock(lead: limits.expirationLead)), count: apps)
-    counts = Array(repeating: Counts(), count: apps)
+  required init(_ scenario: Scenario) {
+    let clock = BackgroundClock(lead: scenario.device.limits.expirationLead)
+    lives = Array(repeating: Life(clock: clock), count: scenario.apps.count)
+    counts = Array(repeating: Counts(), count: scenario.apps.count)
+    super.init(scenario)
   }
 
   // MARK: What it is to others

@@ -32,9 +32,10 @@ final class FileLockService: Service {
   private var lives: [Life]
   private var counts: [Counts]
 
-  init(apps: Int) {
-    lives = Array(repeating: Life(), count: apps)
-    counts = Array(repeating: Counts(), count: apps)
+  required init(_ scenario: Scenario) {
+    lives = Array(repeating: Life(), count: scenario.apps.count)
+    counts = Array(repeating: Counts(), count: scenario.apps.count)
+    super.init(scenario)
   }
 
   // MARK: What it is to others

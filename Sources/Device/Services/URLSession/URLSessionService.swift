@@ -12,8 +12,9 @@ final class URLSessionService: Service {
   private var wifiBytes = 0.0
   private var cellularBytes = 0.0
 
-  init(apps: Int) {
-    lives = Array(repeating: Requests(), count: apps)
+  required init(_ scenario: Scenario) {
+    lives = Array(repeating: Requests(), count: scenario.apps.count)
+    super.init(scenario)
   }
 
   // MARK: What it is to others

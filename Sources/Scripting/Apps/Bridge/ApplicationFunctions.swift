@@ -17,7 +17,7 @@ extension LuaLibraryBuilder<AppBridge> {
       bridge.app.endBackgroundTask(try frame.integer(2), at: bridge.location(frame))
       return .none
     }
-    method("setMinimumBackgroundFetchInterval", of: application) {
+    method("setMinimumBackgroundFetchInterval", of: application, needs: .backgroundFetch) {
       (frame, bridge) throws(LuaFailure) in
       try frame.receiver(application, "application:setMinimumBackgroundFetchInterval(seconds)")
       try frame.charge(Cost.record)
@@ -32,7 +32,8 @@ extension LuaLibraryBuilder<AppBridge> {
     property("applicationState", of: application) { (frame, bridge) in
       frame.result(bridge.app.applicationState.rawValue)
     }
-    property("backgroundRefreshStatus", of: application) { (frame, bridge) in
+    property("backgroundRefreshStatus", of: application, needs: .backgroundFetch) {
+      (frame, bridge) throws(LuaFailure) in
       frame.result(bridge.app.backgroundRefreshAvailable ? "available" : "denied")
     }
     defineApplicationConstants()

@@ -86,10 +86,10 @@ struct BackgroundTaskTests {
   @Test("the allowance is that of the profile", arguments: Platform.all)
   func profiles(profile: Platform) {
     let phone = Phone.visited(seconds: 1_000)
-    phone.scenario.device.limits.backgroundTime = profile.backgroundTime
+    phone.scenario.device = DeviceConfiguration(profile)
     phone.on("didEnterBackground", [.begin("t"), .logRemaining])
     phone.run()
-    let expected = ["iOS 6": 600, "iOS 7": 180, "iOS 13": 30]
+    let expected = ["iOS 6": 600, "iOS 7": 180, "iOS 13": 30, "iOS 15": 30, "iOS 18": 30]
     #expect(
       phone.timeline("app.log", "app.exit") == [
         "10 \(expected[profile.name] ?? -1)",

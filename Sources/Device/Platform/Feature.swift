@@ -1,0 +1,31 @@
+/// Something that not every version of the system has: a service declares its own, and what of it
+/// came later.
+public struct Feature: Sendable, Hashable {
+  /// As messages name it: "BGTaskScheduler".
+  public let name: String
+  /// The major version that it came with.
+  public let since: Int
+  /// The last major version that has it; nil: it is there still.
+  public let until: Int?
+
+  public init(_ name: String, since: Int, until: Int? = nil) {
+    self.name = name
+    self.since = since
+    self.until = until
+  }
+}
+
+extension Platform {
+  public func has(_ feature: Feature) -> Bool { absence(of: feature) == nil }
+
+  /// Why it is not there, in words; nil where it is.
+  public func absence(of feature: Feature) -> String? {
+    if version < feature.since {
+      return "\(feature.name) came with iOS \(feature.since); this device is \(name)"
+    }
+    if let last = feature.until, version > last {
+      return "\(feature.name) ended with iOS \(last); this device is \(name)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,64 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Versions of the system")
+struct PlatformTests {
+  private let feature = Feature("the radio", since: 7, until: 13)
+
+  @Test("what a version lacks says which one it came with, or ended with")
+  func absence() {
+    #expect(
+      Platform.iOS6.absence(of: feature) == "the radio came with iOS 7; this device is iOS 6")
+    #expect(Platform.iOS7.absence(of: feature) == nil && Platform.iOS13.has(feature))
+    #expect(
+      Platform.iOS18.absence(of: feature) == "the radio ended with iOS 13; this device is iOS 18")
+  }
+
+  @Test("each has the services that came with it or before, and no other")
+  func services() {
+    func kinds(_ platform: Platform) -> [String] {
+      platform.services(Scenario(duration: .hours(1))).map { "\(type(of: $0))" }
+    }
+    #expect(!kinds(.iOS6).contains("BackgroundFetchService"))
+    #expect(kinds(.iOS6).contains("BackgroundTaskService"))
+    #expect(kinds(.iOS7).contains("BackgroundFetchService"))
+    for (older, newer) in zip(Platform.all, Platform.all.dropFirst()) {
+      #expect(Set(kinds(older)).isSubset(of: kinds(newer)))
+    }
+  }
+
+  @Test("each has the exits of its services, with the codes of its crash logs")
+  func exits() {
+    #expect(!Platform.iOS6.exits.contains(.backgroundFetchTimeout))
+    #expect(Platform.iOS6.code(of: .backgroundFetchTimeout) == nil)
+    #expect(Platform.iOS7.code(of: .backgroundFetchTimeout) == "0x2182bad4")
+    for platform in Platform.all { #expect(platform.code(of: .watchdog) == "0x8badf00d") }
+  }
+
+  @Test("each is found by its name, and has limits of its own")
+  func names() {
+    #expect(Platform.all.map(\.name) == ["iOS 6", "iOS 7", "iOS 13", "iOS 15", "iOS 18"])
+    for platform in Platform.all { #expect(Platform(named: platform.name) == platform) }
+    #expect(Platform(named: "iOS 8") == nil)
+    #expect(Platform.all.map(\.limits.backgroundTime.seconds) == [600, 180, 30, 30, 30])
+    #expect(Platform.all.map(\.limits.afterFetch.seconds) == [0, 40, 0, 0, 0])
+  }
+
+  @Test("on iOS 7 a process that has fetched goes on for 40 s, later it is suspended at once")
+  func afterFetch() {
+    for (platform, rests) in [(Platform.iOS7, "944"), (.iOS13, "904")] {
+      let phone = Phone(seconds: 1_000, modes: .fetch)
+      phone.scenario.device = DeviceConfiguration(platform)
+      phone.on("didFinishLaunching", [.fetchEvery(0)])
+      phone.on("performFetch", [.sleep(4), .complete(.noData), .logRemaining])
+      phone.opens(at: 0)
+      phone.closes(at: 10)
+      phone.run()
+      #expect(phone.timeline("app.state").last == "\(rests) background→suspended")
+      #expect(phone.figures().used == .seconds(4))
+      if platform == .iOS7 { #expect(phone.timeline("app.log") == ["904 40"]) }
+    }
+  }
+}
