@@ -23,7 +23,7 @@ func measureScale() {
 private func measureMixedDay(copies: Int) -> (apps: Int, events: Int, seconds: Double) {
   var events = 0
   var apps = 0
-  let took = best(of: copies < 100 ? 5 : 1) {
+  let took = best(of: copies < 100 ? 9 : 2) {
     let device = mixedDay(copies: copies)
     apps = device.scenario.apps.count
     let took = seconds { device.run() }

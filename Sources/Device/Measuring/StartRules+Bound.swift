@@ -1,11 +1,16 @@
 import Simulation
 
 extension StartRules {
+  /// Of a stretch of more wants x wants x apps than this the bound is that of `CrowdedStarts`: the
+  /// narrowest search would take a second.
+  private static let searchedWork = 500_000
+
   /// How many of the wanted starts can be made together at most.
   ///
   /// What lies so far apart that it does not matter to each other is looked at alone: stretches of
   /// time with more than a window and an interval between them, and apps where the window has room
-  /// for all. So real days come out exactly, and cost O(n log n) for n wants.
+  /// for all. So real days come out exactly; any cost O(n log n) for n wants, beside a
+  /// search of limited work for each stretch.
   public func bound(of wanted: [WantedStart]) -> StartBound {
     let reach = max(window, wanted.map { intervals[$0.app] }.max() ?? .zero)
     var sum = StartBound(reached: 0, bound: 0)
@@ -31,12 +36,9 @@ extension StartRules {
 
   private func bound(ofStretch wanted: [WantedStart]) -> StartBound {
     guard starts > 0 else { return StartBound(reached: 0, bound: 0) }
-    var byApp: [[WantedStart]] = []
-    var apps: [Int] = []
-    for app in Set(wanted.map(\.app)).sorted() {
-      apps.append(app)
-      byApp.append(wanted.filter { $0.app == app }.sorted { $0.from < $1.from })
-    }
+    let grouped = Dictionary(grouping: wanted, by: \.app)
+    let apps = grouped.keys.sorted()
+    let byApp = apps.map { (grouped[$0] ?? []).sorted { $0.from < $1.from } }
     let rules = StartRules(
       starts: starts, window: window, intervals: apps.map { intervals[$0] }, closures: closures)
     if window <= .zero || wanted.count <= starts {
@@ -48,8 +50,9 @@ extension StartRules {
       }
       return sum
     }
-    // So that no stretch takes more than some hundredths of a second.
     let work = wanted.count * wanted.count * apps.count
+    guard work <= StartRules.searchedWork else { return CrowdedStarts(wanted, self).bound() }
+    // So that no stretch takes more than some hundredths of a second.
     return StartSearch(byApp, rules, width: max(2, min(64, 1_000_000 / work))).bound()
   }
 }

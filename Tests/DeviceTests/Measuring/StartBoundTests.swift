@@ -103,6 +103,50 @@ struct StartBoundTests {
     }
   }
 
+  @Test("of a crowd, what is reached and the bound have the most between them, near each other")
+  func crowd() {
+    var random = RandomStream(seed: 3, name: "bounds")
+    var (reached, most, bound) = (0, 0, 0)
+    for _ in 0..<200 {
+      let apps = random.integer(in: 1..<4)
+      var wanted: [WantedStart] = []
+      for app in 0..<apps {
+        var now = random.integer(in: 0..<4)
+        while now < 12, wanted.count < 8 {
+          let length = random.integer(in: 0..<6)
+          wanted.append(Self.want(app, now, now + length))
+          now += length + random.integer(in: 1..<4)
+        }
+      }
+      let closed = random.integer(in: 0..<12)
+      let rules = Self.rules(
+        random.integer(in: 1..<3), window: random.integer(in: 1..<6),
+        intervals: (0..<apps).map { _ in random.integer(in: 1..<4) },
+        closures: random.bernoulli(0.3) ? [(closed, closed + random.integer(in: 1..<4))] : [])
+      let exact = rules.bound(of: wanted).bound
+      let crowd = CrowdedStarts(wanted, rules).bound()
+      #expect(crowd.reached <= exact && crowd.bound >= exact)
+      reached += crowd.reached
+      most += exact
+      bound += crowd.bound
+    }
+    #expect(reached * 10 > most * 9 && bound * 10 < most * 12)
+  }
+
+  @Test("2,000 apps that want a few places each are bounded at once, as the window and its places say")
+  func thousands() {
+    // Each app wants one start, in an hour of the day of its own; twelve an hour are to be had.
+    let wanted = (0..<2_000).map { Self.want($0, $0 % 92, $0 % 92 + 4) }
+    let rules = Self.rules(12, window: 4, intervals: Array(repeating: 1, count: 2_000))
+    // Cells that begin at quarters: 24 hours from the first moment to the last.
+    let bound = rules.bound(of: wanted)
+    #expect(bound == StartBound(reached: 288, bound: 288))
+    // Beyond the last moment of the last want nothing is open to start: the day is closed at noon.
+    let noon = Self.rules(
+      12, window: 4, intervals: Array(repeating: 1, count: 2_000), closures: [(48, 1_000)])
+    #expect(noon.bound(of: wanted) == StartBound(reached: 144, bound: 144))
+  }
+
   /// The most starts by trying all, each want at each of its quarters or not at all.
   private static func most(_ wanted: [WantedStart], _ rules: StartRules) -> Int {
     func isAllowed(_ starts: [(app: Int, at: Instant)]) -> Bool {

@@ -176,8 +176,23 @@ final class BackgroundFetchService: DiscretionaryService {
     guard let since = apps[process.index].history.eligibleSince else { return }
     let longest = apps[process.index].counts.longestWait
     apps[process.index].counts.longestWait = max(longest, now - since)
+    if let place = place(inLineOf: process, since: since) { line.remove(at: place) }
     apps[process.index].history.eligibleSince = nil
-    line.removeAll { $0 === process }
+  }
+
+  /// The line is in order of `eligibleSince`: found by halving, then among those who came at that
+  /// moment.
+  private func place(inLineOf process: Process, since moment: Instant) -> Int? {
+    var (low, high) = (0, line.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (apps[line[middle].index].history.eligibleSince ?? .start) < moment {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return line[low...].firstIndex { $0 === process }
   }
 
   // MARK: What the policy chooses
