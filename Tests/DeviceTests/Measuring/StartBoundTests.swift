@@ -133,7 +133,7 @@ struct StartBoundTests {
     #expect(reached * 10 > most * 9 && bound * 10 < most * 12)
   }
 
-  @Test("2,000 apps that want a few places each are bounded at once, as the window and its places say")
+  @Test("2,000 apps that want few places are bounded at once, as the window and its places say")
   func thousands() {
     // Each app wants one start, in an hour of the day of its own; twelve an hour are to be had.
     let wanted = (0..<2_000).map { Self.want($0, $0 % 92, $0 % 92 + 4) }
