@@ -105,7 +105,9 @@ private struct Scene {
         lastFetch[Int(app.index)] = now
         end(app, at: now + .milliseconds(10), granted: .seconds(30), policy)
         policy.observe(
-          .fetch(app: app, at: now + .milliseconds(10), result: .newData, took: .milliseconds(10)))
+          .work(
+            .fetch, app: app, at: now + .milliseconds(10), result: .newData, took: .milliseconds(10)
+          ))
       }
       if grant > .zero { end(request.app.id, at: now + .seconds(20), granted: grant, policy) }
     }
@@ -135,7 +137,7 @@ private struct Scene {
         let ended = now + .hours(2) * app / count
         lastFetch[app] = ended - .milliseconds(10)
         policy.observe(
-          .fetch(app: AppID(app), at: ended, result: .newData, took: .milliseconds(10)))
+          .work(.fetch, app: AppID(app), at: ended, result: .newData, took: .milliseconds(10)))
       }
     }
     // What it makes of the last round is not to be counted to the first decision that is timed.
@@ -144,10 +146,10 @@ private struct Scene {
     return lastFetch
   }
 
-  private func candidates(_ lastFetch: [Instant?], at now: Instant) -> [FetchCandidate] {
+  private func candidates(_ lastFetch: [Instant?], at now: Instant) -> [WorkCandidate] {
     lastFetch.enumerated().map { index, last in
       let used = now - .hours(index % 60)
-      return FetchCandidate(
+      return WorkCandidate(
         app: AppSnapshot(
           id: AppID(index), name: "app-\(index)", lastOpened: used, lastUsed: used,
           screenOnSinceUse: .minutes(index % 60 * 3),

@@ -77,20 +77,18 @@ extension Device {
     }
   }
 
-  /// Gives an app a slot now, whatever the policy thinks (F3). All rules of the device hold: who may
-  /// wait for a slot (F1), the slots (F2) and what the pool can pay (F4).
+  /// Gives an app a slot for its work now, whatever the policy thinks (F3). All rules of the device
+  /// hold: who may wait for a slot (F1), the slots (F2) and what the pool can pay (F4).
   ///
   /// - Throws: why it cannot be; nothing has happened then.
-  public func startFetch(of app: AppID) throws(FetchObstacle) {
+  public func start(_ kind: WorkKind, of app: AppID) throws(WorkObstacle) {
     let process = known(app)
     guard breakdown == nil else { return }
-    guard let service = services.discretionary.first else {
-      throw .notEligible([.noFetchMode])
-    }
-    let ineligibility = service.obstacles(of: process)
+    guard let line = services[kind] else { throw .noSuchWork(kind) }
+    let ineligibility = line.obstacles(of: process)
     guard ineligibility.isEmpty else { throw .notEligible(ineligibility) }
-    if let obstacle = FetchObstacle(service.room) { throw obstacle }
-    act { service.start(process) }
+    if let obstacle = WorkObstacle(slots.room(in: kind.lane)) { throw obstacle }
+    act { line.start(process) }
   }
 
   /// One act, counted as an event.
@@ -170,15 +168,17 @@ extension Device {
   }
 }
 
-/// Why a fetch cannot start at a moment.
-public enum FetchObstacle: Error, Equatable {
+/// Why work cannot start at a moment.
+public enum WorkObstacle: Error, Equatable {
+  /// The device's version of the system has no such work.
+  case noSuchWork(WorkKind)
   /// The app does not wait for a slot (F1, section 6); never empty.
   case notEligible([Ineligibility])
-  /// So many fetches run, and no more may (F2).
+  /// So much work runs, and no more may (F2).
   case slotsTaken(running: Int)
   /// No more may start in the window; from when on one may (F2).
   case windowIsFull(opens: Instant)
-  /// The pool cannot pay for a fetch (F4).
+  /// The pool cannot pay for it (F4).
   case poolIsShort
 
   /// Nil when there is room for one.

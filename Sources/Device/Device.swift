@@ -18,6 +18,7 @@ public final class Device {
   let memory: MemoryPressure
   let power: PowerMeter
   let budget: Budget
+  let slots: WorkSlots
   let arbiter: Arbiter
   let services: Services
   /// One for each app, in the scenario's order.
@@ -53,14 +54,14 @@ public final class Device {
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
     power = PowerMeter(configuration.energy)
     budget = Budget(configuration.pool, apps: apps)
+    slots = WorkSlots(configuration)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
     services = Services(configuration.platform.services(scenario))
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       Process(AppID($0), $1, agenda, limits)
     }
-    for part in [world, servers, memory, power, budget, arbiter] + services.all + processes {
-      part.join(self)
-    }
+    let parts: [Part] = [world, servers, memory, power, budget, slots, arbiter]
+    for part in parts + services.all + services.lines + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()
@@ -186,6 +187,7 @@ public final class Device {
     budget.addFigures(to: &figures)
     arbiter.addFigures(to: &figures)
     for service in services.all { service.addFigures(to: &figures) }
+    figures.workStarted = apps.reduce(0) { $0 + $1.workStarted }
     (figures.opensWithContent, figures.freshAtBest) = freshnessBound()
     figures.jainIndex = evenness(
       by: jainIndex, of: apps.filter { $0.asked }.map { $0.used.seconds })

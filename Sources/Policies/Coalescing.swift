@@ -29,10 +29,10 @@ public final class Coalescing: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
-    guard slots > 0, !candidates.isEmpty else { return FetchDecision() }
+    guard slots > 0, !candidates.isEmpty else { return WorkDecision() }
     if device.network == .none {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
@@ -62,7 +62,7 @@ public final class Coalescing: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    guard case .fetch(_, let now, _, _) = outcome else { return }
+    guard case .work(_, _, let now, _, _) = outcome else { return }
     awakeUntil = max(awakeUntil ?? .start, now + tail)
   }
 }

@@ -31,8 +31,8 @@ public final class EarliestDeadline: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     let jobs = candidates.indices.map {
       job(
@@ -40,7 +40,7 @@ public final class EarliestDeadline: SchedulingPolicy {
         interval: candidates[$0].minimumInterval, lastFetch: candidates[$0].app.lastFetchBegan,
         at: device.now)
     }
-    var decision = FetchDecision.first(
+    var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "earliest deadline",
       order: .moment("deadline")
     ) {

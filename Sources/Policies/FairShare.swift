@@ -90,8 +90,8 @@ public final class FairShare: SchedulingPolicy {
     return PolicyAnswer(decision)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     noteRound(device)
     for position in candidates.indices {
@@ -99,7 +99,7 @@ public final class FairShare: SchedulingPolicy {
         candidates[position].app.id, wants: .fetch, allowance: candidates[position].allowance,
         at: device.now)
     }
-    let decision = FetchDecision.first(
+    let decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
       order: .span("time charged"), terms: { terms($0.app) },
       by: { (candidates[$0].app.used + charges[candidates[$0].app.id]).nanoseconds })
@@ -114,7 +114,7 @@ public final class FairShare: SchedulingPolicy {
       claims.update(app) {
         $0.end(used: used, of: granted, warned: expired, lead: lead, at: now)
       }
-    case .fetch(let app, _, _, let took):
+    case .work(_, let app, _, _, let took):
       if took < startCharge { charges[app] += startCharge - max(.zero, took) }
     case .opened: break
     }

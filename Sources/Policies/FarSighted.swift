@@ -62,15 +62,15 @@ public final class FarSighted: SchedulingPolicy {
           terms: keptBack > .zero ? [Term("kept back", keptBack)] : [])))
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     if device.network == .none {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
     let plans = plan(candidates, device)
-    var decision = FetchDecision()
+    var decision = WorkDecision()
     for plan in plans {
       if plan.start > device.now {
         decision.reasons.append((app: plan.app, reason: "its next open is later"))
@@ -85,8 +85,8 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   /// Those that can start now by their next open, then those whose time comes, then the others.
-  private func explanation(_ plans: [Plan], _ candidates: [FetchCandidate], at now: Instant)
-    -> FetchExplanation
+  private func explanation(_ plans: [Plan], _ candidates: [WorkCandidate], at now: Instant)
+    -> WorkExplanation
   {
     func told(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
       CandidateExplanation(
@@ -95,7 +95,7 @@ public final class FarSighted: SchedulingPolicy {
     }
     let planned = plans.map(\.app)
     let never = Obstacle(needs: "to be opened again by the user, which it is not")
-    return FetchExplanation(
+    return WorkExplanation(
       measure: Measure("next open", .moment),
       candidates: plans.filter { $0.start <= now }.map { told($0, nil) }
         + plans.filter { $0.start > now }.map {
@@ -107,7 +107,7 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    guard case .fetch(let app, _, let result, let took) = outcome, result != nil else { return }
+    guard case .work(_, let app, _, let result, let took) = outcome, result != nil else { return }
     longest[app] = max(longest[app] ?? .zero, took)
   }
 
@@ -120,7 +120,7 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   /// When to start each candidate that will be opened, the next open first. O(apps).
-  private func plan(_ candidates: [FetchCandidate], _ device: DeviceSnapshot) -> [Plan] {
+  private func plan(_ candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Plan] {
     var allowances = ByApp<TimeSpan?>(nil)
     for position in candidates.indices.reversed() {
       allowances[candidates[position].app.id] = candidates[position].allowance

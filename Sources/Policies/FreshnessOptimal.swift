@@ -54,8 +54,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     for position in candidates.indices {
       meet(
@@ -66,7 +66,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
     let dues = candidates.indices.map { position in
       due(candidates[position].app.id, lastFetch: candidates[position].app.lastFetchBegan)
     }
-    var decision = FetchDecision.first(
+    var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "its period is over",
       order: .moment("due"), terms: { terms($0.app.id) },
       by: { dues[$0] <= device.now ? dues[$0].nanoseconds : nil })
@@ -136,7 +136,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .fetch(let app, let now, let result, let took):
+    case .work(_, let app, let now, let result, let took):
       fetchTime.add(took.seconds)
       learn(app, began: now - took, result)
     case .opened(let app, let now):
@@ -173,7 +173,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
     if abs(copies[position].rate - planned) > 0.02 * planned { adjust(position) }
   }
 
-  private func learn(_ app: AppID, began: Instant, _ result: FetchResult?) {
+  private func learn(_ app: AppID, began: Instant, _ result: WorkResult?) {
     guard let position = positions[app] else { return }
     let tells = result != nil && result != .failed
     copies[position].look(at: began, changed: tells ? result == .newData : nil)

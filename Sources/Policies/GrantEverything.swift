@@ -25,8 +25,8 @@ public final class GrantEverything: SchedulingPolicy {
       ))
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     .first(
       of: candidates, slots: slots, on: device, because: "there is room",

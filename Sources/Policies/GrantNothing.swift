@@ -13,13 +13,13 @@ public final class GrantNothing: SchedulingPolicy {
     .zero
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
-    guard device.explains else { return FetchDecision() }
+    guard device.explains else { return WorkDecision() }
     let obstacle = Obstacle(needs: "another policy: this one starts no fetch")
-    var decision = FetchDecision()
-    decision.explanation = FetchExplanation(
+    var decision = WorkDecision()
+    decision.explanation = WorkExplanation(
       candidates: candidates.map { CandidateExplanation(app: $0.app.id, obstacle: obstacle) })
     return decision
   }

@@ -53,10 +53,10 @@ public final class IOSLike: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
-    guard slots > 0 else { return FetchDecision() }
+    guard slots > 0 else { return WorkDecision() }
     if let (reason, needs) = refusal(for: device) {
       return .none(of: candidates, on: device, because: reason, needs: Obstacle(needs: needs))
     }
@@ -69,7 +69,7 @@ public final class IOSLike: SchedulingPolicy {
     let likelihood = likelihood(of: candidates, on: device)
     var passedOver: [(position: Int, refusal: Refusal)] = []
     var askAgain: TimeSpan?
-    var decision = FetchDecision.first(
+    var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
     ) { position in
       let isRare = factors.usage && likelihood[position] < usageThreshold
@@ -90,7 +90,7 @@ public final class IOSLike: SchedulingPolicy {
   }
 
   /// How likely each candidate is to be used soon; zero where that is no factor.
-  private func likelihood(of candidates: [FetchCandidate], on device: DeviceSnapshot) -> [Double] {
+  private func likelihood(of candidates: [WorkCandidate], on device: DeviceSnapshot) -> [Double] {
     guard factors.usage else { return [Double](repeating: 0, count: candidates.count) }
     let outlook = forecast.outlook(on: device)
     return candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
@@ -98,7 +98,7 @@ public final class IOSLike: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     forecast.observe(outcome)
-    guard case .fetch(_, let now, _, let took) = outcome else { return }
+    guard case .work(_, _, let now, _, let took) = outcome else { return }
     budget.spend(took, at: now)
   }
 

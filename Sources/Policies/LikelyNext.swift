@@ -27,12 +27,12 @@ public final class LikelyNext: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     let outlook = forecast.outlook(on: device)
     let probabilities = candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
-    var decision = FetchDecision.first(
+    var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "likely to be opened soon",
       order: .likelyOpen
     ) { probabilities[$0] >= threshold ? SortKey.key(ofProbability: probabilities[$0]) : nil }

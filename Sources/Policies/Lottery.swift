@@ -37,12 +37,12 @@ public final class Lottery: SchedulingPolicy {
   }
 
   /// O(n) for each slot.
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     var players = candidates.indices.map { candidates[$0].app.id }
     var weights = players.map(tickets)
-    var decision = FetchDecision()
+    var decision = WorkDecision()
     while decision.chosen.count < slots, !players.isEmpty {
       let winner = random.index(weights: weights)
       decision.chosen.append(players[winner])
@@ -51,7 +51,7 @@ public final class Lottery: SchedulingPolicy {
       weights.remove(at: winner)
     }
     if device.explains {
-      decision.explanation = FetchExplanation(
+      decision.explanation = WorkExplanation(
         candidates: decision.chosen.map { explanation(of: $0) }
           + players.map { explanation(of: $0, Obstacle(needs: "to be drawn")) })
     }

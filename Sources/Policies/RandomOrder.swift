@@ -18,8 +18,8 @@ public final class RandomOrder: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     .first(
       of: candidates, slots: slots, on: device, because: "drawn",

@@ -18,11 +18,11 @@ public final class RoundRobin: SchedulingPolicy {
     request.grant(from: device.pool)
   }
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     let turn = turn
-    let decision = FetchDecision.first(
+    let decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "next in turn",
       order: .number("places after the turn")
     ) {

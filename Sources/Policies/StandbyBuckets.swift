@@ -70,10 +70,10 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   // MARK: Fetches
 
-  public func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
-    guard slots > 0 else { return FetchDecision() }
+    guard slots > 0 else { return WorkDecision() }
     let places = candidates.indices.map { bucket(of: candidates[$0].app, at: device.now) }
     let returns = candidates.indices.map { position in
       places[position].flatMap { place in
@@ -81,11 +81,11 @@ public final class StandbyBuckets: SchedulingPolicy {
           ? nil : jobs[candidates[position].app.id].returns(at: place, after: device.now)
       }
     }
-    func terms(_ candidate: FetchCandidate) -> [Term] {
+    func terms(_ candidate: WorkCandidate) -> [Term] {
       guard let place = bucket(of: candidate.app, at: device.now) else { return [] }
       return jobs[candidate.app.id].terms(since: device.now - buckets[place].window, limits)
     }
-    var decision = FetchDecision.first(
+    var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device,
       because: { position in places[position].map { buckets[$0].title } ?? "" },
       order: .number("bucket"), terms: terms,
@@ -113,7 +113,7 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .fetch(let app, let ended, _, let took):
+    case .work(_, let app, let ended, _, let took):
       let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
       jobs.change(app) {
         $0.add(

@@ -36,7 +36,7 @@ extension RunReport {
       JSONValue.Member(exit.reason.rawValue, .integer(exit.count))
     }
     return members(AppFigures.all, of: app) + [
-      .init("asked", .bool(app.asked)), .init("askedToFetch", .bool(app.askedToFetch)),
+      .init("asked", .bool(app.asked)), .init("askedToFetch", .bool(app.askedForWork)),
       .init("exitsByReason", .object(exits)),
     ]
   }

@@ -78,7 +78,7 @@ public struct RunReport: Sendable {
           Entry("energy", energy),
           Entry("battery", items(DeviceFigures.battery)),
           Entry("network", items(DeviceFigures.bytes)),
-          apps.contains(where: \.askedToFetch)
+          apps.contains(where: \.askedForWork)
             ? Entry("slot waits", totals(AppFigures.waits)) : nil,
           apps.contains { $0.content.followed > .zero }
             ? Entry("freshness", totals(AppFigures.content)) : nil,

@@ -40,7 +40,7 @@ struct ChaosTests {
   func explained(seed: Int) {
     let plain = Chaos.phone(seed: UInt64(seed))
     let explained = Chaos.phone(seed: UInt64(seed))
-    var reviews: [FetchReview] = []
+    var reviews: [WorkReview] = []
     explained.explaining = { if case .fetches(let review) = $0 { reviews.append(review) } }
     #expect(explained.run().fingerprint == plain.run().fingerprint)
     for review in reviews {

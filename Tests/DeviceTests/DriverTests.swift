@@ -119,7 +119,7 @@ struct DriverTests {
 
   private func fetcher(_ apps: Int = 1) -> Phone {
     let phone = Phone("a", "b", "c", seconds: 5_000, modes: .fetch)
-    phone.policy.choose = { _, _, _ in FetchDecision([]) }
+    phone.policy.choose = { _, _, _ in WorkDecision([]) }
     for app in ["a", "b", "c"].prefix(apps) {
       phone.on("didFinishLaunching", of: app, [.fetchEvery(0)])
       phone.on("performFetch", of: app, [.sleep(5), .complete(.newData)])
@@ -137,28 +137,28 @@ struct DriverTests {
     #expect(phone.device.now == moment(900))
     phone.device.advance(to: moment(1_000))
     #expect(phone.fetchesRunning == 0)
-    try phone.device.startFetch(of: phone.id("a"))
+    try phone.device.start(.fetch, of: phone.id("a"))
     #expect(phone.fetchesRunning == 1)
     #expect(phone.device.advance(toNext: .fetchComplete, of: phone.id("a")))
     #expect(phone.device.now == moment(1_005))
     #expect(phone.timeline("fetch.start") == ["1000 fetch.start"])
-    #expect(phone.figures().fetchesByResult.reduce(0, +) == 1)
+    #expect(phone.figures()[.fetch].completed == 1)
   }
 
   @Test("no fetch is given to an app that may not wait for one; it is said why")
   func notEligible() {
     let phone = fetcher()
     phone.device.advance(to: moment(100))
-    #expect(throws: FetchObstacle.notEligible([.intervalNotElapsed(until: moment(900))])) {
-      try phone.device.startFetch(of: phone.id("a"))
+    #expect(throws: WorkObstacle.notEligible([.intervalNotElapsed(until: moment(900))])) {
+      try phone.device.start(.fetch, of: phone.id("a"))
     }
-    #expect(throws: FetchObstacle.notEligible([.noInterval])) {
-      try phone.device.startFetch(of: phone.id("b"))
+    #expect(throws: WorkObstacle.notEligible([.noInterval])) {
+      try phone.device.start(.fetch, of: phone.id("b"))
     }
     phone.device.advance(to: moment(1_000))
     phone.device.change(lowPowerMode: true)
-    #expect(throws: FetchObstacle.notEligible([.lowPowerMode])) {
-      try phone.device.startFetch(of: phone.id("a"))
+    #expect(throws: WorkObstacle.notEligible([.lowPowerMode])) {
+      try phone.device.start(.fetch, of: phone.id("a"))
     }
     #expect(phone.timeline("fetch.start", of: nil).isEmpty)
   }
@@ -166,12 +166,12 @@ struct DriverTests {
   @Test("slots, window and pool hold for a fetch that is given too")
   func noRoom() throws {
     for (configure, obstacle) in [
-      ({ $0.fetchSlots.concurrent = 1 }, FetchObstacle.slotsTaken(running: 1)),
+      ({ $0.fetchSlots.concurrent = 1 }, WorkObstacle.slotsTaken(running: 1)),
       ({ $0.fetchSlots.starts = 1 }, .windowIsFull(opens: moment(1_000 + 3_600))),
       ({ $0.pool.capacity = .seconds(45) }, .poolIsShort),
-    ] as [((inout DeviceConfiguration) -> Void, FetchObstacle)] {
+    ] as [((inout DeviceConfiguration) -> Void, WorkObstacle)] {
       let phone = Phone("a", "b", seconds: 5_000, modes: .fetch)
-      phone.policy.choose = { _, _, _ in FetchDecision([]) }
+      phone.policy.choose = { _, _, _ in WorkDecision([]) }
       configure(&phone.scenario.device)
       for app in ["a", "b"] {
         phone.on("didFinishLaunching", of: app, [.fetchEvery(0)])
@@ -183,8 +183,8 @@ struct DriverTests {
       }
       phone.device.leave()
       phone.device.advance(to: moment(1_000))
-      try phone.device.startFetch(of: phone.id("a"))
-      #expect(throws: obstacle) { try phone.device.startFetch(of: phone.id("b")) }
+      try phone.device.start(.fetch, of: phone.id("a"))
+      #expect(throws: obstacle) { try phone.device.start(.fetch, of: phone.id("b")) }
       phone.device.run()
       #expect(phone.timeline("fetch.start", of: nil) == ["1000 fetch.start"])
     }

@@ -15,10 +15,10 @@ struct PortTests {
       request.allowance / 2
     }
 
-    func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-      -> FetchDecision
+    func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+      -> WorkDecision
     {
-      FetchDecision([AppID(slots)], askAgainAfter: .seconds(9))
+      WorkDecision([AppID(slots)], askAgainAfter: .seconds(9))
     }
 
     func observe(_ outcome: PolicyOutcome) { outcomes += 1 }

@@ -94,7 +94,7 @@ struct ChangingWorld {
     }
     return Outcome(
       freshness: fresh.reduce(0, +) / Double(fresh.count),
-      fetches: device.result().device.fetchesStarted)
+      fetches: device.result().device.workStarted)
   }
 
   /// The freshness but for the first fifth of the run.

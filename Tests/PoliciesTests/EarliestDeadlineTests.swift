@@ -56,7 +56,7 @@ struct EarliestDeadlineTests {
   @Test("nominal releases stay where they are, whenever fetches were made")
   func nominal() throws {
     let policy = try policy("nominal=1,app-0=1800")
-    func asked(at now: Int, lastFetch: Int?) -> FetchDecision {
+    func asked(at now: Int, lastFetch: Int?) -> WorkDecision {
       let app = app(0, lastFetch: lastFetch)
       return policy.fetches([candidate(app, since: now)], slots: 1, device: device(at: now))
     }
@@ -97,7 +97,7 @@ struct EarliestDeadlineTests {
     let minutes = 600
     for minute in 0..<minutes {
       // By the last fetch, an app is eligible a period after it; else as soon as it is idle.
-      let waiting = periods.indices.compactMap { index -> FetchCandidate? in
+      let waiting = periods.indices.compactMap { index -> WorkCandidate? in
         let last = began[index].last
         let since = last.map { $0 + (nominal ? 1 : periods[index]) } ?? 0
         guard since <= minute else { return nil }

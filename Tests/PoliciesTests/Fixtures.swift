@@ -5,14 +5,14 @@ import Simulation
 /// An app that may fetch; times in seconds.
 func candidate(
   _ index: Int, since: Int = 0, interval: Int = 900, used: Int = 0, allowance: Int = 30
-) -> FetchCandidate {
+) -> WorkCandidate {
   candidate(app(index, used: used), since: since, interval: interval, allowance: allowance)
 }
 
 func candidate(
   _ app: AppSnapshot, since: Int = 0, interval: Int = 900, allowance: Int = 30
-) -> FetchCandidate {
-  FetchCandidate(
+) -> WorkCandidate {
+  WorkCandidate(
     app: app, eligibleSince: .start + .seconds(since), minimumInterval: .seconds(interval),
     allowance: .seconds(allowance))
 }
@@ -54,7 +54,7 @@ func device(
     freeSlots: 3, appCount: 10, isInUse: isInUse)
 }
 
-extension FetchDecision {
+extension WorkDecision {
   /// The positions of the chosen apps in the scenario.
   var indices: [Int] { chosen.map { Int($0.index) } }
 
@@ -69,11 +69,12 @@ func world(apps: Int) -> PolicyWorld {
 }
 
 /// A fetch that began and took so long, in seconds.
-func fetched(_ app: Int, at began: Int, took: Int = 0, _ result: FetchResult? = .newData)
+func fetched(_ app: Int, at began: Int, took: Int = 0, _ result: WorkResult? = .newData)
   -> PolicyOutcome
 {
-  .fetch(
-    app: AppID(app), at: .start + .seconds(began + took), result: result, took: .seconds(took))
+  .work(
+    .fetch, app: AppID(app), at: .start + .seconds(began + took), result: result,
+    took: .seconds(took))
 }
 
 /// The user opens an app on these days, at an hour of the day or so long after, in seconds.

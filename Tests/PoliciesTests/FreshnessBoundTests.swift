@@ -112,10 +112,10 @@ struct FreshnessBoundTests {
       .zero
     }
 
-    func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-      -> FetchDecision
+    func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+      -> WorkDecision
     {
-      var decision = FetchDecision()
+      var decision = WorkDecision()
       while let next = starts.first, .start + .minutes(15 * next.quarter) <= device.now {
         guard candidates.contains(where: { $0.app.id == AppID(next.app) }) else { break }
         decision.chosen.append(AppID(next.app))

@@ -53,7 +53,7 @@ struct IOSLikeTests {
       app: .init(lastFetch: now - 1_199), waits: 1),
   ]
 
-  private func decide(_ known: Case, _ settings: String) throws -> FetchDecision {
+  private func decide(_ known: Case, _ settings: String) throws -> WorkDecision {
     let policy = try PolicyCatalogue.policy("ios-like{\(settings)}")
     if known.spent > 0 { policy.observe(fetched(0, at: Self.now - known.spent, took: known.spent)) }
     policy.observe(all: opened(0, onDays: 0...9, atHour: known.app.opensAt))

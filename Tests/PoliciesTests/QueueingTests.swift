@@ -76,7 +76,7 @@ struct QueueingTests {
       rate: 1.5, servers: 2, customers: 1_000, seed: 2, service: Self.exponential)
     let (waits, result) = queue.waits(under: FirstCome())
     let reported = result.apps.map(\.slotWait)
-    #expect(result.device.fetchesStarted == 1_000)
+    #expect(result.device.workStarted == 1_000)
     #expect(reported.reduce(0) { $0 + $1.count } == 1_000)
     let sum = reported.reduce(0) { $0 + Double($1.count) * ($1.mean ?? 0) }
     #expect(abs(sum - waits.reduce(.zero, +).seconds) < 1e-6)

@@ -14,7 +14,7 @@ struct StandbyBucketsTests {
 
   /// An app that was last used so long before a moment, with the screen on all the time since.
   private func unused(_ index: Int = 0, for seconds: Int, at now: Int = 1_000_000)
-    -> FetchCandidate
+    -> WorkCandidate
   {
     candidate(app(index, lastUsed: now - seconds, screenOn: seconds))
   }
@@ -71,7 +71,7 @@ struct StandbyBucketsTests {
   func sessions(unused hours: Int, sessions: Int, window: Int) throws {
     let policy = try policy()
     let start = 1_000_000
-    func decide(at now: Int) -> FetchDecision {
+    func decide(at now: Int) -> WorkDecision {
       policy.fetches(
         [unused(for: hours * Self.hour, at: now)], slots: 1, device: device(at: now))
     }
@@ -117,7 +117,7 @@ struct StandbyBucketsTests {
   @Test("ten minutes of run time spend a window, whatever the sessions")
   func runTime() throws {
     let policy = try policy()
-    func decide(at now: Int) -> FetchDecision {
+    func decide(at now: Int) -> WorkDecision {
       policy.fetches([unused(for: 13 * Self.hour, at: now)], slots: 1, device: device(at: now))
     }
     policy.observe(fetched(0, at: 1_000, took: 599))

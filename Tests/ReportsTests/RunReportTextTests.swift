@@ -97,9 +97,9 @@ private func absurdRun() -> RunResult {
   app.used = .max
   app.returned = .max
   app.tasksBegun = 12_345_678
-  app.fetchesByResult = [1_234_567, 1_234_567, 1_234_567]
-  app.slotWait.add(1e9)
-  app.stillWaiting = .max
+  app[.fetch].byResult = [1_234_567, 1_234_567, 1_234_567, 0]
+  app[.fetch].wait.add(1e9)
+  app[.fetch].stillWaiting = .max
   app.opensWithContent = 1
   app.staleness.add(9e9)
   app.exits = app.exits.map { _ in 99_999 }

@@ -10,7 +10,7 @@ func sampleRun(deviceWakeUps: Int = 29) -> RunResult {
   device.pool.overflowed = .milliseconds(312_500)
   device.pool.available = .milliseconds(1_213_250)
   device.pool.used = .milliseconds(249_250)
-  device.fetchesStarted = 38
+  device.workStarted = 38
   device.wakeUps = 41
   device.decisions = 77
   device.screenOffWakeUps = 33
@@ -40,12 +40,12 @@ private func news() -> AppStatistics {
   news.granted = .seconds(1_140)
   news.used = .milliseconds(98_765)
   news.returned = .milliseconds(1_041_235)
-  news.fetchesByResult = [30, 4, 3]
-  news.fetchesUnanswered = 1
-  news.slotTime = .milliseconds(98_765)
-  for wait in [0.5, 12.25, 300] { news.slotWait.add(wait) }
-  news.stillWaiting = .seconds(754)
-  news.longestWait = .seconds(754)
+  news[.fetch].byResult = [30, 4, 3, 0]
+  news[.fetch].expired = 1
+  news[.fetch].slotTime = .milliseconds(98_765)
+  for wait in [0.5, 12.25, 300] { news[.fetch].wait.add(wait) }
+  news[.fetch].stillWaiting = .seconds(754)
+  news[.fetch].longestWait = .seconds(754)
   news.content = ContentStatistics(
     followed: .hours(5), stale: .hours(2), ageSecondsSquared: 18_000 * 750,
     informationSecondsSquared: 18_000 * 1_800)

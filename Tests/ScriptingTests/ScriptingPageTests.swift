@@ -149,7 +149,7 @@ struct ScriptingPageTests {
     _ = policy.reclaim(Moment.holders, for: Moment.request, device: Moment.device)
     policy.observe(
       .backgroundTime(app: AppID(0), at: .start, granted: .zero, used: .zero, expired: false))
-    policy.observe(.fetch(app: AppID(0), at: .start, result: .noData, took: .zero))
+    policy.observe(.work(.fetch, app: AppID(0), at: .start, result: .noData, took: .zero))
     let answer = policy.answer(Moment.candidates, slots: 1, device: Moment.device)
     #expect(answer.fault == nil)
     let seen = answer.value.reasons.flatMap { $0.reason.split(separator: "/") }

@@ -94,8 +94,22 @@ public enum Callback: Sendable {
 public enum LaunchReason: String, Sendable {
   case user
   case fetch
+  case refresh
+  case processing
+  case push
+  case transfer
   /// Into the background, for an app whose mode keeps it running (B13).
   case mode
+
+  static func work(_ kind: WorkKind) -> LaunchReason {
+    switch kind {
+    case .fetch: .fetch
+    case .refresh: .refresh
+    case .processing: .processing
+    case .push: .push
+    case .transfer: .transfer
+    }
+  }
 }
 
 /// What one run of an app's code came to.

@@ -45,7 +45,7 @@ public enum AppFigures {
       "fetches that ended without a result: time over, or process ended"
     ) { Double($0.fetchesUnanswered) },
     Figure(
-      "slot wait", "mean", .span, .lower, "from being eligible to the start of the fetch, mean",
+      "slot wait", "mean", .span, .lower, "from being eligible to the start of the work, mean",
       whole: .mean { $0.slotWait.count }
     ) { $0.slotWait.mean },
     Figure(

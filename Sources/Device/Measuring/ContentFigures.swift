@@ -3,12 +3,12 @@ import Simulation
 extension AppFigures {
   /// How long waits for a slot were: over all of them, and the longest.
   public static let waits: [Figure<AppStatistics>] =
-    quantiles(of: \.slotWait, "slot wait", "of the waits for a slot that ended in a fetch") + [
+    quantiles(of: \.slotWait, "slot wait", "of the waits for a slot that ended in a start") + [
       Figure(
         "", "starvation", .span, .lower,
-        "the longest time an app was eligible without a break, also when no fetch came of it",
+        "the longest time an app was eligible without a break, also when nothing came of it",
         whole: .greatest
-      ) { $0.fetchesStarted > 0 || $0.longestWait > .zero ? $0.longestWait.seconds : nil }
+      ) { $0.askedForWork ? $0.longestWait.seconds : nil }
     ]
 
   /// How long locks in shared containers were waited for.

@@ -29,7 +29,7 @@ extension Device {
     var opens = 0
     var free = 0
     for process in processes {
-      let earliest = services.discretionary.first?.earliestStarts(of: process)
+      let earliest = earliestStarts(of: process)
       intervals.append(earliest?.every ?? .max)
       for open in servers.opensWithContent(of: process) {
         opens += 1
@@ -55,6 +55,15 @@ extension Device {
     fresh.reached += free
     fresh.bound += free
     return (opens, fresh)
+  }
+
+  /// From when on an app's content could have been fetched in any run, and how often.
+  private func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
+    services.lines.compactMap { $0.earliestStarts(of: process) }
+      .reduce(nil) { earliest, next in
+        guard let earliest else { return next }
+        return (min(earliest.from, next.from), min(earliest.every, next.every))
+      }
   }
 
   /// When no fetch may begin, or, beginning, could bring nothing in the time that it may last.

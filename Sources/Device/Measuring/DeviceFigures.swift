@@ -39,10 +39,10 @@ public enum DeviceFigures {
   ]
 
   public static let slots: [Figure<RunResult>] = [
-    Figure("slots", "used", .count, .neutral, "fetches started") {
-      Double($0.device.fetchesStarted)
+    Figure("slots", "used", .count, .neutral, "work started: fetches and the like") {
+      Double($0.device.workStarted)
     },
-    Figure("slots", "held", .span, .lower, "time that fetches held slots, summed over fetches") {
+    Figure("slots", "held", .span, .lower, "time that work held slots, summed over it") {
       $0.apps.reduce(.zero) { $0 + $1.slotTime }.seconds
     },
   ]
@@ -84,12 +84,12 @@ public enum DeviceFigures {
       "apps that asked for background time, or were ever eligible to fetch"
     ) { Double($0.apps.count(where: \.asked)) },
     Figure("apps", "asked to fetch", .count, .neutral, "apps that were ever eligible to fetch") {
-      Double($0.apps.count(where: \.askedToFetch))
+      Double($0.apps.count(where: \.askedForWork))
     },
   ]
 
   private static func fetches(_ run: RunResult) -> [Double] {
-    run.apps.filter(\.askedToFetch).map { Double($0.fetchesStarted) }
+    run.apps.filter(\.askedForWork).map { Double($0.workStarted) }
   }
 
   /// How fresh any policy could have been at most, knowing all that was to come.

@@ -35,7 +35,8 @@ public struct DeviceStatistics: Sendable {
   /// Bytes sent and received by requests that a server answered.
   public var wifiBytes = 0.0
   public var cellularBytes = 0.0
-  public var fetchesStarted = 0
+  /// Work that was given a slot.
+  public var workStarted = 0
   /// Times an app was resumed or launched into the background.
   public var wakeUps = 0
   /// Those of them with no app in front.
@@ -66,7 +67,7 @@ public struct EnergyStatistics: Sendable, Equatable {
   public var radio = Energy.zero
   /// By the device asleep or awake, and its screen.
   public var base = Energy.zero
-  /// What work in background time that the policy had granted (fetches and tasks) cost in CPU and
+  /// What work in background time that the policy had granted (tasks, fetches and the like) cost in CPU and
   /// radio: a part of those two.
   public var background = Energy.zero
 
@@ -136,17 +137,8 @@ public struct AppStatistics: Sendable {
   public var tasksBegun = 0
   public var tasksExpired = 0
   public var tasksRefused = 0
-  public var fetchesByResult = [0, 0, 0]
-  /// Fetches that ended without a result: limit reached or process died.
-  public var fetchesUnanswered = 0
-  /// Time its fetches held a slot.
-  public var slotTime = TimeSpan.zero
-  /// Waits from being eligible to a slot, in seconds: one a fetch started.
-  public var slotWait = Sample()
-  /// The wait that is not over at the end of the run.
-  public var stillWaiting = TimeSpan.zero
-  /// Of all waits, also those that are not over or ended without a fetch.
-  public var longestWait = TimeSpan.zero
+  /// Its work in the background by kind, in the order of `WorkKind.allCases`.
+  public var work = [WorkStatistics](repeating: WorkStatistics(), count: WorkKind.allCases.count)
   /// Time it waited for locks that another process held.
   public var lockWait = TimeSpan.zero
   /// The part of it that began with the app in front.
@@ -169,18 +161,43 @@ public struct AppStatistics: Sendable {
     self.group = group
   }
 
-  public var fetches: Int { fetchesByResult.reduce(fetchesUnanswered, +) }
+  public subscript(kind: WorkKind) -> WorkStatistics {
+    get { work[kind.index] }
+    set { work[kind.index] = newValue }
+  }
 
-  public func fetches(_ result: FetchResult) -> Int { fetchesByResult[result.rawValue] }
+  /// Fetches that have ended.
+  public var fetches: Int { self[.fetch].ended }
 
-  /// Fetches that got a slot, whatever came of them.
-  public var fetchesStarted: Int { slotWait.count }
+  public func fetches(_ result: FetchResult) -> Int { self[.fetch][WorkResult(result)] }
 
-  /// Whether it was ever eligible to fetch.
-  public var askedToFetch: Bool { fetchesStarted > 0 || longestWait > .zero }
+  /// Fetches that ended without a result: limit reached or process died.
+  public var fetchesUnanswered: Int { self[.fetch].expired + self[.fetch].cancelled }
 
-  /// Whether it asked for background time or was ever eligible to fetch.
-  public var asked: Bool { timeRequests > 0 || askedToFetch }
+  /// Waits from being eligible to a slot, of all kinds of work, in seconds: one a start. O(n) where
+  /// there are several kinds.
+  public var slotWait: Sample {
+    let waits = work.map(\.wait).filter { $0.count > 0 }
+    return waits.dropFirst().reduce(into: waits.first ?? Sample()) { $0.add($1) }
+  }
+
+  /// Time its work held slots.
+  public var slotTime: TimeSpan { work.reduce(.zero) { $0 + $1.slotTime } }
+
+  /// The longest wait for a slot that is not over at the end of the run.
+  public var stillWaiting: TimeSpan { work.map(\.stillWaiting).max() ?? .zero }
+
+  /// Of all waits for slots, also those that are not over or ended without a start.
+  public var longestWait: TimeSpan { work.map(\.longestWait).max() ?? .zero }
+
+  /// Work that got a slot, whatever came of it.
+  public var workStarted: Int { work.reduce(0) { $0 + $1.started } }
+
+  /// Whether it was ever eligible for a slot.
+  public var askedForWork: Bool { workStarted > 0 || longestWait > .zero }
+
+  /// Whether it asked for background time or was ever eligible for a slot.
+  public var asked: Bool { timeRequests > 0 || askedForWork }
 
   /// Nil when no open counts.
   public var freshAtOpen: Double? {

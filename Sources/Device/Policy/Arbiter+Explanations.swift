@@ -7,44 +7,47 @@ extension Arbiter {
   /// - Parameters:
   ///   - decision: nil when there was no slot to give.
   func explainReview(
-    of service: DiscretionaryService, _ candidates: [FetchCandidate],
-    _ decision: FetchDecision? = nil, started: [AppID] = [], fault: String? = nil
+    of room: SlotRoom, _ candidates: [WorkCandidate],
+    _ decision: WorkDecision? = nil, started: [AppID] = [], fault: String? = nil
   ) {
     guard let explain else { return }
-    var standings = standings(of: candidates, decision ?? FetchDecision()) { id in
+    var standings = standings(of: candidates, decision ?? WorkDecision()) { id in
       guard let decision else { return .noSlot }
       if started.contains(id) { return .started }
       return decision.chosen.contains(id) ? .refused : .passedOver
     }
-    for process in device.processes {
-      let obstacles = service.obstacles(of: process)
-      guard !obstacles.isEmpty else { continue }
+    let waiting = Set(candidates.map(\.app.id))
+    for process in device.processes where !waiting.contains(process.id) {
+      guard let (kind, obstacles) = device.services.obstacles(of: process, in: room.lane) else {
+        continue
+      }
       standings.append(
-        FetchStanding(
-          app: device.snapshot(of: process), outcome: .notEligible(obstacles), reason: nil,
-          rank: nil, policy: nil))
+        CandidateStanding(
+          app: device.snapshot(of: process), kind: kind, outcome: .notEligible(obstacles),
+          reason: nil, rank: nil, policy: nil))
     }
     explain(
       .fetches(
-        FetchReview(
-          device: device.snapshot(), room: service.room, measure: decision?.explanation?.measure,
+        WorkReview(
+          device: device.snapshot(room), room: room, measure: decision?.explanation?.measure,
           apps: standings, fault: fault)))
   }
 
   /// In the policy's order: as it explains itself, else as it chose; then by waiting.
   private func standings(
-    of candidates: [FetchCandidate], _ decision: FetchDecision,
-    outcome: (AppID) -> FetchStanding.Outcome
-  ) -> [FetchStanding] {
+    of candidates: [WorkCandidate], _ decision: WorkDecision,
+    outcome: (AppID) -> CandidateStanding.Outcome
+  ) -> [CandidateStanding] {
     var left = candidates
-    var standings: [FetchStanding] = []
+    var standings: [CandidateStanding] = []
     var rank = 0
     func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
       guard let index = left.firstIndex(where: { $0.app.id == id }) else { return }
       if isRanked { rank += 1 }
+      let candidate = left.remove(at: index)
       standings.append(
-        FetchStanding(
-          app: left.remove(at: index).app, outcome: outcome(id),
+        CandidateStanding(
+          app: candidate.app, kind: candidate.kind, outcome: outcome(id),
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
           policy: told))
     }
@@ -57,18 +60,32 @@ extension Arbiter {
   }
 }
 
+extension Services {
+  /// What keeps an app from waiting in any line of a lane: of the kind that it is nearest to having,
+  /// which is the one that the fewest things keep it from. Nil: the lane has no line.
+  func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
+    var nearest: (WorkKind, [Ineligibility])?
+    for line in self[lane] {
+      let obstacles = line.obstacles(of: process)
+      if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (line.kind, obstacles) }
+    }
+    return nearest
+  }
+}
+
 extension Device {
   /// How an app stands now.
   public func standing(of id: AppID) -> AppStanding {
     let process = self[id]
-    guard let service = services.discretionary.first else {
-      fatalError("the device has no service with work for the policy to choose")
-    }
-    let history = service.history(of: process)
     return AppStanding(
-      device: snapshot(), room: service.room, app: snapshot(of: process),
-      ineligibility: service.obstacles(of: process), fetchInterval: history.interval,
-      fetchingSince: history.runsSince, reservedUntil: budget.reservedUntil(process),
-      openTasks: services.openTasks(of: process))
+      device: snapshot(), app: snapshot(of: process),
+      work: services.lines.map { line in
+        let history = line.history(of: process)
+        return WorkStanding(
+          kind: line.kind, room: slots.room(in: line.kind.lane),
+          ineligibility: line.obstacles(of: process), wish: line.wish(of: process),
+          runsSince: history.runsSince)
+      },
+      reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process))
   }
 }

@@ -106,7 +106,7 @@ final class Arbiter: Part {
     return BackgroundHolder(
       app: device.snapshot(of: process), deadline: deadline,
       openTasks: device.services.openTasks(of: process),
-      isFetching: device.services.discretionary.contains { $0.keepsRunning(process) })
+      work: device.services.lines.filter { $0.held(by: process) != nil }.map(\.kind))
   }
 
   /// A name for a record, also of an app that does not exist.
@@ -118,7 +118,7 @@ final class Arbiter: Part {
 
   /// Something has changed that may let waiting work start: the policy is asked last at this instant.
   func requestReview() {
-    if device.services.discretionary.contains(where: { !$0.waiting.isEmpty }) {
+    if device.services.lines.contains(where: { !$0.waiting.isEmpty }) {
       requestReview(at: now)
     }
   }
@@ -135,33 +135,56 @@ final class Arbiter: Part {
 
   func review() {
     nextReview = nil
-    for service in device.services.discretionary where !service.waiting.isEmpty {
-      review(service)
+    for lane in WorkLane.allCases {
+      let waiting = waiting(in: lane)
+      if !waiting.isEmpty { review(lane, waiting) }
     }
   }
 
-  private func review(_ service: DiscretionaryService) {
-    let room = service.room
+  /// An app that waits, and where.
+  struct Waiting {
+    let process: Process
+    let line: WorkLine
+  }
+
+  /// Apps that wait for slots of a lane, the longest first. One that waits in several lines stands in
+  /// the list once, for what it has waited longest for: once it runs, it may have its other work too.
+  /// O(n), and O(n log n) where several lines are not empty.
+  func waiting(in lane: WorkLane) -> [Waiting] {
+    let lines = device.services[lane].filter { !$0.waiting.isEmpty }
+    var waiting = lines.flatMap { line in line.waiting.map { Waiting(process: $0, line: line) } }
+    guard lines.count > 1 else { return waiting }
+    let since = waiting.map { $0.line.waitsSince($0.process) ?? now }
+    let order = waiting.indices.sorted { (since[$0], $0) < (since[$1], $1) }
+    var seen = Set<AppID>()
+    waiting = order.compactMap { index in
+      seen.insert(waiting[index].process.id).inserted ? waiting[index] : nil
+    }
+    return waiting
+  }
+
+  private func review(_ lane: WorkLane, _ waiting: [Waiting]) {
+    let room = device.slots.room(in: lane)
     if let opens = room.windowOpens { requestReview(at: opens) }
     guard room.free > 0 else {
-      if explain != nil { explainReview(of: service, candidates(of: service)) }
+      if explain != nil { explainReview(of: room, candidates(waiting)) }
       return
     }
-    let candidates = candidates(of: service)
-    let snapshot = device.snapshot()
+    let candidates = candidates(waiting)
+    let snapshot = device.snapshot(room)
     let answer = decide { policy.answer(candidates, slots: room.free, device: snapshot) }
     if let fault = hear(answer, to: .fetches) {
-      explainReview(of: service, candidates, FetchDecision(), fault: fault)
+      explainReview(of: room, candidates, WorkDecision(), fault: fault)
       return
     }
     let decision = answer.value
     var refused: [String] = []
-    var started: [AppID] = []
+    var started: [Waiting] = []
     for id in decision.chosen {
-      if started.count < room.free, !started.contains(id),
-        candidates.contains(where: { $0.app.id == id })
+      if started.count < room.free, !started.contains(where: { $0.process.id == id }),
+        let chosen = waiting.first(where: { $0.process.id == id })
       {
-        started.append(id)
+        started.append(chosen)
       } else {
         refused.append(name(of: id))
       }
@@ -171,15 +194,15 @@ final class Arbiter: Part {
       requestReview(at: now + max(again, device.limits.askAgain))
     }
     device.recorder.record(
-      .fetchesDecided(
-        started: started.map { device[$0].name }, candidates: candidates.map { $0.app.name },
+      .workDecided(
+        started: started.map(\.process.name), candidates: candidates,
         reasons: decision.reasons.map { (name(of: $0.app), $0.reason) }, refused: refused))
-    explainReview(of: service, candidates, decision, started: started)
-    for id in started { service.start(device[id]) }
+    explainReview(of: room, candidates, decision, started: started.map(\.process.id))
+    for chosen in started { chosen.line.start(chosen.process) }
   }
 
-  private func candidates(of service: DiscretionaryService) -> [FetchCandidate] {
-    service.waiting.map { service.candidate($0, as: device.snapshot(of: $0)) }
+  private func candidates(_ waiting: [Waiting]) -> [WorkCandidate] {
+    waiting.map { $0.line.candidate($0.process, as: device.snapshot(of: $0.process)) }
   }
 
   // MARK: Outcomes and faults

@@ -11,7 +11,7 @@ extension DecisionExplanation {
   }
 }
 
-extension FetchReview {
+extension WorkReview {
   fileprivate func annotate(_ trace: Trace) {
     trace.annotate(TraceKind.explanation.rawValue, at: device.now) {
       $0.add("call", "fetches")
@@ -36,7 +36,7 @@ extension FetchReview {
   }
 }
 
-extension FetchStanding {
+extension CandidateStanding {
   fileprivate func annotate(_ trace: Trace, at now: Instant) {
     trace.annotate(TraceKind.explanation.rawValue, at: now, app: app.name) {
       $0.add("call", "fetches")
@@ -58,7 +58,7 @@ extension FetchStanding {
   }
 }
 
-extension FetchStanding.Outcome {
+extension CandidateStanding.Outcome {
   /// As the trace names it.
   public var name: String {
     switch self {

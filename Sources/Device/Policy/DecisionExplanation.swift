@@ -4,7 +4,7 @@ import Simulation
 ///
 /// Made only for a device that is told to explain, and no part of the fingerprint.
 public enum DecisionExplanation: Sendable {
-  case fetches(FetchReview)
+  case fetches(WorkReview)
   case backgroundTime(GrantReview)
 
   /// The device as the policy saw it.
@@ -17,20 +17,20 @@ public enum DecisionExplanation: Sendable {
 }
 
 /// What became of every app when slots were to be given.
-public struct FetchReview: Sendable {
+public struct WorkReview: Sendable {
   public let device: DeviceSnapshot
   public let room: SlotRoom
   /// What the policy orders by; nil where it tells none.
   public let measure: Measure?
   /// Candidates in the policy's order as far as it tells one, then the others, then by `AppID` the
   /// apps that were no candidates.
-  public let apps: [FetchStanding]
+  public let apps: [CandidateStanding]
   /// What went wrong in the policy, which then chooses nobody.
   public let fault: String?
 }
 
 /// How one app stood when slots were to be given.
-public struct FetchStanding: Sendable {
+public struct CandidateStanding: Sendable {
   public enum Outcome: Sendable, Equatable {
     /// It got a slot.
     case started
@@ -44,6 +44,8 @@ public struct FetchStanding: Sendable {
     case notEligible([Ineligibility])
   }
   public let app: AppSnapshot
+  /// The work that it was about: for an app that was no candidate, what it was nearest to.
+  public let kind: WorkKind
   public let outcome: Outcome
   /// The policy's own word.
   public let reason: String?
@@ -64,39 +66,58 @@ public struct GrantReview: Sendable {
   public let fault: String?
 }
 
-/// What there is to give of fetch slots, by each of the limits (F2, F4).
+/// What there is to give of a lane's slots, by each of the limits (F2, F4).
 public struct SlotRoom: Sendable {
+  public let lane: WorkLane
   /// Slots that the policy may give.
   public let free: Int
-  /// Fetches that run.
+  /// Work that runs.
   public let running: Int
   public let startsInWindow: Int
-  public let limits: DeviceConfiguration.FetchSlotLimits
-  /// When the window lets another start; nil if it is not what holds fetches back.
+  public let limits: DeviceConfiguration.SlotLimits
+  /// When the window lets another start; nil if it is not what holds work back.
   public let windowOpens: Instant?
-  /// Fetches that the pool can pay for.
+  /// Work that the pool can pay for.
   public let payable: Int
-  /// What each of them reserves.
+  /// What each of them reserves, of a lane of different lengths the least.
   public let allowance: TimeSpan
 }
 
 /// How one app stands at a moment, decision or not.
 public struct AppStanding: Sendable {
   public let device: DeviceSnapshot
-  public let room: SlotRoom
   public let app: AppSnapshot
-  /// Why it waits for no slot; empty: it does.
-  public let ineligibility: [Ineligibility]
-  /// The least time between its fetches; nil: never.
-  public let fetchInterval: TimeSpan?
-  /// Nil unless a fetch runs.
-  public let fetchingSince: Instant?
+  /// One for each kind of work that the device has.
+  public let work: [WorkStanding]
   /// Until when background time is reserved for it; nil: none is.
   public let reservedUntil: Instant?
   public let openTasks: Int
+
+  /// The work that it waits for, or that the fewest things keep it from; nil: the device has none.
+  public var nearest: WorkStanding? {
+    work.min { $0.ineligibility.count < $1.ineligibility.count }
+  }
+
+  /// Whether it waits for a slot.
+  public var waits: Bool { work.contains { $0.ineligibility.isEmpty } }
+
+  /// Whether work of it runs.
+  public var works: Bool { work.contains { $0.runsSince != nil } }
 }
 
-/// Why an app is no candidate for a fetch (F1, section 6).
+/// How one app stands with one kind of work at a moment.
+public struct WorkStanding: Sendable {
+  public let kind: WorkKind
+  /// Of the kind's lane.
+  public let room: SlotRoom
+  /// Why it waits for no slot; empty: it does.
+  public let ineligibility: [Ineligibility]
+  public let wish: WorkWish
+  /// Nil unless such work runs.
+  public let runsSince: Instant?
+}
+
+/// Why an app is no candidate for work (F1, section 6).
 public enum Ineligibility: Sendable, Equatable {
   case noFetchMode
   case backgroundRefreshOff

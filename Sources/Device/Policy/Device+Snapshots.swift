@@ -8,7 +8,10 @@ extension Device {
     return now - TimeSpan(nanoseconds: clock % TimeSpan.days(1).nanoseconds)
   }
 
-  func snapshot() -> DeviceSnapshot {
+  /// - Parameters:
+  ///   - room: of the lane that it is about; nil: that of short work.
+  func snapshot(_ room: SlotRoom? = nil) -> DeviceSnapshot {
+    let room = room ?? slots.room(in: .short)
     let spent = power.spentWithWorkBegun
     let days = (scenario.startsAt + (now - .start)).nanoseconds / TimeSpan.days(1).nanoseconds
     return DeviceSnapshot(
@@ -16,7 +19,7 @@ extension Device {
       pool: PoolSnapshot(
         available: budget.available, capacity: budget.capacity, nextRefill: budget.nextRefill,
         refill: scenario.device.pool.refill),
-      freeSlots: services.discretionary.first?.room.unused ?? 0, appCount: processes.count,
+      freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
       backgroundEnergy: spent.background, explains: arbiter.explain != nil)
@@ -24,7 +27,7 @@ extension Device {
 
   func snapshot(of process: Process) -> AppSnapshot {
     let used = budget.used(by: process, midnight: midnight)
-    let history = services.discretionary.first?.history(of: process) ?? WorkHistory()
+    let history = services.lastFetch(of: process)
     let received = servers.received(by: process)
     return AppSnapshot(
       id: process.id, name: process.name, state: process.state,
@@ -34,9 +37,30 @@ extension Device {
       lastFetchResult: history.lastResult, bytes: received.bytes, newItems: received.items,
       lastFetchBytes: history.brought.bytes, lastFetchItems: history.brought.items,
       failuresInARow: history.failuresInARow, usedToday: used.today, used: used.total,
-      waitingSince: history.waitingSince,
+      waitingSince: services.waitsSince(process),
       isInAppSwitcher: world.lastOpened(process) != nil && !world.isForceQuit(process),
       backgroundRefresh: world.allowsRefresh(process))
+  }
+}
+
+extension Services {
+  /// What is remembered of an app's fetches or refreshes, whichever began last.
+  fileprivate func lastFetch(of process: Process) -> WorkHistory {
+    var last = WorkHistory()
+    for line in lines where line.kind == .fetch || line.kind == .refresh {
+      let history = line.history(of: process)
+      if history.lastBegan ?? .start >= last.lastBegan ?? .start { last = history }
+    }
+    return last
+  }
+
+  /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.
+  fileprivate func waitsSince(_ process: Process) -> Instant? {
+    var first: Instant?
+    for line in lines {
+      if let since = line.waitsSince(process) { first = min(first ?? since, since) }
+    }
+    return first
   }
 }
 

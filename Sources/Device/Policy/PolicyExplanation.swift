@@ -1,7 +1,7 @@
 import Simulation
 
 /// What a policy tells of one answer to `fetches`, when it is asked to (`explains`).
-public struct FetchExplanation: Sendable {
+public struct WorkExplanation: Sendable {
   /// What the candidates are ordered by; nil where there are no scores.
   public var measure: Measure?
   /// In the policy's order, best first; then those that it holds back whatever their order.

@@ -18,11 +18,12 @@ public protocol SchedulingPolicy: AnyObject {
   /// one there (B2): between zero and `request.allowance`, at most the pool's available time.
   func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan
 
-  /// Which of the eligible apps fetch now (F2): at most `slots` of them, best first.
+  /// Which of the eligible apps get their work now (F2): at most `slots` of them, best first.
   ///
-  /// `candidates` are in order of waiting, longest first. `slots` are the free ones, no more than
-  /// the pool can pay for.
-  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot) -> FetchDecision
+  /// `candidates` are in order of waiting, longest first; all wait for slots of the same lane, and
+  /// no app is named twice. `slots` are the free ones, no more than the pool can pay for. Named for
+  /// the first kind of work that there was.
+  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot) -> WorkDecision
 
   /// Asked before `backgroundTime` when the pool holds less than the request's allowance and others
   /// hold time: apps to expire early. What they leave is back in the pool when the request comes.
@@ -30,7 +31,7 @@ public protocol SchedulingPolicy: AnyObject {
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [AppID]
 
-  /// Told what became of a grant or a fetch (F6).
+  /// Told what became of a grant or of work (F6).
   func observe(_ outcome: PolicyOutcome)
 
   /// `backgroundTime`, with all that the policy has to say.
@@ -40,8 +41,8 @@ public protocol SchedulingPolicy: AnyObject {
 
   /// `fetches`, with all that the policy has to say.
   func answer(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> PolicyAnswer<FetchDecision>
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<WorkDecision>
 
   /// `reclaim`, with all that the policy has to say.
   func answer(
@@ -65,8 +66,8 @@ extension SchedulingPolicy {
   }
 
   public func answer(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> PolicyAnswer<FetchDecision> {
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<WorkDecision> {
     PolicyAnswer(fetches(candidates, slots: slots, device: device))
   }
 
@@ -103,28 +104,41 @@ public struct BackgroundTimeRequest: Sendable {
   }
 }
 
-/// An app that may fetch now (F1).
-public struct FetchCandidate: Sendable {
+/// An app that may be given work in the background now (F1).
+public struct WorkCandidate: Sendable {
   public let app: AppSnapshot
+  public let kind: WorkKind
   /// Since when it has been eligible without a break.
   public let eligibleSince: Instant
-  /// The interval it asked for, the system's smallest at least.
+  /// What the app has named as the earliest moment; nil: none.
+  public let earliest: Instant?
+  /// After this the work is late; nil: it never is.
+  public let latest: Instant?
+  /// Of a fetch the interval that it asked for, the system's smallest at least; of other work zero.
   public let minimumInterval: TimeSpan
-  /// Time its handler gets, reserved from the pool (F4).
+  /// Time that the work gets, as a rule reserved from the pool (F4).
   public let allowance: TimeSpan
+  /// What the app has asked for as a condition; fulfilled now.
+  public let requirements: WorkRequirements
 
   public init(
-    app: AppSnapshot, eligibleSince: Instant, minimumInterval: TimeSpan, allowance: TimeSpan
+    app: AppSnapshot, kind: WorkKind = .fetch, eligibleSince: Instant, earliest: Instant? = nil,
+    latest: Instant? = nil, minimumInterval: TimeSpan, allowance: TimeSpan,
+    requirements: WorkRequirements = []
   ) {
     self.app = app
+    self.kind = kind
     self.eligibleSince = eligibleSince
+    self.earliest = earliest
+    self.latest = latest
     self.minimumInterval = minimumInterval
     self.allowance = allowance
+    self.requirements = requirements
   }
 }
 
 /// A policy's answer to `fetches`.
-public struct FetchDecision: Sendable {
+public struct WorkDecision: Sendable {
   /// Apps to start now, best first.
   public var chosen: [AppID]
   /// Why, for the trace: app by app, for chosen and passed-over candidates alike.
@@ -132,7 +146,7 @@ public struct FetchDecision: Sendable {
   /// Ask again after this time even if nothing happens; nil: only when something does.
   public var askAgainAfter: TimeSpan?
   /// Scores and what held apps back; told only where `device.explains`, since it costs time.
-  public var explanation: FetchExplanation?
+  public var explanation: WorkExplanation?
 
   public init(
     _ chosen: [AppID] = [], reasons: [(app: AppID, reason: String)] = [],
@@ -150,26 +164,27 @@ public struct BackgroundHolder: Sendable {
   /// When its reservation ends.
   public let deadline: Instant
   public let openTasks: Int
-  public let isFetching: Bool
+  /// The kinds of work that it has begun and not ended.
+  public let work: [WorkKind]
 
-  public init(app: AppSnapshot, deadline: Instant, openTasks: Int, isFetching: Bool) {
+  public init(app: AppSnapshot, deadline: Instant, openTasks: Int, work: [WorkKind] = []) {
     self.app = app
     self.deadline = deadline
     self.openTasks = openTasks
-    self.isFetching = isFetching
+    self.work = work
   }
 }
 
-/// What became of a grant or a fetch.
+/// What became of a grant or of work.
 ///
-/// A fetch is told twice: as the background time its process used, when its reservation ends, and
-/// as a fetch with its result.
+/// Work is told twice: as the background time its process used, when its reservation ends, and with
+/// its result.
 public enum PolicyOutcome: Sendable {
   /// Background time ended: so much was granted, so much of it used; `expired`: its expiration
   /// handlers were called.
   case backgroundTime(app: AppID, at: Instant, granted: TimeSpan, used: TimeSpan, expired: Bool)
-  /// A fetch ended. `result` is nil when the process died or the time was over first.
-  case fetch(app: AppID, at: Instant, result: FetchResult?, took: TimeSpan)
+  /// Work ended. `result` is nil when the process died or the time was over first.
+  case work(WorkKind, app: AppID, at: Instant, result: WorkResult?, took: TimeSpan)
   /// The user opened an app.
   case opened(app: AppID, at: Instant)
 }

@@ -8,7 +8,7 @@ public struct DeviceSnapshot: Sendable {
   public let power: PowerStatus
   public let network: NetworkKind
   public let pool: PoolSnapshot
-  /// Fetch slots free now, by both limits of F2.
+  /// Slots free now in the lane that is decided on, by both limits of F2; else of short work.
   public let freeSlots: Int
   /// How many apps the device has.
   public let appCount: Int
@@ -117,8 +117,9 @@ public struct AppSnapshot: Sendable {
   public let screenOnSinceUse: TimeSpan
   /// Opens in each hour of the day since the start, 24 numbers.
   public let opensByHour: [Int]
+  /// Its last fetch or refresh.
   public let lastFetchBegan: Instant?
-  public let lastFetchResult: FetchResult?
+  public let lastFetchResult: WorkResult?
   /// What its requests have sent and received since the start, in bytes.
   public let bytes: Double
   /// New items that it has received since the start.
@@ -143,7 +144,7 @@ public struct AppSnapshot: Sendable {
     id: AppID, name: String, state: ApplicationState = .suspended, modes: BackgroundModes = [],
     lastOpened: Instant? = nil, lastUsed: Instant? = nil, screenOnSinceUse: TimeSpan = .zero,
     opensByHour: [Int] = Array(repeating: 0, count: 24), lastFetchBegan: Instant? = nil,
-    lastFetchResult: FetchResult? = nil, bytes: Double = 0, newItems: Int = 0,
+    lastFetchResult: WorkResult? = nil, bytes: Double = 0, newItems: Int = 0,
     lastFetchBytes: Double = 0, lastFetchItems: Int = 0, failuresInARow: Int = 0,
     usedToday: TimeSpan = .zero,
     used: TimeSpan = .zero, waitingSince: Instant? = nil, isInAppSwitcher: Bool = true,

@@ -20,8 +20,11 @@ enum Record {
   case refilled(TimeSpan)
   case fetchEligible
   case fetchStarted(launched: Bool)
-  case fetchCompleted(FetchResult, took: TimeSpan)
+  case fetchCompleted(WorkResult, took: TimeSpan)
   case fetchTimedOut
+  case workEligible(WorkKind)
+  case workStarted(WorkKind, launched: Bool)
+  case workEnded(WorkKind, WorkEnding, WorkResult?, took: TimeSpan)
   case requestStarted(RequestID, url: String)
   case requestFinished(RequestID, URLAnswer)
   case lockAcquired(String)
@@ -30,8 +33,8 @@ enum Record {
   case lockReleased(String)
   case timeDecided(BackgroundTimeRequest, granted: TimeSpan, isRefused: Bool)
   case reclaimDecided(expired: [String], holders: [String], refused: [String])
-  case fetchesDecided(
-    started: [String], candidates: [String], reasons: [(String, String)], refused: [String])
+  case workDecided(
+    started: [String], candidates: [WorkCandidate], reasons: [(String, String)], refused: [String])
   case policySaid(String)
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
@@ -58,13 +61,16 @@ enum Record {
     case .fetchStarted: .fetchStart
     case .fetchCompleted: .fetchComplete
     case .fetchTimedOut: .fetchTimeout
+    case .workEligible: .workEligible
+    case .workStarted: .workStart
+    case .workEnded: .workEnd
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
     case .lockAcquired: .lockAcquire
     case .lockRefused: .lockRefuse
     case .lockAwaited: .lockWait
     case .lockReleased: .lockRelease
-    case .timeDecided, .reclaimDecided, .fetchesDecided: .policyDecision
+    case .timeDecided, .reclaimDecided, .workDecided: .policyDecision
     case .policySaid: .policyLog
     case .policyFailed: .policyFault
     case .finding: .finding
@@ -99,6 +105,15 @@ enum Record {
     case .returned(let time): fields.add("returnNs", time.nanoseconds)
     case .refilled(let time): fields.add("addedNs", time.nanoseconds)
     case .fetchStarted(let launched): fields.add("launched", launched)
+    case .workEligible(let kind): fields.add("kind", kind.rawValue)
+    case .workStarted(let kind, let launched):
+      fields.add("kind", kind.rawValue)
+      fields.add("launched", launched)
+    case .workEnded(let kind, let ending, let result, let took):
+      fields.add("kind", kind.rawValue)
+      fields.add("ending", ending.rawValue)
+      fields.add("result", result?.name)
+      fields.add("tookNs", took.nanoseconds)
     case .fetchCompleted(let result, let took):
       fields.add("result", result.name)
       fields.add("tookNs", took.nanoseconds)
@@ -119,7 +134,7 @@ enum Record {
     case .lockAwaited(let name, let holder):
       fields.add("name", name)
       fields.add("holder", holder)
-    case .timeDecided, .reclaimDecided, .fetchesDecided: writeDecision(to: &fields)
+    case .timeDecided, .reclaimDecided, .workDecided: writeDecision(to: &fields)
     case .policyFailed(let call, let message):
       fields.add("call", call.rawValue)
       fields.add("message", message)
@@ -144,10 +159,13 @@ enum Record {
       fields.add("chosen", expired)
       fields.add("candidates", holders)
       if !refused.isEmpty { fields.add("refused", refused) }
-    case .fetchesDecided(let started, let candidates, let reasons, let refused):
+    case .workDecided(let started, let candidates, let reasons, let refused):
       fields.add("call", PolicyCall.fetches.rawValue)
       fields.add("chosen", started)
-      fields.add("candidates", candidates)
+      fields.add("candidates", candidates.map(\.app.name))
+      if candidates.contains(where: { $0.kind != .fetch }) {
+        fields.add("kinds", candidates.map(\.kind.rawValue))
+      }
       if !reasons.isEmpty { fields.add("reasons", reasons) }
       if !refused.isEmpty { fields.add("refused", refused) }
     default: break

@@ -21,6 +21,10 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case fetchStart = "fetch.start"
   case fetchComplete = "fetch.complete"
   case fetchTimeout = "fetch.timeout"
+  /// Work of any kind but a fetch.
+  case workEligible = "work.eligible"
+  case workStart = "work.start"
+  case workEnd = "work.end"
   case requestStart = "request.start"
   case requestFinish = "request.finish"
   case lockAcquire = "lock.acquire"

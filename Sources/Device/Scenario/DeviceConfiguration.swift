@@ -5,7 +5,9 @@ public struct DeviceConfiguration: Sendable {
   public var platform: Platform
   public var limits: Limits
   public var pool = Pool()
-  public var fetchSlots = FetchSlotLimits()
+  /// For fetches and other work of seconds.
+  public var fetchSlots = SlotLimits()
+  public var processingSlots = SlotLimits(concurrent: 1, starts: 6)
   /// Memory that all apps together may have, in megabytes.
   public var memoryMegabytes = 3072.0
   /// `UIDevice.current.isMultitaskingSupported`; false makes every begin return invalid (B10).
@@ -36,14 +38,17 @@ public struct DeviceConfiguration: Sendable {
     public init() {}
   }
 
-  /// How many fetches may run (F2).
-  public struct FetchSlotLimits: Sendable {
-    public var concurrent = 3
+  /// How much work of a lane may run (F2).
+  public struct SlotLimits: Sendable {
+    public var concurrent: Int
     /// Starts in any rolling `window`.
-    public var starts = 12
+    public var starts: Int
     public var window = TimeSpan.hours(1)
 
-    public init() {}
+    public init(concurrent: Int = 3, starts: Int = 12) {
+      self.concurrent = concurrent
+      self.starts = starts
+    }
   }
 
   /// What the network adds to a server's own latency and rate.
@@ -84,6 +89,9 @@ public struct Limits: Sendable {
   public var fetch = TimeSpan.seconds(30)
   /// A process that has fetched goes on for so long after its completion handler was called (F4).
   public var afterFetch = TimeSpan.zero
+  /// What a processing task gets at most, and the least that one is begun with.
+  public var processing = TimeSpan.minutes(10)
+  public var shortestProcessing = TimeSpan.minutes(1)
   /// What the minimum fetch interval means (F1).
   public var minimumFetchInterval = TimeSpan.minutes(15)
   /// A request without a timeout of its own.

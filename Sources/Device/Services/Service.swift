@@ -83,9 +83,18 @@ class Service: Part {
     _ what: What, _ number: Int32 = 0, of process: Process, at instant: Instant,
     rank: UInt8 = DeviceEvent.Rank.limit, outlives: Bool = false
   ) -> EventToken {
+    arm(
+      what.rawValue, number, of: process, at: instant, rank: rank, life: outlives ? 0 : process.life
+    )
+  }
+
+  /// Puts a deadline on the agenda, by its raw name and the life that it belongs to.
+  final func arm(
+    _ what: UInt8, _ number: Int32 = 0, of process: Process, at instant: Instant,
+    rank: UInt8 = DeviceEvent.Rank.limit, life: Int32
+  ) -> EventToken {
     let event = ServiceEvent(
-      service: self.number, what: what.rawValue, app: process.id,
-      life: outlives ? 0 : process.life, number: number)
+      service: self.number, what: what, app: process.id, life: life, number: number)
     return device.agenda.schedule(.service(event), at: instant, rank: rank)
   }
 
@@ -102,43 +111,64 @@ class Service: Part {
   final var limits: Limits { device.limits }
 }
 
-/// A service that does work for apps when the device sees fit: it has candidates, and starts those
-/// that the policy chooses.
+/// A service that does work for apps when the device sees fit: the policy chooses among those that
+/// wait in its lines.
 class DiscretionaryService: Service {
-  /// Apps that wait for their turn, the longest first.
-  var waiting: [Process] { [] }
+  /// One for each kind of its work.
+  final fileprivate(set) var lines: [WorkLine] = []
 
-  /// What there is to give.
-  var room: SlotRoom { fatalError("\(type(of: self)) has no room") }
+  /// The kinds of its work, each with the deadline of the service by which it must have ended.
+  class var work: [(kind: WorkKind, deadline: UInt8)] { [] }
 
-  func candidate(_ process: Process, as app: AppSnapshot) -> FetchCandidate {
-    fatalError("\(type(of: self)) has no candidates")
+  required init(_ scenario: Scenario) {
+    super.init(scenario)
+    lines = Self.work.map {
+      WorkLine($0.kind, of: self, deadline: $0.deadline, apps: scenario.apps.count)
+    }
   }
 
-  func start(_ process: Process) {}
+  /// Everything that keeps an app from waiting in a line; empty: it waits.
+  func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] { [] }
 
-  /// Everything that keeps an app from being a candidate; empty: it is one.
-  func obstacles(of process: Process) -> [Ineligibility] { [] }
+  /// What an app that waits in a line has asked for.
+  func wish(of process: Process, in line: WorkLine) -> WorkWish { WorkWish() }
 
-  /// What is remembered of the app's work.
-  func history(of process: Process) -> WorkHistory { WorkHistory() }
+  /// The work has begun: the app has its slot and runs.
+  func begins(_ process: Process, in line: WorkLine) {}
 
-  /// From when on it could have begun in any run, and how often; nil: never.
-  func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? { nil }
-}
+  /// From when on work could have begun in any run, and how often; nil: never.
+  func earliestStarts(of process: Process, in line: WorkLine) -> (from: Instant, every: TimeSpan)? {
+    nil
+  }
 
-/// What a policy may know of the work that a service has done for an app.
-struct WorkHistory {
-  var lastBegan: Instant?
-  var lastResult: FetchResult?
-  /// Between the beginning and the end of the last one that ended.
-  var brought = Received()
-  var failuresInARow = 0
-  var waitingSince: Instant?
-  /// The least time between two; nil: never.
-  var interval: TimeSpan?
-  /// Nil unless one is running.
-  var runsSince: Instant?
+  override func claim(of process: Process) -> Instant? {
+    var until: Instant?
+    for line in lines {
+      if let claim = line.claim(of: process) { until = max(until ?? claim, claim) }
+    }
+    return until
+  }
+
+  override func keepsRunning(_ process: Process) -> Bool {
+    lines.contains { $0.held(by: process) != nil }
+  }
+
+  override func remainingTime(of process: Process) -> TimeSpan? {
+    var left: TimeSpan?
+    for line in lines {
+      guard let work = line.held(by: process) else { continue }
+      left = max(left ?? .zero, work.limit - now)
+    }
+    return left
+  }
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    for line in lines { figures[line.kind] = line.figures(of: process) }
+  }
+
+  override func beginMeasuring() {
+    for line in lines { line.beginMeasuring() }
+  }
 }
 
 /// Why a process ends where it was to be suspended.
@@ -182,16 +212,25 @@ enum WorldChange {
 /// The services of a device, each told and asked in order.
 struct Services {
   let all: [Service]
-  /// Those of them that have work for the policy to choose.
-  let discretionary: [DiscretionaryService]
+  /// Who waits for work of each kind that the device has.
+  let lines: [WorkLine]
+  private let linesByLane: [[WorkLine]]
 
   init(_ all: [Service]) {
     self.all = all
-    discretionary = all.compactMap { $0 as? DiscretionaryService }
+    let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
+    self.lines = lines
+    linesByLane = WorkLane.allCases.map { lane in lines.filter { $0.kind.lane == lane } }
     for (number, service) in all.enumerated() { service.number = UInt8(number) }
   }
 
   subscript(number: UInt8) -> Service { all[Int(number)] }
+
+  /// The lines of those that compete for the same slots.
+  subscript(lane: WorkLane) -> [WorkLine] { linesByLane[lane.index] }
+
+  /// The line of a kind; nil: no service of the device has such work.
+  subscript(kind: WorkKind) -> WorkLine? { lines.first { $0.kind == kind } }
 
   /// The service of a type, for its own calls; the device has it.
   func find<Kind: Service>(_ kind: Kind.Type) -> Kind {

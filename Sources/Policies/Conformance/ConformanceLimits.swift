@@ -35,7 +35,7 @@ extension PolicyTrial {
   private mutating func observeUnknown() {
     for app in [AppID(0), AppID(999_999), enormous.app.id] {
       observe(.opened(app: app, at: .distantFuture))
-      observe(.fetch(app: app, at: .distantFuture, result: nil, took: .max))
+      observe(.work(.fetch, app: app, at: .distantFuture, result: nil, took: .max))
       observe(
         .backgroundTime(
           app: app, at: .distantFuture, granted: .max, used: .max, expired: true))
@@ -55,9 +55,9 @@ extension PolicyTrial {
     AppSnapshot(id: AppID(index), name: "app-\(index)")
   }
 
-  private func candidates(_ count: Int) -> [FetchCandidate] {
+  private func candidates(_ count: Int) -> [WorkCandidate] {
     (0..<count).map {
-      FetchCandidate(
+      WorkCandidate(
         app: app($0), eligibleSince: .start, minimumInterval: .minutes(15),
         allowance: .seconds(30))
     }
@@ -66,13 +66,13 @@ extension PolicyTrial {
   private func holders(_ count: Int) -> [BackgroundHolder] {
     (0..<count).map {
       BackgroundHolder(
-        app: app($0), deadline: .start + .days(2), openTasks: 1, isFetching: false)
+        app: app($0), deadline: .start + .days(2), openTasks: 1)
     }
   }
 
   /// A candidate of which every number is as large as it can be.
-  private var enormous: FetchCandidate {
-    FetchCandidate(
+  private var enormous: WorkCandidate {
+    WorkCandidate(
       app: AppSnapshot(
         id: AppID(Int(Int32.max)), name: "", lastOpened: .distantFuture,
         opensByHour: Array(repeating: .max, count: 24), lastFetchBegan: .distantFuture,

@@ -57,14 +57,14 @@ struct MiniatureDevice {
   }
 
   /// Idle apps whose interval is over, who has waited longest first.
-  func candidates() -> [FetchCandidate] {
+  func candidates() -> [WorkCandidate] {
     apps.filter { app in
       if case .idle = app.activity { return app.eligibleFrom <= now }
       return false
     }
     .sorted { ($0.eligibleFrom, $0.id) < ($1.eligibleFrom, $1.id) }
     .map {
-      FetchCandidate(
+      WorkCandidate(
         app: snapshot(of: $0), eligibleSince: $0.eligibleFrom, minimumInterval: $0.interval,
         allowance: allowance)
     }
@@ -75,7 +75,7 @@ struct MiniatureDevice {
       guard case .holding(_, _, let deadline, _, let isFetch) = app.activity else { return nil }
       return BackgroundHolder(
         app: snapshot(of: app), deadline: deadline, openTasks: isFetch ? 0 : 1,
-        isFetching: isFetch)
+        work: isFetch ? [.fetch] : [])
     }
   }
 
@@ -103,7 +103,8 @@ struct MiniatureDevice {
     let app = apps[index].id
     let time = PolicyOutcome.backgroundTime(
       app: app, at: now, granted: granted, used: used, expired: used == granted)
-    return isFetch ? [time, .fetch(app: app, at: now, result: .newData, took: used)] : [time]
+    return isFetch
+      ? [time, .work(.fetch, app: app, at: now, result: .newData, took: used)] : [time]
   }
 
   /// The apps whose work is done by now.
@@ -119,7 +120,7 @@ struct MiniatureDevice {
   /// How many fetches may start beside those running, by slots and by what the pool can pay.
   func freeSlots(of slots: Int) -> Int {
     let payable = Int(available.nanoseconds / allowance.nanoseconds)
-    return max(0, min(slots - holders().count { $0.isFetching }, payable))
+    return max(0, min(slots - holders().count { !$0.work.isEmpty }, payable))
   }
 
   mutating func refill(_ time: TimeSpan) { available = min(capacity, available + time) }

@@ -52,7 +52,7 @@ struct PolicyTrial {
   }
 
   /// The positions in `candidates` of the fetches that may be started.
-  mutating func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
+  mutating func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> [Int]
   {
     calls += 1

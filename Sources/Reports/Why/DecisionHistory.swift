@@ -63,8 +63,8 @@ public struct DecisionHistory: Sendable {
   func decision(explaining standing: AppStanding) -> DecisionExplanation? {
     if let lastAsked, moment.contains(lastAsked.device.now) { return lastAsked }
     if let last = before.last, moment.contains(last.device.now) { return last }
-    if standing.fetchingSince != nil || standing.reservedUntil != nil { return lastGift }
-    return standing.ineligibility.isEmpty ? lastReview : nil
+    if standing.works || standing.reservedUntil != nil { return lastGift }
+    return standing.waits ? lastReview : nil
   }
 
   /// Decisions worth a look, without doubles, in order.
@@ -122,7 +122,7 @@ struct MissedChance: Sendable {
   /// The policy failed, and so nobody was chosen.
   let isFault: Bool
 
-  init(_ review: FetchReview, _ app: AppSnapshot) {
+  init(_ review: WorkReview, _ app: AppSnapshot) {
     at = review.device.now
     waitingSince = app.waitingSince
     taken = review.apps.filter { $0.outcome == .started }.map(\.app.name)
@@ -130,7 +130,7 @@ struct MissedChance: Sendable {
   }
 }
 
-extension FetchReview {
+extension WorkReview {
   /// O(apps).
-  func standing(of app: AppID) -> FetchStanding? { apps.first { $0.app.id == app } }
+  func standing(of app: AppID) -> CandidateStanding? { apps.first { $0.app.id == app } }
 }

@@ -3,9 +3,9 @@ import Simulation
 
 // What was decided, and what would have had to be otherwise, as far as policy and device tell.
 
-extension FetchReview {
+extension WorkReview {
   /// What follows the app's name in a sentence.
-  func verdict(on standing: FetchStanding) -> String {
+  func verdict(on standing: CandidateStanding) -> String {
     if fault != nil { return "was given no slot: the policy failed" }
     switch standing.outcome {
     case .started: return "was given a fetch slot"
@@ -25,7 +25,7 @@ extension FetchReview {
   /// Slots that were to be given: what is free, for the policy was asked before any started.
   private var slots: Int { room.free }
 
-  func remedies(for standing: FetchStanding) -> [String] {
+  func remedies(for standing: CandidateStanding) -> [String] {
     if let fault { return ["a policy without fault: \(fault)"] }
     switch standing.outcome {
     case .started: return next
@@ -47,7 +47,7 @@ extension FetchReview {
     return ["\(first.app.name)\(score ?? "")"]
   }
 
-  private func passedOver(_ standing: FetchStanding) -> [String] {
+  private func passedOver(_ standing: CandidateStanding) -> [String] {
     var remedies: [String] = []
     let started = apps.filter { $0.outcome == .started }
     if let obstacle = standing.policy?.obstacle {
@@ -77,7 +77,7 @@ extension FetchReview {
   }
 
   /// The score that would have put an app before another.
-  private func better(than last: FetchStanding, _ standing: FetchStanding) -> [String] {
+  private func better(than last: CandidateStanding, _ standing: CandidateStanding) -> [String] {
     guard let measure, let mark = last.policy?.score, let score = standing.policy?.score else {
       return []
     }
@@ -102,16 +102,18 @@ extension FetchReview {
 extension AppStanding {
   /// What would have given a slot to an app that did not wait for one.
   var remedies: [String] {
-    ineligibility.map { $0.remedy(device.clock) } + (room.free > 0 ? [] : room.remedies(device))
+    guard let work = nearest else { return [] }
+    return work.ineligibility.map { $0.remedy(device.clock) }
+      + (work.room.free > 0 ? [] : work.room.remedies(device))
   }
 }
 
-extension FetchReview {
+extension WorkReview {
   /// What the fetches that started have reserved.
   var taken: TimeSpan { room.allowance * apps.count { $0.outcome == .started } }
 }
 
-extension FetchStanding {
+extension CandidateStanding {
   /// The policy would not have chosen it, whatever the others.
   var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
 }

@@ -3,7 +3,7 @@ import Simulation
 
 /// Who took part in a decision, in the policy's order, and who did not.
 extension WhyReport {
-  func candidates(of review: FetchReview, _ style: TextStyle) -> [String] {
+  func candidates(of review: WorkReview, _ style: TextStyle) -> [String] {
     let all = review.apps.filter(\.isCandidate)
     let shown = all.enumerated().filter { index, standing in
       index < style.rows ?? all.count || standing.app.id == history.app
@@ -39,7 +39,7 @@ extension WhyReport {
   }
 
   /// The apps that were no candidates, by reason.
-  func bystanders(of review: FetchReview, _ style: TextStyle) -> [String] {
+  func bystanders(of review: WorkReview, _ style: TextStyle) -> [String] {
     var groups: [(reason: String, apps: [String])] = []
     for standing in review.apps {
       guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
@@ -73,7 +73,7 @@ extension Measure {
   }
 }
 
-extension FetchStanding {
+extension CandidateStanding {
   var isCandidate: Bool { if case .notEligible = outcome { false } else { true } }
 
   /// What became of it, with the policy's word.

@@ -33,11 +33,12 @@ public struct WhyReport: Sendable {
       sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
     case .backgroundTime(let grant):
       sections.append(
-        state(of: grant.request.app, grant.device, standing.room, style, taken: grant.granted))
+        state(
+          of: grant.request.app, grant.device, standing.nearest?.room, style, taken: grant.granted))
       sections.append(terms(of: grant, style))
       sections.append(list("What would have had to differ", grant.remedies, style))
     case nil:
-      sections.append(state(of: standing.app, standing.device, standing.room, style))
+      sections.append(state(of: standing.app, standing.device, standing.nearest?.room, style))
       sections.append(
         list("For a slot it would have needed", standing.remedies, style))
     }
@@ -46,7 +47,7 @@ public struct WhyReport: Sendable {
       .joined(separator: "\n")
   }
 
-  private func remedyTitle(_ outcome: FetchStanding.Outcome) -> String {
+  private func remedyTitle(_ outcome: CandidateStanding.Outcome) -> String {
     outcome == .started ? "Who would have been next" : "What would have had to differ"
   }
 
@@ -84,7 +85,7 @@ public struct WhyReport: Sendable {
 
   private var noDecision: String {
     var text = "There was no decision about \(name) then: it waited for no slot"
-    let reasons = standing.ineligibility.map { $0.words(clock) }
+    let reasons = standing.nearest?.ineligibility.map { $0.words(clock) } ?? []
     if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
     return text + " and asked for no background time."
   }
@@ -92,7 +93,7 @@ public struct WhyReport: Sendable {
   // MARK: App and device
 
   private func state(
-    of app: AppSnapshot, _ device: DeviceSnapshot, _ room: SlotRoom, _ style: TextStyle,
+    of app: AppSnapshot, _ device: DeviceSnapshot, _ room: SlotRoom?, _ style: TextStyle,
     taken: TimeSpan = .zero
   ) -> [String] {
     let now = device.now
@@ -103,7 +104,10 @@ public struct WhyReport: Sendable {
     var facts: [(String, String)] = [("state", app.state.words)]
     facts.append(("last opened", app.lastOpened.map(ago) ?? "never"))
     if let since = app.waitingSince { facts.append(("waiting since", ago(since))) }
-    if let interval = standing.fetchInterval {
+    if let fetch = standing.work.first(where: { $0.kind == .fetch }),
+      fetch.wish.minimumInterval < .max
+    {
+      let interval = fetch.wish.minimumInterval
       facts.append(("interval", "at least \(shortSpan(seconds: interval.seconds)) between fetches"))
     }
     if let began = app.lastFetchBegan {
@@ -119,26 +123,18 @@ public struct WhyReport: Sendable {
   /// - Parameters:
   ///   - taken: what the decision took out of the pool.
   private func facts(
-    of device: DeviceSnapshot, _ room: SlotRoom, _ taken: TimeSpan
+    of device: DeviceSnapshot, _ room: SlotRoom?, _ taken: TimeSpan
   ) -> [(String, String)] {
-    let payable = Int(device.pool.available.nanoseconds / max(1, room.allowance.nanoseconds))
-    let window = shortSpan(seconds: room.limits.window.seconds)
     let refill = device.pool.nextRefill.map {
       "; +\(seconds(device.pool.refill)) at \(clock.text($0))"
     }
     let power = device.power
-    return [
-      (
-        "slots",
-        "\(room.running) of \(room.limits.concurrent) taken, "
-          + "\(room.startsInWindow) of \(room.limits.starts) starts in the last \(window)"
-      ),
+    return (room.map { [("slots", $0.words)] } ?? []) + [
       (
         "pool",
-        "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity)), enough for "
-          + "\(payable) fetch\(payable == 1 ? "" : "es") of \(seconds(room.allowance))"
-          + (refill ?? "")
-      ),
+        "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity))"
+          + (room.map { ", enough for \($0.affordable(by: device.pool))" } ?? "") + (refill ?? "")
+      )
     ] + (taken > .zero ? [("pool after", seconds(device.pool.available - taken))] : []) + [
       (
         "battery",

@@ -17,6 +17,26 @@ extension Measure.Unit {
   }
 }
 
+extension SlotRoom {
+  /// What of the slots is taken.
+  var words: String {
+    "\(running) of \(limits.concurrent) taken, "
+      + "\(startsInWindow) of \(limits.starts) starts in the last "
+      + shortSpan(seconds: limits.window.seconds)
+  }
+
+  /// How much work a pool could pay for.
+  func affordable(by pool: PoolSnapshot) -> String {
+    let count = Int(pool.available.nanoseconds / max(1, allowance.nanoseconds))
+    let what =
+      switch lane {
+      case .short: count == 1 ? "fetch" : "fetches"
+      case .processing: count == 1 ? "processing task" : "processing tasks"
+      }
+    return "\(count) \(what) of \(seconds(allowance))"
+  }
+}
+
 extension ApplicationState {
   var words: String { self == .notRunning ? "not running" : rawValue }
 }

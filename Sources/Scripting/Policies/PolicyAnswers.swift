@@ -100,8 +100,8 @@ extension ScriptedPolicy {
   /// The chosen in their order, then the others, the best score first. Only the script knows
   /// whether it held an app back; that slots were left over shows that it did.
   func explanation(
-    of candidates: [FetchCandidate], _ chosen: [AppID], _ remarks: [Remark], _ slots: Int
-  ) -> FetchExplanation {
+    of candidates: [WorkCandidate], _ chosen: [AppID], _ remarks: [Remark], _ slots: Int
+  ) -> WorkExplanation {
     func score(_ app: AppID) -> Double? { remarks.first { $0.app == app }?.score }
     let others = candidates.map(\.app.id).filter { !chosen.contains($0) }
     let ranked = others.enumerated().sorted {
@@ -109,7 +109,7 @@ extension ScriptedPolicy {
       return left != right ? left > right : $0.offset < $1.offset
     }.map(\.element)
     let obstacle = chosen.count < slots ? Obstacle(needs: "the script to choose it") : nil
-    return FetchExplanation(
+    return WorkExplanation(
       measure: remarks.contains { $0.score != nil }
         ? Measure("score", .number, isHighestFirst: true) : nil,
       candidates: chosen.map { CandidateExplanation(app: $0, score: score($0)) }

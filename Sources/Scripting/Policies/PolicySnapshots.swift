@@ -69,12 +69,7 @@ extension LuaFrame {
     let table = pushTable(fields: 19 + more)
     set("id", app.name, of: table)
     set("state", app.state.rawValue, of: table)
-    let modes = BackgroundModes.byName.filter { app.modes.contains($0.mode) }
-    let list = pushTable(elements: modes.count)
-    for (index, mode) in modes.enumerated() {
-      push(mode.name)
-      setElement(index + 1, of: list)
-    }
+    push(names: BackgroundModes.byName.filter { app.modes.contains($0.mode) }.map(\.name))
     setField("modes", of: table)
     set("lastUse", app.lastUsed, of: table)
     set("screenOnSinceUse", app.screenOnSinceUse, of: table)
@@ -100,6 +95,15 @@ extension LuaFrame {
     return table
   }
 
+  /// Pushes a list of texts.
+  private func push(names: [String]) {
+    let list = pushTable(elements: names.count)
+    for (index, name) in names.enumerated() {
+      push(name)
+      setElement(index + 1, of: list)
+    }
+  }
+
   /// Pushes `request`.
   func push(_ request: BackgroundTimeRequest) {
     let table = pushTable(fields: 4)
@@ -111,10 +115,15 @@ extension LuaFrame {
   }
 
   /// Pushes the list `candidates`.
-  func push(_ candidates: [FetchCandidate]) {
+  func push(_ candidates: [WorkCandidate]) {
     let list = pushTable(elements: candidates.count)
     for (index, candidate) in candidates.enumerated() {
-      let table = push(candidate.app, more: 3)
+      let table = push(candidate.app, more: 7)
+      set("kind", candidate.kind.rawValue, of: table)
+      set("earliest", candidate.earliest, of: table)
+      set("latest", candidate.latest, of: table)
+      push(names: candidate.requirements.names)
+      setField("requirements", of: table)
       set("eligibleSince", candidate.eligibleSince, of: table)
       set("minimumInterval", candidate.minimumInterval, of: table)
       set("allowance", candidate.allowance, of: table)
@@ -129,7 +138,7 @@ extension LuaFrame {
       let table = push(holder.app, more: 3)
       set("deadline", holder.deadline, of: table)
       set("openTasks", holder.openTasks, of: table)
-      set("fetching", holder.isFetching, of: table)
+      set("fetching", !holder.work.isEmpty, of: table)
       setElement(index + 1, of: list)
     }
   }
@@ -145,8 +154,8 @@ extension LuaFrame {
       set("granted", granted, of: table)
       set("used", used, of: table)
       set("expired", expired, of: table)
-    case .fetch(let app, let at, let result, let took):
-      set("kind", "fetch", of: table)
+    case .work(let kind, let app, let at, let result, let took):
+      set("kind", kind.rawValue, of: table)
       set("app", name(app), of: table)
       set("at", at, of: table)
       if let result { set("result", result.name, of: table) }

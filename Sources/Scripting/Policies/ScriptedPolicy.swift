@@ -66,18 +66,18 @@ public final class ScriptedPolicy: SchedulingPolicy {
   }
 
   public func answer(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> PolicyAnswer<FetchDecision> {
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<WorkDecision> {
     guard functions[.fetches] != nil else {
-      return answered(FetchDecision(candidates.prefix(max(0, slots)).map(\.app.id)))
+      return answered(WorkDecision(candidates.prefix(max(0, slots)).map(\.app.id)))
     }
     for candidate in candidates { learn(candidate.app) }
-    return call(.fetches, or: FetchDecision()) { frame in
+    return call(.fetches, or: WorkDecision()) { frame in
       frame.push(candidates)
       frame.push(slots)
       frame.push(device)
     } answer: { (frame) throws(LuaFailure) in
-      var decision = FetchDecision(try self.apps(in: frame))
+      var decision = WorkDecision(try self.apps(in: frame))
       let remarks = try self.remarks(in: frame)
       decision.reasons = remarks.compactMap { remark in
         remark.reason.map { (app: remark.app, reason: $0) }
@@ -125,8 +125,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
   }
 
   public func fetches(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> FetchDecision {
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> WorkDecision {
     answer(candidates, slots: slots, device: device).value
   }
 

@@ -69,7 +69,7 @@ enum DeviceKeys {
     },
   ])
 
-  static let fetchSlots = Keys<DeviceConfiguration.FetchSlotLimits>([
+  static let fetchSlots = Keys<DeviceConfiguration.SlotLimits>([
     .integer("concurrent", \.concurrent, 0...1_000_000, "fetches at once"),
     .integer("starts", \.starts, 0...1_000_000, "fetches begun in any window"),
     .seconds("window", \.window, .positiveTime, "length of that rolling window"),

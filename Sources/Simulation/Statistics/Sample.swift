@@ -12,6 +12,12 @@ public struct Sample: Hashable, Sendable {
     if value != 0 { values.append(value) }
   }
 
+  /// Adds the values of another sample, in their order. O(n).
+  public mutating func add(_ other: Sample) {
+    for value in other.values { add(value) }
+    for _ in 0..<(other.count - other.values.count) { add(0) }
+  }
+
   public var count: Int { tally.count }
   /// The arithmetic mean; nil without values.
   public var mean: Double? { tally.mean }

@@ -126,7 +126,7 @@ struct BudgetTests {
     }
     phone.closes(at: 10)
     phone.policy.choose = { _, _, _ in
-      FetchDecision([AppID(2), AppID(99), AppID(-1), AppID(1), AppID(1), AppID(0)])
+      WorkDecision([AppID(2), AppID(99), AppID(-1), AppID(1), AppID(1), AppID(0)])
     }
     phone.run()
     #expect(phone.timeline("fetch.start", of: "b") == ["900 fetch.start"])
@@ -195,7 +195,7 @@ struct BudgetTests {
       phone.opens(app, at: 0)
     }
     phone.closes(at: 10)
-    phone.policy.choose = { _, _, _ in FetchDecision(askAgainAfter: .nanoseconds(1)) }
+    phone.policy.choose = { _, _, _ in WorkDecision(askAgainAfter: .nanoseconds(1)) }
     phone.run()
     #expect(phone.policy.reviews.map { Int($0.now.seconds) } == Array(1...20))
   }
@@ -208,7 +208,7 @@ struct BudgetTests {
     phone.on("didFinishLaunching", [.fetchEvery(0)])
     phone.opens(at: 0)
     phone.closes(at: 10)
-    phone.policy.choose = { _, _, _ in FetchDecision() }
+    phone.policy.choose = { _, _, _ in WorkDecision() }
     phone.run()
     #expect(phone.timeline("fetch.eligible", "fetch.start") == ["900 fetch.eligible"])
     #expect(phone.figures().stillWaiting == .seconds(2_100))

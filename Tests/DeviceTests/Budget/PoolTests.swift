@@ -111,11 +111,11 @@ struct PoolTests {
     "slots agree with a count of running fetches and of starts in the window", arguments: 1...50)
   func slotSequences(seed: Int) {
     var random = RandomStream(seed: UInt64(seed), name: "slots")
-    var limits = DeviceConfiguration.FetchSlotLimits()
+    var limits = DeviceConfiguration.SlotLimits()
     limits.concurrent = random.integer(in: 0..<5)
     limits.starts = random.integer(in: 0..<7)
     limits.window = .seconds(20)
-    let slots = Shared(FetchSlots(limits))
+    let slots = Shared(StartSlots(limits))
     var starts: [Int] = []
     var running = 0
     var now = 0

@@ -69,7 +69,7 @@ enum Chaos {
       if random.bernoulli(0.05) { policy.fault = PolicyFault("chaos") }
       let chosen = (0..<random.integer(in: 0..<5)).map { _ in AppID(random.integer(in: -1..<6)) }
       let again = random.bernoulli(0.3) ? TimeSpan.seconds(random.uniform() * 20 - 2) : nil
-      return FetchDecision(chosen, askAgainAfter: again)
+      return WorkDecision(chosen, askAgainAfter: again)
     }
     policy.expireEarly = { _, _ in
       (0..<random.integer(in: 0..<3)).map { _ in AppID(random.integer(in: 0..<5)) }
@@ -85,13 +85,15 @@ enum Chaos {
     let services = device.services
     var reserved = TimeSpan.zero
     var memory = 0
-    var fetching = 0
+    var working = WorkLane.allCases.map { _ in 0 }
     for process in device.processes {
       let name = process.name
       let holds = device.budget.reservedUntil(process)
       memory += process.configuration.memory.kilobytes(in: process.state)
       if let holds { reserved += holds - device.now }
-      if services.discretionary.contains(where: { $0.keepsRunning(process) }) { fetching += 1 }
+      for (index, lane) in WorkLane.allCases.enumerated() {
+        working[index] += services[lane].count { $0.held(by: process) != nil }
+      }
       expect((process.behavior == nil) == (process.state == .notRunning), "\(name) lives")
       switch process.state {
       case .suspended, .notRunning:
@@ -108,16 +110,16 @@ enum Chaos {
         // It has a reason to run, or ends soon.
         expect(
           services.keepRunning(process) || process.runsInBackground
-            || services.discretionary.contains { $0.history(of: process).runsSince != nil }
+            || services.lines.contains { $0.running(process) != nil }
             || process.main.transitions > 0 || process.suspensionDue != nil || process.isDoomed
             || process.main.busyUntil > device.now || process.main.running != nil,
           "\(name) runs without a reason")
       }
-      for service in services.discretionary {
-        let isWaiting = service.waiting.contains { $0 === process }
+      for line in services.lines {
+        let isWaiting = line.waiting.contains { $0 === process }
+        expect(isWaiting == (line.waitsSince(process) != nil), "\(name) waits for \(line.kind)")
         expect(
-          isWaiting == (service.history(of: process).waitingSince != nil), "\(name) waits")
-        expect(isWaiting == service.obstacles(of: process).isEmpty, "\(name) is kept back")
+          isWaiting == line.obstacles(of: process).isEmpty, "\(name) is kept from \(line.kind)")
       }
       let locks = services.find(FileLockService.self)
       for name in locks.held(by: process) {
@@ -127,9 +129,11 @@ enum Chaos {
     expect(reserved == device.result().device.pool.reserved, "reservations add up")
     expect(memory == device.memory.inUse, "memory adds up")
     expect(!device.memory.isShort, "memory fits")
-    let running = services.discretionary.map(\.room.running).reduce(0, +)
-    expect(fetching == running, "slots add up")
-    expect(fetching <= device.scenario.device.fetchSlots.concurrent, "slots are kept")
+    for (lane, working) in zip(WorkLane.allCases, working) {
+      let room = device.slots.room(in: lane)
+      expect(working == room.running, "\(lane) slots add up")
+      expect(working <= room.limits.concurrent, "\(lane) slots are kept")
+    }
     return faults
   }
 }

@@ -7,8 +7,8 @@ final class ClosurePolicy: SchedulingPolicy {
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { request, device in
     min(request.allowance, device.pool.available)
   }
-  var choose: ([FetchCandidate], Int, DeviceSnapshot) -> FetchDecision = { candidates, slots, _ in
-    FetchDecision(candidates.prefix(slots).map { $0.app.id })
+  var choose: ([WorkCandidate], Int, DeviceSnapshot) -> WorkDecision = { candidates, slots, _ in
+    WorkDecision(candidates.prefix(slots).map { $0.app.id })
   }
   var expireEarly: ([BackgroundHolder], DeviceSnapshot) -> [AppID] = { _, _ in [] }
   /// What goes wrong in the present call.
@@ -18,15 +18,15 @@ final class ClosurePolicy: SchedulingPolicy {
   private(set) var reclaimers: [AppID] = []
   private(set) var requests: [BackgroundTimeRequest] = []
   private(set) var reviews: [DeviceSnapshot] = []
-  private(set) var candidates: [[FetchCandidate]] = []
+  private(set) var candidates: [[WorkCandidate]] = []
 
   func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
     requests.append(request)
     return grant(request, device)
   }
 
-  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     reviews.append(device)
     self.candidates.append(candidates)
@@ -49,8 +49,8 @@ final class ClosurePolicy: SchedulingPolicy {
   }
 
   func answer(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> PolicyAnswer<FetchDecision> {
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<WorkDecision> {
     answered(fetches(candidates, slots: slots, device: device))
   }
 

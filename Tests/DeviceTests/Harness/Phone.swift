@@ -122,7 +122,7 @@ final class Phone {
   func state(_ app: String = "a") -> ApplicationState { device.state(of: id(app)) }
 
   /// Fetches that hold a slot.
-  var fetchesRunning: Int { device.services.discretionary.map(\.room.running).reduce(0, +) }
+  var fetchesRunning: Int { device.slots.room(in: .short).running }
 
   // MARK: What happened
 

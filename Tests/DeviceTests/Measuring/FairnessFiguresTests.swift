@@ -38,7 +38,7 @@ struct FairnessFiguresTests {
   func starvation() {
     let phone = fetchers(["a", "b"], seconds: 3_000)
     phone.policy.choose = { candidates, _, _ in
-      FetchDecision(candidates.map(\.app.id).filter { $0.index == 1 })
+      WorkDecision(candidates.map(\.app.id).filter { $0.index == 1 })
     }
     #expect(value("starvation", phone.run(until: 1_500)) == 600)
     phone.scenario.duration = .seconds(3_000)
@@ -57,11 +57,11 @@ struct FairnessFiguresTests {
     phone.scenario.apps.append(AppConfiguration(name: "c"))
     phone.policy.choose = { candidates, slots, device in
       let isEarly = device.now < moment(1_000)
-      return FetchDecision(
+      return WorkDecision(
         candidates.map(\.app.id).filter { isEarly || $0.index == 0 }.prefix(slots) + [])
     }
     let run = phone.run()
-    #expect(run.apps.map(\.fetchesStarted) == [2, 1, 0])
+    #expect(run.apps.map(\.workStarted) == [2, 1, 0])
     #expect(abs((value("max min share fetches", run) ?? 0) - 1 / 1.5) < 1e-12)
     #expect(abs((value("max min share seconds", run) ?? 0) - 1 / 1.5) < 1e-12)
     #expect(value("jain index fetches", run) == 9.0 / 10)
@@ -76,7 +76,7 @@ struct FairnessFiguresTests {
     #expect(abs((value("jain index", run) ?? 0) - 1) < 1e-12)
     #expect(value("apps asked", run) == 2)
     let starved = fetchers(["a", "b"], seconds: 2_000)
-    starved.policy.choose = { _, _, _ in FetchDecision() }
+    starved.policy.choose = { _, _, _ in WorkDecision() }
     for figure in ["jain index", "jain index fetches", "max min share seconds"] {
       #expect(value(figure, starved.run()) == nil)
       #expect(value(figure, Phone.visited().run()) == nil)

@@ -71,7 +71,7 @@ struct WarmUpTests {
     phone.on("performFetch", [.complete(.noData)])
     phone.policy.choose = { candidates, _, device in
       device.now < moment(1_100)
-        ? FetchDecision(askAgainAfter: .seconds(10)) : FetchDecision(candidates.map(\.app.id))
+        ? WorkDecision(askAgainAfter: .seconds(10)) : WorkDecision(candidates.map(\.app.id))
     }
     phone.run(until: 1_000)
     phone.device.beginMeasuring()

@@ -13,7 +13,7 @@ struct ExplanationTests {
     return told
   }
 
-  private func reviews(_ phone: Phone) -> [FetchReview] {
+  private func reviews(_ phone: Phone) -> [WorkReview] {
     explained(phone).compactMap { if case .fetches(let review) = $0 { review } else { nil } }
   }
 
@@ -33,7 +33,7 @@ struct ExplanationTests {
   func outcomes() throws {
     let phone = fetchers("a", "b")
     phone.policy.choose = { candidates, _, _ in
-      FetchDecision([candidates[0].app.id], reasons: [(candidates[0].app.id, "because")])
+      WorkDecision([candidates[0].app.id], reasons: [(candidates[0].app.id, "because")])
     }
     let review = try #require(reviews(phone).first { $0.apps[1].outcome == .passedOver })
     #expect(review.apps.map(\.app.name) == ["a", "b", "c"])
@@ -74,7 +74,7 @@ struct ExplanationTests {
     let phone = fetchers("a")
     phone.policy.choose = { [policy = phone.policy] _, _, _ in
       policy.fault = PolicyFault("broken")
-      return FetchDecision()
+      return WorkDecision()
     }
     #expect(try #require(reviews(phone).last).fault == "broken")
   }
@@ -86,11 +86,12 @@ struct ExplanationTests {
     phone.device.run(until: moment(100))
     let due = moment(900)
     #expect(
-      phone.device.standing(of: phone.id("a")).ineligibility == [.intervalNotElapsed(until: due)])
+      phone.device.standing(of: phone.id("a")).nearest?.ineligibility
+        == [.intervalNotElapsed(until: due)])
     phone.device.run(until: moment(2_000))
     let standing = phone.device.standing(of: phone.id("a"))
-    #expect(standing.ineligibility.isEmpty)
+    #expect(standing.waits)
     #expect(standing.app.waitingSince == due)
-    #expect(standing.room.free == 0)
+    #expect(standing.nearest?.room.free == 0)
   }
 }

@@ -79,7 +79,7 @@ struct DeviceEnergyTests {
     phone.server()
     phone.network(.cellular, at: 0)
     phone.policy.grant = { _, _ in .zero }
-    phone.policy.choose = { _, _, _ in FetchDecision() }
+    phone.policy.choose = { _, _, _ in WorkDecision() }
     for app in ["a", "radio"] {
       phone.on(
         "didFinishLaunching", of: app, [.fetchEvery(0), .begin("t"), .get("https://server/")])

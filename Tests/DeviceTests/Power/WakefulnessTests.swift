@@ -54,13 +54,13 @@ struct WakefulnessTests {
       var last = Instant.start
       phone.policy.choose = { candidates, _, device in
         let apps = candidates.map(\.app.id)
-        guard apart else { return FetchDecision(apps.count < 3 ? [] : apps) }
+        guard apart else { return WorkDecision(apps.count < 3 ? [] : apps) }
         // One in half a minute.
         guard device.now - last >= .seconds(30) else {
-          return FetchDecision(askAgainAfter: .seconds(30))
+          return WorkDecision(askAgainAfter: .seconds(30))
         }
         last = device.now
-        return FetchDecision(Array(apps.prefix(1)), askAgainAfter: .seconds(30))
+        return WorkDecision(Array(apps.prefix(1)), askAgainAfter: .seconds(30))
       }
       let device = phone.run().device
       return [device.wakeUps, device.deviceWakeUps]

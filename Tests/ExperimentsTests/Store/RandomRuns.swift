@@ -23,7 +23,7 @@ struct RandomRuns {
     var device = DeviceStatistics()
     device.pool.used = span(hours: 1)
     device.pool.available = span(hours: 1)
-    device.fetchesStarted = count(400)
+    device.workStarted = count(400)
     device.wakeUps = count(500)
     device.jainIndex = random.uniform()
     return RunResult(
@@ -39,9 +39,9 @@ struct RandomRuns {
     app.used = span(hours: 1)
     app.returned = span(hours: 1)
     app.tasksBegun = count(40)
-    app.fetchesByResult = [count(40), count(40), count(4)]
-    app.slotTime = span(hours: 2)
-    for _ in 0..<count(3) { app.slotWait.add(random.uniform() * 3600) }
+    app[.fetch].byResult = [count(40), count(40), count(4), 0]
+    app[.fetch].slotTime = span(hours: 2)
+    for _ in 0..<count(3) { app[.fetch].wait.add(random.uniform() * 3600) }
     for _ in 0..<count(3) { app.staleness.add(random.uniform() * 86_400) }
     app.opensWithContent = count(5)
     app.freshOpens = count(app.opensWithContent + 1)

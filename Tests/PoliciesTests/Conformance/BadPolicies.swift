@@ -8,7 +8,7 @@ import Testing
 final class BadPolicy: SchedulingPolicy {
   let name = "bad"
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { $0.grant(from: $1.pool) }
-  var choose: ([FetchCandidate], Int, DeviceSnapshot) -> FetchDecision = {
+  var choose: ([WorkCandidate], Int, DeviceSnapshot) -> WorkDecision = {
     FirstCome().fetches($0, slots: $1, device: $2)
   }
   var expire: ([BackgroundHolder]) -> [AppID] = { _ in [] }
@@ -20,8 +20,8 @@ final class BadPolicy: SchedulingPolicy {
     grant(request, device)
   }
 
-  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     choose(candidates, slots, device)
   }
@@ -39,8 +39,8 @@ final class BadPolicy: SchedulingPolicy {
   }
 
   func answer(
-    _ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot
-  ) -> PolicyAnswer<FetchDecision> {
+    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+  ) -> PolicyAnswer<WorkDecision> {
     answered(fetches(candidates, slots: slots, device: device))
   }
 
@@ -89,7 +89,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
     },
     Badness("picks an app that is no candidate", breaks: .picksIneligible) {
       $0.choose = { candidates, slots, device in
-        FetchDecision(slots > 0 && candidates.count == 1 ? [AppID(device.appCount + 1)] : [])
+        WorkDecision(slots > 0 && candidates.count == 1 ? [AppID(device.appCount + 1)] : [])
       }
     },
     Badness("expires an app that holds nothing", breaks: .picksIneligible) {
@@ -98,14 +98,14 @@ struct Badness: Sendable, CustomTestStringConvertible {
     Badness("picks an app twice", breaks: .picksTwice) {
       $0.choose = { candidates, slots, device in
         let decision = FirstCome().fetches(candidates, slots: slots / 2, device: device)
-        return FetchDecision(decision.chosen.prefix(1).flatMap { [$0, $0] })
+        return WorkDecision(decision.chosen.prefix(1).flatMap { [$0, $0] })
       }
     },
     Badness("expires a holder twice", breaks: .picksTwice) {
       $0.expire = { holders in holders.prefix(1).flatMap { [$0.app.id, $0.app.id] } }
     },
     Badness("wants to be asked again at once", breaks: .asksAgainAtOnce) {
-      $0.choose = { _, _, _ in FetchDecision(askAgainAfter: .zero) }
+      $0.choose = { _, _, _ in WorkDecision(askAgainAfter: .zero) }
     },
     Badness("chooses at random", breaks: .differs) {
       $0.choose = { candidates, slots, device in
@@ -133,7 +133,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
     Badness("answers otherwise when it is to explain", breaks: .differs) {
       $0.choose = { candidates, slots, device in
         device.explains
-          ? FetchDecision() : FirstCome().fetches(candidates, slots: slots, device: device)
+          ? WorkDecision() : FirstCome().fetches(candidates, slots: slots, device: device)
       }
     },
     Badness("faults now and then", breaks: .faults) {
@@ -171,7 +171,7 @@ struct Badness: Sendable, CustomTestStringConvertible {
       }
     },
     Badness("serves nobody", breaks: .starves) {
-      $0.choose = { _, _, _ in FetchDecision() }
+      $0.choose = { _, _, _ in WorkDecision() }
     },
   ]
 }

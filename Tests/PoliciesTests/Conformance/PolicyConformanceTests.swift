@@ -24,7 +24,7 @@ struct PolicyConformanceTests {
   @Test("who promises nothing may starve")
   func noPromise() {
     let violations = PolicyConformance(promisesNoStarvation: false).violations {
-      BadPolicy { $0.choose = { _, _, _ in FetchDecision() } }
+      BadPolicy { $0.choose = { _, _, _ in WorkDecision() } }
     }
     #expect(violations.isEmpty)
   }
@@ -90,8 +90,8 @@ private final class WatchingPolicy: SchedulingPolicy {
     return inner.backgroundTime(request, device: device)
   }
 
-  func fetches(_ candidates: [FetchCandidate], slots: Int, device: DeviceSnapshot)
-    -> FetchDecision
+  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
   {
     if slots == 0 { seen.zeroSlots += 1 }
     if candidates.count > slots { seen.crowdedFetches += 1 }
@@ -108,7 +108,7 @@ private final class WatchingPolicy: SchedulingPolicy {
 
   func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .fetch: seen.fetchOutcomes += 1
+    case .work: seen.fetchOutcomes += 1
     case .backgroundTime: seen.timeOutcomes += 1
     case .opened: seen.opens += 1
     }

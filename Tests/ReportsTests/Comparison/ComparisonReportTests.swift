@@ -142,8 +142,8 @@ struct ComparisonReportTests {
       }
       var app = AppStatistics(name: "an app with a name that is longer than most")
       app.opens = Int(run.seed) * 1_000_000_007 * run.policy.label.hashed
-      app.stillWaiting = .days(run.policy.label.hashed)
-      app.slotWait.add(Double(run.seed) * 1e-9)
+      app[.fetch].stillWaiting = .days(run.policy.label.hashed)
+      app[.fetch].wait.add(Double(run.seed) * 1e-9)
       app.exits[ExitReason.uncaughtException] = 1_000_000
       return .done(.of(run, wakeUps: Int(run.seed) * run.policy.label.hashed, apps: [app]))
     }

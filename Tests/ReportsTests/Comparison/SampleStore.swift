@@ -87,7 +87,7 @@ private func sampleRun(_ run: PlannedRun) -> RunResult {
   news.opensWithContent = 40
   news.freshOpens = 10 + 3 * seed + (isLarge ? 9 : 0) + better * (4 + seed % 2) + chance
   for age in [0.0, 600, Double(3_600 * seed)] { news.staleness.add(age) }
-  for wait in [5.0, Double(30 * seed), 900 - Double(300 * better)] { news.slotWait.add(wait) }
+  for wait in [5.0, Double(30 * seed), 900 - Double(300 * better)] { news[.fetch].wait.add(wait) }
   var mail = AppStatistics(name: "mail")
   mail.opensWithContent = 10
   mail.freshOpens = 5

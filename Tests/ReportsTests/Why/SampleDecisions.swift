@@ -25,17 +25,17 @@ enum SampleDecisions {
   static func room(
     free: Int = 1, running: Int = 0, starts: Int = 1, windowOpens: Instant? = nil, payable: Int = 3
   ) -> SlotRoom {
-    var limits = DeviceConfiguration.FetchSlotLimits()
+    var limits = DeviceConfiguration.SlotLimits()
     limits.concurrent = 1
     limits.starts = 4
     return SlotRoom(
-      free: free, running: running, startsInWindow: starts, limits: limits,
+      lane: .short, free: free, running: running, startsInWindow: starts, limits: limits,
       windowOpens: windowOpens, payable: payable, allowance: .seconds(30))
   }
 
   static func app(
     _ index: Int, waitingSince: Double? = nil, opened: Double? = nil, fetched: Double? = nil,
-    result: FetchResult? = nil, state: ApplicationState = .suspended
+    result: WorkResult? = nil, state: ApplicationState = .suspended
   ) -> AppSnapshot {
     AppSnapshot(
       id: AppID(index), name: names[index], state: state,
@@ -46,18 +46,19 @@ enum SampleDecisions {
   }
 
   static func standing(
-    _ app: AppSnapshot, _ outcome: FetchStanding.Outcome, rank: Int? = nil, score: Double? = nil,
+    _ app: AppSnapshot, _ outcome: CandidateStanding.Outcome, rank: Int? = nil,
+    score: Double? = nil,
     reason: String? = nil, terms: [Term] = [], obstacle: Obstacle? = nil
-  ) -> FetchStanding {
-    FetchStanding(
-      app: app, outcome: outcome, reason: reason, rank: rank,
+  ) -> CandidateStanding {
+    CandidateStanding(
+      app: app, kind: .fetch, outcome: outcome, reason: reason, rank: rank,
       policy: CandidateExplanation(
         app: app.id, score: score, terms: terms, obstacle: obstacle, isRanked: rank != nil))
   }
 
   /// Slots were given at a moment; by default mail was taken and news passed over.
   static func fetches(
-    at seconds: Double, _ apps: [FetchStanding]? = nil, measure: Measure? = nil,
+    at seconds: Double, _ apps: [CandidateStanding]? = nil, measure: Measure? = nil,
     room: SlotRoom = room(), fault: String? = nil, pool: Double = 100
   ) -> DecisionExplanation {
     let usual = [
@@ -65,7 +66,7 @@ enum SampleDecisions {
       standing(app(1, waitingSince: 20), .passedOver, rank: 2),
     ]
     return .fetches(
-      FetchReview(
+      WorkReview(
         device: device(at: seconds, pool: pool), room: room, measure: measure,
         apps: apps ?? usual, fault: fault))
   }
@@ -87,8 +88,13 @@ enum SampleDecisions {
     interval: TimeSpan? = .minutes(15), fetchingSince: Double? = nil, reservedUntil: Double? = nil
   ) -> AppStanding {
     AppStanding(
-      device: device(at: seconds), room: room(), app: app, ineligibility: ineligibility,
-      fetchInterval: interval, fetchingSince: fetchingSince.map { .start + .seconds($0) },
+      device: device(at: seconds), app: app,
+      work: [
+        WorkStanding(
+          kind: .fetch, room: room(), ineligibility: ineligibility,
+          wish: WorkWish(minimumInterval: interval ?? .max),
+          runsSince: fetchingSince.map { .start + .seconds($0) })
+      ],
       reservedUntil: reservedUntil.map { .start + .seconds($0) }, openTasks: 0)
   }
 

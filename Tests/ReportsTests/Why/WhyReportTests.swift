@@ -78,7 +78,7 @@ struct WhyReportTests {
     "each outcome has its verdict and its remedy",
     arguments: [
       (
-        FetchStanding.Outcome.refused, nil, "the policy chose it, but the device refused",
+        CandidateStanding.Outcome.refused, nil, "the policy chose it, but the device refused",
         "to be named once, and within the 1 free slots"
       ),
       (
@@ -86,9 +86,9 @@ struct WhyReportTests {
         "a fetch that ran to end: 1 of 1 slots were taken"
       ),
       (.passedOver, "it broke", "the policy failed", "a policy without fault: it broke"),
-    ] as [(FetchStanding.Outcome, String?, String, String)])
+    ] as [(CandidateStanding.Outcome, String?, String, String)])
   func outcomes(
-    outcome: FetchStanding.Outcome, fault: String?, verdict: String, remedy: String
+    outcome: CandidateStanding.Outcome, fault: String?, verdict: String, remedy: String
   ) {
     let decision = Sample.fetches(
       at: 30, [Sample.standing(Sample.app(1, waitingSince: 20), outcome)],
@@ -141,8 +141,9 @@ struct WhyReportTests {
     let decision = Sample.fetches(
       at: 30,
       [
-        FetchStanding(
-          app: Sample.app(1, waitingSince: 20), outcome: .passedOver, reason: nil, rank: nil,
+        CandidateStanding(
+          app: Sample.app(1, waitingSince: 20), kind: .fetch, outcome: .passedOver, reason: nil,
+          rank: nil,
           policy: nil)
       ])
     let text = Sample.report(at: 30, [decision]).text()

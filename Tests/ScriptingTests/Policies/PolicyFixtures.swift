@@ -37,14 +37,15 @@ enum Moment {
   }
 
   static let candidates = (0..<3).map {
-    FetchCandidate(
-      app: app($0), eligibleSince: .start + .seconds(30), minimumInterval: .minutes(15),
-      allowance: .seconds(30))
+    WorkCandidate(
+      app: app($0), kind: .refresh, eligibleSince: .start + .seconds(30),
+      earliest: .start + .seconds(25), latest: .start + .hours(24), minimumInterval: .minutes(15),
+      allowance: .seconds(30), requirements: [.network])
   }
 
   static let holders = (0..<2).map {
     BackgroundHolder(
-      app: app($0), deadline: .start + .seconds(40), openTasks: $0, isFetching: $0 == 0)
+      app: app($0), deadline: .start + .seconds(40), openTasks: $0, work: $0 == 0 ? [.fetch] : [])
   }
 
   static let request = BackgroundTimeRequest(

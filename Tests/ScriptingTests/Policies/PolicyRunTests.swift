@@ -73,7 +73,7 @@ struct PolicyRunTests {
         end,
       }
       """)
-    #expect(swift.device.fetchesStarted > 20 && swift.device.policyFaults == 0)
+    #expect(swift.device.workStarted > 20 && swift.device.policyFaults == 0)
     #expect(lua.device.policyFaults == 0)
     #expect(lua.policy == swift.policy && lua.events == swift.events)
     #expect(lua.fingerprint == swift.fingerprint)
@@ -83,13 +83,13 @@ struct PolicyRunTests {
   func faults() throws {
     let faulty = try result(
       policy: "p.lua", "return policy { fetches = function() error('x') end }")
-    #expect(faulty.device.policyFaults > 0 && faulty.device.fetchesStarted == 0)
+    #expect(faulty.device.policyFaults > 0 && faulty.device.workStarted == 0)
     #expect(faulty.device.firstPolicyFault == "p.lua:1: x")
     let greedy = try result(
       policy: "p.lua", "return policy { backgroundTime = function() return 1e6 end }")
     #expect(greedy.device.refusedDecisions > 0 && greedy.device.policyFaults == 0)
     #expect(greedy.apps.allSatisfy { $0.tasksBegun == 0 })
-    #expect(greedy.device.fetchesStarted > 0)
+    #expect(greedy.device.workStarted > 0)
     let endless = try result(
       policy: "p.lua", "return policy { fetches = function() while true do end end }")
     #expect(endless.device.policyFaults > 1 && endless.duration == .hours(6))

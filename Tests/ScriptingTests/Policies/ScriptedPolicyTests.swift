@@ -56,7 +56,10 @@ struct ScriptedPolicyTests {
     #expect(decision.chosen == [AppID(2), AppID(0)])
     #expect(decision.askAgainAfter == .seconds(90.5))
     #expect(decision.reasons.map(\.app) == [AppID(0), AppID(1), AppID(2)])
-    let more = ["allowance=30.0", "eligibleSince=30.0", "minimumInterval=900.0"]
+    let more = [
+      "allowance=30.0", "earliest=25.0", "eligibleSince=30.0", "kind=refresh", "latest=86400.0",
+      "minimumInterval=900.0", "requirements={1=network}",
+    ]
     #expect(decision.reasons[0].reason == Self.app("a", (more, [])))
     #expect(decision.reasons[1].reason == Self.device)
     #expect(decision.reasons[2].reason == "23")
@@ -90,8 +93,8 @@ struct ScriptedPolicyTests {
     policy.observe(
       .backgroundTime(
         app: AppID(0), at: at, granted: .seconds(9), used: .seconds(2), expired: true))
-    policy.observe(.fetch(app: AppID(1), at: at, result: .failed, took: .seconds(3)))
-    policy.observe(.fetch(app: AppID(7), at: at, result: nil, took: .seconds(3)))
+    policy.observe(.work(.fetch, app: AppID(1), at: at, result: .failed, took: .seconds(3)))
+    policy.observe(.work(.fetch, app: AppID(7), at: at, result: nil, took: .seconds(3)))
     #expect(policy.answer(.opened(app: AppID(2), at: at)).fault == nil)
     let log = policy.fetches([], slots: 1, device: Moment.device).reasons.map(\.reason).joined()
     let entries = log.split(separator: ";").map { String($0.drop { $0 == " " }) }

@@ -2,24 +2,14 @@ import Simulation
 
 /// Background fetch (semantics.md, section 4).
 final class BackgroundFetchService: DiscretionaryService {
-  private struct Counts {
-    var byResult = [0, 0, 0]
-    var unanswered = 0
-    var slotTime = TimeSpan.zero
-    var slotWait = Sample()
-    var longestWait = TimeSpan.zero
-  }
-
   private struct App {
-    var history = FetchHistory()
-    var running: RunningFetch?
+    var interval = FetchInterval()
     /// A fetch that was completed lets its process go on until then.
     var goesOnUntil: Instant?
     /// The event at which the interval will have elapsed.
     var due = EventToken.none
     /// It was reported in this process life that no fetch interval is set.
     var isIntervalReported = false
-    var counts = Counts()
   }
 
   private enum Deadline: UInt8 {
@@ -32,48 +22,42 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   private var apps: [App]
-  private var slots: FetchSlots
-  /// Eligible apps in order of waiting (F1).
-  private var line: [Process] = []
   /// Apps that have asked to fetch and not taken it back.
   private var askers: Set<AppID> = []
-  private var started = 0
 
   override class var feature: Feature? { .backgroundFetch }
 
+  override class var work: [(kind: WorkKind, deadline: UInt8)] {
+    [(.fetch, deadline: Deadline.limit.rawValue)]
+  }
+
   required init(_ scenario: Scenario) {
     apps = Array(repeating: App(), count: scenario.apps.count)
-    slots = FetchSlots(scenario.device.fetchSlots)
     super.init(scenario)
   }
 
-  // MARK: What it is to others
+  private var line: WorkLine { lines[0] }
 
-  override func claim(of process: Process) -> Instant? { held(by: process)?.limit }
+  // MARK: Reasons to run
 
-  override func keepsRunning(_ process: Process) -> Bool { until(process) != nil }
+  override func keepsRunning(_ process: Process) -> Bool {
+    super.keepsRunning(process) || apps[process.index].goesOnUntil != nil
+  }
 
+  /// The time after the fetch is on nobody's account.
   override func remainingTime(of process: Process) -> TimeSpan? {
-    until(process).map { max(.zero, $0 - now) }
+    super.remainingTime(of: process)
+      ?? apps[process.index].goesOnUntil.map { max(.zero, $0 - now) }
   }
 
-  /// Until when it lets a process run; the time after the fetch is on nobody's account.
-  private func until(_ process: Process) -> Instant? {
-    held(by: process)?.limit ?? apps[process.index].goesOnUntil
-  }
-
-  /// The running fetch with its slot, unless the user has opened the app since it began.
-  private func held(by process: Process) -> RunningFetch? {
-    guard let fetch = apps[process.index].running, !fetch.isDetached else { return nil }
-    return fetch
-  }
+  // MARK: What happens
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     case .moved, .cameToFront, .forceQuit: updateEligibility(of: process)
     case .enteredForeground:
       apps[process.index].goesOnUntil = nil
-      detach(process)
+      line.detach(process)
     case .launched(let misspelt):
       if !misspelt.contains("performFetch") { reportMissingMethod(of: process) }
     case .suspending: reportMissingInterval(of: process)
@@ -109,15 +93,14 @@ final class BackgroundFetchService: DiscretionaryService {
   fileprivate func setInterval(_ interval: TimeSpan?, of process: Process) {
     // Never zero: an app is not eligible again at the instant its fetch begins.
     let interval = interval.map { max($0, limits.minimumFetchInterval, .nanoseconds(1)) }
-    guard apps[process.index].history.set(interval, at: now) else { return }
+    guard apps[process.index].interval.set(interval, at: now) else { return }
     if interval == nil { askers.remove(process.id) } else { askers.insert(process.id) }
     updateEligibility(of: process)
   }
 
   /// F1: by the one list of what keeps an app from being a candidate. What costs most is asked last.
-  override func obstacles(of process: Process) -> [Ineligibility] {
-    let app = apps[process.index]
-    guard app.history.eligibleSince == nil else { return [] }
+  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+    guard line.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process) {
       obstacles.append($0)
@@ -128,21 +111,26 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// Finds what keeps an app from being a candidate (F1), as long as `goesOn` says so.
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
-    let app = apps[process.index]
+    let interval = apps[process.index].interval
     let hasMode = process.configuration.modes.contains(.fetch)
     if !hasMode, !goesOn(.noFetchMode) { return }
     let isOn = device.world.allowsRefresh(process)
     if !isOn, !goesOn(.backgroundRefreshOff) { return }
-    if hasMode, isOn, app.history.interval == nil, !goesOn(.noInterval) { return }
+    if hasMode, isOn, interval.length == nil, !goesOn(.noInterval) { return }
     if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
     if process.state.isForeground || device.world.foreground == process.id,
       !goesOn(.inForeground)
     {
       return
     }
-    if let fetch = app.running, !goesOn(.fetching(since: fetch.began)) { return }
+    if let fetch = line.running(process), !goesOn(.fetching(since: fetch.began)) { return }
     if let obstacle = device.world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
-    if let due = app.history.due, due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
+    if let due = due(process), due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
+  }
+
+  /// When the interval will have elapsed; nil: never.
+  private func due(_ process: Process) -> Instant? {
+    apps[process.index].interval.due(lastBegan: line.history(of: process).lastBegan)
   }
 
   /// Keeps the line of waiting apps in step with whatever has changed (F1).
@@ -153,16 +141,13 @@ final class BackgroundFetchService: DiscretionaryService {
       return false
     }
     if case .intervalNotElapsed(let due) = obstacle {
-      loseEligibility(process)
+      line.withdraw(process)
       device.agenda.cancel(apps[process.index].due)
       apps[process.index].due = arm(Deadline.interval, of: process, at: due, outlives: true)
     } else if obstacle != nil {
-      loseEligibility(process)
-    } else if apps[process.index].history.eligibleSince == nil {
-      apps[process.index].history.eligibleSince = now
-      line.append(process)
-      process.record(.fetchEligible)
-      device.arbiter.requestReview()
+      line.withdraw(process)
+    } else {
+      line.admit(process)
     }
   }
 
@@ -172,102 +157,34 @@ final class BackgroundFetchService: DiscretionaryService {
     for id in askers.sorted() { updateEligibility(of: device[id]) }
   }
 
-  private func loseEligibility(_ process: Process) {
-    guard let since = apps[process.index].history.eligibleSince else { return }
-    let longest = apps[process.index].counts.longestWait
-    apps[process.index].counts.longestWait = max(longest, now - since)
-    if let place = place(inLineOf: process, since: since) { line.remove(at: place) }
-    apps[process.index].history.eligibleSince = nil
+  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+    WorkWish(minimumInterval: apps[process.index].interval.length ?? .max)
   }
 
-  /// The line is in order of `eligibleSince`: found by halving, then among those who came at that
-  /// moment.
-  private func place(inLineOf process: Process, since moment: Instant) -> Int? {
-    var (low, high) = (0, line.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (apps[line[middle].index].history.eligibleSince ?? .start) < moment {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return line[low...].firstIndex { $0 === process }
-  }
-
-  // MARK: What the policy chooses
-
-  override var waiting: [Process] { line }
-
-  override var room: SlotRoom {
-    let payable = Int(device.budget.available.nanoseconds / max(1, limits.fetch.nanoseconds))
-    let free = slots.free(at: now)
-    return SlotRoom(
-      free: min(free, payable), running: slots.busy,
-      startsInWindow: slots.startsInWindow, limits: slots.limits,
-      windowOpens: slots.windowOpens(at: now), payable: payable, allowance: limits.fetch)
-  }
-
-  override func candidate(_ process: Process, as app: AppSnapshot) -> FetchCandidate {
-    let history = apps[process.index].history
-    return FetchCandidate(
-      app: app, eligibleSince: history.eligibleSince ?? now,
-      minimumInterval: history.interval ?? .max, allowance: limits.fetch)
-  }
-
-  override func history(of process: Process) -> WorkHistory {
-    let app = apps[process.index]
-    return WorkHistory(
-      lastBegan: app.history.lastBegan, lastResult: app.history.lastResult,
-      brought: app.history.brought, failuresInARow: app.history.failuresInARow,
-      waitingSince: app.history.eligibleSince, interval: app.history.interval,
-      runsSince: app.running?.began)
-  }
-
-  override func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
-    let history = apps[process.index].history
-    guard let first = history.firstSet, process.configuration.modes.contains(.fetch),
+  override func earliestStarts(
+    of process: Process, in line: WorkLine
+  ) -> (from: Instant, every: TimeSpan)? {
+    let interval = apps[process.index].interval
+    guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
       device.world.allowsRefresh(process),
       device.scenario.device.pool.capacity >= limits.fetch
     else { return nil }
-    let shortest = history.shortestInterval ?? .max
+    let shortest = interval.shortest ?? .max
     return (first + shortest, shortest)
   }
 
   // MARK: The fetch
 
-  /// Gives an eligible app a slot: it is resumed or launched into the background (F3).
-  override func start(_ process: Process) {
-    if let since = apps[process.index].history.eligibleSince {
-      apps[process.index].counts.slotWait.add((now - since).seconds)
-    }
-    loseEligibility(process)
-    slots.start(at: now)
-    started += 1
-    let id = apps[process.index].history.begin(
-      at: now, having: device.servers.received(by: process))
-    process.record(.fetchStarted(launched: process.state == .notRunning))
-    switch process.state {
-    case .notRunning:
-      device.world.noteWakeUp()
-      process.launch(into: .background, reason: .fetch)
-    case .suspended:
-      process.resumeInBackground(because: "fetch")
-    case .inactive, .active, .background: break
-    }
-    let limit = now + limits.fetch
-    let token = arm(Deadline.limit, of: process, at: limit)
-    apps[process.index].running = RunningFetch(id: id, began: now, limit: limit, token: token)
-    process.stayAwake()
-    device.budget.adjust(process)
-    process.enqueue(.callback(.performFetch(id)))
+  override func begins(_ process: Process, in line: WorkLine) {
+    guard let fetch = line.running(process) else { return }
+    process.enqueue(.callback(.performFetch(FetchID(number: fetch.number))))
   }
 
   /// The completion handler was called (F4, F5, F7); false if it was called before.
   fileprivate func complete(
     _ id: FetchID, _ result: FetchResult, of process: Process, at location: SourceLocation
   ) -> Bool {
-    guard let fetch = apps[process.index].running, fetch.id == id else {
+    guard let fetch = line.running(process), fetch.number == id.number else {
       process.report(
         .completionCalledTwice,
         "this request has been answered; you can't call -sendResponse: twice", at: location)
@@ -279,7 +196,7 @@ final class BackgroundFetchService: DiscretionaryService {
         "fetch completion handler called \(now - fetch.began) after the fetch began", at: location)
     }
     reportNearLimit(fetch, of: process, at: location)
-    end(process, result: result)
+    end(process, result: WorkResult(result))
     goOn(process)
     process.considerSuspension()
     return true
@@ -295,7 +212,7 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// The fetch was all but too long: on a slower network it would have been.
   private func reportNearLimit(
-    _ fetch: RunningFetch, of process: Process, at location: SourceLocation
+    _ fetch: RunningWork, of process: Process, at location: SourceLocation
   ) {
     let took = now - fetch.began
     guard !fetch.isDetached, took <= limits.fetch, took.seconds > 0.9 * limits.fetch.seconds
@@ -306,40 +223,17 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   /// Ends the running fetch, if any; no result when its time is over or its process ends.
-  private func end(_ process: Process, result: FetchResult?) {
-    guard let fetch = apps[process.index].running else { return }
-    apps[process.index].running = nil
-    let took = now - fetch.began
-    if let result {
-      apps[process.index].counts.byResult[result.rawValue] += 1
-      process.record(.fetchCompleted(result, took: took))
-    } else {
-      apps[process.index].counts.unanswered += 1
-    }
-    apps[process.index].history.end(with: result, having: device.servers.received(by: process))
-    if !fetch.isDetached { freeSlot(of: fetch, process) }
-    device.budget.adjust(process)
-    device.arbiter.observe(.fetch(app: process.id, at: now, result: result, took: took))
+  private func end(_ process: Process, result: WorkResult?) {
+    guard let fetch = line.running(process) else { return }
+    if let result { process.record(.fetchCompleted(result, took: now - fetch.began)) }
+    line.end(process, result: result)
     updateEligibility(of: process)
-    device.arbiter.requestReview()
-  }
-
-  private func freeSlot(of fetch: RunningFetch, _ process: Process) {
-    device.agenda.cancel(fetch.token)
-    slots.finish()
-    apps[process.index].counts.slotTime += device.measured(since: fetch.began)
-  }
-
-  /// The user opened the app: the fetch goes on without limit, slot and pool (F7).
-  private func detach(_ process: Process) {
-    guard let fetch = held(by: process) else { return }
-    freeSlot(of: fetch, process)
-    apps[process.index].running?.isDetached = true
     device.arbiter.requestReview()
   }
 
   private func isTooLong(_ process: Process) {
     process.record(.fetchTimedOut)
+    line.markExpired(process)
     var message = "completion handler was never called"
     if process.behavior?.implements("performFetch") == false {
       message += ": the app has no performFetch"
@@ -365,7 +259,7 @@ final class BackgroundFetchService: DiscretionaryService {
   /// An app that could fetch comes to rest and has not said how often it wants to.
   private func reportMissingInterval(of process: Process) {
     let app = apps[process.index]
-    guard process.configuration.modes.contains(.fetch), !app.history.isIntervalSet,
+    guard process.configuration.modes.contains(.fetch), !app.interval.isSet,
       !app.isIntervalReported, let behavior = process.behavior,
       behavior.implements("performFetch")
     else { return }
@@ -373,33 +267,6 @@ final class BackgroundFetchService: DiscretionaryService {
     process.report(
       .fetchIntervalNeverSet, "performFetch is never called: no minimum fetch interval was set",
       at: behavior.performFetchLocation)
-  }
-
-  // MARK: Figures
-
-  override func addFigures(of process: Process, to figures: inout AppStatistics) {
-    let app = apps[process.index]
-    for index in figures.fetchesByResult.indices {
-      figures.fetchesByResult[index] += app.counts.byResult[index]
-    }
-    figures.fetchesUnanswered += app.counts.unanswered
-    figures.slotTime += app.counts.slotTime
-    if let fetch = held(by: process) { figures.slotTime += device.measured(since: fetch.began) }
-    figures.slotWait = app.counts.slotWait
-    figures.longestWait = app.counts.longestWait
-    if let since = app.history.eligibleSince {
-      figures.stillWaiting = now - since
-      figures.longestWait = max(figures.longestWait, now - since)
-    }
-  }
-
-  override func addFigures(to figures: inout DeviceStatistics) {
-    figures.fetchesStarted += started
-  }
-
-  override func beginMeasuring() {
-    started = 0
-    for index in apps.indices { apps[index].counts = Counts() }
   }
 }
 

@@ -135,7 +135,7 @@ struct FetchTests {
     let phone = fetcher("a", "b", "c")
     phone.scenario.device.fetchSlots.concurrent = 1
     phone.policy.choose = { candidates, slots, _ in
-      FetchDecision(candidates.reversed().prefix(slots).map { $0.app.id })
+      WorkDecision(candidates.reversed().prefix(slots).map { $0.app.id })
     }
     phone.run(until: 950)
     let starts = phone.sink.records.filter { $0.kind == "fetch.start" }.compactMap(\.app)
@@ -289,7 +289,7 @@ struct FetchTests {
     let phone = fetcher(fetch: [.sleep(4), .complete(.failed)])
     phone.run()
     let told = phone.policy.outcomes.compactMap { outcome -> String? in
-      guard case .fetch(_, let at, let result, let took) = outcome else { return nil }
+      guard case .work(_, _, let at, let result, let took) = outcome else { return nil }
       return "\(text(at.seconds)) \(result?.name ?? "none") \(text(took.seconds))"
     }
     #expect(told == ["904 failed 4", "1804 failed 4"])

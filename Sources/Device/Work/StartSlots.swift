@@ -1,8 +1,8 @@
 import Simulation
 
-/// The device's fetch slots: so many at once, and so many starts in any rolling window (F2).
-struct FetchSlots {
-  let limits: DeviceConfiguration.FetchSlotLimits
+/// The slots of a lane: so much work at once, and so many starts in any rolling window (F2).
+struct StartSlots {
+  let limits: DeviceConfiguration.SlotLimits
   private(set) var busy = 0
   /// Starts of the last window, oldest first.
   private var starts: [Instant] = []
@@ -10,7 +10,7 @@ struct FetchSlots {
   /// As of the last `free`.
   var startsInWindow: Int { starts.count }
 
-  init(_ limits: DeviceConfiguration.FetchSlotLimits) {
+  init(_ limits: DeviceConfiguration.SlotLimits) {
     self.limits = limits
   }
 
@@ -20,7 +20,7 @@ struct FetchSlots {
     return max(0, min(limits.concurrent - busy, limits.starts - starts.count))
   }
 
-  /// When the window will let another fetch start; nil if it is not what holds them back.
+  /// When the window will let other work start; nil if it is not what holds them back.
   func windowOpens(at now: Instant) -> Instant? {
     guard busy < limits.concurrent, starts.count >= limits.starts, let oldest = starts.first else {
       return nil

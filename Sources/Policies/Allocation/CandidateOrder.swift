@@ -41,7 +41,7 @@ struct SortKey {
   }
 }
 
-extension FetchDecision {
+extension WorkDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
   /// there are slots; the device counts only slots that the pool can pay for.
   ///
@@ -54,10 +54,10 @@ extension FetchDecision {
   ///   - order: what the key is.
   ///   - terms: figures that go with a candidate's key; asked only where the device `explains`.
   static func first(
-    of candidates: [FetchCandidate], slots: Int, on device: DeviceSnapshot,
+    of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
     because reason: String, order: @autoclosure () -> SortKey,
-    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
-  ) -> FetchDecision {
+    terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
+  ) -> WorkDecision {
     first(
       of: candidates, slots: slots, on: device, because: { _ in reason }, order: order(),
       terms: terms, by: key)
@@ -65,11 +65,11 @@ extension FetchDecision {
 
   /// The same with reasons of their own, by the candidates' positions.
   static func first(
-    of candidates: [FetchCandidate], slots: Int, on device: DeviceSnapshot,
+    of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
     because reason: (Int) -> String, order: @autoclosure () -> SortKey,
-    terms: (FetchCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
-  ) -> FetchDecision {
-    guard slots > 0 else { return FetchDecision() }
+    terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
+  ) -> WorkDecision {
+    guard slots > 0 else { return WorkDecision() }
     var lowest = Lowest<Rank>(device.explains ? candidates.count : slots)
     for position in candidates.indices {
       guard let key = key(position) else { continue }
@@ -80,11 +80,11 @@ extension FetchDecision {
     }
     let ranks = lowest.sorted()
     let chosen = ranks.prefix(slots)
-    var decision = FetchDecision(
+    var decision = WorkDecision(
       chosen.map(\.app), reasons: chosen.map { (app: $0.app, reason: reason($0.position)) })
     guard device.explains else { return decision }
     let order = order()
-    decision.explanation = FetchExplanation(
+    decision.explanation = WorkExplanation(
       measure: order.measure,
       candidates: ranks.map {
         CandidateExplanation(
@@ -96,10 +96,10 @@ extension FetchDecision {
 
   /// Starts nobody: all are held back for one reason.
   static func none(
-    of candidates: [FetchCandidate], on device: DeviceSnapshot, because reason: String,
+    of candidates: [WorkCandidate], on device: DeviceSnapshot, because reason: String,
     needs: @autoclosure () -> Obstacle, askAgainAfter: TimeSpan? = nil
-  ) -> FetchDecision {
-    var decision = FetchDecision(askAgainAfter: askAgainAfter)
+  ) -> WorkDecision {
+    var decision = WorkDecision(askAgainAfter: askAgainAfter)
     decision.reasons.reserveCapacity(candidates.count)
     for position in candidates.indices {
       decision.hold(candidates[position].app.id, on: device, because: reason, needs: needs())
@@ -115,7 +115,7 @@ extension FetchDecision {
     chosen.append(app)
     reasons.append((app: app, reason: reason))
     guard device.explains else { return }
-    explanation = explanation ?? FetchExplanation()
+    explanation = explanation ?? WorkExplanation()
     explanation?.candidates.append(CandidateExplanation(app: app, score: score, terms: terms()))
   }
 
@@ -127,7 +127,7 @@ extension FetchDecision {
     reasons.append((app: app, reason: reason))
     guard device.explains else { return }
     let told = CandidateExplanation(app: app, score: score, terms: terms(), obstacle: needs())
-    explanation = explanation ?? FetchExplanation()
+    explanation = explanation ?? WorkExplanation()
     explanation?.candidates.append(told)
   }
 }

@@ -1,0 +1,283 @@
+import Simulation
+
+/// The apps that wait for one kind of work of a service, those that have it, and what is counted.
+///
+/// Its service says who may have the work and when it has ended; the arbiter begins it. From its
+/// beginning to its end, or until the user opens the app, work holds a slot of its lane and is a
+/// reason for its process to run.
+final class WorkLine: Part {
+  let kind: WorkKind
+  private unowned let service: DiscretionaryService
+  /// The service's deadline by which work must have ended.
+  private let deadline: UInt8
+  /// The longest first.
+  private(set) var waiting: [Process] = []
+  private var apps: [App]
+
+  private struct App {
+    /// Since when it waits without a break; nil: it does not.
+    var since: Instant?
+    var running: RunningWork?
+    var history = WorkHistory()
+    var counts = WorkStatistics()
+  }
+
+  /// - Parameters:
+  ///   - deadline: what the service calls the moment at which work must have ended.
+  init(
+    _ kind: WorkKind, of service: DiscretionaryService, deadline: UInt8, apps: Int
+  ) {
+    self.kind = kind
+    self.service = service
+    self.deadline = deadline
+    self.apps = Array(repeating: App(), count: apps)
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  // MARK: Waiting
+
+  /// Since when an app waits without a break; nil: it does not.
+  func waitsSince(_ process: Process) -> Instant? { apps[process.index].since }
+
+  /// An app may have the work from now on; nothing happens if it waits already.
+  func admit(_ process: Process) {
+    guard apps[process.index].since == nil else { return }
+    apps[process.index].since = now
+    waiting.append(process)
+    process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
+    device.arbiter.requestReview()
+  }
+
+  /// An app may not have the work any more; nothing happens if it did not wait.
+  func withdraw(_ process: Process) {
+    guard let since = apps[process.index].since else { return }
+    apps[process.index].counts.longestWait = max(
+      apps[process.index].counts.longestWait, now - since)
+    if let place = place(of: process, since: since) { waiting.remove(at: place) }
+    apps[process.index].since = nil
+  }
+
+  /// The line is in order of waiting: found by halving, then among those who came at that moment.
+  private func place(of process: Process, since moment: Instant) -> Int? {
+    var (low, high) = (0, waiting.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (apps[waiting[middle].index].since ?? .start) < moment {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return waiting[low...].firstIndex { $0 === process }
+  }
+
+  /// Everything that keeps an app from waiting here; empty: it waits.
+  func obstacles(of process: Process) -> [Ineligibility] {
+    service.obstacles(of: process, to: self)
+  }
+
+  /// What an app that waits has asked for.
+  func wish(of process: Process) -> WorkWish { service.wish(of: process, in: self) }
+
+  /// From when on work could have begun in any run, and how often; nil: never.
+  func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
+    service.earliestStarts(of: process, in: self)
+  }
+
+  func candidate(_ process: Process, as app: AppSnapshot) -> WorkCandidate {
+    let wish = service.wish(of: process, in: self)
+    return WorkCandidate(
+      app: app, kind: kind, eligibleSince: apps[process.index].since ?? now,
+      earliest: wish.earliest, latest: wish.latest,
+      minimumInterval: wish.minimumInterval, allowance: device.slots.allowance(of: kind),
+      requirements: wish.requirements)
+  }
+
+  // MARK: Working
+
+  /// The work that an app has begun and not ended.
+  func running(_ process: Process) -> RunningWork? { apps[process.index].running }
+
+  /// The running work with its slot, unless the user has opened the app since it began.
+  func held(by process: Process) -> RunningWork? {
+    guard let work = apps[process.index].running, !work.isDetached else { return nil }
+    return work
+  }
+
+  /// Until when the pool pays for an app's work.
+  func claim(of process: Process) -> Instant? {
+    held(by: process).flatMap { $0.isPaid ? $0.limit : nil }
+  }
+
+  /// What is remembered of an app's work.
+  func history(of process: Process) -> WorkHistory {
+    var history = apps[process.index].history
+    history.waitingSince = apps[process.index].since
+    history.runsSince = apps[process.index].running?.began
+    return history
+  }
+
+  /// Gives an app that waits a slot: it is resumed or launched into the background (F3).
+  func start(_ process: Process) {
+    let wish = service.wish(of: process, in: self)
+    let allowance = device.slots.allowance(of: kind)
+    noteStart(of: process, wish)
+    device.slots.start(in: kind.lane)
+    apps[process.index].history.begin(at: now, having: device.servers.received(by: process))
+    let launched = process.state == .notRunning
+    process.record(
+      kind == .fetch ? .fetchStarted(launched: launched) : .workStarted(kind, launched: launched))
+    wake(process)
+    let limit = now + allowance
+    apps[process.index].running = RunningWork(
+      number: apps[process.index].history.count, began: now, limit: limit,
+      token: service.arm(deadline, of: process, at: limit, life: process.life),
+      isPaid: device.slots.isPaid(in: kind.lane))
+    process.stayAwake()
+    device.budget.adjust(process)
+    service.begins(process, in: self)
+  }
+
+  private func noteStart(of process: Process, _ wish: WorkWish) {
+    let since = apps[process.index].since ?? now
+    apps[process.index].counts.wait.add((now - since).seconds)
+    if let earliest = wish.earliest {
+      apps[process.index].counts.delay.add(max(.zero, now - earliest).seconds)
+    }
+    if let latest = wish.latest, now > latest { apps[process.index].counts.late += 1 }
+    withdraw(process)
+  }
+
+  /// The app runs from now on, if it did not.
+  private func wake(_ process: Process) {
+    switch process.state {
+    case .notRunning:
+      device.world.noteWakeUp()
+      process.launch(into: .background, reason: .work(kind))
+    case .suspended: process.resumeInBackground(because: kind.rawValue)
+    case .inactive, .active, .background: break
+    }
+  }
+
+  /// The time of an app's work is over: if it ends without a result, that is why.
+  func markExpired(_ process: Process) { apps[process.index].running?.isExpired = true }
+
+  /// An app's work has ended; nothing happens if none runs.
+  ///
+  /// - Parameters:
+  ///   - result: nil when its time was over, its process ended or it was taken back.
+  func end(_ process: Process, result: WorkResult?) {
+    guard let work = apps[process.index].running else { return }
+    apps[process.index].running = nil
+    let took = now - work.began
+    let ending: WorkEnding =
+      result != nil ? .completed : work.isExpired ? .expired : .cancelled
+    apps[process.index].counts.count(ending, result)
+    if kind != .fetch { process.record(.workEnded(kind, ending, result, took: took)) }
+    apps[process.index].history.end(with: result, having: device.servers.received(by: process))
+    if !work.isDetached { freeSlot(of: work, process) }
+    device.budget.adjust(process)
+    device.arbiter.observe(
+      .work(kind, app: process.id, at: now, result: result, took: took))
+  }
+
+  private func freeSlot(of work: RunningWork, _ process: Process) {
+    device.agenda.cancel(work.token)
+    device.slots.finish(in: kind.lane)
+    apps[process.index].counts.slotTime += device.measured(since: work.began)
+  }
+
+  /// The user opened the app: its work goes on without limit, slot and pool (F7).
+  func detach(_ process: Process) {
+    guard let work = held(by: process) else { return }
+    freeSlot(of: work, process)
+    apps[process.index].running?.isDetached = true
+    device.arbiter.requestReview()
+  }
+
+  // MARK: Figures
+
+  /// What was counted of an app, with what lasts until now.
+  func figures(of process: Process) -> WorkStatistics {
+    let app = apps[process.index]
+    var figures = app.counts
+    if let work = held(by: process) { figures.slotTime += device.measured(since: work.began) }
+    if let since = app.since {
+      figures.stillWaiting = now - since
+      figures.longestWait = max(figures.longestWait, now - since)
+    }
+    return figures
+  }
+
+  func beginMeasuring() {
+    for index in apps.indices { apps[index].counts = WorkStatistics() }
+  }
+}
+
+/// Work that has begun and not ended (F4).
+struct RunningWork {
+  /// Which of the app's works of this kind it is, from 1.
+  let number: Int32
+  let began: Instant
+  /// When it must have ended.
+  let limit: Instant
+  let token: EventToken
+  /// The pool pays for it.
+  let isPaid: Bool
+  /// The user opened the app meanwhile: no limit, no slot, no pool (F7).
+  var isDetached = false
+  /// Its time was over.
+  var isExpired = false
+}
+
+/// What an app has asked for, of the work that comes next in its line.
+public struct WorkWish: Sendable, Equatable {
+  /// Not before this; nil: any time.
+  public var earliest: Instant?
+  /// It counts as late after this; nil: never.
+  public var latest: Instant?
+  /// The least time between two of the kind.
+  public var minimumInterval = TimeSpan.zero
+  public var requirements: WorkRequirements = []
+}
+
+/// How work came to its end.
+public enum WorkEnding: String, Sendable, CaseIterable {
+  /// The app said that it is done.
+  case completed
+  /// Its time was over.
+  case expired
+  /// Its process ended, or the system or the user took it back.
+  case cancelled
+}
+
+/// What is remembered of an app's work of one kind, over all its process lives (F6).
+struct WorkHistory {
+  private(set) var lastBegan: Instant?
+  private(set) var lastResult: WorkResult?
+  /// Between the beginning and the end of the last one that ended.
+  private(set) var brought = Received()
+  private(set) var failuresInARow = 0
+  /// How many have begun.
+  private(set) var count: Int32 = 0
+  /// What the app had received when the running or last one began.
+  private var before = Received()
+  var waitingSince: Instant?
+  /// Nil unless one is running.
+  var runsSince: Instant?
+
+  mutating func begin(at now: Instant, having received: Received) {
+    lastBegan = now
+    before = received
+    count += 1
+  }
+
+  /// - Parameters:
+  ///   - result: nil when its time was over or its process ended.
+  mutating func end(with result: WorkResult?, having received: Received) {
+    lastResult = result
+    brought = received - before
+    failuresInARow = result?.isGood == true ? 0 : failuresInARow + 1
+  }
+}

@@ -1,0 +1,52 @@
+import Simulation
+
+/// The slots of all lanes, and what the pool lets be begun in them (F2, F4).
+final class WorkSlots: Part {
+  private var lanes: [StartSlots]
+
+  init(_ configuration: DeviceConfiguration) {
+    lanes = WorkLane.allCases.map {
+      StartSlots($0 == .short ? configuration.fetchSlots : configuration.processingSlots)
+    }
+  }
+
+  private var now: Instant { device.agenda.now }
+
+  func start(in lane: WorkLane) { lanes[lane.index].start(at: now) }
+
+  func finish(in lane: WorkLane) { lanes[lane.index].finish() }
+
+  /// What there is to give in a lane now.
+  func room(in lane: WorkLane) -> SlotRoom {
+    let free = lanes[lane.index].free(at: now)
+    let slots = lanes[lane.index]
+    let allowance =
+      switch lane {
+      case .short: device.limits.fetch
+      case .processing: device.limits.shortestProcessing
+      }
+    let payable =
+      isPaid(in: lane)
+      ? Int(device.budget.available.nanoseconds / max(1, allowance.nanoseconds))
+      : slots.limits.concurrent
+    return SlotRoom(
+      lane: lane, free: min(free, payable), running: slots.busy,
+      startsInWindow: slots.startsInWindow, limits: slots.limits,
+      windowOpens: slots.windowOpens(at: now), payable: payable, allowance: allowance)
+  }
+
+  /// Whether the pool pays for work that begins now: on the charger it does not for processing.
+  func isPaid(in lane: WorkLane) -> Bool {
+    lane == .short || !device.world.power.isCharging
+  }
+
+  /// What work gets at most if it begins now: its time, or what the pool has left of it.
+  func allowance(of kind: WorkKind) -> TimeSpan {
+    switch kind.lane {
+    case .short: device.limits.fetch
+    case .processing:
+      isPaid(in: kind.lane)
+        ? min(device.limits.processing, device.budget.available) : device.limits.processing
+    }
+  }
+}
