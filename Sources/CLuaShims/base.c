@@ -216,40 +216,39 @@ static int base_warn(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg functions[] = {
+static dm_function functions[] = {
+  {"assert", dm_charged}, {"getmetatable", dm_charged}, {"rawequal", dm_charged}, {"rawget", dm_charged},
+  {"rawlen", dm_charged}, {"rawset", dm_charged}, {"tonumber", dm_charged}, {"type", dm_charged},
   {"collectgarbage", base_collectgarbage}, {"load", base_load}, {"next", dm_next}, {"pairs", dm_pairs},
   {"pcall", base_pcall}, {"print", dm_print}, {"tostring", base_tostring}, {"warn", base_warn},
-  {"xpcall", base_xpcall}, {NULL, NULL},
+  {"xpcall", base_xpcall},
+  {"error", base_error}, {"select", base_select}, {"setmetatable", base_setmetatable},
+  {NULL},
 };
+static dm_function own_ipairs[] = {{"ipairs"}, {NULL}};
+static lua_CFunction own_step;  // of ipairs
 
-static const luaL_Reg wrappers[] = {
-  {"error", base_error}, {"select", base_select}, {"setmetatable", base_setmetatable}, {NULL, NULL},
-};
-
-static const char *const kept[] = {
-  "assert", "getmetatable", "rawequal", "rawget", "rawlen", "rawset", "tonumber", "type", NULL,
-};
-
-// Lua's own table is below the one on top. What ipairs gives for any value tells its step.
-static void set_ipairs(lua_State *L) {
-  lua_getfield(L, -2, "ipairs");
-  lua_pushvalue(L, -1);
+void dm_learn_base(lua_State *L) {
+  dm_find_own(L, functions);
+  dm_find_own(L, own_ipairs);
+  lua_getfield(L, -1, "ipairs");
   lua_newtable(L);
   lua_call(L, 1, 1);
+  own_step = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+}
+
+static void set_ipairs(lua_State *L) {
+  lua_pushcfunction(L, own_ipairs->own);
+  lua_pushcfunction(L, own_step);
   lua_pushcclosure(L, ipairs_step, 1);
   lua_pushcclosure(L, base_ipairs, 2);
   lua_setfield(L, -2, "ipairs");
 }
 
 void dm_open_base(lua_State *L) {
-  luaopen_base(L);  // into the first table of globals, which is then replaced
   lua_createtable(L, 0, 64);
-  for (const char *const *name = kept; *name != NULL; name++) {
-    lua_getfield(L, -2, *name);
-    dm_keep(L, *name);
-  }
   dm_set_functions(L, functions);
-  dm_wrap_functions(L, wrappers);
   set_ipairs(L);
   lua_pushliteral(L, "Lua 5.4");
   lua_setfield(L, -2, "_VERSION");
@@ -257,5 +256,4 @@ void dm_open_base(lua_State *L) {
   lua_setfield(L, -2, "_G");
   lua_pushvalue(L, -1);
   lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-  lua_replace(L, -2);  // only the new table stays
 }

@@ -85,6 +85,10 @@ static int callee(lua_State *L) {
 static const char link_source[] =
   "local callee = ... return function(self, ...) return callee(self)(self, ...) end";
 
+static dm_chunk link;
+
+int dm_compile_calls(lua_State *L) { return dm_compile_chunk(L, link_source, sizeof link_source - 1, &link); }
+
 void dm_open_calls(lua_State *L) {
   dm_process *P = dm_of(L);
   const char *key = push_key(L);
@@ -92,13 +96,12 @@ void dm_open_calls(lua_State *L) {
   if (!look_for(L, key)) luaL_error(L, "unknown names of metamethods");
   lua_pushvalue(L, -1);
   P->call_key_reference = luaL_ref(L, LUA_REGISTRYINDEX);
-  const char *name = push_text(L, DM_HOST_CHUNK);
-  if (luaL_loadbufferx(L, link_source, sizeof link_source - 1, name, "t") != LUA_OK) lua_error(L);
-  lua_pushvalue(L, -3);
+  if (dm_load_chunk(L, &link) != LUA_OK) lua_error(L);
+  lua_pushvalue(L, -2);
   lua_pushcclosure(L, callee, 1);
   lua_call(L, 1, 1);
   P->call_reference = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_pop(L, 2);
+  lua_pop(L, 1);
 }
 
 // A function that the host's own text makes a `__call` is called straight: it may ask where it was called from, also where

@@ -176,7 +176,7 @@ static int coroutine_close(lua_State *L) {
   return results;
 }
 
-static const luaL_Reg wrappers[] = {
+static dm_function functions[] = {
   {"close", coroutine_close},
   {"create", coroutine_create},
   {"isyieldable", coroutine_isyieldable},
@@ -184,15 +184,19 @@ static const luaL_Reg wrappers[] = {
   {"running", coroutine_running},
   {"status", coroutine_status},
   {"yield", coroutine_yield},
-  {NULL, NULL},
+  {NULL},
 };
+static dm_function own_create[] = {{"create"}, {NULL}};
+
+void dm_learn_coroutine(lua_State *L) {
+  dm_find_own(L, functions);
+  dm_find_own(L, own_create);
+}
 
 void dm_open_coroutine(lua_State *L) {
-  luaopen_coroutine(L);
   lua_createtable(L, 0, 8);
-  dm_wrap_functions(L, wrappers);
-  lua_getfield(L, -2, "create");
+  dm_set_functions(L, functions);
+  lua_pushcfunction(L, own_create->own);
   lua_pushcclosure(L, coroutine_wrap, 1);
   lua_setfield(L, -2, "wrap");
-  lua_replace(L, -2);
 }

@@ -85,6 +85,16 @@ int dm_load(dm_process *P, const char *source, size_t length, const char *name, 
   return status;
 }
 
+int dm_push_chunk(dm_process *P, const dm_chunk *chunk) {
+  lua_State *L = P->running;
+  if (P->killed || !dm_room(L, 4)) return -1;
+  int status = dm_load_chunk(L, chunk);
+  if (status == LUA_OK) return 0;
+  dm_note_failure(P, L, status, 0);
+  lua_pop(L, 1);
+  return -1;
+}
+
 int dm_call(dm_process *P, int arguments, int64_t limit) {
   lua_State *L = P->running;
   int function = lua_gettop(L) - arguments;

@@ -77,15 +77,14 @@ static void prepare_all(lua_State *L) {
   if (changed) replace_letters(L);
 }
 
-int dm_format(lua_State *L) {
-  prepare_all(L);
-  return __atomic_load_n(&own_format, __ATOMIC_RELAXED)(L);
+void dm_learn_format(lua_State *L) {
+  lua_getfield(L, -1, "format");
+  own_format = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
 }
 
-void dm_keep_format(lua_State *L) {
-  __atomic_store_n(&own_format, lua_tocfunction(L, -1), __ATOMIC_RELAXED);  // the same in every state
-  lua_pop(L, 1);
-  lua_pushnil(L);
-  lua_pushcclosure(L, dm_format, 1);
-  lua_setfield(L, -2, "format");
+// Also called by bridged functions, whose upvalue is none of Lua's.
+int dm_format(lua_State *L) {
+  prepare_all(L);
+  return own_format(L);
 }

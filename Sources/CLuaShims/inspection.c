@@ -77,8 +77,8 @@ static int getinfo(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg always[] = {{"traceback", traceback}, {NULL, NULL}};
-static const luaL_Reg on_request[] = {{"getinfo", getinfo}, {NULL, NULL}};
+static const dm_function always[] = {{"traceback", traceback}, {NULL, NULL}};
+static const dm_function on_request[] = {{"getinfo", getinfo}, {NULL, NULL}};
 
 void dm_open_debug(lua_State *L) {
   lua_createtable(L, 0, 2);

@@ -1,6 +1,8 @@
 // Which libraries there are; math's random numbers; modules.
 #include "library.h"
 
+#include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 // MARK: - math
@@ -83,35 +85,32 @@ static int least_or_most(lua_State *L) {
   return dm_own(L);
 }
 
-static const luaL_Reg random_functions[] = {
-  {"random", math_random}, {"randomseed", math_randomseed}, {NULL, NULL},
+static dm_function math_functions[] = {
+  {"abs"}, {"acos"}, {"asin"}, {"atan"}, {"ceil"}, {"cos"}, {"deg"}, {"exp"}, {"floor"}, {"fmod"}, {"log"}, {"modf"},
+  {"rad"}, {"sin"}, {"sqrt"}, {"tan"}, {"tointeger"}, {"type"}, {"ult"},
+  {"max", least_or_most}, {"min", least_or_most},
+  {NULL},
 };
-static const char *const kept_math[] = {
-  "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "log", "modf", "rad",
-  "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL,
+static const dm_function random_functions[] = {
+  {"random", math_random}, {"randomseed", math_randomseed}, {NULL},
 };
+
+static void learn_math(lua_State *L) { dm_find_own(L, math_functions); }
 
 int dm_has_drawn(const dm_process *P) { return memcmp(P->random, P->seed, sizeof P->seed) != 0; }
 
 static void open_math(lua_State *L) {
-  luaopen_math(L);
   lua_createtable(L, 0, 27);
-  for (const char *const *name = kept_math; *name != NULL; name++) {
-    lua_getfield(L, -2, *name);
-    lua_pushnil(L);
-    lua_pushcclosure(L, lua_tocfunction(L, -2), 1);
-    lua_setfield(L, -3, *name);
-    lua_pop(L, 1);
-  }
-  static const luaL_Reg of_lists[] = {{"max", least_or_most}, {"min", least_or_most}, {NULL, NULL}};
-  dm_wrap_functions(L, of_lists);
-  static const char *const constants[] = {"pi", "huge", "maxinteger", "mininteger", NULL};
-  for (const char *const *name = constants; *name != NULL; name++) {
-    lua_getfield(L, -2, *name);
-    lua_setfield(L, -2, *name);
-  }
+  dm_set_functions(L, math_functions);
+  lua_pushnumber(L, 3.141592653589793238462643383279502884);
+  lua_setfield(L, -2, "pi");
+  lua_pushnumber(L, (lua_Number)HUGE_VAL);
+  lua_setfield(L, -2, "huge");
+  lua_pushinteger(L, LUA_MAXINTEGER);
+  lua_setfield(L, -2, "maxinteger");
+  lua_pushinteger(L, LUA_MININTEGER);
+  lua_setfield(L, -2, "mininteger");
   dm_set_functions(L, random_functions);
-  lua_replace(L, -2);
   dm_process *P = dm_of(L);
   if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
 }
@@ -128,20 +127,19 @@ static int utf8_codes(lua_State *L) {
   return results;
 }
 
+static dm_function utf8_functions[] = {
+  {"char", dm_charged_by_results}, {"codepoint", dm_charged_by_range}, {"len", dm_charged},
+  {"offset", dm_charged_by_count}, {"codes", utf8_codes}, {NULL},
+};
+
+static void learn_utf8(lua_State *L) { dm_find_own(L, utf8_functions); }
+
 static void open_utf8(lua_State *L) {
-  static const char *const kept[] = {"char", "codepoint", "len", "offset", NULL};
-  luaopen_utf8(L);
   lua_createtable(L, 0, 6);
-  for (const char *const *name = kept; *name != NULL; name++) {
-    lua_getfield(L, -2, *name);
-    dm_keep(L, *name);
-  }
-  lua_getfield(L, -2, "codes");
-  lua_pushcclosure(L, utf8_codes, 1);
-  lua_setfield(L, -2, "codes");
-  lua_getfield(L, -2, "charpattern");
+  dm_set_functions(L, utf8_functions);
+  static const char pattern[] = "[\0-\x7F\xC2-\xFD][\x80-\xBF]*";  // with a zero in it
+  lua_pushlstring(L, pattern, sizeof pattern - 1);
   lua_setfield(L, -2, "charpattern");
-  lua_replace(L, -2);
 }
 
 // MARK: - Modules
@@ -243,6 +241,43 @@ static void open_modules(lua_State *L) {
   lua_pushnil(L);
   lua_pushcclosure(L, require, 1);
   lua_setfield(L, -2, "require");
+}
+
+// MARK: - What is the same in every state, found once a process: to open Lua's libraries for each took long
+
+static int is_prepared;
+
+static int prepare(lua_State *L) {
+  static const struct {
+    const char *name;
+    lua_CFunction open;
+    void (*learn)(lua_State *);
+  } libraries[] = {
+    {LUA_GNAME, luaopen_base, dm_learn_base},          {LUA_STRLIBNAME, luaopen_string, dm_learn_text},
+    {LUA_TABLIBNAME, luaopen_table, dm_learn_table},   {LUA_MATHLIBNAME, luaopen_math, learn_math},
+    {LUA_UTF8LIBNAME, luaopen_utf8, learn_utf8},    {LUA_COLIBNAME, luaopen_coroutine, dm_learn_coroutine},
+  };
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    luaL_requiref(L, libraries[i].name, libraries[i].open, 0);
+    libraries[i].learn(L);
+    lua_pop(L, 1);
+  }
+  is_prepared = dm_compile_calls(L);
+  return 0;
+}
+
+static void prepare_once(void) {
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return;
+  lua_pushcfunction(L, prepare);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) is_prepared = 0;
+  lua_close(L);
+}
+
+int dm_prepare(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, prepare_once);
+  return is_prepared;
 }
 
 // MARK: - All

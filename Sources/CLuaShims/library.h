@@ -3,22 +3,35 @@
 #include "values.h"
 
 // own.c
-/// Sets functions as closures with one upvalue: a light function would be ordered by its address.
-void dm_set_functions(lua_State *L, const luaL_Reg *functions);
-/// Copies a function of Lua's own library on top to the table below; each call is charged for its strings' length.
-void dm_keep(lua_State *L, const char *name);
-/// Runs the function that the running one wraps, charged by the length of its first two arguments, before the call.
+/// A function of a library. Lists of them end with one that has no name.
+typedef struct {
+  const char *name;
+  lua_CFunction way;  // what scripts call, which may call `dm_own`; NULL: Lua's own itself
+  lua_CFunction own;  // Lua's own of that name; NULL: there is none, or none is needed
+} dm_function;
+/// Notes Lua's own functions of these names, which are in the table on top: once a process.
+void dm_find_own(lua_State *L, dm_function *functions);
+/// Sets functions in the table on top, as closures with one upvalue, Lua's own if there is one: a light function would be
+/// ordered by its address.
+void dm_set_functions(lua_State *L, const dm_function *functions);
+/// These run the function that the running one wraps, charged by the length of its first two arguments, before the call;
 int dm_charged(lua_State *L);
-/// Copies functions of Lua's own library, the table below the one on top, into that: each as a closure of the wrapper
-/// given, which works first and then calls `dm_own`.
-void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers);
+/// by what it returns;
+int dm_charged_by_results(lua_State *L);
+/// by how many places there are from one to another, of `byte` and `codepoint`;
+int dm_charged_by_range(lua_State *L);
+/// by how many characters it counts;
+int dm_charged_by_count(lua_State *L);
+/// and as packing and repeating take.
+int dm_string_pack(lua_State *L);
+int dm_string_unpack(lua_State *L);
+int dm_string_rep(lua_State *L);
 /// Runs Lua's own function that the running one wraps, in its place: with its arguments, name and results.
 static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 
 // format.c
 int dm_format(lua_State *L);
-/// Takes Lua's own string.format from the top, and puts ours into the table below.
-void dm_keep_format(lua_State *L);
+void dm_learn_format(lua_State *L);
 
 // patterns.c
 void dm_close_patterns(dm_process *process);
@@ -29,12 +42,16 @@ void dm_forget_large_pattern(dm_process *process);
 void dm_set_patterns(lua_State *L);
 
 // text.c
+/// Finds Lua's own in its library, which is on top.
+void dm_learn_text(lua_State *L);
 void dm_open_text(lua_State *L);
 
 // table.c
+void dm_learn_table(lua_State *L);
 void dm_open_table(lua_State *L);
 
 // coroutine.c
+void dm_learn_coroutine(lua_State *L);
 void dm_open_coroutine(lua_State *L);
 
 // inspection.c
@@ -45,7 +62,10 @@ void dm_open_io(lua_State *L);
 int dm_print(lua_State *L);
 
 // base.c
+void dm_learn_base(lua_State *L);
 void dm_open_base(lua_State *L);
 
 // libraries.c
+/// Finds what the libraries rest on when it is first called. 0: there is no memory for that.
+int dm_prepare(void);
 void dm_open_libraries(lua_State *L);

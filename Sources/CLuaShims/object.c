@@ -38,16 +38,16 @@ int dm_define_class(lua_State *L, const char *name) {
   lua_insert(L, -3);
   lua_pushcclosure(L, index_object, 2);
   lua_setfield(L, -2, "__index");
-  lua_pushstring(L, name);
-  lua_pushcclosure(L, refuse_write, 1);
-  lua_setfield(L, -2, "__newindex");
   lua_pushnil(L);
   lua_pushcclosure(L, equal_objects, 1);
   lua_setfield(L, -2, "__eq");
   lua_pushstring(L, name);
-  lua_setfield(L, -2, "__name");
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__name");
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__metatable");
+  lua_pushcclosure(L, refuse_write, 1);
+  lua_setfield(L, -2, "__newindex");
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 

@@ -59,7 +59,7 @@ static int io_type(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {
+static const dm_function methods[] = {
   {"close", stream_self}, {"flush", stream_self}, {"setvbuf", stream_self}, {"write", stream_write}, {NULL, NULL},
 };
 

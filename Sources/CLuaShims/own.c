@@ -20,7 +20,7 @@ int dm_charged(lua_State *L) {
 }
 
 // By what it returns, which is what it costs, however long the text is that it takes it from.
-static int charged_by_results(lua_State *L) {
+int dm_charged_by_results(lua_State *L) {
   dm_take_list(L);
   int results = dm_own(L);
   size_t length = 0;
@@ -30,7 +30,7 @@ static int charged_by_results(lua_State *L) {
 }
 
 // As many results as there are bytes from one place to another, or fewer: of `byte` and `codepoint`.
-static int charged_by_range(lua_State *L) {
+int dm_charged_by_range(lua_State *L) {
   lua_Integer length = (lua_Integer)text_length(L, 1);
   lua_Integer first = luaL_opt(L, lua_tointeger, 2, 1), last = luaL_opt(L, lua_tointeger, 3, first);
   if (first < 0) first = first < -length ? 1 : length + first + 1;
@@ -38,11 +38,11 @@ static int charged_by_range(lua_State *L) {
   if (last > length) last = length;
   int is_long = last >= first && (lua_Unsigned)last - (lua_Unsigned)first >= DM_LONGEST_LIST;
   if (is_long) luaL_error(L, "string slice too long (at most %d results)", DM_LONGEST_LIST);
-  return charged_by_results(L);
+  return dm_charged_by_results(L);
 }
 
 // By how many characters it counts.
-static int charged_by_count(lua_State *L) {
+int dm_charged_by_count(lua_State *L) {
   lua_Integer count = lua_tointeger(L, 2);
   size_t steps = count < 0 ? (size_t)0 - (size_t)count : (size_t)count, length = text_length(L, 1);
   dm_spend(L, (int64_t)(steps < length ? steps : length) / RESULTS);
@@ -60,7 +60,7 @@ static size_t sizes_in(const char *format, size_t length) {
   return sum + size;
 }
 
-static int string_pack(lua_State *L) {
+int dm_string_pack(lua_State *L) {
   size_t length;
   const char *format = luaL_checklstring(L, 1, &length);
   size_t made = sizes_in(format, length);
@@ -70,12 +70,12 @@ static int string_pack(lua_State *L) {
   return dm_own(L);
 }
 
-static int string_unpack(lua_State *L) {
+int dm_string_unpack(lua_State *L) {
   dm_spend(L, (int64_t)(text_length(L, 1) / PACKING_BYTES));
-  return charged_by_results(L);
+  return dm_charged_by_results(L);
 }
 
-static int string_rep(lua_State *L) {
+int dm_string_rep(lua_State *L) {
   size_t length, between = 0;
   luaL_checklstring(L, 1, &length);
   lua_Integer count = luaL_checkinteger(L, 2);
@@ -88,33 +88,24 @@ static int string_rep(lua_State *L) {
   return dm_own(L);
 }
 
-void dm_keep(lua_State *L, const char *name) {
-  static const luaL_Reg ways[] = {
-    {"byte", charged_by_range},   {"char", charged_by_results}, {"codepoint", charged_by_range},
-    {"offset", charged_by_count}, {"pack", string_pack},        {"packsize", string_unpack},
-    {"rep", string_rep},          {"sub", charged_by_results},  {"unpack", string_unpack},
-    {NULL, dm_charged},
-  };
-  const luaL_Reg *way = ways;
-  while (way->name != NULL && strcmp(way->name, name) != 0) way++;
-  lua_pushcclosure(L, way->func, 1);
-  lua_setfield(L, -2, name);
-}
-
 // MARK: - Tables of functions
 
-void dm_set_functions(lua_State *L, const luaL_Reg *functions) {
+void dm_find_own(lua_State *L, dm_function *functions) {
   for (; functions->name != NULL; functions++) {
-    lua_pushnil(L);
-    lua_pushcclosure(L, functions->func, 1);
-    lua_setfield(L, -2, functions->name);
+    lua_getfield(L, -1, functions->name);
+    functions->own = lua_tocfunction(L, -1);
+    lua_pop(L, 1);
   }
 }
 
-void dm_wrap_functions(lua_State *L, const luaL_Reg *wrappers) {
-  for (; wrappers->name != NULL; wrappers++) {
-    lua_getfield(L, -2, wrappers->name);
-    lua_pushcclosure(L, wrappers->func, 1);
-    lua_setfield(L, -2, wrappers->name);
+void dm_set_functions(lua_State *L, const dm_function *functions) {
+  for (; functions->name != NULL; functions++) {
+    if (functions->own != NULL) {
+      lua_pushcfunction(L, functions->own);
+    } else {
+      lua_pushnil(L);
+    }
+    lua_pushcclosure(L, functions->way != NULL ? functions->way : functions->own, 1);
+    lua_setfield(L, -2, functions->name);
   }
 }

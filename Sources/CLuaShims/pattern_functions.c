@@ -257,7 +257,7 @@ static int string_gsub(lua_State *L) {
   return 2;
 }
 
-static const luaL_Reg functions[] = {
+static const dm_function functions[] = {
   {"find", string_find}, {"gmatch", string_gmatch}, {"gsub", string_gsub}, {"match", string_match}, {NULL, NULL},
 };
 

@@ -76,17 +76,21 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     return dm_open(options, error);  // so that the first state is no different from the others
   }
   lua_pushcfunction(L, open_all);
-  if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+  if (!dm_prepare() || lua_pcall(L, 0, 0, 0) != LUA_OK) {
     *error = "Lua: its libraries cannot be opened";
     dm_close(P);
     return NULL;
   }
   P->cap = options->memory_bytes;
   P->stall = options->stall;
+  return P;
+}
+
+void dm_opened(dm_process *P) {
   dm_collect(P);
+  if (P->arena.serials < DM_FIRST_SERIAL) P->arena.serials = DM_FIRST_SERIAL;
   P->metered = 0;
   P->left = DM_TICK_COUNT;
-  return P;
 }
 
 void dm_close(dm_process *P) {

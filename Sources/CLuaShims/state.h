@@ -12,6 +12,7 @@
 //   watch              the last net: processor time that is really taken
 //   meter              instructions counted, work of C charged, limits
 //   frame              what is read from calls under way without asking Lua
+//   chunk              texts of ours in Lua, compiled once
 //   callable           calls of what is no function, link by link
 //   object             objects of the host
 //   order              the order in which scripts see keys
@@ -51,6 +52,7 @@ enum {
   DM_LONGEST_CHUNK = 64 << 10,  // that `load` compiles: the compiler can take quadratic time
   DM_LONGEST_LIST = 100000,     // of values that a library function takes or gives
 };
+enum { DM_FIRST_SERIAL = 1024 };  // of what a script makes; opening a state takes fewer
 enum { DM_FIRST_BLOCK = 4096 };  // more than Lua's first, which holds lua_State and global_State
 
 // The low bits of a thread's extra space; the rest points to its process.
@@ -251,3 +253,13 @@ static inline int64_t dm_integer_upvalue(lua_State *L) {
   return closure->upvalue.integer;
 }
 const char *dm_check_frames(lua_State *L);
+// chunk.c
+/// A text of ours, compiled. Only such are ever loaded as what Lua calls binary: it does not check them.
+struct dm_chunk {
+  char *bytes;  // from malloc
+  size_t length;
+};
+/// 0: it is wrong, and the message is on top, or there is no memory.
+int dm_compile_chunk(lua_State *L, const char *text, size_t length, dm_chunk *chunk);
+/// As luaL_loadbuffer.
+int dm_load_chunk(lua_State *L, const dm_chunk *chunk);

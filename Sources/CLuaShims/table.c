@@ -269,22 +269,26 @@ static int table_sort(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg wrappers[] = {
-  {"concat", table_concat}, {"move", table_move}, {"pack", table_pack}, {"unpack", table_unpack}, {NULL, NULL},
+enum { MOVE = 1 };
+static dm_function wrappers[] = {
+  {"concat", table_concat}, [MOVE] = {"move", table_move}, {"pack", table_pack}, {"unpack", table_unpack}, {NULL, NULL},
 };
-static const luaL_Reg shifting[] = {{"insert", table_insert}, {"remove", table_remove}, {NULL, NULL}};
-static const luaL_Reg functions[] = {{"sort", table_sort}, {NULL, NULL}};
+static dm_function shifting[] = {{"insert", table_insert}, {"remove", table_remove}, {NULL, NULL}};
+static const dm_function functions[] = {{"sort", table_sort}, {NULL, NULL}};
+
+void dm_learn_table(lua_State *L) {
+  dm_find_own(L, wrappers);
+  dm_find_own(L, shifting);
+}
 
 void dm_open_table(lua_State *L) {
-  luaopen_table(L);
   lua_createtable(L, 0, 8);
-  dm_wrap_functions(L, wrappers);
-  for (const luaL_Reg *function = shifting; function->name != NULL; function++) {
-    lua_getfield(L, -2, function->name);
-    lua_getfield(L, -3, "move");
-    lua_pushcclosure(L, function->func, 2);
+  dm_set_functions(L, wrappers);
+  for (const dm_function *function = shifting; function->name != NULL; function++) {
+    lua_pushcfunction(L, function->own);
+    lua_pushcfunction(L, wrappers[MOVE].own);
+    lua_pushcclosure(L, function->way, 2);
     lua_setfield(L, -2, function->name);
   }
   dm_set_functions(L, functions);
-  lua_replace(L, -2);
 }

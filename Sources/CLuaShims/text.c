@@ -1,40 +1,38 @@
 // The string library.
 #include "library.h"
 
-static const char *const kept_string[] = {
-  "byte", "char", "lower", "pack", "packsize", "rep", "reverse", "sub",
-  "unpack", "upper", NULL,
+static dm_function functions[] = {
+  {"byte", dm_charged_by_range},  {"char", dm_charged_by_results}, {"lower", dm_charged},
+  {"pack", dm_string_pack},          {"packsize", dm_string_unpack},     {"rep", dm_string_rep},
+  {"reverse", dm_charged},        {"sub", dm_charged_by_results},  {"unpack", dm_string_unpack},
+  {"upper", dm_charged},          {"len", dm_own},  // takes no time
+  {"format", dm_format},          {NULL},
 };
-static const char *const metamethods[] = {
-  "__add", "__sub", "__mul", "__mod", "__pow", "__div", "__idiv", "__unm", NULL,
+// A text is read as a number.
+static dm_function metamethods[] = {
+  {"__add", dm_charged}, {"__sub", dm_charged}, {"__mul", dm_charged},  {"__mod", dm_charged}, {"__pow", dm_charged},
+  {"__div", dm_charged}, {"__idiv", dm_charged}, {"__unm", dm_charged}, {NULL},
 };
 
+void dm_learn_text(lua_State *L) {
+  dm_find_own(L, functions);
+  dm_learn_format(L);
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  dm_find_own(L, metamethods);
+  lua_pop(L, 2);
+}
+
 void dm_open_text(lua_State *L) {
-  luaopen_string(L);
   lua_createtable(L, 0, 16);
-  for (const char *const *name = kept_string; *name != NULL; name++) {
-    lua_getfield(L, -2, *name);
-    dm_keep(L, *name);
-  }
-  lua_getfield(L, -2, "len");
-  lua_pushcclosure(L, dm_own, 1);  // takes no time
-  lua_setfield(L, -2, "len");
-  lua_getfield(L, -2, "format");
-  dm_keep_format(L);
+  dm_set_functions(L, functions);
   dm_set_patterns(L);
   lua_pushliteral(L, "");
-  lua_createtable(L, 0, 9);
-  lua_getmetatable(L, -2);
-  for (const char *const *name = metamethods; *name != NULL; name++) {
-    lua_getfield(L, -1, *name);
-    lua_pushcclosure(L, dm_charged, 1);  // a text is read as a number
-    lua_setfield(L, -3, *name);
-  }
-  lua_pop(L, 1);
+  lua_createtable(L, 0, 16);
+  dm_set_functions(L, metamethods);
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, "__index");
   dm_make_callable(L, -1);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
-  lua_replace(L, -2);
 }

@@ -7,6 +7,7 @@
 void dm_open_calls(lua_State *L);
 /// Puts under that key what goes by `__call`; for the metatable at `index`, of what scripts can call.
 void dm_make_callable(lua_State *L, int index);
+int dm_compile_calls(lua_State *L);
 const char *dm_check_calls(lua_State *L);
 
 // order.c; more for pairs.c is in order.h

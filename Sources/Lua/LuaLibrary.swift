@@ -68,7 +68,7 @@ public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
     build(&builder)
     catalogue = LuaCatalogue(
       classes: builder.classes, definitions: builder.definitions,
-      hasInspection: builder.hasInspection)
+      hasInspection: builder.hasInspection, prelude: builder.prelude.map(LuaPrelude.init))
     search = builder.search
     output = builder.output
     functionCount = builder.functions.count
@@ -98,6 +98,10 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few pure-Lua
   /// libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
   public var hasInspection = false
+
+  /// A Lua text of the host's own that runs last when a state is opened, under the rules of
+  /// `LuaState.loadHostText`; its first result is kept as `LuaState.prelude`.
+  public var prelude: String?
 
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
     functions.append(body)
@@ -210,85 +214,4 @@ final class LuaTypedBinding<Host: AnyObject>: LuaBinding {
   }
 
   override func write(_ text: [UInt8]) { library.output?(text, host) }
-}
-
-/// What of a library does not depend on the type of its host.
-final class LuaCatalogue: Sendable {
-  struct Class: Sendable {
-    var name: String
-    var methods: [(String, Int)]
-    var properties: [(String, Int)]
-  }
-
-  enum Meaning: Sendable {
-    case function(Int, LuaArguments)
-    case constant(LuaValue)
-    case object(LuaClass, Int)
-  }
-
-  struct Definition: Sendable {
-    var path: [String]
-    var meaning: Meaning
-  }
-
-  let classes: [Class]
-  let definitions: [Definition]
-  let hasInspection: Bool
-
-  init(classes: [Class], definitions: [Definition], hasInspection: Bool) {
-    self.classes = classes
-    self.definitions = definitions
-    self.hasInspection = hasInspection
-  }
-
-  func name(of objectClass: LuaClass) -> String {
-    let index = Int(objectClass.index)
-    return classes.indices.contains(index) ? classes[index].name : "object"
-  }
-
-  /// Defines everything in a new state; returns the references of the classes.
-  func install(in frame: borrowing LuaFrame) -> [Int32] {
-    let references = classes.map { self.define($0, in: frame) }
-    for definition in definitions {
-      unsafe dm_push_globals(frame.thread)
-      for (position, key) in definition.path.enumerated() {
-        let table = frame.count
-        if position == definition.path.count - 1 {
-          push(definition.meaning, references, in: frame)
-          frame.setField(key, of: table)
-        } else if frame.type(at: frame.pushField(key, of: table)) != .table {
-          frame.keep(table)
-          frame.pushTable()
-          frame.pushCopy(of: table + 1)
-          frame.setField(key, of: table)
-        }
-      }
-      frame.keep(0)
-    }
-    return references
-  }
-
-  private func push(
-    _ meaning: Meaning, _ references: [Int32], in frame: borrowing LuaFrame
-  ) {
-    switch meaning {
-    case .function(let index, let arguments):
-      unsafe dm_push_bridged(frame.thread, Int32(index), arguments.shim)
-    case .constant(let value): frame.push(value)
-    case .object(let objectClass, let identifier):
-      unsafe dm_push_object(
-        frame.thread, references[Int(objectClass.index)], objectClass.index, Int64(identifier))
-    }
-  }
-
-  private func define(_ described: Class, in frame: borrowing LuaFrame) -> Int32 {
-    for functions in [described.methods, described.properties] {
-      let table = frame.pushTable(fields: functions.count)
-      for (name, index) in functions {
-        unsafe dm_push_bridged(frame.thread, Int32(index), DM_PLAIN)
-        frame.setField(name, of: table)
-      }
-    }
-    return unsafe dm_define_class(frame.thread, described.name)
-  }
 }

@@ -9,12 +9,15 @@ public final class LuaState {
   let library: LuaCatalogue
   let binding: LuaBinding
   private(set) var classReferences: [Int32] = []
+  /// What the library's prelude returned first.
+  public private(set) var prelude: LuaReference?
   private var taken: Int64 = 0
 
   /// The Lua library, as it calls itself: `Lua 5.4.4`.
   public static let release = unsafe String(cString: dm_lua_release())
 
-  /// Throws when the machine has no room or its Lua is not understood.
+  /// Throws when the machine has no room or its Lua is not understood, or the prelude fails. What
+  /// opening takes is nobody's: instructions, garbage and numbers of objects begin with the first script.
   public init<Host: AnyObject>(
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
   ) throws(LuaFailure) {
@@ -36,8 +39,8 @@ public final class LuaState {
     unsafe dm_set_owner(process, Unmanaged.passUnretained(self).toOpaque())
     setLimits(limits)
     classReferences = self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
-    unsafe dm_collect(process)
-    _ = takeInstructions()
+    prelude = try self.library.prelude?.run(in: self)
+    unsafe dm_opened(process)
   }
 
   deinit { unsafe dm_close(process) }

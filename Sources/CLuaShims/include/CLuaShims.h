@@ -52,6 +52,9 @@ const char *dm_lua_release(void);
 
 /// NULL on failure, then `error` says why (a static text).
 dm_process *dm_open(const dm_options *options, const char **error);
+/// To be called when all is in it that the host puts there before the first script: collects, and lets the meter, its
+/// phase, and the numbers of objects begin anew, so that it depends on the script alone what they are.
+void dm_opened(dm_process *process);
 /// Drops all memory of the state at once; finalizers do not exist.
 void dm_close(dm_process *process);
 void dm_set_owner(dm_process *process, void *owner);
@@ -90,6 +93,13 @@ void dm_collect_always(int on, int everywhere);
 /// The chunk name of a text of the host's own: no place in it is told as that of a failure or a call.
 #define DM_HOST_CHUNK "=dormouse"
 
+/// A text of the host's own, compiled for any number of states.
+typedef struct dm_chunk dm_chunk;
+/// NULL when it does not compile, or there is no memory; then `message` says why in `room` bytes at most, with a zero.
+dm_chunk *dm_make_chunk(const char *text, size_t length, char *message, size_t room);
+void dm_free_chunk(dm_chunk *chunk);
+/// 0 and its function on top of dm_running's stack; else see dm_last_failure.
+int dm_push_chunk(dm_process *process, const dm_chunk *chunk);
 /// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
 int dm_load(dm_process *process, const char *source, size_t length, const char *name, size_t name_length);
 /// Calls the function below `arguments` values on the running thread's stack, without awaiting. 0 and all results

@@ -44,10 +44,10 @@ final class ScriptedApp: AppBehavior {
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
     application = state.reference { $0.push(library.application, identifier: 0) }
-    let prelude = try state.loadHostText(AppLibrary.prelude)
-    callMethod = try state.call(prelude) { frame in frame.reference(1) }
-    state.release(prelude)
-    _ = state.takeInstructions()
+    guard let prelude = state.prelude else {
+      fatalError("ScriptedApp: the prelude of apps returns nothing")
+    }
+    callMethod = prelude
   }
 
   // MARK: Running

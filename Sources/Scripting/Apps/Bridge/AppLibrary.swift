@@ -26,6 +26,7 @@ struct AppLibrary: Sendable {
       library.defineLog()
       library.defineClock()
       library.defineUnits()
+      library.prelude = Self.prelude
       library.modules { name, bridge in
         switch bridge.modules.find(name) {
         case .module(let source, let name): .found(source: source, name: name)
@@ -40,7 +41,7 @@ struct AppLibrary: Sendable {
   /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being written,
   /// and what it returns calls a method of the delegate, if the delegate has it. The call is a tail call,
   /// so that it shows in no traceback.
-  static let prelude =
+  private static let prelude =
     DeclarationLibrary.callable("Task") + """
       for _, name in ipairs { "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier" } do
         local values, next = _G[name], next

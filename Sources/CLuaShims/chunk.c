@@ -1,0 +1,56 @@
+// Texts of the host's own in Lua, compiled once and loaded by any number of states.
+#include "state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  dm_chunk *chunk;
+  int failed;
+} copy;
+
+static int append(lua_State *L, const void *bytes, size_t length, void *context) {
+  (void)L;
+  copy *made = context;
+  dm_chunk *chunk = made->chunk;
+  char *grown = realloc(chunk->bytes, chunk->length + length);
+  made->failed = grown == NULL;
+  if (made->failed) return 1;
+  chunk->bytes = grown;
+  memcpy(chunk->bytes + chunk->length, bytes, length);
+  chunk->length += length;
+  return 0;
+}
+
+int dm_compile_chunk(lua_State *L, const char *text, size_t length, dm_chunk *chunk) {
+  *chunk = (dm_chunk){0};
+  copy made = {chunk, 0};
+  if (luaL_loadbufferx(L, text, length, DM_HOST_CHUNK, "t") != LUA_OK) return 0;
+  int status = lua_dump(L, append, &made, 0);
+  lua_pop(L, 1);
+  return status == 0 && !made.failed;
+}
+
+int dm_load_chunk(lua_State *L, const dm_chunk *chunk) {
+  return luaL_loadbufferx(L, chunk->bytes, chunk->length, DM_HOST_CHUNK, "b");
+}
+
+dm_chunk *dm_make_chunk(const char *text, size_t length, char *message, size_t room) {
+  dm_chunk *chunk = calloc(1, sizeof *chunk);
+  lua_State *L = luaL_newstate();
+  if (chunk != NULL && L != NULL && dm_compile_chunk(L, text, length, chunk)) {
+    lua_close(L);
+    return chunk;
+  }
+  const char *why = L != NULL && lua_gettop(L) > 0 ? lua_tostring(L, -1) : NULL;
+  snprintf(message, room, "%s", why != NULL ? why : "not enough memory");
+  if (L != NULL) lua_close(L);
+  dm_free_chunk(chunk);
+  return NULL;
+}
+
+void dm_free_chunk(dm_chunk *chunk) {
+  if (chunk != NULL) free(chunk->bytes);
+  free(chunk);
+}
