@@ -59,7 +59,9 @@ let package = Package(
     .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CFloor", "Lua", "Simulation", "Device", "Policies", "Scripting"],
+      dependencies: [
+        "CFloor", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies",
+      ],
       swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),

@@ -1,0 +1,27 @@
+import Experiments
+import Foundation
+import Studies
+
+/// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run, measured and kept in
+/// a store; three settings and eight policies in equal parts. The scenario is loaded once a setting.
+func compareDays(_ days: Int) {
+  let settings = 3
+  let policies = 8
+  let store = Bundle.main.bundleURL.appendingPathComponent("compared-days.sqlite").path
+  defer { try? FileManager.default.removeItem(atPath: store) }
+  do {
+    let build = Build(version: "benchmark")
+    let plan = try ExperimentPlan(
+      ExperimentPlan.Request(
+        file: "\(root)/scripts/experiments/weekday.lua",
+        replications: days / (settings * policies)),
+      by: build)
+    var campaign = Campaign(plan, into: try Store(store, access: .write), jobs: 1)
+    try campaign.run(build.provenance(command: []))
+    guard campaign.outcome.run == days, campaign.outcome.failed == 0 else {
+      fatalError("benchmark: \(campaign.outcome), not \(days) days; mend compareDays")
+    }
+  } catch {
+    fatalError("benchmark: \(error)")
+  }
+}
