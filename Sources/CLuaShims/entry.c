@@ -90,8 +90,7 @@ int dm_push_chunk(dm_process *P, const dm_chunk *chunk) {
   if (P->killed || !dm_room(L, 4)) return -1;
   int status = dm_load_chunk(L, chunk);
   if (status == LUA_OK) return 0;
-  dm_note_failure(P, L, status, 0);
-  lua_pop(L, 1);
+  dm_note_failure(P, L, status, 0);  // pops the error
   return -1;
 }
 
