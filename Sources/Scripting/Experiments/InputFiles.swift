@@ -6,6 +6,8 @@ public final class InputFiles: ScriptFiles {
   private let files: any ScriptFiles
   /// By path; nil for what is not there.
   private let contents = Guarded<[String: [UInt8]?]>([:])
+  /// Paths with folders that they were found to lie below.
+  private let placed = Guarded<Set<[String]>>([])
 
   /// - Parameters:
   ///   - files: where they are read from.
@@ -28,8 +30,19 @@ public final class InputFiles: ScriptFiles {
   /// The bytes of a file; nil where there is none. May be called from several threads at once.
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     if let known = contents.withLock({ $0[path] }) { return known }
-    let bytes = try files.contents(of: path)
-    return contents.withLock { contents in
+    return keep(try files.contents(of: path), of: path)
+  }
+
+  /// Asks once of each path whether it lies below a folder.
+  public func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+    if placed.withLock({ $0.contains([path, folder]) }) { return try contents(of: path) }
+    let bytes = try files.contents(of: path, below: folder)
+    placed.withLock { _ = $0.insert([path, folder]) }
+    return keep(bytes, of: path)
+  }
+
+  private func keep(_ bytes: [UInt8]?, of path: String) -> [UInt8]? {
+    contents.withLock { contents in
       // Who came first is right: another thread may have read it meanwhile.
       if let known = contents[path] { return known }
       contents[path] = .some(bytes)
