@@ -21,21 +21,11 @@ struct DifferenceReportTests {
       + #""reasons":{"news":"\#(reason)"}}"#
   }
 
-  private func compared(_ first: [String], _ second: [String]) throws -> TraceComparison {
-    var comparison = TraceComparison()
-    for index in 0..<max(first.count, second.count) {
-      try comparison.add(
-        index < first.count ? Array(first[index].utf8) : nil,
-        index < second.count ? Array(second[index].utf8) : nil)
-    }
-    return comparison
-  }
-
   private func text(
     _ first: [String], _ second: [String], runs: (RunResult, RunResult)? = nil,
     _ style: TextStyle = TextStyle()
   ) throws -> String {
-    let comparison = try compared(first, second)
+    let comparison = try TraceComparison(of: first, second)
     return DifferenceReport(comparison, names: ("a.jsonl", "b.jsonl"), runs: runs).text(style)
   }
 
@@ -157,8 +147,8 @@ struct DifferenceReportTests {
 
   @Test("what cannot be a record is refused")
   func noRecords() throws {
-    #expect(throws: TraceRecordError.self) { try compared(["hello"], ["hello"]) }
-    #expect(throws: TraceRecordError.self) { try compared([opens(1)], ["{}"]) }
+    #expect(throws: TraceRecordError.self) { try TraceComparison(of: ["hello"], ["hello"]) }
+    #expect(throws: TraceRecordError.self) { try TraceComparison(of: [opens(1)], ["{}"]) }
     #expect(try TraceComparison.isExplanation(Array(#"{"ns":1,"kind":"policy.explanation"}"#.utf8)))
     #expect(try !TraceComparison.isExplanation(Array(opens(1).utf8)))
     #expect(

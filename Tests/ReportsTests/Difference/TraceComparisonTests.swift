@@ -5,16 +5,6 @@ import Testing
 
 @Suite("Two traces compared")
 struct TraceComparisonTests {
-  private func comparison(_ first: [String], _ second: [String]) throws -> TraceComparison {
-    var comparison = TraceComparison()
-    for index in 0..<max(first.count, second.count) {
-      try comparison.add(
-        index < first.count ? Array(first[index].utf8) : nil,
-        index < second.count ? Array(second[index].utf8) : nil)
-    }
-    return comparison
-  }
-
   private func log(_ number: Int) -> String {
     #"{"ns":\#(number),"kind":"app.log","app":"a","message":"\#(number)"}"#
   }
@@ -22,7 +12,7 @@ struct TraceComparisonTests {
   @Test("equal ones are equal, and the last records are kept")
   func equal() throws {
     let lines = (0..<10).map(log)
-    let compared = try comparison(lines, lines)
+    let compared = try TraceComparison(of: lines, lines)
     #expect(compared.isEqual)
     #expect(compared.equalRecords == 10)
     #expect(compared.common == lines.suffix(3).map { Array($0.utf8) })
@@ -30,7 +20,7 @@ struct TraceComparisonTests {
 
   @Test("the first difference has its context on both sides, and the rest is counted")
   func different() throws {
-    let compared = try comparison((0..<20).map(log), (0..<5).map(log) + (30..<40).map(log))
+    let compared = try TraceComparison(of: (0..<20).map(log), (0..<5).map(log) + (30..<40).map(log))
     #expect(!compared.isEqual)
     #expect(compared.equalRecords == 5)
     #expect(compared.sides.map { $0.lines.count } == [3, 3])
@@ -41,7 +31,7 @@ struct TraceComparisonTests {
 
   @Test("one that ends before the other differs where it ends")
   func shorter() throws {
-    let compared = try comparison((0..<2).map(log), (0..<3).map(log))
+    let compared = try TraceComparison(of: (0..<2).map(log), (0..<3).map(log))
     #expect(!compared.isEqual)
     #expect(compared.sides[0].lines.isEmpty)
     let text = DifferenceReport(compared, names: ("x", "y"), runs: nil).text()
@@ -53,11 +43,11 @@ struct TraceComparisonTests {
     func decision(_ chosen: String, _ reason: String) -> String {
       #"{"ns":1,"kind":"policy.decision","chosen":["\#(chosen)"],"reasons":{"a":"\#(reason)"}}"#
     }
-    let reworded = try comparison([decision("a", "x")], [decision("a", "y")])
+    let reworded = try TraceComparison(of: [decision("a", "x")], [decision("a", "y")])
     #expect(!reworded.isEqual)
     #expect(!reworded.isDifferent)
     #expect(reworded.otherReasons == 1)
-    let other = try comparison([decision("a", "x")], [decision("b", "x")])
+    let other = try TraceComparison(of: [decision("a", "x")], [decision("b", "x")])
     #expect(other.isDifferent)
   }
 
@@ -70,7 +60,7 @@ struct TraceComparisonTests {
     ])
   func words(equal: Int, words: String) throws {
     let same = (0..<equal).map(log)
-    let compared = try comparison(same + [log(8)], same + [log(9)])
+    let compared = try TraceComparison(of: same + [log(8)], same + [log(9)])
     #expect(DifferenceReport(compared, names: ("x", "y"), runs: nil).text().contains(words))
   }
 
@@ -78,15 +68,28 @@ struct TraceComparisonTests {
   func worlds() throws {
     let open = #"{"ns":1,"kind":"user.open","app":"a"}"#
     let power = #"{"ns":2,"kind":"power","level":1.0}"#
-    let same = try comparison([open, log(1), power], [log(2), open, log(3), log(4), power])
+    let same = try TraceComparison(
+      of: [open, log(1), power], [log(2), open, log(3), log(4), power])
     #expect(same.sides[0].world == same.sides[1].world)
     #expect(same.sides.map(\.worldRecords) == [2, 2])
-    let other = try comparison([open, power], [power, open])
+    let other = try TraceComparison(of: [open, power], [power, open])
     #expect(other.sides[0].world != other.sides[1].world)
   }
 
   @Test("what is no record is refused", arguments: ["hello", "{}", #"{"ns":1,"kind":"#])
   func noRecord(line: String) {
-    #expect(throws: TraceRecordError.self) { try comparison([line], [line]) }
+    #expect(throws: TraceRecordError.self) { try TraceComparison(of: [line], [line]) }
+  }
+}
+
+extension TraceComparison {
+  /// Of traces' lines.
+  init(of first: [String], _ second: [String]) throws {
+    self.init()
+    for index in 0..<max(first.count, second.count) {
+      try add(
+        index < first.count ? Array(first[index].utf8) : nil,
+        index < second.count ? Array(second[index].utf8) : nil)
+    }
   }
 }
