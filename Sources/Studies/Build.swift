@@ -28,18 +28,18 @@ public struct Build: Sendable {
       platform: Build.platform, command: arguments.map(shellQuoted).joined(separator: " "))
   }
 
-  /// Empty where the executable cannot be read.
-  private static let executableDigest: String = {
+  private static let executableDigest = Bundle.main.executableURL.map { digest(of: $0) } ?? ""
+
+  /// Of a file's bytes, a piece of which is in memory at a time; empty where it cannot be read. O(size).
+  static func digest(of file: URL) -> String {
     var digest = ""
-    guard let executable = Bundle.main.executableURL,
-      let file = try? FileHandle(forReadingFrom: executable)
-    else { return digest }
-    defer { try? file.close() }
-    while let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return digest }
+    defer { try? handle.close() }
+    while let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty {
       digest = Fingerprint(of: Array(digest.utf8) + piece).description
     }
     return digest
-  }()
+  }
 
   /// The compiler's version, as its standard library tells it; that does not know of patches.
   private static var toolchain: String {

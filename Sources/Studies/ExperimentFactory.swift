@@ -20,7 +20,7 @@ final class ExperimentFactory: RunFactory {
   private let settings: [Setting: LoadedExperiment.Setting]
   /// What makes each policy, by its label; looked up only.
   private let policies: [String: String]
-  /// Used last at the end.
+  /// In the order in which they were made.
   private let worlds = Guarded<[World]>([])
 
   init(_ loaded: LoadedExperiment) {

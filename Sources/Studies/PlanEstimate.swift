@@ -5,8 +5,8 @@ import Simulation
 
 /// What a plan has to run still, and what it will cost, by runs that are tried here.
 public struct PlanEstimate: Sendable {
-  /// How long to try runs, in real seconds, all together.
-  private static let patience = 4.0
+  /// How long to try runs unless told otherwise, in real seconds, all together.
+  public static let usualPatience = 4.0
   /// Runs that are tried within that, as far as the plan has them.
   private static let fewestTrials = 12
   private static let mostTrials = 200
@@ -46,12 +46,15 @@ public struct PlanEstimate: Sendable {
     Double(runs - done) * bytes / Double(max(1, tried)) + (done == 0 ? StoredSize.ofTheRest : 0)
   }
 
-  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps the store from being
-  /// read.
+  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps the
+  /// store from being read.
   ///
   /// - Parameters:
   ///   - storePath: where the runs are or will be kept; there need not be anything.
-  public init(of plan: ExperimentPlan, storePath: String) throws(StoreError) {
+  ///   - patience: how long to try runs, in real seconds, all together.
+  public init(
+    of plan: ExperimentPlan, storePath: String, patience: Double = usualPatience
+  ) throws(StoreError) {
     let known =
       FileManager.default.fileExists(atPath: storePath)
       ? try Store(storePath, access: .read).keysOfDoneRuns() : []
@@ -63,12 +66,12 @@ public struct PlanEstimate: Sendable {
     }
     self.runs = runs
     self.done = done
-    if done < runs { tryOut(plan) }
+    if done < runs { tryOut(plan, patience) }
   }
 
   /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken to go
   /// on as it began; one that fails costs nothing.
-  private mutating func tryOut(_ plan: ExperimentPlan) {
+  private mutating func tryOut(_ plan: ExperimentPlan, _ patience: Double) {
     let experiment = plan.experiment
     let factory = ExperimentFactory(plan.loaded)
     var random = RandomStream(seed: 1, name: "dry run")
@@ -77,12 +80,11 @@ public struct PlanEstimate: Sendable {
     let policies = experiment.policies.count
     let replications = max(1, experiment.replications)
     let count = min(PlanEstimate.mostTrials, settings.count * policies * replications)
-    let share =
-      PlanEstimate.patience / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
+    let share = patience / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
     let began = ContinuousClock.now
     for trial in 0..<count {
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
-      if trial >= policies, elapsed > PlanEstimate.patience { break }
+      if trial >= policies, elapsed > patience { break }
       // Each policy meets other settings in each of its turns.
       let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
       let seed = experiment.firstSeed &+ UInt64(trial / policies % replications)

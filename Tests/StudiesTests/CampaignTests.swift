@@ -1,4 +1,5 @@
 import Experiments
+import Foundation
 import Scripting
 import Simulation
 import Studies
@@ -39,20 +40,101 @@ struct CampaignTests {
     #expect(totals == [18 - stopped.done])
   }
 
-  @Test("rounds add replications until precision is content or its most are done")
-  func precision() throws {
-    // The pool of 0 minutes refuses what that of 10 lets expire, whatever the seed.
-    let files = SampleStudy.files(
-      replacing: "replications = 3,",
-      with: """
-        precision = { metric = "tasks expired", halfWidth = 0.5, maximum = 32 }, replications = 3,
-        """)
+  @Test("one that is stopped before it begins has run nothing")
+  func notBegun() throws {
     let place = try StorePlace()
-    var campaign = Campaign(
-      try SampleStudy.plan(files), into: try Store(place.path, access: .write))
+    let store = try Store(place.path, access: .write)
+    var campaign = Campaign(try SampleStudy.plan(), into: store)
+    try campaign.run(provenance) { _ in false }
+    let stopped = try #require(campaign.outcome.brokenOff)
+    #expect(stopped.done == 0 && stopped.total == 18 && campaign.outcome.run == 0)
+    #expect(try counts(store) == [0, 0, 18])
+  }
+
+  @Test("parts run what is theirs, and merged they are the whole")
+  func parts() throws {
+    let places = try (0..<3).map { _ in try StorePlace() }
+    for (index, place) in places.prefix(2).enumerated() {
+      var campaign = Campaign(
+        try SampleStudy.plan(shard: Shard(index + 1, of: 2)),
+        into: try Store(place.path, access: .write))
+      try campaign.run(provenance)
+      #expect(campaign.outcome.run == 9)
+    }
+    try Store.merge(places.prefix(2).map(\.path), into: places[2].path)
+    var whole = Campaign(try SampleStudy.plan(), into: try Store(places[2].path, access: .write))
+    try whole.run(provenance)
+    #expect(whole.outcome.kept == 18 && whole.outcome.run == 0)
+  }
+
+  @Test(
+    "the store knows every file that runs were made of, those that apps required as they ran too")
+  func files() throws {
+    let place = try StorePlace()
+    let store = try Store(place.path, access: .write)
+    var campaign = Campaign(try SampleStudy.plan(lateModule("return 2")), into: store)
     try campaign.run(provenance)
-    #expect(campaign.outcome.added > 0 && campaign.outcome.added <= 29)
-    #expect(campaign.outcome.run == 6 * (3 + campaign.outcome.added))
+    #expect(
+      try store.files().map(\.path)
+        == ["half.lua", "hour.lua", "pause.lua", "saver.lua", "sleeper.lua", "two.lua"])
+    #expect(try store.files() == campaign.plan.files)
+    var again = Campaign(try SampleStudy.plan(lateModule("return 2")), into: store)
+    try again.run(provenance)
+    #expect(again.outcome.kept == 18)
+    // Keys do not tell of what was read while runs were made.
+    var changed = Campaign(try SampleStudy.plan(lateModule("return 3")), into: store)
+    try changed.run(provenance)
+    #expect(changed.outcome.kept == 0 && changed.outcome.run == 18)
+  }
+
+  /// An app that requires a module only when it is left.
+  private func lateModule(_ module: String) -> ScriptTexts {
+    var scripts = SampleStudy.scripts
+    scripts["/study/saver.lua"] = SampleStudy.saver.replacing(
+      "asyncAfter(2,", with: "asyncAfter(require(\"pause\"),")
+    scripts["/study/pause.lua"] = module
+    return ScriptTexts(scripts)
+  }
+
+  @Test("runs that cannot be made are told and kept as failed, and only they are tried again")
+  func failures() throws {
+    // The plan tries the scenario's own seed only, and seeds 2, 5 and 7 draw what cannot be.
+    let files = SampleStudy.files(
+      replacing: "return scenario {",
+      with: "local day = math.random() if day > 0.3 and day < 0.6 then error(\"no such day\") end "
+        + "return scenario {")
+    let place = try StorePlace()
+    let store = try Store(place.path, access: .write)
+    var first = Campaign(try SampleStudy.plan(files, replications: 8), into: store)
+    try first.run(provenance)
+    #expect(first.outcome.run == 48 && first.outcome.failed == 18)
+    #expect(try counts(store) == [30, 18, 0])
+    let failures = try store.failures()
+    #expect(Set(failures.map(\.seed)) == [2, 5, 7])
+    #expect(failures.allSatisfy { $0.message.contains("hour.lua:2: no such day") })
+    var second = Campaign(try SampleStudy.plan(files, replications: 8), into: store)
+    try second.run(provenance)
+    #expect(second.outcome.kept == 30)
+    #expect(second.outcome.run == 18 && second.outcome.failed == 18)
+  }
+
+  @Test("a store that is taken away in the middle ends it, and what was told before stays")
+  func lostStore() throws {
+    let place = try StorePlace()
+    let store = try Store(place.path, access: .write)
+    var campaign = Campaign(try SampleStudy.plan(replications: 60), into: store, jobs: 1)
+    var removed = false
+    let error = #expect(throws: StoreError.self) {
+      try campaign.run(provenance) { progress in
+        if progress.done > 0, !removed {
+          removed = true
+          try? FileManager.default.removeItem(atPath: place.path)
+        }
+        return true
+      }
+    }
+    #expect(error?.description.contains("it was removed or replaced while it was in use") == true)
+    #expect(campaign.outcome.run < 360)
   }
 
   @Test("each thread is prepared before its first run")
@@ -67,41 +149,9 @@ struct CampaignTests {
     #expect(prepared.withLock { $0 } == 3)
   }
 
-  @Test("what expect finds wrong is told of the store's results")
-  func expectations() throws {
-    let files = SampleStudy.files(
-      replacing: "replications = 3,",
-      with: """
-        replications = 3,
-        expect = function(result)
-          local used = result:metric("background seconds used", "nothing", { poolMinutes = 10 })
-          assert(used.mean > 0, "nothing has used nothing")
-        end,
-        """)
-    let place = try StorePlace()
-    let plan = try SampleStudy.plan(files)
-    let store = try Store(place.path, access: .write)
-    var campaign = Campaign(plan, into: store)
-    try campaign.run(provenance)
-    #expect(try SampleStudy.plan().unmetExpectations(in: store).isEmpty)
-    #expect(
-      try plan.unmetExpectations(in: store).map(\.message) == ["expect: nothing has used nothing"])
-  }
-
-  @Test("an estimate tries runs, and counts what is done")
-  func estimate() throws {
-    let place = try StorePlace()
-    let before = try PlanEstimate(of: SampleStudy.plan(), storePath: place.path)
-    #expect(before.runs == 18 && before.done == 0 && before.tried > 0 && before.tried <= 18)
-    let range = before.secondsLeft(jobs: 2)
-    #expect(range.lowerBound > 0 && range.lowerBound < range.upperBound)
-    #expect(range.upperBound / 18 * 2 >= before.secondsPerRun)
-    #expect(before.bytesLeft > 0)
-    var campaign = Campaign(
-      try SampleStudy.plan(), into: try Store(place.path, access: .write))
-    try campaign.run(provenance)
-    let after = try PlanEstimate(of: SampleStudy.plan(), storePath: place.path)
-    #expect(after.runs == 18 && after.done == 18)
-    #expect(after.secondsLeft(jobs: 2) == 0...0 && after.bytesLeft == 0)
+  /// Of runs that are done, failed and missing.
+  private func counts(_ store: Store) throws -> [Int] {
+    let progress = try store.progress()
+    return [progress.done, progress.failed, progress.missing]
   }
 }

@@ -51,4 +51,40 @@ struct CompositionTests {
     #expect(error?.problems.count == 3)
     #expect(error?.problems.last?.message.contains("first-cone") == true)
   }
+
+  @Test("modules are sought beside the scenario, and then where the user says")
+  func modules() throws {
+    var scripts = SampleStudy.scripts
+    scripts["/study/hour.lua"] =
+      "local name = require \"names\"\n"
+      + SampleStudy.scenario.replacing("\"An hour with two apps\"", with: "name")
+    scripts["/shared/names.lua"] = "return \"shared\""
+    let request = Composition.Request(file: file, luaPath: ["/shared"])
+    let shared = try Composition(request, files: ScriptTexts(scripts))
+    #expect(shared.loaded.scenario.title == "shared")
+    scripts["/study/names.lua"] = "return \"own\""
+    #expect(try Composition(request, files: ScriptTexts(scripts)).loaded.scenario.title == "own")
+  }
+
+  @Test("parameters are set by text, and one that there is not is told")
+  func settings() throws {
+    let request = Composition.Request(file: file, settings: ["poolMinutes": "0"])
+    let device = try Composition(request, files: SampleStudy.files).device()
+    device.run()
+    // No pool, no tasks.
+    #expect(device.result().apps.map(\.tasksExpired) == [0, 0])
+    let error = #expect(throws: ScriptError.self) {
+      try Composition(.init(file: file, settings: ["pool": "0"]), files: SampleStudy.files)
+    }
+    #expect(error?.description.contains("pool") == true)
+  }
+
+  @Test("whoever asks hears of each decision")
+  func explaining() throws {
+    var heard = 0
+    let composition = try Composition(.init(file: file), files: SampleStudy.files)
+    let device = composition.device { _ in heard += 1 }
+    device.run()
+    #expect(heard > 0 && heard == device.result().device.decisions)
+  }
 }

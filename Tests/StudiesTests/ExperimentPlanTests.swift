@@ -101,4 +101,82 @@ struct ExperimentPlanTests {
     let names = try SampleStudy.plan().files.map(\.path)
     #expect(names == ["half.lua", "hour.lua", "saver.lua", "sleeper.lua", "two.lua"])
   }
+
+  @Test("seeds that no store can count are refused")
+  func seeds() throws {
+    func plan(_ seed: Int) throws -> ExperimentPlan {
+      try SampleStudy.plan(
+        SampleStudy.files(replacing: "replications = 3", with: "replications = 3, seed = \(seed)"))
+    }
+    #expect(try plan(.max - 2).experiment.seeds?.upperBound == .max)
+    #expect(
+      throws: StudyError.size(
+        "experiment.seed: seeds above 9223372036854775807 do not fit (9223372036854775806); "
+          + "give a smaller first seed")
+    ) { try plan(.max - 1) }
+  }
+
+  @Test("a metric of precision that there is not is told with its line")
+  func precisionMetric() {
+    let files = SampleStudy.files(
+      replacing: "replications = 3,",
+      with: "replications = 3, precision = { metric = \"tasks expirt\", halfWidth = 1 },")
+    let refusal = #expect(throws: StudyError.self) { try SampleStudy.plan(files) }
+    guard case .script(let error) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(
+      error.problems.map(\.message) == [
+        "experiment.precision.metric: unknown metric (\"tasks expirt\"); did you mean tasks expired?"
+      ])
+    #expect(error.problems[0].location?.line == 5)
+    #expect(refusal?.description == error.description)
+  }
+
+  @Test("an experiment that is not there is told by its name")
+  func absent() {
+    let refusal = #expect(throws: StudyError.self) {
+      try ExperimentPlan(
+        .init(file: "/study/tow.lua"), by: SampleStudy.build, files: SampleStudy.files)
+    }
+    guard case .script(let error) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(error.description.contains("/study/tow.lua"))
+  }
+
+  @Test("what the user gives counts more than what the script says")
+  func given() throws {
+    let files = SampleStudy.files(
+      replacing: "return experiment {",
+      with: """
+        local p = experiment.parameters { days = { default = 2, min = 1 } }
+        return experiment { baseline = "nothing", warmUp = 60 * p.days,
+        """)
+    let plan = try ExperimentPlan(
+      .init(file: "/study/two.lua", settings: ["days": "3"], replications: 7),
+      by: SampleStudy.build, files: files)
+    #expect(plan.experiment.replications == 7 && plan.experiment.warmUp == .minutes(3))
+    #expect(plan.experiment.baseline == 2 && plan.duration == .hours(1))
+    #expect(plan.runs(replications: 2).map { _ in 1 }.count == 12)
+    #expect(throws: StudyError.self) {
+      try ExperimentPlan(
+        .init(file: "/study/two.lua", settings: ["day": "3"]), by: SampleStudy.build, files: files)
+    }
+  }
+
+  @Test("the most replications of precision are never less than those asked for")
+  func maximum() throws {
+    let files = SampleStudy.files(
+      replacing: "replications = 3,",
+      with: "replications = 3, "
+        + "precision = { metric = \"wake ups\", of = \"difference\", halfWidth = 2, maximum = 9 },")
+    let plan = try SampleStudy.plan(files)
+    let precision = Experiment.Precision(
+      metric: "wake ups", subject: .difference, halfWidth: 2, maximum: 9)
+    #expect(plan.experiment.precision == precision)
+    #expect(try SampleStudy.plan(files, replications: 20).experiment.precision?.maximum == 20)
+  }
 }

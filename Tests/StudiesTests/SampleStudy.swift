@@ -83,14 +83,10 @@ enum SampleStudy {
 /// A store's place that goes with the test.
 final class StorePlace {
   let path: String
-  private let folder: URL
+  private let folder: TestFolder
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("dormouse-studies-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appendingPathComponent("runs.sqlite").path
+    folder = try TestFolder()
+    path = folder.file("runs.sqlite")
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 }

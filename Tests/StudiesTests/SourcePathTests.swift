@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Studies
@@ -18,5 +19,27 @@ struct SourcePathTests {
     let file = paths.file(of: name)
     #expect(paths.name(of: file) == name)
     #expect(file.hasPrefix("/") && !file.contains(".."))
+  }
+
+  @Test("beside the root itself every file is below")
+  func root() {
+    let paths = SourcePath(besides: "/two.lua")
+    #expect(paths.name(of: "/a.lua") == "a.lua" && paths.name(of: "/x/b.lua") == "x/b.lua")
+    #expect(paths.file(of: "x/b.lua") == "/x/b.lua")
+  }
+
+  @Test("names lead back to the files, wherever those are", arguments: ["a.lua", "../a.lua", "/a"])
+  func back(name: String) {
+    let expected = ["a.lua": "/home/me/study/a.lua", "../a.lua": "/home/me/a.lua", "/a": "/a"]
+    #expect(paths.file(of: name) == expected[name])
+  }
+
+  @Test("a relative path is one of the folder that the command is given in")
+  func relative() {
+    let here = FileManager.default.currentDirectoryPath
+    let paths = SourcePath(besides: "study/two.lua")
+    #expect(paths.name(of: "study/apps/a.lua") == "apps/a.lua")
+    #expect(paths.name(of: "\(here)/a.lua") == "../a.lua")
+    #expect(paths.name(of: "study/../../b.lua") == "../../b.lua")
   }
 }

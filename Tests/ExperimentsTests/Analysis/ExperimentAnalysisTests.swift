@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 import Testing
 
 @Suite("The analysis of an experiment")
@@ -62,6 +63,41 @@ struct ExperimentAnalysisTests {
         _ throws(Broken) -> [Double?] in throw Broken()
       }
     }
+  }
+
+  @Test("p may be adjusted over all comparisons, each of which gets its own back")
+  func family() throws {
+    let experiment = Experiment(
+      settings: ["5", "10", "20"].map { Setting([.init("pool", $0)]) },
+      policies: ["a", "b", "c"].map { PolicyChoice($0) }, replications: 6)
+    var random = RandomStream(seed: 4, name: "family")
+    var drawn: [String: [Double?]] = [:]
+    for metric in metrics {
+      drawn[metric.name] = experiment.runs().map { run in
+        random.uniform() + (run.policy.label == "b" ? 0.4 : 0)
+      }
+    }
+    let own = ExperimentAnalysis(of: experiment, metrics: metrics) { drawn[$0.name] ?? [] }
+    let whole = ExperimentAnalysis(of: experiment, metrics: metrics, family: .report) {
+      drawn[$0.name] ?? []
+    }
+    func differences(_ analysis: ExperimentAnalysis) -> [PairedDifference] {
+      analysis.sections.flatMap(\.comparisons).flatMap(\.standings).compactMap(\.difference)
+    }
+    #expect(whole.sections.map(\.comparisons.count) == [2, 2, 2])
+    #expect(differences(whole).map(\.estimate) == differences(own).map(\.estimate))
+    #expect(
+      differences(whole).map(\.adjustedP) == holmAdjusted(differences(own).map(\.p)))
+    // Two policies of each comparison are its own family.
+    for comparison in own.sections.flatMap(\.comparisons) {
+      let differences = comparison.standings.compactMap(\.difference)
+      #expect(differences.map(\.adjustedP) == holmAdjusted(differences.map(\.p)))
+    }
+    // Over more hypotheses fewer are believed.
+    func shown(_ analysis: ExperimentAnalysis) -> Int {
+      differences(analysis).count { $0.verdict != .noDifferenceShown }
+    }
+    #expect(shown(whole) < shown(own))
   }
 
   /// The first policy is the pool's size and 1 or 2, by metric; the second has that once more; and

@@ -82,4 +82,51 @@ struct RunnerTests {
     moreOften.policies.reverse()
     #expect(keys.isSuperset(of: experiment.runs().map { RunKey(of: $0, in: moreOften) }))
   }
+
+  @Test("What a run does while it warms up is done, and not counted")
+  func warmUp() throws {
+    let run = try #require(Array(experiment.runs()).first { $0.policy.label == "first-come" })
+    var results: [RunResult] = []
+    for hours in [0, 1, 2] {
+      var run = run
+      run.warmUp = .hours(hours)
+      Runner(Fetchers(), jobs: 1).run([(run, RunKey("k"))]) { records in
+        for case .done(let result) in records.map(\.outcome) { results.append(result) }
+      }
+    }
+    try #require(results.count == 3)
+    #expect(results.map(\.warmUp) == [.zero, .hours(1), .hours(2)])
+    #expect(Set(results.map(\.fingerprint)).count == 1)
+    let fetches = results.map(\.device.fetchesStarted)
+    #expect(fetches[0] > fetches[1] && fetches[1] > fetches[2] && fetches[2] > 0)
+  }
+
+  @Test("Who does not want it to go on at all gets nothing")
+  func never() {
+    let runs = experiment.runs().map { ($0, RunKey(of: $0, in: experiment)) }
+    Runner(Fetchers(), jobs: 2).run(
+      runs, keep: { _ in Issue.record("something was run") }, goesOn: { false })
+  }
+
+  @Test("Runs are asked for only when there is soon a thread for them")
+  func backlog() {
+    var asked = 0
+    var kept = 0
+    var most = 0
+    let runs = experiment.runs(replications: 20).lazy.map { run in
+      asked += 1
+      most = max(most, asked - kept)
+      return (run, RunKey(of: run, in: experiment))
+    }
+    Runner(Fetchers(), jobs: 2).run(runs, keep: { kept += $0.count })
+    #expect(kept == 120 && asked == 120)
+    // Four wait for each thread.
+    #expect(most <= 8)
+  }
+
+  @Test("There is always a thread, and one a processor unless told otherwise")
+  func threads() {
+    #expect(Runner(Fetchers(), jobs: 0).jobs == 1 && Runner(Fetchers(), jobs: -3).jobs == 1)
+    #expect(Runner(Fetchers()).jobs == Processors.usable && Processors.usable >= 1)
+  }
 }

@@ -141,6 +141,59 @@ struct MergingTests {
     }
   }
 
+  @Test("A part that is no store of this version is refused by its name, first or last")
+  func foreignParts() throws {
+    var random = RandomRuns(seed: 8)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    try folder.store(experiment, "a.db").record(experiment.runs().map { random.record($0) })
+    try folder.store(experiment, "old.db").record(experiment.runs().map { random.record($0) })
+    try Connection(folder.file("old.db"), .readWrite).execute("PRAGMA user_version = 2")
+    try Connection(folder.file("foreign.db"), .create).execute("CREATE TABLE runs (id)")
+    try folder.write(Data(repeating: 0x61, count: 5_000), to: "text.db")
+    try folder.write(folder.bytes("a.db").prefix(20_000), to: "short.db")
+    let before = try folder.names()
+    for (part, message) in [
+      ("old.db", "it is a store of another version (schema 2, not \(Store.schemaVersion)); "),
+      ("foreign.db", "it is another program's SQLite file (application 0); "),
+      ("text.db", "it is no SQLite file; "), ("short.db", "it is damaged ("),
+    ] {
+      for parts in [["a.db", part], [part, "a.db"]] {
+        let error = #expect(throws: StoreError.self) {
+          try Store.merge(parts.map(folder.file), into: folder.file("out.db"))
+        }
+        #expect(
+          error?.description.hasPrefix("\(folder.file(part)): \(message)") == true,
+          "\(String(describing: error))")
+        #expect(try folder.names() == before)
+      }
+    }
+  }
+
+  @Test("What made runs that a merge leaves out is left out too")
+  func provenance() throws {
+    var random = RandomRuns(seed: 9)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let records = experiment.runs().map { random.record($0) }
+    for name in ["a.db", "b.db"] {
+      let store = try folder.store(experiment, name)
+      try store.note([.init(path: "news.lua", digest: "1")])
+      try store.record(Array(records[..<8]))
+      try store.begin(experiment, digest: "plan", provenance: .sample)
+      try store.note([.init(path: "news.lua", digest: "1")])
+      if name == "b.db" { try store.record(Array(records[8...])) }
+    }
+    try Store.merge(["a.db", "b.db"].map(folder.file), into: folder.file("ab.db"))
+    let merged = try Store(folder.file("ab.db"), access: .read)
+    #expect(try merged.progress() == .init(done: 12, failed: 0, missing: 0))
+    // All that the second part has of the first eight is what the first has.
+    #expect(try merged.sessions().map(\.runs) == [8, 4])
+    // The last session of a part comes along, with the files that it was made of.
+    #expect(try merged.connection.integer("SELECT count(*) FROM provenance") == 3)
+    #expect(try merged.files() == [.init(path: "news.lua", digest: "1")])
+  }
+
   @Test("A file that is there already is not replaced")
   func existing() throws {
     var random = RandomRuns(seed: 7)

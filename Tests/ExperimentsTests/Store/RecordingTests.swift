@@ -188,6 +188,39 @@ struct RecordingTests {
     #expect(try wakeUps(store) == [Double(result(second).device.wakeUps)])
   }
 
+  @Test("Keys of runs that failed are not among those that are done")
+  func doneKeys() throws {
+    var random = RandomRuns(seed: 5)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let runs = Array(experiment.runs())
+    let store = try folder.store(experiment)
+    #expect(try store.keysOfDoneRuns().isEmpty)
+    try store.record([
+      random.record(runs[0], key: "done"), failed(runs[1], key: "failed"),
+      random.record(runs[2], key: "old"), random.record(runs[2], key: "new"),
+    ])
+    // One that is set aside may come back.
+    #expect(try store.keysOfDoneRuns() == [RunKey("done"), RunKey("old"), RunKey("new")])
+  }
+
+  @Test("Names of what could not be written are not taken to be there")
+  func forgotten() throws {
+    var random = RandomRuns(seed: 6)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let records = experiment.runs().map { random.record($0) }
+    let store = try folder.store(experiment)
+    let pages = try store.connection.integer("PRAGMA page_count")
+    try store.connection.prepare("PRAGMA max_page_count = \(pages + 2)").run()
+    #expect(throws: StoreError.self) { try store.record(records) }
+    #expect(try store.apps().isEmpty)
+    try store.connection.prepare("PRAGMA max_page_count = 1000000").run()
+    try store.record(records)
+    #expect(try Set(store.apps().values.map(\.name)) == Set(random.apps))
+    #expect(try store.connection.rows("PRAGMA foreign_key_check") { $0.text(0) } == [])
+  }
+
   private func wakeUps(_ store: Store) throws -> [Double?] {
     try observations("wake ups", in: store).map(\.value)
   }

@@ -1,7 +1,7 @@
-import Device
 import Simulation
 import Testing
 
+@testable import Device
 @testable import Experiments
 
 @Suite("A store's plan")
@@ -151,5 +151,75 @@ struct StoredPlanTests {
     #expect(sessions.map(\.runs) == [1, 2])
     #expect(sessions.map(\.files.count) == [2, 1])
     #expect(sessions.map(\.provenance) == [.sample, .sample])
+  }
+
+  @Test("What precision asks for comes back, of means and of differences")
+  func precisionSubject() throws {
+    for subject in Experiment.Precision.Subject.allCases {
+      var experiment = Experiment.sample()
+      experiment.precision = .init(
+        metric: "wake ups", subject: subject, halfWidth: 0.25, maximum: 7)
+      #expect(try StoreFolder().store(experiment).experiment() == experiment)
+    }
+  }
+
+  @Test("The same plan again is the same plan; another digest or part makes another")
+  func present() throws {
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let store = try folder.store(experiment)
+    func plans() throws -> Int { try store.connection.integer("SELECT count(*) FROM plans") }
+    try store.begin(experiment, digest: "plan", provenance: .sample)
+    #expect(try plans() == 1)
+    try store.begin(experiment, digest: "other", provenance: .sample)
+    #expect(try plans() == 2)
+    try store.begin(experiment, digest: "other", provenance: .sample, shard: Shard(1, of: 2))
+    try store.begin(experiment, digest: "other", provenance: .sample, shard: Shard(1, of: 2))
+    #expect(try plans() == 3)
+    try store.begin(experiment, digest: "other", provenance: .sample, shard: Shard(2, of: 2))
+    #expect(try plans() == 4)
+    // Each knows its settings and policies, and so tells the same.
+    #expect(try store.experiment() == experiment)
+  }
+
+  @Test("Values of parameters that are numbers are numbers in SQL, and others are not")
+  func numbers() throws {
+    let texts = ["5", "-0.5", "1e3", "ten", "inf", "nan", ""]
+    let experiment = Experiment(
+      settings: texts.map { Setting([.init("p", $0)]) }, policies: [PolicyChoice("a")])
+    let store = try StoreFolder().store(experiment)
+    let numbers = try store.connection.rows(
+      "SELECT v.number FROM plan_settings AS s JOIN setting_values AS v USING (setting) "
+        + "ORDER BY s.ordinal"
+    ) { $0.optionalReal(0) }
+    #expect(numbers == [5, -0.5, 1_000, nil, nil, nil, nil])
+  }
+
+  @Test("Faults of policies and what deciding took are summed over the runs that are done")
+  func faults() throws {
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let store = try folder.store(experiment)
+    let records = experiment.runs().map { run in
+      var device = DeviceStatistics()
+      device.decisions = 10
+      if run.policy.label == "b", run.seed == 2 {
+        device.firstPolicyFault = "b.lua:\(run.setting.values[0].text): no"
+      }
+      var result = RunResult(
+        title: "", policy: run.policy.label, seed: run.seed, duration: .hours(1), events: 1,
+        fingerprint: Fingerprint(high: 0, low: run.seed), device: device, apps: [], findings: [])
+      result.decisionRealTime = .milliseconds(250)
+      return RunRecord(
+        run: run, key: RunKey(of: run, in: experiment), outcome: .done(result), realSeconds: 0.5)
+    }
+    try store.record(records)
+    #expect(
+      try store.policyFaults() == [
+        .init(policy: 0, message: "b.lua:10: no", runs: 2, done: 6)
+      ])
+    let costs = try store.costs()
+    #expect(costs.map(\.decisions) == [60, 60] && costs.map(\.decisionSeconds) == [1.5, 1.5])
+    #expect(costs.map(\.realSeconds) == [3, 3])
   }
 }
