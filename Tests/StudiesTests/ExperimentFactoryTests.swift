@@ -53,21 +53,26 @@ struct ExperimentFactoryTests {
     #expect(try runs.reversed().map { try result(factory, $0).fingerprint } == expected.reversed())
   }
 
-  @Test("a scenario that draws its apps has those of the run's seed")
+  @Test("a scenario that draws its apps has those of the run's seed, and their scripts")
   func drawn() throws {
     let scripts = SampleStudy.scripts.merging([
       "/study/hour.lua": """
-      scenario.parameters { poolMinutes = { default = 10, min = 0 } }
-      local apps = { app { id = "saver", script = "saver.lua" } }
-      for number = 1, math.random(5) do
-        apps[#apps + 1] = app { id = "sleeper-" .. number, script = "sleeper.lua" }
-      end
-      return scenario { title = "drawn", duration = 60, apps = apps }
-      """
+        scenario.parameters { poolMinutes = { default = 10, min = 0 } }
+        local script = math.random() < 0.5 and "saver.lua" or "sleeper.lua"
+        local apps = { app { id = "first", script = script } }
+        for number = 1, math.random(5) do
+          apps[#apps + 1] = app { id = "other-" .. number, script = "sleeper.lua" }
+        end
+        return scenario {
+          title = "drawn", duration = 600, apps = apps,
+          user = usage.schedule { { at = 10, open = "first", lasting = 20 } },
+        }
+        """
     ]) { $1 }
     let plan = try plan(scripts)
     let factory = ExperimentFactory(plan.loaded)
     var counts = Set<Int>()
+    var findings = Set<Int>()
     for seed in 1...8 {
       let run = PlannedRun(
         setting: plan.experiment.settings[1], policy: plan.experiment.policies[0],
@@ -75,7 +80,9 @@ struct ExperimentFactoryTests {
       let result = try result(factory, run)
       #expect(try result.fingerprint == alone(run, scripts).fingerprint)
       counts.insert(result.apps.count)
+      findings.insert(result.findings.count)
     }
-    #expect(counts.count > 1)
+    // The one script makes mistakes, the other none.
+    #expect(counts.count > 1 && findings.count == 2 && findings.contains(0))
   }
 }

@@ -67,7 +67,7 @@ struct PlanOverview {
     guard let precision = plan.experiment.precision else { return "" }
     let what = precision.subject == .mean ? "" : "the difference in "
     return "; more, up to \(grouped(precision.maximum)), until \(what)\(precision.metric) is known "
-      + "to ±\(precision.halfWidth)"
+      + "to ±\(plainNumber(precision.halfWidth))"
   }
 
   private var cost: String {

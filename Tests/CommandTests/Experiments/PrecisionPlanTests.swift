@@ -46,4 +46,16 @@ struct PrecisionPlanTests {
   func unbounded() throws {
     #expect(try errors("\"background seconds used\", halfWidth = 1000").isEmpty)
   }
+
+  @Test("a plan says how far it may go, with the number as it was written")
+  func plan() throws {
+    let place = try Workplace.withExperiment()
+    let precision = "{ metric = \"wake ups\", of = \"difference\", halfWidth = 8, maximum = 40 }"
+    try place.writeExperiment([("replications = 3,", "replications = 3, precision = \(precision),")])
+    let plan = try place.run("compare", "two.lua", "--dry-run").output
+    let words = plan.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "seeds 1 to 3; more, up to 40, until the difference in wake ups is known to ±8 runs 18"))
+  }
 }
