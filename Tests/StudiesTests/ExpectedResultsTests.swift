@@ -8,11 +8,16 @@ import Testing
 @Suite("What expect may ask of the results")
 struct ExpectedResultsTests {
   /// A plan with an `expect` of this body, and a store of its runs.
-  private func study(_ body: String) throws -> (plan: ExperimentPlan, place: StorePlace) {
+  private func study(
+    _ body: String, user: String = SampleStudy.user
+  ) throws -> (plan: ExperimentPlan, place: StorePlace) {
+    let expect = "expect = function(result)\n\(body)\nend"
     let plan = try SampleStudy.plan(
-      SampleStudy.files(
-        replacing: "replications = 3,",
-        with: "replications = 3, expect = function(result)\n\(body)\nend,"))
+      ScriptTexts(
+        SampleStudy.scripts.mapValues {
+          $0.replacing(SampleStudy.user, with: user)
+            .replacing("replications = 3,", with: "replications = 3, \(expect),")
+        }))
     let place = try StorePlace()
     var campaign = Campaign(plan, into: try Store(place.path, access: .write))
     try campaign.run(SampleStudy.build.provenance(command: []))
@@ -50,7 +55,7 @@ struct ExpectedResultsTests {
       error(("%.17g %.17g %.17g %.17g %d | %.17g | %.17g %.17g %.17g %.17g %d"):format(own.mean,
         own.deviation, own.low, own.high, own.n, other.mean, change.mean, change.low, change.high,
         change.p, change.n), 0)
-      """)
+      """, user: "usage.habits { sessionsPerDay = 200, apps = { saver = 1, sleeper = 1 } }")
     let store = try Store(place.path, access: .read)
     let message = try #require(try plan.unmetExpectations(in: store).first?.message)
     let said = message.dropFirst("expect: ".count).split(separator: " ").compactMap { Double($0) }
@@ -68,6 +73,7 @@ struct ExpectedResultsTests {
     ]
     #expect(said == expected.compactMap(\.self) && said.count == 11)
     #expect(own.mean != other.standings[1].estimate?.mean && difference.estimate.mean != 0)
+    #expect(difference.p != difference.adjustedP)
   }
 
   @Test("the baseline has no difference, and a metric without a value has none")

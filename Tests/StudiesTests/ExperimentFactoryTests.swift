@@ -57,17 +57,17 @@ struct ExperimentFactoryTests {
   func drawn() throws {
     let scripts = SampleStudy.scripts.merging([
       "/study/hour.lua": """
-        scenario.parameters { poolMinutes = { default = 10, min = 0 } }
-        local script = math.random() < 0.5 and "saver.lua" or "sleeper.lua"
-        local apps = { app { id = "first", script = script } }
-        for number = 1, math.random(5) do
-          apps[#apps + 1] = app { id = "other-" .. number, script = "sleeper.lua" }
-        end
-        return scenario {
-          title = "drawn", duration = 600, apps = apps,
-          user = usage.schedule { { at = 10, open = "first", lasting = 20 } },
-        }
-        """
+      scenario.parameters { poolMinutes = { default = 10, min = 0 } }
+      local script = math.random() < 0.5 and "saver.lua" or "sleeper.lua"
+      local apps = { app { id = "first", script = script } }
+      for number = 1, math.random(5) do
+        apps[#apps + 1] = app { id = "other-" .. number, script = "sleeper.lua" }
+      end
+      return scenario {
+        title = "drawn", duration = 600, apps = apps,
+        user = usage.schedule { { at = 10, open = "first", lasting = 20 } },
+      }
+      """
     ]) { $1 }
     let plan = try plan(scripts)
     let factory = ExperimentFactory(plan.loaded)

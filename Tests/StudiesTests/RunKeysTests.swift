@@ -1,7 +1,8 @@
 import Experiments
 import Scripting
-import Studies
 import Testing
+
+@testable import Studies
 
 /// A key stands for all that a run depends on, so that what has it need not be run again; and for
 /// nothing else, so that what has not changed is not run again.
@@ -144,5 +145,11 @@ struct RunKeysTests {
     let others = files.map { Store.File(path: $0.path, digest: "0") }
     #expect(others.filter(plan.isStale).map(\.path) == ["pause.lua"])
     #expect(!plan.isStale(.init(path: "gone.lua", digest: "0")))
+  }
+
+  @Test("names and digests that would be equal when joined make digests that are not")
+  func joined() {
+    let parts = [["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["a", "b", "c"], []]
+    #expect(Set(parts.map(WorldDigest.joined)).count == parts.count)
   }
 }

@@ -7,6 +7,14 @@ import Studies
 enum SampleStudy {
   static let build = Build(version: "1.2.3")
 
+  /// Does the same under every seed.
+  static let user = """
+    usage.schedule {
+      { at = "08:10", open = "saver", lasting = 60 },
+      { at = "08:20", open = "sleeper", lasting = 30 },
+    }
+    """
+
   /// Two apps, one hour.
   static let scenario = """
     local p = scenario.parameters { poolMinutes = { default = 10, min = 0 } }
@@ -17,11 +25,7 @@ enum SampleStudy {
         app { id = "saver", script = "saver.lua" },
         app { id = "sleeper", script = "sleeper.lua" },
       },
-      user = usage.schedule {
-        { at = "08:10", open = "saver", lasting = 60 },
-        { at = "08:20", open = "sleeper", lasting = 30 },
-      },
-      policy = "first-come",
+      user = \(user), policy = "first-come",
     }
     """
 
