@@ -51,7 +51,8 @@ struct PrecisionPlanTests {
   func plan() throws {
     let place = try Workplace.withExperiment()
     let precision = "{ metric = \"wake ups\", of = \"difference\", halfWidth = 8, maximum = 40 }"
-    try place.writeExperiment([("replications = 3,", "replications = 3, precision = \(precision),")])
+    try place.writeExperiment([("replications = 3,", "replications = 3, precision = \(precision),")]
+    )
     let plan = try place.run("compare", "two.lua", "--dry-run").output
     let words = plan.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
