@@ -28,7 +28,7 @@ struct AppTableTests {
       var app = AppStatistics(name: name, group: group)
       app.opens = random.count(20)
       guard name != "zoo" else { return app }
-      for _ in 0..<random.count(3) { app.slotWait.add(Double(random.count(1_000))) }
+      for _ in 0..<random.count(3) { app[.fetch].wait.add(Double(random.count(1_000))) }
       return app
     }
   }

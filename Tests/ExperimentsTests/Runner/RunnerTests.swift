@@ -97,7 +97,7 @@ struct RunnerTests {
     try #require(results.count == 3)
     #expect(results.map(\.warmUp) == [.zero, .hours(1), .hours(2)])
     #expect(Set(results.map(\.fingerprint)).count == 1)
-    let fetches = results.map(\.device.fetchesStarted)
+    let fetches = results.map(\.device.workStarted)
     #expect(fetches[0] > fetches[1] && fetches[1] > fetches[2] && fetches[2] > 0)
   }
 
