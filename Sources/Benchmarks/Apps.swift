@@ -8,7 +8,7 @@ func device(apps count: Int, script: String, lasting duration: TimeSpan) -> Devi
   let scenario = Scenario(
     duration: duration,
     device: roomyDevice(),
-    apps: (0..<count).map { AppConfiguration(name: "app-\($0)", modes: .audio) })
+    apps: (0..<count).map { AppConfiguration(name: "app-\($0)", modes: .resident) })
   let files = ScriptTexts(["app.lua": script])
   let reference = AppScriptReference(path: "app.lua")
   do {

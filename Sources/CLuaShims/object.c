@@ -24,6 +24,21 @@ static int refuse_write(lua_State *L) {
   return luaL_error(L, "%s is read-only (field '%s')", name, key);
 }
 
+// Upvalues: setters, the class's name.
+static int write_object(lua_State *L) {
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
+    const char *name = lua_tostring(L, lua_upvalueindex(2));
+    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
+    return luaL_error(L, "%s is read-only (field '%s')", name, key);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 3);
+  lua_call(L, 2, 0);
+  return 0;
+}
+
 static int equal_objects(lua_State *L) {
   int class_a, class_b;
   int64_t a, b;
@@ -49,6 +64,16 @@ int dm_define_class(lua_State *L, const char *name) {
   lua_pushcclosure(L, refuse_write, 1);
   lua_setfield(L, -2, "__newindex");
   return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void dm_define_setters(lua_State *L, int class_reference, const char *name) {
+  if (!dm_room(L, 4)) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, class_reference);
+  lua_insert(L, -2);
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, write_object, 2);
+  lua_setfield(L, -2, "__newindex");
+  lua_pop(L, 1);
 }
 
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier) {

@@ -27,6 +27,7 @@ public final class Device {
 
   /// The device is running, or a driver acts on it.
   private var isUnderWay = false
+  private var isOver = false
   /// Figures count from here on; before it lies the warm-up.
   private(set) var measuredFrom = Instant.start
   /// Why the run could not go on, with the time and the app or the policy; nil when all is well. Its
@@ -66,6 +67,7 @@ public final class Device {
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()
     world.begin()
+    for service in services.all { service.begin() }
   }
 
   subscript(id: AppID) -> Process { processes[Int(id.index)] }
@@ -103,7 +105,16 @@ public final class Device {
       }
       if goesOn { agenda.advance(to: stop) }
       budget.advance()
+      if goesOn, stop == end, breakdown == nil { close() }
     }
+  }
+
+  /// The run has come to its end: what only then is certain is told.
+  private func close() {
+    guard !isOver else { return }
+    isOver = true
+    for service in services.all { service.runIsOver() }
+    for process in processes { process.reportOpenHang() }
   }
 
   /// Lets the next event happen; false when none is due until then, or the run cannot go on.
@@ -150,6 +161,7 @@ public final class Device {
     case .power(let index): world.change(scenario.power[Int(index)])
     case .refill: budget.refill()
     case .memoryShort: memory.relieve()
+    case .service(let service, let number): services[service].happens(number)
     }
   }
 

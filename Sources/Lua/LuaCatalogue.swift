@@ -6,6 +6,7 @@ final class LuaCatalogue: Sendable {
     var name: String
     var methods: [(String, Int)]
     var properties: [(String, Int)]
+    var setters: [(String, Int)]
   }
 
   enum Meaning: Sendable {
@@ -84,7 +85,12 @@ final class LuaCatalogue: Sendable {
   private func define(_ described: Class, in frame: borrowing LuaFrame) -> Int32 {
     push(described.methods, in: frame)
     push(described.properties, in: frame)
-    return unsafe dm_define_class(frame.thread, described.name)
+    let reference = unsafe dm_define_class(frame.thread, described.name)
+    if !described.setters.isEmpty {
+      push(described.setters, in: frame)
+      unsafe dm_define_setters(frame.thread, reference, described.name)
+    }
+    return reference
   }
 
   private func push(_ functions: [(String, Int)], in frame: borrowing LuaFrame) {

@@ -129,7 +129,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     define(name, .constant(value))
   }
 
-  /// A class whose objects are read-only. Methods and properties get the object as value 1; check it by
+  /// A class whose objects are read-only but for its setters. Methods and properties get the object as value 1; check it by
   /// `LuaFrame.object`. A property cannot await.
   public mutating func objectClass(
     _ name: String, methods: [(String, LuaFunction<Host>)] = [],
@@ -138,7 +138,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     classes.append(
       LuaCatalogue.Class(
         name: name, methods: methods.map { ($0.0, add($0.1)) },
-        properties: properties.map { ($0.0, add($0.1)) }))
+        properties: properties.map { ($0.0, add($0.1)) }, setters: []))
     return LuaClass(index: Int32(classes.count - 1))
   }
 
@@ -154,6 +154,14 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     _ name: String, of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
   ) {
     classes[Int(objectClass.index)].properties.append((name, add(body)))
+  }
+
+  /// Lets scripts set a field of a class defined before: the body gets the object as value 1 and the new
+  /// value as value 2. It cannot await.
+  public mutating func setter(
+    _ name: String, of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
+  ) {
+    classes[Int(objectClass.index)].setters.append((name, add(body)))
   }
 
   /// One object of a class as a global.

@@ -109,13 +109,3 @@ extension RunReport {
     return wrapped(text, to: style.width - 8)
   }
 }
-
-extension ExitReason {
-  /// Not the app's fault.
-  public var isOrderly: Bool {
-    switch self {
-    case .normal, .forceQuit, .memoryPressure: true
-    default: false
-    }
-  }
-}

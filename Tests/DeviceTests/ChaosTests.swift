@@ -64,7 +64,7 @@ struct ChaosTests {
       }
     }
     let expected: Set<ExitReason> = Set(ExitReason.allCases)
-      .subtracting([.normal, .memoryLimit])
+      .subtracting([.normal, .memoryLimit, .cpuLimit])
     #expect(exits == Set(expected.map(\.rawValue)))
     #expect(kinds.count >= 22, "\(kinds.sorted())")
     #expect(kinds.subtracting(TraceKind.allCases.map(\.rawValue)).isEmpty, "\(kinds.sorted())")

@@ -63,9 +63,10 @@ struct SemanticsPageTests {
     let expected =
       (1...7).map { "P\($0)" }
       + [
-        "launch", "enterBackground", "transition", "task", "fetch", "lock", "callback", "memory",
+        "launch", "enterBackground", "terminate", "transition", "task", "fetch", "lock", "callback",
+        "cpu", "memory",
         "error", "reasons",
-      ] + (1...14).map { "B\($0)" } + (1...7).map { "F\($0)" } + (1...4).map { "U\($0)" }
+      ] + (1...14).map { "B\($0)" } + (1...7).map { "F\($0)" } + (1...5).map { "U\($0)" }
     #expect(Array(rules.prefix(expected.count)) == expected)
   }
 }

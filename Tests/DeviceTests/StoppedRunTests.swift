@@ -6,7 +6,7 @@ import Testing
 @Suite("A run that is stopped from outside")
 struct StoppedRunTests {
   private func busyPhone() -> Phone {
-    let phone = Phone(seconds: 100_000, modes: .audio)
+    let phone = Phone(seconds: 100_000, modes: .resident)
     phone.opens(at: 0)
     phone.on("didBecomeActive", [.timer("t", every: 0.5, [])])
     return phone
@@ -32,7 +32,7 @@ struct StoppedRunTests {
 
   @Test("a failure that is the machine's breaks the run off, with time, app and place")
   func breaksOff() {
-    let phone = Phone(seconds: 1_000, modes: .audio)
+    let phone = Phone(seconds: 1_000, modes: .resident)
     phone.opens(at: 0)
     var fired = 0
     phone.on(

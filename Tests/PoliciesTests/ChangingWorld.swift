@@ -37,7 +37,7 @@ struct ChangingWorld {
     device.memoryMegabytes = .infinity
     scenario = Scenario(
       duration: .hours(hours), seed: seed, device: device,
-      apps: rates.indices.map { AppConfiguration(name: "app-\($0)", modes: [.fetch, .audio]) },
+      apps: rates.indices.map { AppConfiguration(name: "app-\($0)", modes: [.fetch, .resident]) },
       servers: published.enumerated().map { index, times in
         ServerConfiguration(
           host: "server-\(index)", latencyMedian: .milliseconds(1), latencyP95: .milliseconds(1),

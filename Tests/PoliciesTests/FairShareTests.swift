@@ -50,7 +50,7 @@ struct FairShareTests {
     configuration.limits.minimumFetchInterval = .seconds(1)
     let scenario = Scenario(
       duration: .days(1), device: configuration,
-      apps: ["long", "short"].map { AppConfiguration(name: $0, modes: [.fetch, .audio]) })
+      apps: ["long", "short"].map { AppConfiguration(name: $0, modes: [.fetch, .resident]) })
     let device = Device(scenario, policy: FairShare()) {
       Worker($0, fetchTime: $0.name == "long" ? .seconds(2) : .milliseconds(200))
     }

@@ -74,7 +74,7 @@ struct LikelyNextTests {
     configuration.memoryMegabytes = .infinity
     var scenario = Scenario(
       duration: .days(130), startsAt: .hours(6), device: configuration,
-      apps: ["old", "new"].map { AppConfiguration(name: $0, modes: [.fetch, .audio]) })
+      apps: ["old", "new"].map { AppConfiguration(name: $0, modes: [.fetch, .resident]) })
     for day in 0..<130 where day < 30 || day >= 110 {
       scenario.visit(day < 30 ? 0 : 1, at: .start + .days(day) + .hours(2) + .minutes(30))
     }

@@ -64,7 +64,7 @@ struct Queue {
     return Scenario(
       duration: (arrivals.last ?? .start) - .start + .days(1), device: device,
       apps: (0..<Self.appCount).map {
-        AppConfiguration(name: "app-\($0)", modes: [.fetch, .audio])
+        AppConfiguration(name: "app-\($0)", modes: [.fetch, .resident])
       })
   }
 }

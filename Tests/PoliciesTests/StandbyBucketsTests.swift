@@ -224,7 +224,7 @@ struct StandbyBucketsTests {
     configuration.memoryMegabytes = .infinity
     var scenario = Scenario(
       duration: .hours(24), device: configuration,
-      apps: [AppConfiguration(name: "long", modes: [.fetch, .audio])])
+      apps: [AppConfiguration(name: "long", modes: [.fetch, .resident])])
     scenario.visit(0, at: .start)
     let policy = try PolicyCatalogue.policy("standby-buckets", in: PolicyWorld(scenario))
     let device = Device(scenario, policy: policy) { Worker($0, fetchTime: .minutes(5)) }
@@ -248,7 +248,7 @@ struct StandbyBucketsTests {
     var scenario = Scenario(
       duration: .days(14), device: configuration,
       apps: ["daily", "third", "once", "never"].map {
-        AppConfiguration(name: $0, modes: [.fetch, .audio])
+        AppConfiguration(name: $0, modes: [.fetch, .resident])
       })
     for day in 0..<14 {
       // An hour a day in front, and a second of the others.

@@ -43,6 +43,8 @@ private struct PageTable {
       PageTable("session", UsageKeys.session, standards: UsageHabits.Stay()),
       PageTable("trace", UsageKeys.trace, standards: UsageKeys.TraceDraft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
+      PageTable("locations", ModeKeys.location, standards: ModeKeys.LocationDraft()),
+      PageTable("bluetooth", ModeKeys.accessory, standards: ModeKeys.AccessoryDraft()),
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),
       PageTable(
         "experiment", ExperimentKeys.experiment, standards: ExperimentKeys.Draft()),

@@ -80,7 +80,10 @@ struct PlanEstimateTests {
         """,
         "/study/ticker.lua": """
         local app = {}
-        function app:didFinishLaunching() Timer.scheduledTimer(1, true, function() end) end
+        function app:didFinishLaunching()
+          AVAudioSession.sharedInstance():setActive(true)
+          Timer.scheduledTimer(1, true, function() end)
+        end
         return app
         """,
       ]) { $1 })

@@ -1,5 +1,5 @@
--- A player with the audio mode: it runs on in the background without a clock, and looks for new
--- episodes itself now and then.
+-- A player with the audio mode: while it plays it runs on in the background without a clock, and looks
+-- for new episodes itself now and then.
 --
 -- options: host  server (default "podcasts.example")
 
@@ -30,6 +30,7 @@ end
 
 function delegate:didBecomeActive(application)
   self.isPlaying = not self.isPlaying
+  AVAudioSession.sharedInstance():setActive(self.isPlaying)
 end
 
 function delegate:didEnterBackground(application)

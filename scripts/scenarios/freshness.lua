@@ -6,14 +6,15 @@ local p = scenario.parameters {
   hours = { default = 1000, min = 1, help = "virtual time of a run" },
 }
 
-local apps, servers = {}, {}
+local apps, servers, opens = {}, {}, {}
 for rate = 1, 5 do
   local host = "changes-" .. rate .. ".example"
   apps[rate] = app {
-    -- The audio mode starts it and keeps it, so that no time is lost to launches.
-    id = "changes-" .. rate, script = "../apps/news.lua", modes = { "fetch", "audio" },
+    id = "changes-" .. rate, script = "../apps/news.lua", modes = { "fetch" },
     options = { host = host },
   }
+  -- Each is opened for a moment at the start, and from then on waits for its turns.
+  opens[rate] = { at = rate / 10, open = "changes-" .. rate, lasting = 0.05 }
   servers[rate] = server {
     host = host, latency = { median = 0.001, p95 = 0.001 }, publishes = { perHour = rate },
   }
@@ -30,6 +31,7 @@ return scenario {
   },
   apps = apps,
   servers = servers,
+  user = usage.schedule(opens),
   power = { { at = 0, level = 1, charging = true } },
   policy = "freshness-optimal{fetchesPerHour=5}",
 }

@@ -177,6 +177,8 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length);
 /// Makes a class from the tables of methods (functions) and getters (functions of self) on top, which it pops;
 /// returns a reference to its metatable.
 int dm_define_class(lua_State *L, const char *name);
+// Takes the table on top: functions by the names of fields that scripts may set, called with object and value.
+void dm_define_setters(lua_State *L, int class_reference, const char *name);
 /// `class` is the caller's own number for the class.
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier);
 /// The number of the class and the identifier of an object; 0 when the value is none.

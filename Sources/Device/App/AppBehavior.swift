@@ -52,6 +52,9 @@ public enum Callback: Sendable {
   case willTerminate
   case didReceiveMemoryWarning
   case performFetch(FetchID)
+  case didUpdateLocations(LocationID)
+  case didUpdateValue(AccessoryEventID)
+  case protectedDataDidBecomeAvailable
   case expirationHandler(BlockID)
   /// A block that runs once: the behaviour releases it itself.
   case block(BlockID)
@@ -64,9 +67,18 @@ public enum Callback: Sendable {
   var isMethod: Bool {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
-      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch:
+      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
+      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable:
       true
     case .load, .expirationHandler, .block, .timer, .completion: false
+    }
+  }
+
+  /// Whether it is a part of the launch.
+  var isOfLaunch: Bool {
+    switch self {
+    case .load, .didFinishLaunching: true
+    default: false
     }
   }
 
@@ -82,6 +94,9 @@ public enum Callback: Sendable {
     case .willTerminate: "willTerminate"
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .performFetch: "performFetch"
+    case .didUpdateLocations: "didUpdateLocations"
+    case .didUpdateValue: "didUpdateValue"
+    case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler: "expirationHandler"
     case .block: "block"
     case .timer: "timer"
@@ -98,8 +113,14 @@ public enum LaunchReason: String, Sendable {
   case processing
   case push
   case transfer
-  /// Into the background, for an app whose mode keeps it running (B13).
-  case mode
+  /// The device has moved far enough.
+  case location
+  /// An accessory has sent a value.
+  case bluetooth
+  /// Ahead of the user.
+  case prewarm
+  /// From the start of the run (`BackgroundModes.resident`).
+  case resident
 
   static func work(_ kind: WorkKind) -> LaunchReason {
     switch kind {

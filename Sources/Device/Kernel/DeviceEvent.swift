@@ -35,6 +35,8 @@ enum ProcessEvent {
   case doom
   /// willTerminate has returned.
   case quit
+  /// It has taken its share of CPU time in the background.
+  case cpuLimit
   /// The callback on the main thread is too long.
   case callbackLimit
   /// So is a step of the life cycle.
@@ -57,6 +59,9 @@ enum WorldEvent {
   case refill
   /// Apps together need more memory than there is.
   case memoryShort
+  /// Something of the scenario's that a service has put there: its position in `Services.all`, and a
+  /// number of its own.
+  case service(UInt8, Int32)
 }
 
 /// A deadline that a service has set for itself; `what` and `number` are its own.

@@ -33,7 +33,7 @@ extension Device {
       intervals.append(earliest?.every ?? .max)
       for open in servers.opensWithContent(of: process) {
         opens += 1
-        if let published = open.published, !process.runsInBackground,
+        if let published = open.published, !process.configuration.modes.mayKeepRunning,
           open.left.map({ published > $0 + afterLeaving }) ?? true
         {
           guard let earliest else { continue }

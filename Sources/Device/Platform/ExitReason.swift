@@ -10,6 +10,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundFetchTimeout
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
+  /// Behind the app in front it took most of a processor for too long.
+  case cpuLimit
   /// The app's own memory went above its cap.
   case memoryLimit
   /// The device was short of memory and chose this app.
@@ -25,6 +27,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   var feature: Feature? {
     switch self {
     case .backgroundFetchTimeout: .backgroundFetch
+    case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
       .normal:
@@ -39,9 +42,28 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout: "0x2182bad4"
     case .suspendedWithLockedFile: "0xdead10cc"
+    case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
     case .memoryPressure: "jetsam"
     case .uncaughtException, .forceQuit, .normal: nil
+    }
+  }
+
+  /// The finding about an app whose own code has failed so; nil: it is told where it is found.
+  var finding: FindingRule? {
+    switch self {
+    case .watchdog: .callbackTooLong
+    case .memoryLimit: .memoryLimit
+    case .uncaughtException: .uncaughtError
+    default: nil
+    }
+  }
+
+  /// Not the app's fault.
+  public var isOrderly: Bool {
+    switch self {
+    case .memoryPressure, .forceQuit, .normal: true
+    default: false
     }
   }
 }

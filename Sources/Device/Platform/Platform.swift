@@ -38,6 +38,11 @@ public struct Platform: Sendable, Equatable {
     BackgroundFetchService.self,
     URLSessionService.self,
     FileLockService.self,
+    AudioService.self,
+    LocationService.self,
+    BluetoothService.self,
+    DataProtectionService.self,
+    PrewarmingService.self,
   ]
 
   /// The services of a device of this version.
@@ -48,6 +53,8 @@ public struct Platform: Sendable, Equatable {
   /// The limits of this version (semantics.md, sections 2 to 4); what differs is set here.
   public var limits: Limits {
     var limits = Limits()
+    // The system watches the CPU time of apps behind since iOS 8.
+    if version < 8 { limits.cpuShare = 1_000 }
     switch version {
     case ..<7: limits.backgroundTime = .minutes(10)
     case ..<13:

@@ -3,8 +3,8 @@ import Simulation
 /// What the device spends, told by its parts as it happens; and how often it wakes from sleep.
 final class PowerMeter: Part {
   private var energy: EnergyMeter
-  /// Counts the device's wake-ups: apps that a mode keeps running (B13) do not keep it awake, or
-  /// it would never sleep where one of them is.
+  /// Counts the device's wake-ups: apps that are there from the start do not keep it awake, or it
+  /// would never sleep where one of them is.
   private var sleep = Wakefulness()
   private var battery: BatteryGauge
   private var deviceWakeUps = 0
@@ -29,7 +29,7 @@ final class PowerMeter: Part {
   /// An app begins to run, or stops.
   func runs(_ process: Process, _ runs: Bool) {
     energy.appRuns(runs, at: now)
-    guard !process.runsInBackground else { return }
+    guard !process.isResident else { return }
     if sleep.appRuns(runs, at: now) { deviceWakeUps += 1 }
   }
 

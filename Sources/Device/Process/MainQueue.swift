@@ -70,7 +70,8 @@ enum Transition: Equatable {
     switch self {
     case .load, .finishLaunching: limits.launch
     case .enterBackground: limits.enterBackground
-    default: limits.transition
+    case .terminate: limits.terminate
+    case .becomeActive, .resignActive, .enterForeground: limits.transition
     }
   }
 }

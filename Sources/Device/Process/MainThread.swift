@@ -18,9 +18,12 @@ struct MainThread {
   var busyUntil = Instant.start
   /// When the present or last callback began.
   var startedAt = Instant.start
-  /// The present or last callback, for findings.
-  var callback = Callback.load
-  /// Ends the process if the callback does not return in time.
+  /// The present or last callback, for findings; nil: one that goes on after a wait.
+  var callback: Callback? = .load
+  /// CPU time that the callback has taken in small pieces, or without pausing at all: a loop of them
+  /// has no end of its own.
+  var endless = TimeSpan.zero
+  /// Looks at the callback if it does not return in time.
   var limit = EventToken.none
   /// Ends the process if the next transition is not over in time.
   var transitionLimit = EventToken.none
@@ -53,8 +56,28 @@ struct MainThread {
 
   mutating func begin(_ callback: Callback, at now: Instant) {
     startedAt = now
+    endless = .zero
     self.callback = callback
   }
+
+  /// A callback that has waited goes on; its limit begins anew.
+  mutating func goesOn(at now: Instant) {
+    startedAt = now
+    endless = .zero
+    callback = nil
+  }
+
+  /// It goes on and on. True once that has taken longer than any callback may.
+  mutating func runsOn(_ time: TimeSpan, isPreempted: Bool, _ limits: Limits) -> Bool {
+    if isPreempted || time < MainThread.piece { endless += time }
+    return endless > limits.callback
+  }
+
+  /// Less is a small piece: asking for a thousand of them is one loop.
+  private static let piece = TimeSpan.milliseconds(10)
+
+  /// The present or last callback, as findings name it.
+  var callbackName: String { callback?.name ?? "a callback that waited" }
 
   /// What the code that runs makes the device do.
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }

@@ -19,11 +19,21 @@ extension Process {
   }
 }
 
+extension Process {
+  /// The run is over and the app, which ran in it, never used a mode that it declares.
+  func reportUnused(_ mode: BackgroundModes, _ use: String) {
+    guard configuration.modes.contains(mode), life > 0 else { return }
+    let name = BackgroundModes.byName.first { $0.mode == mode }?.name ?? ""
+    report(.modeUnused, "the app has the mode \(name) and never used it: \(use)", at: nil)
+  }
+}
+
 extension Callback {
   /// Of the methods of a delegate.
   static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
+    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has

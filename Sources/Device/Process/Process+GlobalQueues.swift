@@ -67,6 +67,7 @@ extension Process {
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan) {
     let due = agenda.now + time
     let token = schedule(.besideTurn(fiber), at: due)
+    bookCPU(time)
     let isGranted = device.budget.isGranted(self)
     device.power.begin(due - agenda.now, isGranted: isGranted)
     globalQueues.busy.append(

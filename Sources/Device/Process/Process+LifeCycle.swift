@@ -9,6 +9,7 @@ extension Process {
     life += 1
     countLaunch()
     clear()
+    if isResident { runningModes = .resident }
     behavior = device.makeBehavior(device.applications[Int(id.index)])
     move(to: state, because: reason.rawValue)
     enqueue(.load)
@@ -17,6 +18,9 @@ extension Process {
 
   /// Forgets all that dies with a process, but its behaviour.
   private func clear() {
+    runningModes = []
+    cpu = BackgroundCPU()
+    cpuLimit = .none
     main = MainThread()
     timers = Timers()
     mainQueue = MainQueue()
@@ -24,6 +28,7 @@ extension Process {
     deferred = []
     unfinished = UnfinishedWork()
     failure = nil
+    hang = nil
     mainWork = MainWork(until: .start, isGranted: false)
     suspensionDue = nil
     suspendedAt = nil
@@ -46,6 +51,7 @@ extension Process {
   func moveToForeground() {
     move(to: .inactive, because: "user")
     suspensionDue = nil
+    forgetCPU()
     stayAwake()
     device.services.process(.enteredForeground, of: self)
     device.budget.adjust(self)
@@ -125,7 +131,7 @@ extension Process {
 
   func endHung(limit: TimeSpan) {
     let location = main.running.flatMap { behavior?.location(of: $0.fiber) } ?? failure?.location
-    let what = "\(main.callback.name) did not return within \(limit)"
+    let what = "\(main.callbackName) did not return within \(limit)"
     report(.callbackTooLong, what, at: location)
     terminate(.watchdog, detail: what)
   }
@@ -176,19 +182,5 @@ extension Process {
       unspent += power.work(max(.zero, busy.due - reached), isGranted: busy.isGranted)
     }
     return unspent
-  }
-}
-
-extension ExitReason {
-  /// The finding about an app whose code failed so.
-  fileprivate var finding: FindingRule? {
-    switch self {
-    case .memoryLimit: .memoryLimit
-    case .watchdog: .callbackTooLong
-    case .uncaughtException: .uncaughtError
-    case .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
-      .suspendedWithLockedFile, .memoryPressure, .forceQuit, .normal:
-      nil
-    }
   }
 }

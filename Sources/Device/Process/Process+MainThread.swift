@@ -87,7 +87,7 @@ extension Process {
   /// Goes on with a callback that has waited.
   private func resume(_ fiber: FiberID) {
     guard let behavior else { return }
-    main.startedAt = agenda.now
+    main.goesOn(at: agenda.now)
     settle(execute { behavior.resume(fiber) })
   }
 
@@ -116,9 +116,15 @@ extension Process {
     case .busy(let fiber), .preempted(let fiber):
       main.running = .init(fiber: fiber, transition: transition)
       armLimit()
-      if main.isDoomed { scheduleDoom(after: time) }
+      if main.isDoomed { return scheduleDoom(after: time) }
+      var isPreempted = false
+      if case .preempted = turn.outcome { isPreempted = true }
+      if main.runsOn(time, isPreempted: isPreempted, limits), state.isForeground {
+        endHung(limit: limits.callback)
+      }
     case .failed(let failure):
       main.running = nil
+      hang = nil
       if !main.isDoomed { fail(failure) }
       scheduleDoom(after: min(time, limits.callback))
     }
@@ -126,6 +132,7 @@ extension Process {
 
   /// The main thread begins to be busy for so long.
   private func charge(_ cpu: TimeSpan) {
+    bookCPU(cpu)
     mainWork = MainWork(until: agenda.now + cpu, isGranted: device.budget.isGranted(self))
     device.power.begin(cpu, isGranted: mainWork.isGranted)
   }
@@ -160,21 +167,46 @@ extension Process {
 
   // MARK: The limit of a callback
 
-  /// Any one callback may take 20 s (section 2); armed only once it takes time at all.
+  /// Any one callback may take 20 s in the background; in front it is looked at after 2 s (section 2).
+  /// Armed only once it takes time at all.
   private func armLimit() {
     guard main.limit == .none else { return }
+    let limit = state.isForeground ? limits.hang : limits.callback
     main.limit = schedule(
-      .callbackLimit, at: main.startedAt + limits.callback, rank: DeviceEvent.Rank.limit)
+      .callbackLimit, at: main.startedAt + limit, rank: DeviceEvent.Rank.limit)
+  }
+
+  /// The callback has not returned: in front that ends nothing, but where it stands is noted.
+  func callbackIsLong() {
+    guard state.isForeground else { return endHung(limit: limits.callback) }
+    hang = main.running.flatMap { behavior?.location(of: $0.fiber) }
   }
 
   /// The callback is over, unless the CPU time it spent reaches beyond its limit.
   private func releaseLimit(spent: TimeSpan) {
-    if agenda.now + spent - main.startedAt > limits.callback {
+    let took = agenda.now + spent - main.startedAt
+    if took > limits.callback, !state.isForeground {
       armLimit()
     } else if main.limit != .none {
       agenda.cancel(main.limit)
       main.limit = .none
     }
+    if took >= limits.hang { reportHang(lasting: took) }
+  }
+
+  /// The run is over, and the callback is not.
+  func reportOpenHang() {
+    let took = agenda.now - main.startedAt
+    if main.running != nil, took >= limits.hang { reportHang(lasting: took) }
+  }
+
+  /// The user could see it: the app in front did not answer. Launching has a limit of its own.
+  private func reportHang(lasting time: TimeSpan) {
+    let place = hang
+    hang = nil
+    guard state.isForeground, main.callback?.isOfLaunch != true else { return }
+    let what = "\(main.callbackName) kept the main thread for \(time.toTenths)"
+    report(.hang, what + " with the app in front", at: place)
   }
 
   // MARK: Dispatch and sleep

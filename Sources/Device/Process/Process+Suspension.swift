@@ -58,11 +58,47 @@ extension Process {
     }
     reportCutOffWork()
     suspensionDue = nil
+    forgetCPU()
     stayAwake()
     suspendedAt = agenda.now
     freezeBeside()
     device.services.process(.suspending, of: self)
     move(to: .suspended, because: "idle")
+  }
+
+  // MARK: Modes
+
+  /// A mode begins to keep the app running in the background, or ceases to (B13).
+  func keeps(running mode: BackgroundModes, _ isOn: Bool) {
+    let ran = runsInBackground
+    if isOn { runningModes.insert(mode) } else { runningModes.remove(mode) }
+    guard runsInBackground != ran else { return }
+    device.services.runsByMode(self, runsInBackground)
+    guard state == .background else { return }
+    if runsInBackground {
+      suspensionDue = nil
+      stayAwake()
+    } else {
+      awaitSuspension(from: agenda.now)
+      considerSuspension()
+    }
+  }
+
+  /// Something that the app waits for has come: it has a moment in the background, on nobody's
+  /// account. It is resumed or launched for it.
+  func wake(for time: TimeSpan, because reason: LaunchReason) {
+    switch state {
+    case .notRunning:
+      device.world.noteWakeUp()
+      launch(into: .background, reason: reason)
+    case .suspended: resumeInBackground(because: reason.rawValue)
+    case .inactive, .active, .background: break
+    }
+    guard state == .background, !runsInBackground else { return }
+    let end = agenda.now + time
+    suspensionDue = max(suspensionDue ?? end, end)
+    schedule(.suspension, at: end, rank: DeviceEvent.Rank.limit)
+    stayAwake()
   }
 
   // MARK: Resumption

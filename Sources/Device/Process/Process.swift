@@ -13,6 +13,8 @@ final class Process: Part {
   var life: Int32 = 0
   /// Its code is running at this very moment.
   var isExecuting = false
+  /// The modes that keep it running at present (B13).
+  var runningModes: BackgroundModes = []
   var main = MainThread()
   /// Nil when no process runs.
   var behavior: (any AppBehavior)?
@@ -30,6 +32,11 @@ final class Process: Part {
   var deferred: [DeferredWork] = []
   /// Why the process must end as soon as the running code has returned.
   var failure: AppFailure?
+  /// Where the callback stood that keeps the main thread too long in front.
+  var hang: SourceLocation?
+  var cpu = BackgroundCPU()
+  /// The event at which it will have taken its share.
+  var cpuLimit = EventToken.none
   /// The main thread's present or last work.
   var mainWork = MainWork(until: .start, isGranted: false)
   /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
@@ -77,8 +84,11 @@ final class Process: Part {
   /// Position among the device's apps.
   var index: Int { Int(id.index) }
 
-  /// One of its modes keeps it running in the background (B13).
-  var runsInBackground: Bool { configuration.modes.runsInBackground }
+  /// One of its modes keeps it running in the background now (B13).
+  var runsInBackground: Bool { !runningModes.isEmpty }
+
+  /// It runs from the start of the run, whatever happens.
+  var isResident: Bool { configuration.modes.contains(.resident) }
 
   /// The process ends as soon as the running code returns.
   var isDoomed: Bool { main.isDoomed }
@@ -95,7 +105,8 @@ final class Process: Part {
     case .wake(let fiber): wakes(fiber)
     case .doom: endDoomed()
     case .quit: quit()
-    case .callbackLimit: endHung(limit: limits.callback)
+    case .cpuLimit: hasTakenItsShare()
+    case .callbackLimit: callbackIsLong()
     case .transitionLimit: transitionIsTooLong()
     case .suspension: suspensionIsDue()
     case .reservationEnd: device.budget.adjust(self)

@@ -21,12 +21,19 @@ extension FindingRule {
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:
       "hold a shared lock for moments only: not over requests, nor while asleep"
-    case .callbackTooLong: "move the work to DispatchQueue.global() and return"
+    case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
     case .workCutOff: "hold beginBackgroundTask around it, or cancel it when the app is left"
     case .methodMisspelt: "give the method the callback's name"
     case .modeWithoutMethod: "write performFetch(application, completionHandler), or drop the mode"
     case .fetchIntervalNeverSet:
       "call application:setMinimumBackgroundFetchInterval in didFinishLaunching"
+    case .useWithoutMode: "declare the mode, or stop before the app is left"
+    case .modeUnused: "use it, or drop it from the app's modes"
+    case .updatesNotAllowed:
+      "set manager.allowsBackgroundLocationUpdates = true, or stop updates when the app is left"
+    case .dataProtected:
+      "ask application.isProtectedDataAvailable, and wait for protectedDataDidBecomeAvailable"
+    case .cpuLimit: "do less at a time, or leave long work to the time in front"
     case .hostWithoutServer: "mend the URL, or add server { host = ... } to the scenario"
     case .timerMissedFirings:
       "reckon by the clock what has passed, and invalidate the timer in willResignActive"

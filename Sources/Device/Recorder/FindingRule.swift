@@ -26,6 +26,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case frontKeptWaiting
   /// A callback kept the main thread beyond its limit.
   case callbackTooLong
+  /// A callback kept the main thread of an app in front for seconds.
+  case hang
   /// Suspension cut off a request in flight, a sleeping Task, a block of asyncAfter or work on a
   /// global queue.
   case workCutOff
@@ -37,6 +39,16 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case modeWithoutMethod
   /// The app has the mode fetch and performFetch, but set no minimum interval: it never fetches.
   case fetchIntervalNeverSet
+  /// The app did in the background what it lacks the mode for.
+  case useWithoutMode
+  /// The app has a mode that keeps apps running, and did not use it in the whole run.
+  case modeUnused
+  /// Location updates stopped with the app, which did not allow them in the background.
+  case updatesNotAllowed
+  /// The app used protected data before the first unlock.
+  case dataProtected
+  /// The app took most of a processor in the background.
+  case cpuLimit
   /// A request went to a host that no server of the scenario has.
   case hostWithoutServer
   /// A repeating timer missed firings while the app was suspended (P3).
@@ -62,11 +74,17 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
     case .callbackTooLong: "callback too long"
+    case .hang: "app in front that does not answer"
     case .workCutOff: "work cut off by suspension"
     case .fetchNearLimit: "fetch nearly too long"
     case .methodMisspelt: "misspelt method of the delegate"
     case .modeWithoutMethod: "mode without its method"
     case .fetchIntervalNeverSet: "fetch interval never set"
+    case .useWithoutMode: "use of a mode that the app lacks"
+    case .modeUnused: "mode without use"
+    case .updatesNotAllowed: "location updates stop in the background"
+    case .dataProtected: "protected data before the first unlock"
+    case .cpuLimit: "too much CPU time in the background"
     case .hostWithoutServer: "request to a host without a server"
     case .timerMissedFirings: "work assumed to go on while suspended"
     case .uncaughtError: "uncaught error"

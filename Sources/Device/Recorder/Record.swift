@@ -8,6 +8,8 @@ enum Record {
   case userForceQuit
   case networkChanged(NetworkKind)
   case powerChanged(PowerStatus)
+  case moved(Position)
+  case unlocked
   case stateChanged(from: ApplicationState, to: ApplicationState, because: String)
   case callback(Callback)
   case logged(String)
@@ -27,6 +29,10 @@ enum Record {
   case workEnded(WorkKind, WorkEnding, WorkResult?, took: TimeSpan)
   case requestStarted(RequestID, url: String)
   case requestFinished(RequestID, URLAnswer)
+  case audioStarted
+  case audioStopped
+  case locationTold(Position)
+  case accessoryHeard(String)
   case lockAcquired(String)
   case lockRefused(String, holder: String?)
   case lockAwaited(String, holder: String)
@@ -47,6 +53,8 @@ enum Record {
     case .userForceQuit: .userForceQuit
     case .networkChanged: .network
     case .powerChanged: .power
+    case .moved: .location
+    case .unlocked: .unlock
     case .stateChanged: .appState
     case .callback: .appCallback
     case .logged: .appLog
@@ -66,6 +74,10 @@ enum Record {
     case .workEnded: .workEnd
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
+    case .audioStarted: .audioStart
+    case .audioStopped: .audioStop
+    case .locationTold: .locationUpdate
+    case .accessoryHeard: .bluetoothValue
     case .lockAcquired: .lockAcquire
     case .lockRefused: .lockRefuse
     case .lockAwaited: .lockWait
@@ -80,13 +92,19 @@ enum Record {
   /// Adds what the kind has beside time and app.
   func write(to fields: inout TraceFields) {
     switch self {
-    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut: break
+    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut, .unlocked,
+      .audioStarted, .audioStopped:
+      break
     case .startsAt(let time): fields.add("startsAtNs", time.nanoseconds)
     case .networkChanged(let network): fields.add("to", network.rawValue)
     case .powerChanged(let power):
       fields.add("level", power.level)
       fields.add("charging", power.isCharging)
       fields.add("lowPowerMode", power.isLowPowerMode)
+    case .moved(let position), .locationTold(let position):
+      fields.add("latitude", position.latitude)
+      fields.add("longitude", position.longitude)
+    case .accessoryHeard(let name): fields.add("accessory", name)
     case .stateChanged(let from, let to, let reason):
       fields.add("from", from.rawValue)
       fields.add("to", to.rawValue)

@@ -7,6 +7,8 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case userForceQuit = "user.forceQuit"
   case network
   case power
+  case location
+  case unlock
   case appState = "app.state"
   case appCallback = "app.callback"
   case appLog = "app.log"
@@ -27,6 +29,10 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case workEnd = "work.end"
   case requestStart = "request.start"
   case requestFinish = "request.finish"
+  case audioStart = "audio.start"
+  case audioStop = "audio.stop"
+  case locationUpdate = "location.update"
+  case bluetoothValue = "bluetooth.value"
   case lockAcquire = "lock.acquire"
   case lockRefuse = "lock.refuse"
   case lockWait = "lock.wait"
@@ -41,7 +47,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .location: true
     default: false
     }
   }

@@ -19,6 +19,8 @@ public struct DeviceConfiguration: Sendable {
   /// Below this level, while not charging, discretionary work stops (section 6).
   public var criticalBatteryLevel = 0.2
   public var energy = EnergyConfiguration()
+  /// An app is launched so long before the user opens it (iOS 15); zero: it is not.
+  public var prewarming = TimeSpan.zero
 
   /// A device with the limits of a version of the system.
   public init(_ platform: Platform = .standard) {
@@ -34,6 +36,15 @@ public struct DeviceConfiguration: Sendable {
     public var refill = TimeSpan.seconds(25)
     /// Nil: never refilled.
     public var refillEvery: TimeSpan? = .minutes(30)
+    public var pays = Payees.all
+
+    /// What it pays for.
+    public enum Payees: String, CaseIterable, Sendable {
+      /// Background tasks too: the instrument of this simulator (docs/semantics.md, section 5).
+      case all
+      /// Fetches and the like alone, as on iOS: tasks get their time whatever others have used.
+      case discretionary
+    }
 
     public init() {}
   }
@@ -81,10 +92,14 @@ public struct Limits: Sendable {
   /// From launch to the end of didFinishLaunching.
   public var launch = TimeSpan.seconds(20)
   public var enterBackground = TimeSpan.seconds(5)
+  /// willTerminate.
+  public var terminate = TimeSpan.seconds(5)
   /// Each other life-cycle callback.
   public var transition = TimeSpan.seconds(10)
-  /// Any one callback.
+  /// Any one callback in the background, and in front what runs on and on without a pause.
   public var callback = TimeSpan.seconds(20)
+  /// A callback that keeps an app in front from answering for so long is a finding.
+  public var hang = TimeSpan.seconds(2)
   /// What a fetch's handler gets (F4).
   public var fetch = TimeSpan.seconds(30)
   /// A process that has fetched goes on for so long after its completion handler was called (F4).
@@ -94,6 +109,18 @@ public struct Limits: Sendable {
   public var shortestProcessing = TimeSpan.minutes(1)
   /// What the minimum fetch interval means (F1).
   public var minimumFetchInterval = TimeSpan.minutes(15)
+  /// What a location or an accessory's value gives an app that it wakes.
+  public var wake = TimeSpan.seconds(10)
+  /// A significant change of location is so far from the last one,
+  public var significantMetres = 500.0
+  /// and so long after it.
+  public var significantInterval = TimeSpan.minutes(5)
+  /// An app in the background that takes a greater share of a processor is ended,
+  public var cpuShare = 0.8
+  /// over so long,
+  public var cpuWindow = TimeSpan.seconds(60)
+  /// or over so long while it has a task open.
+  public var cpuWindowWithTask = TimeSpan.seconds(180)
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// An app in front that waits longer for a lock held behind is a finding.

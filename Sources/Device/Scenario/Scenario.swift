@@ -16,6 +16,13 @@ public struct Scenario: Sendable {
   public var network: [NetworkChange]
   /// In order of time; before the first, a full battery off the charger.
   public var power: [PowerChange]
+  /// Where the device is, in order of time; before the first, nobody knows.
+  public var locations: [LocationChange] = []
+  /// What Bluetooth accessories send, in order of time.
+  public var accessories: [AccessoryEvent] = []
+  /// The device has just booted and is unlocked for the first time then, or when the user first opens
+  /// an app; nil: it was unlocked before.
+  public var firstUnlock: Instant?
 
   public init(
     title: String = "", duration: TimeSpan, startsAt: TimeSpan = .zero, seed: UInt64 = 1,
@@ -76,8 +83,12 @@ public struct BackgroundModes: OptionSet, Sendable {
   public static let location = BackgroundModes(rawValue: 4)
   public static let bluetooth = BackgroundModes(rawValue: 8)
 
-  /// The modes that keep an app running in the background (B13).
-  public static let continuous: BackgroundModes = [.audio, .location, .bluetooth]
+  /// No mode of iOS's: the app runs from the start of the run and is never suspended, as a system
+  /// process does. For measurements; scenarios in Lua cannot name it.
+  public static let resident = BackgroundModes(rawValue: 128)
+
+  /// The modes by which an app may keep running in the background (B13).
+  public static let continuous: BackgroundModes = [.audio, .location, .bluetooth, .resident]
 
   /// By their names in scenarios, with what a version must have for them; nil: every version has it.
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
@@ -85,7 +96,7 @@ public struct BackgroundModes: OptionSet, Sendable {
     ("bluetooth", .bluetooth, nil),
   ]
 
-  var runsInBackground: Bool { !isDisjoint(with: .continuous) }
+  var mayKeepRunning: Bool { !isDisjoint(with: .continuous) }
 }
 
 /// An app's memory by state, in megabytes (section 6).

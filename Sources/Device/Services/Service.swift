@@ -16,6 +16,10 @@ class Service: Part {
 
   required init(_ scenario: Scenario) {}
 
+  /// Whether it ever is a reason to run by `claim`, `keepsRunning`, `remainingTime` or `gaveTime`: one
+  /// that is not is never asked, and costs nothing an event.
+  class var givesTime: Bool { true }
+
   // MARK: Reasons to run
 
   /// Until when it needs the pool to pay for a process; nil: it does not.
@@ -40,9 +44,21 @@ class Service: Part {
 
   // MARK: What happens
 
+  /// The run begins: puts on the agenda what the scenario says.
+  func begin() {}
+
+  /// The run has come to its end.
+  func runIsOver() {}
+
   func process(_ change: ProcessChange, of process: Process) {}
 
+  /// A mode has begun to keep a process running, or no mode does any more (B13).
+  func runsByMode(_ process: Process, _ runs: Bool) {}
+
   func world(_ change: WorldChange) {}
+
+  /// Something of the scenario's that the service has put on the agenda.
+  func happens(_ number: Int32) {}
 
   /// A deadline that the service has set with `arm`.
   func due(_ event: ServiceEvent, of process: Process) {}
@@ -96,6 +112,12 @@ class Service: Part {
     let event = ServiceEvent(
       service: self.number, what: what, app: process.id, life: life, number: number)
     return device.agenda.schedule(.service(event), at: instant, rank: rank)
+  }
+
+  /// Puts something that concerns no single process on the agenda.
+  final func arm(world number: Int32, at instant: Instant) {
+    device.agenda.schedule(
+      .world(.service(self.number, number)), at: instant, rank: DeviceEvent.Rank.world)
   }
 
   /// Puts something into the main thread's queue.
@@ -212,12 +234,15 @@ enum WorldChange {
 /// The services of a device, each told and asked in order.
 struct Services {
   let all: [Service]
+  /// Those of them that may be a reason to run.
+  private let reasons: [Service]
   /// Who waits for work of each kind that the device has.
   let lines: [WorkLine]
   private let linesByLane: [[WorkLine]]
 
   init(_ all: [Service]) {
     self.all = all
+    reasons = all.filter { type(of: $0).givesTime }
     let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
     self.lines = lines
     linesByLane = WorkLane.allCases.map { lane in lines.filter { $0.kind.lane == lane } }
@@ -250,25 +275,29 @@ struct Services {
     for service in all.reversed() { service.process(.ended, of: process) }
   }
 
+  func runsByMode(_ process: Process, _ runs: Bool) {
+    for service in all { service.runsByMode(process, runs) }
+  }
+
   func world(_ change: WorldChange) {
     for service in all { service.world(change) }
   }
 
-  func keepRunning(_ process: Process) -> Bool { all.contains { $0.keepsRunning(process) } }
+  func keepRunning(_ process: Process) -> Bool { reasons.contains { $0.keepsRunning(process) } }
 
-  func gaveTime(to process: Process) -> Bool { all.contains { $0.gaveTime(to: process) } }
+  func gaveTime(to process: Process) -> Bool { reasons.contains { $0.gaveTime(to: process) } }
 
   /// Whether what keeps a process running now has time of its own, after which there is no more.
   func endsGrace(of process: Process) -> Bool {
-    all.contains { $0.keepsRunning(process) && $0.gaveTime(to: process) }
+    reasons.contains { $0.keepsRunning(process) && $0.gaveTime(to: process) }
   }
 
   /// What is left to an app in the background: by a service that keeps it running, else by any.
   func remainingTime(of process: Process) -> TimeSpan? {
-    for service in all where service.keepsRunning(process) {
+    for service in reasons where service.keepsRunning(process) {
       if let time = service.remainingTime(of: process) { return time }
     }
-    for service in all {
+    for service in reasons {
       if let time = service.remainingTime(of: process) { return time }
     }
     return nil
@@ -277,7 +306,7 @@ struct Services {
   /// Until when the pool has to pay for a process: the union of what services claim.
   func claim(of process: Process) -> Instant? {
     var until: Instant?
-    for service in all {
+    for service in reasons {
       if let claim = service.claim(of: process) { until = max(until ?? claim, claim) }
     }
     return until

@@ -46,9 +46,8 @@ final class World: Part {
       schedule(.power(Int32(index)), at: scenario.power[index].at)
     }
     device.budget.scheduleRefill()
-    // An app whose mode keeps it running is in the background from the start (B13).
-    for process in device.processes where process.runsInBackground {
-      process.launch(into: .background, reason: .mode)
+    for process in device.processes where process.isResident {
+      process.launch(into: .background, reason: .resident)
     }
   }
 
@@ -105,6 +104,7 @@ final class World: Part {
     if foreground == process.id { return }
     if let front = foreground { leave(device[front]) }
     uses[process.index].forceQuitAt = nil
+    device.services.process(.opened, of: process)
     bringToFront(process)
     device.services.process(.cameToFront, of: process)
   }
@@ -119,7 +119,11 @@ final class World: Part {
       return
     case .suspended:
       process.moveToForeground()
+      // What has waited comes after it; on a device it may come before, too (P3).
+      process.enqueue(.enterForeground)
       process.resumeDeferred()
+      process.enqueue(.becomeActive)
+      return
     case .background:
       if process.main.transitions == 0 { process.moveToForeground() }
     case .inactive, .active: break

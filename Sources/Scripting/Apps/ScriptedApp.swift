@@ -75,8 +75,16 @@ final class ScriptedApp: AppBehavior {
       bridge.fetches.append(fetch)
       let position = bridge.fetches.count - 1
       return method(callback.name) { $0.push(library.completionHandler, bound: position) }
+    case .didUpdateLocations(let id):
+      return method(callback.name, from: library.locationManager) {
+        $0.push(location: bridge.app.position(of: id))
+      }
+    case .didUpdateValue(let event):
+      return method(callback.name, from: library.central) {
+        $0.push(bridge.app.accessory(of: event))
+      }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning:
+      .willTerminate, .didReceiveMemoryWarning, .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }
   }
@@ -99,14 +107,24 @@ final class ScriptedApp: AppBehavior {
     }
   }
 
-  private func method(_ name: String, arguments: (borrowing LuaFrame) -> Void) -> Turn {
+  /// Calls a method of the delegate.
+  ///
+  /// - Parameters:
+  ///   - sender: the class of its first argument; nil: it is the application.
+  private func method(
+    _ name: String, from sender: LuaClass? = nil, arguments: (borrowing LuaFrame) -> Void
+  ) -> Turn {
     guard let delegate else { return Turn(.returned) }
     methodName = name
     return settle(
       state.start(callMethod) { frame in
         frame.push(delegate)
         frame.push(name)
-        frame.push(application)
+        if let sender {
+          frame.push(sender, identifier: 0)
+        } else {
+          frame.push(application)
+        }
         arguments(frame)
       })
   }

@@ -24,7 +24,17 @@ enum DeviceKeys {
     .seconds(
       "expirationLead", \.limits.expirationLead, .time,
       "expiration handlers run so long before the deadline (B4)"),
-    .table("pool", \.pool, pool, "the shared budget of background time"),
+    Key(
+      "pool", "table, or \"discretionary\"",
+      "the shared budget of background time; \"discretionary\": `{ pays = \"discretionary\" }`"
+    ) { value, place, device in
+      if case .string = value {
+        let kinds = [(name: "discretionary", choice: DeviceConfiguration.Pool.Payees.discretionary)]
+        if let pays = value.choice(kinds, what: "pool", at: place) { device.pool.pays = pays }
+      } else if let table = value.table(of: "pool", at: place) {
+        pool.read(table, at: place, into: &device.pool)
+      }
+    },
     .table("fetchSlots", \.fetchSlots, fetchSlots, "how many background fetches may run"),
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
@@ -45,6 +55,9 @@ enum DeviceKeys {
     },
     .table("battery", \.energy.battery, battery, "what it holds when full"),
     .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
+    .seconds(
+      "prewarming", \.prewarming, .time,
+      "an app is launched so long before the user opens it; iOS 15 and later"),
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
 
@@ -66,6 +79,14 @@ enum DeviceKeys {
       } else if let period = value.seconds(.period, at: place) {
         pool.refillEvery = period
       }
+    },
+    Key(
+      name: "pays", unit: "string",
+      meaning: "\"all\", or \"discretionary\": not for tasks, which get their time anyway (U5)",
+      standard: { quoted($0.pays.rawValue) }
+    ) { value, place, pool in
+      let kinds = DeviceConfiguration.Pool.Payees.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let pays = value.choice(kinds, what: "payee", at: place) { pool.pays = pays }
     },
   ])
 
@@ -99,8 +120,10 @@ enum DeviceKeys {
   static let limits = Keys<Limits>([
     .seconds("launch", \.launch, .positiveTime, "launch to the end of didFinishLaunching"),
     .seconds("enterBackground", \.enterBackground, .positiveTime, "didEnterBackground"),
+    .seconds("terminate", \.terminate, .positiveTime, "willTerminate"),
     .seconds("transition", \.transition, .positiveTime, "each other life-cycle callback"),
-    .seconds("callback", \.callback, .positiveTime, "any one callback"),
+    .seconds("callback", \.callback, .positiveTime, "any one callback in the background"),
+    .seconds("hang", \.hang, .positiveTime, "one in front that takes so long is a finding"),
     .seconds("fetch", \.fetch, .positiveTime, "performFetch to its completion (F4)"),
     .seconds(
       "afterFetch", \.afterFetch, .time,
@@ -111,6 +134,20 @@ enum DeviceKeys {
     .seconds(
       "suspension", \.suspensionDelay, .time,
       "an app without tasks is suspended so long after didEnterBackground (B8)"),
+    .seconds(
+      "wake", \.wake, .positiveTime,
+      "what a location or an accessory's value gives in the background"),
+    .number(
+      "significantChange", \.significantMetres, unit: "m", .from(0, to: 1e7),
+      "a significant change of location is so far from the last one"),
+    .seconds(
+      "significantInterval", \.significantInterval, .time, "and so long after it"),
+    .number(
+      "cpuShare", \.cpuShare, unit: "number", .above(0, upTo: 1_000),
+      "an app behind that takes more of a processor is ended"),
+    .seconds("cpuWindow", \.cpuWindow, .positiveTime, "over so long"),
+    .seconds(
+      "cpuWindowWithTask", \.cpuWindowWithTask, .positiveTime, "or over so long with a task open"),
     .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
@@ -134,6 +171,9 @@ enum DeviceKeys {
       place.key("expirationLead").report(
         "longer than backgroundTime (\(plainNumber(device.limits.expirationLead.seconds))); give at most "
           + plainNumber(device.limits.backgroundTime.seconds))
+    }
+    if device.prewarming > .zero, let absence = device.platform.absence(of: .prewarming) {
+      place.key("prewarming").report("\(absence); leave it out, or set os")
     }
     if let initial = device.pool.initial, initial > device.pool.capacity {
       place.key("pool").key("initial").report(

@@ -15,6 +15,9 @@ enum ScenarioKeys {
     var user: PlacedValue?
     var network: PlacedValue?
     var power: PlacedValue?
+    var locations: PlacedValue?
+    var bluetooth: PlacedValue?
+    var firstUnlock: PlacedValue?
     var policy = standardPolicy
     var policyPlace: Place?
   }
@@ -36,6 +39,12 @@ enum ScenarioKeys {
       "who opens and closes apps"),
     .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),
     .raw("power", \.power, "list of entries", standard: "full, no charger", "battery and charger"),
+    .raw("locations", \.locations, "list of entries", standard: "unknown", "where the device is"),
+    .raw(
+      "bluetooth", \.bluetooth, "list of entries", standard: "{ }", "what accessories send"),
+    .raw(
+      "firstUnlock", \.firstUnlock, "time", standard: "before the start",
+      "the device has just booted: protected data cannot be read until then"),
     Key(
       name: "policy", unit: "string",
       meaning: "a policy's name, or its file, relative to the scenario",

@@ -41,6 +41,15 @@ struct ScenarioReading {
       found.scenario.network = WorldKeys.networkChanges(network, moments)
     }
     if let power = draft.power { found.scenario.power = WorldKeys.powerChanges(power, moments) }
+    if let locations = draft.locations {
+      found.scenario.locations = ModeKeys.locations(locations, moments)
+    }
+    if let bluetooth = draft.bluetooth {
+      found.scenario.accessories = ModeKeys.accessories(bluetooth, moments)
+    }
+    if let unlock = draft.firstUnlock {
+      found.scenario.firstUnlock = moments.instant(unlock.value, .isWrong, at: unlock.place)
+    }
     if let user = draft.user { readUser(user, moments, into: &found) }
     readPolicy(draft, into: &found)
     return found

@@ -62,7 +62,7 @@ enum WorldKeys {
     .inOrder { $0.at }
   }
 
-  private static func entries(of list: PlacedValue) -> [(ScriptTable, Place)] {
+  static func entries(of list: PlacedValue) -> [(ScriptTable, Place)] {
     (list.value.list(of: "entries", at: list.place) ?? []).compactMap { entry in
       entry.value.table(of: "entry", at: entry.place).map { ($0, entry.place) }
     }
@@ -75,7 +75,7 @@ enum WorldKeys {
 
 extension Array {
   /// By time, and entries of one time as written.
-  fileprivate func inOrder(of time: (Element) -> Instant) -> [Element] {
+  func inOrder(of time: (Element) -> Instant) -> [Element] {
     indices.sorted { (time(self[$0]), $0) < (time(self[$1]), $1) }.map { self[$0] }
   }
 }

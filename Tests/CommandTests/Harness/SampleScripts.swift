@@ -55,6 +55,7 @@ enum SampleScripts {
   static let ticker = """
     local app = {}
     function app:didFinishLaunching()
+      AVAudioSession.sharedInstance():setActive(true)
       Timer.scheduledTimer(0.01, true, function() NSLog("tick") end)
     end
     return app

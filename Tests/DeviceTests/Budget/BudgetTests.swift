@@ -202,6 +202,30 @@ struct BudgetTests {
 
   // MARK: U4
 
+  @Test("a pool that pays discretionary work only leaves tasks their time whatever it holds")
+  func discretionaryPool() {
+    let phone = Phone("a", "b", seconds: 2_000, modes: .fetch)
+    phone.scenario.device.pool.pays = .discretionary
+    phone.scenario.device.pool.capacity = .seconds(35)
+    phone.scenario.device.pool.refillEvery = nil
+    for app in ["a", "b"] {
+      phone.on("didFinishLaunching", of: app, [.fetchEvery(0)])
+      phone.on("didEnterBackground", of: app, [.begin("t"), .logRemaining, .sleep(20), .end("t")])
+      phone.on("performFetch", of: app, [.sleep(8), .complete(.newData)])
+    }
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 5)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(phone.timeline("app.log", of: "a") == ["5 30"])
+    #expect(phone.timeline("app.log", of: "b") == ["10 30"])
+    // One fetch is paid for; what is left then pays for no other.
+    #expect(phone.result.device.pool.used == .seconds(8))
+    #expect(phone.figures("a").timeRequests == 0)
+    let started = ["a", "b"].map { phone.figures($0)[.fetch].started }
+    #expect(started.reduce(0, +) == 1)
+  }
+
   @Test("a policy may leave slots and budget unused; the waiting shows in the figures")
   func waitingShows() {
     let phone = Phone(seconds: 3_000, modes: .fetch)

@@ -18,7 +18,7 @@ enum Chaos {
   }
 
   private static func configure(_ phone: Phone, _ random: inout RandomStream) {
-    let modes: [BackgroundModes] = [.fetch, .fetch, [.fetch, .audio], []]
+    let modes: [BackgroundModes] = [.fetch, .fetch, [.fetch, .resident], []]
     for index in phone.scenario.apps.indices {
       phone.scenario.apps[index].modes = modes[random.integer(in: 0..<4)]
     }

@@ -85,7 +85,7 @@ struct PolicySnapshotTests {
 
   @Test("bytes and new items of an app, in all and of its last fetch, and the radio's tail")
   func received() {
-    let phone = Phone(seconds: 2_000, modes: [.fetch, .audio])
+    let phone = Phone(seconds: 2_000, modes: [.fetch, .resident])
     phone.server(latency: 1, publishes: .every(.seconds(400)))
     phone.network(.cellular, at: 0)
     phone.on("load", [.fetchEvery(0)])
@@ -105,6 +105,6 @@ struct PolicySnapshotTests {
     phone.run(until: 1_900)
     #expect(seen().bytes == 10_000 && seen().newItems == 4)
     #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)
-    #expect(seen().modes == [.fetch, .audio])
+    #expect(seen().modes == [.fetch, .resident])
   }
 }

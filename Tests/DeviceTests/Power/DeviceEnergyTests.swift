@@ -75,7 +75,7 @@ struct DeviceEnergyTests {
   @Test("a policy that grants nothing has no background energy at all, whatever apps do")
   func nothing() {
     let phone = Phone("a", "radio", seconds: 4_000, modes: .fetch)
-    phone.scenario.apps[1].modes = [.audio, .fetch]
+    phone.scenario.apps[1].modes = [.resident, .fetch]
     phone.server()
     phone.network(.cellular, at: 0)
     phone.policy.grant = { _, _ in .zero }

@@ -34,7 +34,7 @@ struct WakefulnessTests {
   @Test("an app that a mode keeps running does not keep the device awake")
   func modes() {
     let phone = Phone("a", "player", seconds: 100)
-    phone.scenario.apps[1].modes = .audio
+    phone.scenario.apps[1].modes = .resident
     phone.opens(at: 20, 60)
     phone.closes(at: 30, 70)
     #expect(phone.run().device.deviceWakeUps == 2)

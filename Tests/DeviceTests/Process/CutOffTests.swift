@@ -106,6 +106,21 @@ struct CutOffTests {
       ])
   }
 
+  @Test("an answer that waited for the resume comes after willEnterForeground")
+  func answerAtResume() {
+    let phone = Phone()
+    phone.server(latency: 20)
+    phone.on("didFinishLaunching", [.request("https://server/"), .after(30, [.log("block")])])
+    phone.opens(at: 0, 60)
+    phone.closes(at: 5)
+    phone.run()
+    #expect(
+      phone.timeline("app.callback", "app.log").suffix(4) == [
+        "60 willEnterForeground", "60 block", "60 answer: networkConnectionLost",
+        "60 didBecomeActive",
+      ])
+  }
+
   @Test("a request that stands still leaves its radio alone, and dies silently with its process")
   func radio() {
     func joules(_ end: (Phone) -> Void) -> Double {

@@ -323,7 +323,7 @@ struct ProcessTests {
       "didBecomeActive", [.timer("t", every: 1, repeats: false, [.work(2), .log("done")])])
     phone.opens(at: 0)
     phone.run()
-    #expect(phone.story().last == "3 done")
+    #expect(phone.timeline("app.log") == ["3 done"])
   }
 
   @Test("a repeating timer behind a busy main thread skips what it missed and keeps its rhythm")

@@ -8,7 +8,7 @@ import Testing
 struct TimingTests {
   @Test("a scenario of zero length runs what is due at its start and ends")
   func zeroLength() {
-    let phone = Phone("a", seconds: 0, modes: .audio)
+    let phone = Phone("a", seconds: 0, modes: .resident)
     let result = phone.run()
     #expect(result.duration == .zero)
     #expect(phone.story() == ["0 didFinishLaunching"])
@@ -166,7 +166,7 @@ struct TimingTests {
       ])
   }
 
-  @Test("an app that hangs in willTerminate is ended after 10 s, and launched anew if wanted")
+  @Test("an app that hangs in willTerminate is ended after 5 s, and launched anew if wanted")
   func hangsWhileEnding() {
     let phone = Phone()
     phone.on("willTerminate", [.work(60)])
@@ -176,7 +176,7 @@ struct TimingTests {
     phone.run()
     #expect(
       phone.story().suffix(3) == [
-        "20 exit forceQuit", "20 didFinishLaunching", "20 didBecomeActive",
+        "15 exit forceQuit", "15 didFinishLaunching", "15 didBecomeActive",
       ])
   }
 

@@ -12,11 +12,11 @@ struct BadScriptTests {
   ) throws -> ScriptRun.Outcome {
     var run = ScriptRun(.minutes(2))
     run.add(
-      source, name: "bad", modes: .audio, memoryCapBytes: memoryCapBytes,
+      source, name: "bad", modes: .resident, memoryCapBytes: memoryCapBytes,
       cpuNanosecondsPerTick: cpuNanosecondsPerTick)
     run.add(
       "local n = 0\nTimer.scheduledTimer(1, true, function() n = n + 1 print(n) end)\nreturn {}",
-      name: "good", modes: .audio)
+      name: "good", modes: .resident)
     let outcome = try run.result()
     #expect(outcome.logs(of: "good") == (1...120).map(String.init))
     #expect(outcome.exits(of: "good") == [])
@@ -171,12 +171,32 @@ struct BadScriptTests {
     #expect(outcome.exits() == ["watchdog"])
   }
 
+  @Test(
+    "a callback that never ends is ended in front as well, told once",
+    arguments: [
+      "while true do end", "while true do work(0) end", "while true do work(3) local x end",
+    ])
+  func endlessInFront(body: String) throws {
+    var run = ScriptRun(.minutes(2))
+    run.add(
+      "return { didBecomeActive = function() DispatchQueue.main:asyncAfter(1, function()\n\(body)\n"
+        + "end) end }", name: "app", cpuNanosecondsPerTick: 5_000_000)
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(90))
+    let outcome = try run.result()
+    #expect(outcome.findings == ["callbackTooLong app.lua:2"])
+    #expect(outcome.exits() == ["watchdog"])
+    // What only asks for time, three seconds each, is ended by the transition.
+    let message = outcome.messages[0]
+    #expect(message == "block did not return within \(body.contains("3") ? 10 : 20) s")
+  }
+
   @Test("callbacks that queue each other for ever cannot hold the clock by the CPU time they take")
   func livelock() throws {
     var run = ScriptRun(.seconds(1))
     run.add(
       "local function again() DispatchQueue.main:async(again) end\nagain()\nreturn {}",
-      name: "app", modes: .audio)
+      name: "app", modes: .resident)
     let events = try run.result().run.events
     #expect(events > 1_000 && events < 45_000)
   }

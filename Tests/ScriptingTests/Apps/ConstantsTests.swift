@@ -15,7 +15,7 @@ struct ConstantsTests {
     ])
   func written(statement: String) throws {
     var run = ScriptRun(.minutes(1))
-    run.add("\n\(statement)\nreturn {}", name: "bad", modes: .audio)
+    run.add("\n\(statement)\nreturn {}", name: "bad", modes: .resident)
     let outcome = try run.result()
     #expect(outcome.exits(of: "bad") == ["uncaughtException"])
     let finding = try #require(outcome.run.findings.first)
@@ -30,7 +30,7 @@ struct ConstantsTests {
       """
       for name, value in pairs(UIBackgroundFetchResult) do print(name, value) end
       return {}
-      """, name: "a", modes: .audio)
+      """, name: "a", modes: .resident)
     #expect(try run.result().logs(of: "a") == ["failed\t2", "newData\t0", "noData\t1"])
   }
 }

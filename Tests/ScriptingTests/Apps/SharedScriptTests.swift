@@ -18,7 +18,7 @@ struct SharedScriptTests {
         print(shared, UserDefaults.standard:value("launches"), math.random(1000000))
         string.format = nil
         return {}
-        """, name: name, modes: .audio)
+        """, name: name, modes: .resident)
     }
     let outcome = try run.result()
     let logs = ["one", "two"].map { outcome.logs(of: $0)[0].split(separator: "\t") }

@@ -16,7 +16,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "zzz = 1",
       "scenario: unknown key (\"zzz\"); keys are \"title\", \"duration\", \"startsAt\", \"seed\", "
-        + "\"device\", \"apps\", \"servers\", \"user\", \"network\", \"power\", \"policy\""),
+        + "\"device\", \"apps\", \"servers\", \"user\", \"network\", \"power\", \"locations\", "
+        + "\"bluetooth\", \"firstUnlock\", \"policy\""),
     BadScenario("title = 5", "scenario.title: not a string (5); write it in quotes"),
     BadScenario("title = ''", "scenario.title: empty (\"\"); give a text"),
     BadScenario("7", "scenario: a value without a name (7); write name = value"),
@@ -75,6 +76,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "os = 'iOS 8'",
       "device.os: unknown version (\"iOS 8\"); versions are \"iOS 6\", \"iOS 7\", \"iOS 13\", "
         + "\"iOS 15\", \"iOS 18\", each for those after it too"),
+    BadScenario(
+      "pool = 'iOS'",
+      "device.pool: unknown pool (\"iOS\"); pools are \"discretionary\""),
     BadScenario(
       "memroy = 1", "device: unknown key (\"memroy\"); did you mean \"memory\"?"),
     BadScenario(

@@ -38,7 +38,7 @@ struct ScenarioScriptTests {
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
           radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
           limits = {
-            launch = 1, enterBackground = 2, transition = 3, callback = 4, fetch = 5,
+            launch = 1, terminate = 2.5, hang = 1.5, enterBackground = 2, transition = 3, callback = 4, fetch = 5,
             minimumFetchInterval = 6, suspension = 0, taskAge = 7, openTasks = 8, request = 9,
             callbacksAtOneInstant = 10, livelockCost = 0.25, socketGrace = 11, lockWait = 12,
           },
@@ -62,11 +62,25 @@ struct ScenarioScriptTests {
     let limits = device.limits
     #expect(limits.launch == .seconds(1) && limits.enterBackground == .seconds(2))
     #expect(limits.transition == .seconds(3) && limits.callback == .seconds(4))
+    #expect(limits.terminate == .seconds(2.5) && limits.hang == .seconds(1.5))
     #expect(limits.fetch == .seconds(5) && limits.minimumFetchInterval == .seconds(6))
     #expect(limits.socketGrace == .seconds(11) && limits.lockWait == .seconds(12))
     #expect(limits.suspensionDelay == .zero && limits.taskAge == .seconds(7))
     #expect(limits.openTasks == 8 && limits.requestTimeout == .seconds(9))
     #expect(limits.callbacksAtOneInstant == 10 && limits.livelockCost == .milliseconds(250))
+  }
+
+  @Test(
+    "may leave the pool to discretionary work alone",
+    arguments: ["'discretionary'", "{ pays = 'discretionary' }"])
+  func discretionaryPool(pool: String) throws {
+    let device = try load(
+      """
+      return scenario { duration = 1, apps = { app { id = "a", script = "app.lua" } },
+        device = device { pool = \(pool) } }
+      """
+    ).scenario.device
+    #expect(device.pool.pays == .discretionary && device.pool.capacity == .minutes(10))
   }
 
   @Test("may override the time of an iOS version")

@@ -34,10 +34,13 @@ final class BackgroundTaskService: Service {
     case review
   }
 
+  /// Whether tasks are paid for by the pool (U1).
+  private let isPaid: Bool
   private var lives: [Life]
   private var counts: [Counts]
 
   required init(_ scenario: Scenario) {
+    isPaid = scenario.device.pool.pays == .all
     let clock = BackgroundClock(lead: scenario.device.limits.expirationLead)
     lives = Array(repeating: Life(clock: clock), count: scenario.apps.count)
     counts = Array(repeating: Counts(), count: scenario.apps.count)
@@ -48,7 +51,7 @@ final class BackgroundTaskService: Service {
 
   override func claim(of process: Process) -> Instant? {
     let life = lives[process.index]
-    return life.tasks.isEmpty ? nil : life.clock.grantedUntil
+    return life.tasks.isEmpty || !isPaid ? nil : life.clock.grantedUntil
   }
 
   override func keepsRunning(_ process: Process) -> Bool { !lives[process.index].tasks.isEmpty }
@@ -70,6 +73,17 @@ final class BackgroundTaskService: Service {
     case .suspending: stopClock(of: process)
     case .ended: lives[process.index] = Life(clock: BackgroundClock(lead: limits.expirationLead))
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .resumed: break
+    }
+  }
+
+  /// A mode that keeps the app running stops the clock; at its end the app asks for time anew.
+  override func runsByMode(_ process: Process, _ runs: Bool) {
+    guard process.state == .background else { return }
+    if runs {
+      stopClock(of: process)
+      device.budget.adjust(process)
+    } else {
+      enterBackground(process)
     }
   }
 
@@ -147,17 +161,24 @@ final class BackgroundTaskService: Service {
     if let deadline = life.clock.deadline {
       return now < deadline && (!life.tasks.isEmpty || canPay(process))
     }
-    let granted = device.arbiter.grant(to: process, on: .begunInBackground)
+    let granted = grant(to: process, on: .begunInBackground)
     guard granted > .zero else { return false }
     startClock(of: process, granted: granted)
     return true
+  }
+
+  /// The policy divides the pool; where that does not pay for tasks, each stay has its allowance.
+  private func grant(
+    to process: Process, on occasion: BackgroundTimeRequest.Occasion
+  ) -> TimeSpan {
+    isPaid ? device.arbiter.grant(to: process, on: occasion) : limits.backgroundTime
   }
 
   /// Whether the pool still holds what is left of a grant that was given back (B8): a task begun
   /// again in the same stay takes it up, and keeps the old deadline.
   private func canPay(_ process: Process) -> Bool {
     guard let end = lives[process.index].clock.grantedUntil, end > now else { return false }
-    return device.budget.canPay(for: process, until: end)
+    return !isPaid || device.budget.canPay(for: process, until: end)
   }
 
   private func doomForTooManyTasks(_ process: Process, _ location: SourceLocation) {
@@ -201,7 +222,7 @@ final class BackgroundTaskService: Service {
   private func enterBackground(_ process: Process) {
     lives[process.index].refused = nil
     guard !lives[process.index].tasks.isEmpty, !process.runsInBackground else { return }
-    let granted = device.arbiter.grant(to: process, on: .enteringBackground)
+    let granted = grant(to: process, on: .enteringBackground)
     let grace = max(limits.enterBackground, limits.suspensionDelay)
     startClock(of: process, granted: granted, grace: grace)
   }

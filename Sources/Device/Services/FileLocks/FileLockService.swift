@@ -32,6 +32,8 @@ final class FileLockService: Service {
   private var lives: [Life]
   private var counts: [Counts]
 
+  override class var givesTime: Bool { false }
+
   required init(_ scenario: Scenario) {
     lives = Array(repeating: Life(), count: scenario.apps.count)
     counts = Array(repeating: Counts(), count: scenario.apps.count)

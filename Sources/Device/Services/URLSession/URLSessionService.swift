@@ -12,6 +12,8 @@ final class URLSessionService: Service {
   private var wifiBytes = 0.0
   private var cellularBytes = 0.0
 
+  override class var givesTime: Bool { false }
+
   required init(_ scenario: Scenario) {
     lives = Array(repeating: Requests(), count: scenario.apps.count)
     super.init(scenario)

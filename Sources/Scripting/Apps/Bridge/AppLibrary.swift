@@ -10,13 +10,18 @@ struct AppLibrary: Sendable {
   let application: LuaClass
   let lock: LuaClass
   let completionHandler: LuaBoundFunction
+  let locationManager: LuaClass
+  let central: LuaClass
 
   private init() {
     var pushed: (application: LuaClass, lock: LuaClass, completion: LuaBoundFunction)?
+    var managers: (location: LuaClass, bluetooth: LuaClass)?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler()
       )
+      managers = (library.defineLocation(), library.defineBluetooth())
+      library.defineAudio()
       library.defineTimer()
       library.defineQueues()
       library.defineTask()
@@ -34,8 +39,9 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed else { fatalError("AppLibrary: nothing was defined") }
+    guard let pushed, let managers else { fatalError("AppLibrary: nothing was defined") }
     (application, lock, completionHandler) = pushed
+    (locationManager, central) = managers
   }
 
   /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being written,

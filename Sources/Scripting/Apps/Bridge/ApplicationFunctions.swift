@@ -32,6 +32,9 @@ extension LuaLibraryBuilder<AppBridge> {
     property("applicationState", of: application) { (frame, bridge) in
       frame.result(bridge.app.applicationState.rawValue)
     }
+    property("isProtectedDataAvailable", of: application) { (frame, bridge) in
+      frame.result(bridge.app.isProtectedDataAvailable)
+    }
     property("backgroundRefreshStatus", of: application, needs: .backgroundFetch) {
       (frame, bridge) throws(LuaFailure) in
       frame.result(bridge.app.backgroundRefreshAvailable ? "available" : "denied")

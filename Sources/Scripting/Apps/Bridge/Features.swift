@@ -24,6 +24,13 @@ extension LuaLibraryBuilder<AppBridge> {
     property(name, of: objectClass, guarded(body, by: feature))
   }
 
+  mutating func setter(
+    _ name: String, of objectClass: LuaClass, needs feature: Feature,
+    _ body: @escaping LuaFunction<AppBridge>
+  ) {
+    setter(name, of: objectClass, guarded(body, by: feature))
+  }
+
   private func guarded(
     _ body: @escaping LuaFunction<AppBridge>, by feature: Feature
   ) -> LuaFunction<AppBridge> {

@@ -10,18 +10,21 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(defaults, "UserDefaults.standard:set(key, value)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      try bridge.defaults.set(key, to: try frame.value(3, as: key))
+      let value = try frame.value(3, as: key)
+      if bridge.mayUseDefaults(frame) { try bridge.defaults.set(key, to: value) }
       return .none
     }
     method("value", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:value(key)")
       try frame.charge(Cost.record)
-      return frame.result(bridge.defaults[try frame.string(2)])
+      let key = try frame.string(2)
+      return frame.result(bridge.mayUseDefaults(frame) ? bridge.defaults[key] : .nil)
     }
     method("removeObject", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:removeObject(key)")
       try frame.charge(Cost.record)
-      try bridge.defaults.set(try frame.string(2), to: .nil)
+      let key = try frame.string(2)
+      if bridge.mayUseDefaults(frame) { try bridge.defaults.set(key, to: .nil) }
       return .none
     }
   }
@@ -55,6 +58,14 @@ extension LuaLibraryBuilder<AppBridge> {
       return .none
     }
     return lock
+  }
+}
+
+extension AppBridge {
+  /// Before the first unlock nothing is found there, and nothing kept.
+  fileprivate func mayUseDefaults(_ frame: borrowing LuaFrame) -> Bool {
+    if app.isProtectedDataAvailable { return true }
+    return app.mayUseProtectedData("UserDefaults were used", at: location(frame))
   }
 }
 

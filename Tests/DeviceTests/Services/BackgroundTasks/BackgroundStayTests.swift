@@ -192,23 +192,9 @@ struct BackgroundStayTests {
 
   // MARK: B13
 
-  @Test(
-    "an app with a continuous mode runs on without a clock and takes nothing from the pool",
-    arguments: [BackgroundModes.audio, .location, .bluetooth])
-  func continuousMode(mode: BackgroundModes) {
-    let phone = Phone(seconds: 5_000, modes: mode)
-    phone.on("didEnterBackground", [.begin("t"), .after(4_000, [.logRemaining])])
-    phone.opens(at: 1)
-    phone.closes(at: 10)
-    phone.run()
-    #expect(phone.timeline("app.log", "app.exit", "budget.grant") == ["4010 DBL_MAX"])
-    #expect(phone.result.device.pool.used == .zero)
-    #expect(phone.state() == .background)
-  }
-
-  @Test("an app with a continuous mode is in the background from the start of the run")
-  func continuousFromTheStart() {
-    let phone = Phone(modes: .audio)
+  @Test("a resident app, for measurements, is in the background from the start and stays there")
+  func residentFromTheStart() {
+    let phone = Phone(modes: .resident)
     phone.on("didFinishLaunching", [.timer("t", every: 60, [.log("tick")])])
     phone.run()
     #expect(

@@ -162,7 +162,7 @@ extension HostileScript {
       "local n = 0 while true do n = n + 1"
         + " load('UIApplication.shared:endBackgroundTask(99)', '=' .. n)() end"),
     HostileScript("work without end", .watchdog, "while true do work(0) end"),
-    HostileScript("work in huge amounts", .watchdog, "work(1e300)"),
+    HostileScript("work in huge amounts", nil, "work(1e300)"),
     HostileScript(
       "fetch intervals", .watchdog,
       "while true do UIApplication.shared:setMinimumBackgroundFetchInterval(1) end"),

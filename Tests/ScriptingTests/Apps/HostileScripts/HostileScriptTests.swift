@@ -47,7 +47,7 @@ struct HostileScriptTests {
     run.scenario.device.limits.callback = .seconds(Self.limit)
     run.add(
       "Timer.scheduledTimer(0.5, true, function() print('alive') end) return {}",
-      name: "neighbour", modes: .audio)
+      name: "neighbour", modes: .resident)
     run.add(script.source, name: "hostile", memoryCapBytes: 24 << 20)
     run.open("hostile", at: .seconds(1))
     let began = processorSeconds()

@@ -1,0 +1,42 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Prewarming")
+struct PrewarmingTests {
+  private func phone(_ platform: Platform = .iOS15) -> Phone {
+    let phone = Phone(seconds: 500)
+    phone.scenario.device = DeviceConfiguration(platform)
+    phone.scenario.device.prewarming = .seconds(60)
+    phone.opens(at: 100, 300)
+    phone.closes(at: 110)
+    return phone
+  }
+
+  @Test("launches an app without a scene some time before the user opens it, and lets it rest")
+  func launches() {
+    let phone = phone()
+    phone.on("didFinishLaunching", [.logState])
+    phone.run()
+    #expect(
+      phone.story() == [
+        "40 didFinishLaunching", "40 background", "100 willEnterForeground", "100 didBecomeActive",
+        "110 willResignActive", "110 didEnterBackground", "300 willEnterForeground",
+        "300 didBecomeActive",
+      ])
+    #expect(phone.timeline("app.state")[1] == "40 background→suspended")
+    #expect(phone.figures().launches == 1)
+  }
+
+  @Test("leaves alone an app that was swiped away, and is unknown before iOS 15")
+  func leaves() {
+    let swiped = phone()
+    swiped.forceQuits(at: 20)
+    swiped.run(until: 99)
+    #expect(swiped.timeline("app.state").isEmpty)
+    let old = phone(.iOS13)
+    old.run(until: 99)
+    #expect(old.timeline("app.state").isEmpty)
+  }
+}

@@ -1,0 +1,178 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Scripts that run by a mode")
+struct ModeScriptTests {
+  private func left(
+    _ source: String, modes: BackgroundModes, on platform: Platform = .iOS13,
+    _ prepare: (inout ScriptRun) -> Void = { _ in }
+  ) throws -> ScriptRun.Outcome {
+    var run = ScriptRun(.seconds(600))
+    run.scenario.device = DeviceConfiguration(platform)
+    run.add(source, modes: modes)
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
+    prepare(&run)
+    return try run.result()
+  }
+
+  @Test("a player runs on while its session is active")
+  func audio() throws {
+    let outcome = try left(
+      """
+      return { didBecomeActive = function()
+        AVAudioSession.sharedInstance():setActive(true)
+        DispatchQueue.main:asyncAfter(300, function()
+          print("the end")
+          AVAudioSession.sharedInstance():setActive(false)
+        end)
+      end }
+      """, modes: .audio)
+    #expect(outcome.timedLogs() == ["301 the end"])
+    #expect(outcome.findings == [])
+  }
+
+  @Test("a tracker is told of moves, in the background where it allows it")
+  func location() throws {
+    let source = """
+      local manager = CLLocationManager()
+      return {
+        didFinishLaunching = function()
+          print(manager.allowsBackgroundLocationUpdates, manager == CLLocationManager())
+          manager.allowsBackgroundLocationUpdates = true
+          print(manager.allowsBackgroundLocationUpdates)
+          manager:startUpdatingLocation()
+        end,
+        didUpdateLocations = function(self, from, locations)
+          print(from == manager, #locations, locations[1].coordinate.latitude)
+          if locations[1].coordinate.longitude == 2 then manager:stopUpdatingLocation() end
+        end,
+      }
+      """
+    let outcome = try left(source, modes: .location) {
+      $0.scenario.locations = [(100.0, 1.0), (200, 2), (300, 3)].map {
+        LocationChange(
+          at: .start + .seconds($0.0), position: Position(latitude: 52.5, longitude: $0.1))
+      }
+    }
+    #expect(
+      outcome.timedLogs() == [
+        "1 false\ttrue", "1 true", "100 true\t1\t52.5", "200 true\t1\t52.5",
+      ])
+    #expect(outcome.findings == [])
+  }
+
+  @Test(
+    "to allow updates in the background without the mode, or before iOS 9, is an error at the line")
+  func allowing() throws {
+    let source = "\nCLLocationManager().allowsBackgroundLocationUpdates = true\nreturn {}"
+    let without = try left(source, modes: [])
+    #expect(without.findings == ["uncaughtError app.lua:2"])
+    #expect(
+      without.messages == [
+        "allowsBackgroundLocationUpdates needs the mode location; declare it in the app's modes"
+      ])
+    let old = try left(source, modes: .location, on: .iOS7)
+    #expect(
+      old.messages.first
+        == "allowsBackgroundLocationUpdates came with iOS 9; this device is iOS 7")
+  }
+
+  @Test("what a manager lacks cannot be set")
+  func readOnly() throws {
+    let outcome = try left("\nCLLocationManager().accuracy = 1\nreturn {}", modes: [])
+    #expect(outcome.messages == ["CLLocationManager is read-only (field 'accuracy')"])
+  }
+
+  @Test("a sensor's app gets its values, by the name of the accessory")
+  func bluetooth() throws {
+    let outcome = try left(
+      """
+      local central = CBCentralManager()
+      return {
+        didFinishLaunching = function() central:connect("belt") end,
+        didUpdateValue = function(self, from, accessory)
+          print(from == central, accessory)
+          central:cancelPeripheralConnection(accessory)
+        end,
+      }
+      """, modes: .bluetooth
+    ) {
+      $0.scenario.accessories = [
+        AccessoryEvent(accessory: "belt", at: .start + .seconds(100), every: .seconds(50))
+      ]
+    }
+    #expect(outcome.timedLogs() == ["100 true\tbelt"])
+  }
+
+  @Test("defaults hold nothing before the first unlock: a finding at the line")
+  func protectedData() throws {
+    let source = """
+      return {
+        didFinishLaunching = function(self, application, launch)
+          print(launch.reason, application.isProtectedDataAvailable)
+          UserDefaults.standard:set("a", 1)
+          print(UserDefaults.standard:value("a"))
+        end,
+        protectedDataDidBecomeAvailable = function(self, application)
+          UserDefaults.standard:set("a", 2)
+          print(UserDefaults.standard:value("a"), application.isProtectedDataAvailable)
+        end,
+      }
+      """
+    var run = ScriptRun(.seconds(600))
+    run.add(source, modes: .resident)
+    run.scenario.firstUnlock = .start + .seconds(60)
+    let outcome = try run.result()
+    #expect(outcome.timedLogs() == ["0 resident\tfalse", "0 nil", "60 2\ttrue"])
+    #expect(outcome.findings == ["dataProtected app.lua:4", "dataProtected app.lua:5"])
+  }
+
+  @Test("scenarios say where the device is, what accessories send and when it is unlocked")
+  func scenario() throws {
+    let scenario = try load(
+      """
+      return scenario { duration = hours(1), apps = { app { id = "a", script = "app.lua" } },
+        startsAt = "08:00", device = device { os = "iOS 15", prewarming = 30 },
+        locations = { { at = "08:30", latitude = 1, longitude = -2 }, { at = 0, latitude = 0, longitude = 0 } },
+        bluetooth = { { accessory = "belt", every = 60 }, { accessory = "lock", at = "08:00:30" } },
+        firstUnlock = "08:10" }
+      """
+    ).scenario
+    #expect(scenario.locations.map(\.at) == [.start, .start + .minutes(30)])
+    #expect(scenario.locations[1].position == Position(latitude: 1, longitude: -2))
+    #expect(scenario.accessories.map(\.accessory) == ["lock", "belt"])
+    #expect(scenario.accessories[1].at == .start + .seconds(60))
+    #expect(scenario.accessories[1].every == .seconds(60))
+    #expect(scenario.firstUnlock == .start + .minutes(10))
+    #expect(scenario.device.prewarming == .seconds(30))
+  }
+
+  @Test(
+    "and what they say wrongly is reported",
+    arguments: [
+      (
+        "locations = { { at = 0, latitude = 91, longitude = 0 } }",
+        "scenario.locations[1].latitude: out of range (91); give degrees, -90 to 90"
+      ),
+      (
+        "locations = { { at = 0, latitude = 1 } }",
+        "scenario.locations[1]: missing key (\"longitude\"); give degrees: east is positive"
+      ),
+      (
+        "bluetooth = { { accessory = 'belt' } }",
+        "scenario.bluetooth[1]: sends nothing (no at, no every); give one of them"
+      ),
+      (
+        "device = device { prewarming = 60 }",
+        "device.prewarming: prewarming came with iOS 15; this device is iOS 13; leave it out, or set os"
+      ),
+    ])
+  func badScenario(keys: String, message: String) {
+    let text = "return scenario { duration = 60, apps = { app { id = 'a', script = 'app.lua' } },\n"
+    #expect(problems(of: text + keys + "}") == "s.lua:2: \(message)")
+  }
+}
