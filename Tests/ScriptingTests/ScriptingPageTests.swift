@@ -57,13 +57,13 @@ private struct PageTable {
 
 @Suite("docs/scripting.md")
 struct ScriptingPageTests {
-  /// Both pages about scripts.
+  /// The pages about scripts.
   private let page: String
-  /// Lines of the longer one.
+  /// Lines of the longest one.
   private let longest: Int
 
   init() throws {
-    let pages = try ["docs/scripting.md", "docs/policies.md"].map {
+    let pages = try ["docs/scripting.md", "docs/policies.md", "docs/experiments.md"].map {
       String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
     }
     page = pages.joined(separator: "\n")

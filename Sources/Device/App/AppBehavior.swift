@@ -21,6 +21,12 @@ public protocol AppBehavior: AnyObject {
   /// Where the app declares performFetch, for the finding about a completion that never came.
   var performFetchLocation: SourceLocation? { get }
 
+  /// Whether the app has set the expirationHandler of a task that it was given.
+  func hasExpirationHandler(_ task: BGTaskID) -> Bool
+
+  /// Where the app declares a method of its delegate, or should have.
+  func location(ofMethod name: String) -> SourceLocation?
+
   /// Whether the app's delegate has a method for a callback.
   func implements(_ callback: String) -> Bool
 
@@ -34,6 +40,8 @@ public protocol AppBehavior: AnyObject {
 extension AppBehavior {
   /// A behaviour that is no script has what it needs.
   public func implements(_ callback: String) -> Bool { true }
+  public func hasExpirationHandler(_ task: BGTaskID) -> Bool { true }
+  public func location(ofMethod name: String) -> SourceLocation? { nil }
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 
@@ -56,6 +64,10 @@ public enum Callback: Sendable {
   case didUpdateValue(AccessoryEventID)
   case protectedDataDidBecomeAvailable
   case expirationHandler(BlockID)
+  /// A registered handler, with the task that the app is given; it may run again.
+  case launchHandler(BlockID, BGTaskID)
+  /// The expirationHandler of a task.
+  case taskExpiration(BGTaskID)
   /// A block that runs once: the behaviour releases it itself.
   case block(BlockID)
   /// A timer's block; it may run again, so `release` tells when it is over.
@@ -70,7 +82,8 @@ public enum Callback: Sendable {
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable:
       true
-    case .load, .expirationHandler, .block, .timer, .completion: false
+    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion:
+      false
     }
   }
 
@@ -97,7 +110,8 @@ public enum Callback: Sendable {
     case .didUpdateLocations: "didUpdateLocations"
     case .didUpdateValue: "didUpdateValue"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
-    case .expirationHandler: "expirationHandler"
+    case .expirationHandler, .taskExpiration: "expirationHandler"
+    case .launchHandler: "launchHandler"
     case .block: "block"
     case .timer: "timer"
     case .completion: "completion"

@@ -27,6 +27,16 @@ public final class Application {
   /// Time since midnight of the first day.
   public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
 
+  /// The same at another moment.
+  public func clock(at instant: Instant) -> TimeSpan {
+    device.scenario.startsAt + (instant - .start)
+  }
+
+  /// The moment at which `clock` is so much, which may lie before the start.
+  public func instant(showing clock: TimeSpan) -> Instant {
+    .start + (clock - device.scenario.startsAt)
+  }
+
   /// Why the device's version of the system has no such thing, in words; nil where it has.
   public func absence(of feature: Feature) -> String? { device.platform.absence(of: feature) }
 

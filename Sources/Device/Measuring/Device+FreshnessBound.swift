@@ -37,6 +37,11 @@ extension Device {
           open.left.map({ published > $0 + afterLeaving }) ?? true
         {
           guard let earliest else { continue }
+          // Nothing binds work of minutes, which has a lane of its own.
+          if mayWorkForMinutes(process, before: open.at) {
+            free += 1
+            continue
+          }
           wanted.append(
             WantedStart(
               app: process.index,
@@ -64,6 +69,12 @@ extension Device {
         guard let earliest else { return next }
         return (min(earliest.from, next.from), min(earliest.every, next.every))
       }
+  }
+
+  private func mayWorkForMinutes(_ process: Process, before instant: Instant) -> Bool {
+    services[.processing].contains { line in
+      line.earliestStarts(of: process).map { $0.from < instant } ?? false
+    }
   }
 
   /// When no fetch may begin, or, beginning, could bring nothing in the time that it may last.

@@ -8,6 +8,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case tooManyBackgroundTasks
   /// A fetch's completion handler was not called in time (F5).
   case backgroundFetchTimeout
+  /// A task of BGTaskScheduler was not completed after its time was over.
+  case backgroundTaskSchedulerTimeout
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
   /// Behind the app in front it took most of a processor for too long.
@@ -27,6 +29,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   var feature: Feature? {
     switch self {
     case .backgroundFetchTimeout: .backgroundFetch
+    case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
@@ -41,6 +44,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout: "0x2182bad4"
+    case .backgroundTaskSchedulerTimeout: "0x2182bad2"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"

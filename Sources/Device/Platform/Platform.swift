@@ -36,6 +36,7 @@ public struct Platform: Sendable, Equatable {
   private static let services: [Service.Type] = [
     BackgroundTaskService.self,
     BackgroundFetchService.self,
+    BGTaskService.self,
     URLSessionService.self,
     FileLockService.self,
     AudioService.self,

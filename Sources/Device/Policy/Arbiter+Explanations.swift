@@ -62,14 +62,23 @@ extension Arbiter {
 
 extension Services {
   /// What keeps an app from waiting in any line of a lane: of the kind that it is nearest to having,
-  /// which is the one that the fewest things keep it from. Nil: the lane has no line.
+  /// which is the one that the fewest things keep it from, of those that concern it. Nil: the lane has
+  /// no line.
   func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
     var nearest: (WorkKind, [Ineligibility])?
-    for line in self[lane] {
+    for line in concerning(process, among: self[lane]) {
       let obstacles = line.obstacles(of: process)
       if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (line.kind, obstacles) }
     }
     return nearest
+  }
+}
+
+extension Services {
+  /// The lines that an app has to do with as it is declared; all where there are none.
+  fileprivate func concerning(_ process: Process, among lines: [WorkLine]) -> [WorkLine] {
+    let concerning = lines.filter { $0.concerns(process) }
+    return concerning.isEmpty ? lines : concerning
   }
 }
 
@@ -79,7 +88,7 @@ extension Device {
     let process = self[id]
     return AppStanding(
       device: snapshot(), app: snapshot(of: process),
-      work: services.lines.map { line in
+      work: services.concerning(process, among: services.lines).map { line in
         let history = line.history(of: process)
         return WorkStanding(
           kind: line.kind, room: slots.room(in: line.kind.lane),

@@ -53,7 +53,7 @@ extension CandidateStanding {
       if let since = app.waitingSince { $0.add("sinceNs", since.nanoseconds) }
       guard case .notEligible(let reasons) = outcome else { return }
       $0.add("ineligible", reasons.map(\.name))
-      for case .intervalNotElapsed(let until) in reasons { $0.add("untilNs", until.nanoseconds) }
+      if let until = reasons.compactMap(\.until).max() { $0.add("untilNs", until.nanoseconds) }
     }
   }
 }

@@ -129,6 +129,19 @@ public enum Ineligibility: Sendable, Equatable {
   case lowPowerMode
   case batteryLow
   case intervalNotElapsed(until: Instant)
+  /// It declares identifiers for BGTaskScheduler, and so gets no background fetch.
+  case usesTaskScheduler
+  /// It has submitted no request for such a task.
+  case noRequest(WorkKind)
+  /// Such work of it runs already.
+  case working(WorkKind, since: Instant)
+  case earliestNotReached(until: Instant)
+  /// The device has taken the next one from it for a while.
+  case throttled(until: Instant)
+  /// The user has an app in front, and it must be none.
+  case deviceInUse
+  case notCharging
+  case noNetwork
 
   /// As the trace names it.
   public var name: String {
@@ -142,6 +155,23 @@ public enum Ineligibility: Sendable, Equatable {
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
     case .intervalNotElapsed: "intervalNotElapsed"
+    case .usesTaskScheduler: "usesTaskScheduler"
+    case .noRequest: "noRequest"
+    case .working: "working"
+    case .earliestNotReached: "earliestNotReached"
+    case .throttled: "throttled"
+    case .deviceInUse: "deviceInUse"
+    case .notCharging: "notCharging"
+    case .noNetwork: "noNetwork"
+    }
+  }
+
+  /// When it is over, where that is known.
+  public var until: Instant? {
+    switch self {
+    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until):
+      until
+    default: nil
     }
   }
 }

@@ -7,7 +7,9 @@ extension Process {
     guard state == .background, cpuLimit == .none, !isResident else { return }
     let window =
       device.services.openTasks(of: self) > 0 ? limits.cpuWindowWithTask : limits.cpuWindow
-    if let end = cpu.book(time, at: agenda.now, share: limits.cpuShare, of: window) {
+    if let end = cpu.book(time, at: agenda.now, share: limits.cpuShare, of: window),
+      !device.services.all.contains(where: { $0.liftsCPULimit(of: self) })
+    {
       cpuLimit = schedule(.cpuLimit, at: end, rank: DeviceEvent.Rank.limit)
     }
   }

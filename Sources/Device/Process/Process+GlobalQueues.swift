@@ -16,6 +16,11 @@ extension Process {
     }
   }
 
+  /// Runs a callback there, now.
+  func runBeside(_ callback: Callback) {
+    if let behavior { settleBeside(execute { behavior.run(callback) }) }
+  }
+
   /// An awaiting fiber goes on here.
   func wakesBeside(_ fiber: FiberID) {
     globalQueues.goesOn(fiber)

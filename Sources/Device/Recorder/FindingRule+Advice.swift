@@ -17,6 +17,18 @@ extension FindingRule {
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"
     case .completionBadResult: "give UIBackgroundFetchResult.newData, .noData or .failed"
+    case .taskNotCompleted:
+      "in expirationHandler stop the work and call task:setTaskCompleted(false), within seconds"
+    case .taskCompletedTwice: "call setTaskCompleted once, on the way that comes first"
+    case .noExpirationHandler:
+      "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"
+    case .chainEnded: "submit the next request first thing in the launch handler, on every way"
+    case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
+    case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"
+    case .identifierNotPermitted: "add it to permittedIdentifiers in the scenario's app"
+    case .identifierNeverRegistered:
+      "register it in didFinishLaunching, on every way, or drop it from permittedIdentifiers"
+    case .workAfterTaskCompleted: "call setTaskCompleted when all of the work is done"
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:

@@ -20,6 +20,24 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case completionCalledLate
   /// A fetch's completion handler got something that is no `UIBackgroundFetchResult` (F5).
   case completionBadResult
+  /// A task of BGTaskScheduler was not completed after its expirationHandler had been called.
+  case taskNotCompleted
+  /// setTaskCompleted was called again for a task.
+  case taskCompletedTwice
+  /// A task that took some time had no expirationHandler.
+  case noExpirationHandler
+  /// A request came to its launch, which submitted no other.
+  case chainEnded
+  /// An error of submit that the app did not look at.
+  case submitErrorIgnored
+  /// A date of a request that lies before all dates.
+  case earliestIsNoDate
+  /// A launch handler for an identifier that the app may not use.
+  case identifierNotPermitted
+  /// An identifier that the app may use, without a launch handler.
+  case identifierNeverRegistered
+  /// Work went on after setTaskCompleted, until suspension cut it off.
+  case workAfterTaskCompleted
   /// A lock in a shared container was held at suspension (0xdead10cc).
   case lockHeldAtSuspension
   /// An app in front waited long for a lock that this app held behind: a priority inversion.
@@ -71,6 +89,15 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .completionCalledTwice: "fetch completion handler called twice"
     case .completionCalledLate: "fetch completion handler called after the limit"
     case .completionBadResult: "fetch completion handler called with a bad result"
+    case .taskNotCompleted: "task not completed after its time was over"
+    case .taskCompletedTwice: "setTaskCompleted called twice"
+    case .noExpirationHandler: "task without an expirationHandler"
+    case .chainEnded: "request not submitted again"
+    case .submitErrorIgnored: "error of submit ignored"
+    case .earliestIsNoDate: "earliestBeginDate is no date"
+    case .identifierNotPermitted: "handler for an identifier that is not permitted"
+    case .identifierNeverRegistered: "permitted identifier without a handler"
+    case .workAfterTaskCompleted: "work went on after setTaskCompleted"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
     case .callbackTooLong: "callback too long"

@@ -27,6 +27,7 @@ enum Record {
   case workEligible(WorkKind)
   case workStarted(WorkKind, launched: Bool)
   case workEnded(WorkKind, WorkEnding, WorkResult?, took: TimeSpan)
+  case bgTask(BGTaskRecord)
   case requestStarted(RequestID, url: String)
   case requestFinished(RequestID, URLAnswer)
   case audioStarted
@@ -72,6 +73,7 @@ enum Record {
     case .workEligible: .workEligible
     case .workStarted: .workStart
     case .workEnded: .workEnd
+    case .bgTask(let record): record.kind
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
     case .audioStarted: .audioStart
@@ -123,18 +125,19 @@ enum Record {
     case .returned(let time): fields.add("returnNs", time.nanoseconds)
     case .refilled(let time): fields.add("addedNs", time.nanoseconds)
     case .fetchStarted(let launched): fields.add("launched", launched)
-    case .workEligible(let kind): fields.add("kind", kind.rawValue)
+    case .workEligible(let kind): fields.add("work", kind.rawValue)
     case .workStarted(let kind, let launched):
-      fields.add("kind", kind.rawValue)
+      fields.add("work", kind.rawValue)
       fields.add("launched", launched)
     case .workEnded(let kind, let ending, let result, let took):
-      fields.add("kind", kind.rawValue)
+      fields.add("work", kind.rawValue)
       fields.add("ending", ending.rawValue)
       fields.add("result", result?.name)
       fields.add("tookNs", took.nanoseconds)
     case .fetchCompleted(let result, let took):
       fields.add("result", result.name)
       fields.add("tookNs", took.nanoseconds)
+    case .bgTask(let record): record.write(to: &fields)
     case .requestStarted(let id, let url):
       fields.add("id", Int(id.number))
       fields.add("url", url)

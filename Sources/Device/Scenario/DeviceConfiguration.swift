@@ -107,6 +107,13 @@ public struct Limits: Sendable {
   /// What a processing task gets at most, and the least that one is begun with.
   public var processing = TimeSpan.minutes(10)
   public var shortestProcessing = TimeSpan.minutes(1)
+  /// A refresh is late when it begins more than this after its earliest moment.
+  public var refreshWindow = TimeSpan.hours(24)
+  /// An app that did not complete a task is given no other for so long.
+  public var taskThrottle = TimeSpan.hours(24)
+  /// What an app has asked BGTaskScheduler for is cancelled when the user has not opened it for so
+  /// long.
+  public var unopened = TimeSpan.days(14)
   /// What the minimum fetch interval means (F1).
   public var minimumFetchInterval = TimeSpan.minutes(15)
   /// What a location or an accessory's value gives an app that it wakes.

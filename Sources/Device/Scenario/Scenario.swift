@@ -54,18 +54,23 @@ public struct AppConfiguration: Sendable {
   /// Hosts of the servers whose items the app is there to show: what they publish is missing from
   /// the start until the app receives it. Any other server is followed from the first request on.
   public var follows: [String]
+  /// Identifiers for which it may ask BGTaskScheduler; an app that has any gets no background fetch
+  /// where there is that.
+  public var permittedIdentifiers: [String]
   /// Apps of one group are also told of together; empty: it is in none.
   public var group: String
 
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
-    backgroundRefresh: Bool = true, follows: [String] = [], group: String = ""
+    backgroundRefresh: Bool = true, follows: [String] = [], permittedIdentifiers: [String] = [],
+    group: String = ""
   ) {
     self.name = name
     self.modes = modes
     self.memory = memory
     self.backgroundRefresh = backgroundRefresh
     self.follows = follows
+    self.permittedIdentifiers = permittedIdentifiers
     self.group = group
   }
 }
@@ -82,6 +87,7 @@ public struct BackgroundModes: OptionSet, Sendable {
   public static let audio = BackgroundModes(rawValue: 2)
   public static let location = BackgroundModes(rawValue: 4)
   public static let bluetooth = BackgroundModes(rawValue: 8)
+  public static let processing = BackgroundModes(rawValue: 16)
 
   /// No mode of iOS's: the app runs from the start of the run and is never suspended, as a system
   /// process does. For measurements; scenarios in Lua cannot name it.
@@ -93,7 +99,7 @@ public struct BackgroundModes: OptionSet, Sendable {
   /// By their names in scenarios, with what a version must have for them; nil: every version has it.
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
     ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
-    ("bluetooth", .bluetooth, nil),
+    ("bluetooth", .bluetooth, nil), ("processing", .processing, .taskScheduler),
   ]
 
   var mayKeepRunning: Bool { !isDisjoint(with: .continuous) }

@@ -20,6 +20,9 @@ class Service: Part {
   /// that is not is never asked, and costs nothing an event.
   class var givesTime: Bool { true }
 
+  /// Whether any app of the scenario may have to do with it; else it is no reason to run either.
+  var isUsed: Bool { true }
+
   // MARK: Reasons to run
 
   /// Until when it needs the pool to pay for a process; nil: it does not.
@@ -38,6 +41,9 @@ class Service: Part {
   /// Ends the time of a process early, as a policy wishes: it is warned now. False if the service has
   /// given none that could end.
   func expireEarly(_ process: Process) -> Bool { false }
+
+  /// Whether the limit of CPU time in the background does not hold for a process now.
+  func liftsCPULimit(of process: Process) -> Bool { false }
 
   /// Background tasks that a process has open.
   func openTasks(of process: Process) -> Int { 0 }
@@ -155,6 +161,13 @@ class DiscretionaryService: Service {
   /// What an app that waits in a line has asked for.
   func wish(of process: Process, in line: WorkLine) -> WorkWish { WorkWish() }
 
+  /// An app is given a slot, and does not run yet: what it has asked for is being done from now on.
+  func isChosen(_ process: Process, in line: WorkLine) {}
+
+  /// Whether an app has to do with such work at all, as it is declared; else nobody is told why it
+  /// does not wait for it.
+  func concerns(_ process: Process, _ line: WorkLine) -> Bool { true }
+
   /// The work has begun: the app has its slot and runs.
   func begins(_ process: Process, in line: WorkLine) {}
 
@@ -227,6 +240,8 @@ enum ProcessChange {
 enum WorldChange {
   case network(NetworkKind)
   case power(PowerStatus)
+  /// The user picks the phone up, to open an app, or lays it down.
+  case inUse(Bool)
   /// Whether work that can wait may run at all has changed (section 6).
   case discretionaryWork(isAllowed: Bool)
 }
@@ -242,7 +257,7 @@ struct Services {
 
   init(_ all: [Service]) {
     self.all = all
-    reasons = all.filter { type(of: $0).givesTime }
+    reasons = all.filter { type(of: $0).givesTime && $0.isUsed }
     let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
     self.lines = lines
     linesByLane = WorkLane.allCases.map { lane in lines.filter { $0.kind.lane == lane } }

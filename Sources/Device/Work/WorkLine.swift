@@ -72,6 +72,9 @@ final class WorkLine: Part {
     return waiting[low...].firstIndex { $0 === process }
   }
 
+  /// Whether an app has to do with such work at all.
+  func concerns(_ process: Process) -> Bool { service.concerns(process, self) }
+
   /// Everything that keeps an app from waiting here; empty: it waits.
   func obstacles(of process: Process) -> [Ineligibility] {
     service.obstacles(of: process, to: self)
@@ -123,6 +126,7 @@ final class WorkLine: Part {
     let wish = service.wish(of: process, in: self)
     let allowance = device.slots.allowance(of: kind)
     noteStart(of: process, wish)
+    service.isChosen(process, in: self)
     device.slots.start(in: kind.lane)
     apps[process.index].history.begin(at: now, having: device.servers.received(by: process))
     let launched = process.state == .notRunning
@@ -160,7 +164,17 @@ final class WorkLine: Part {
     }
   }
 
-  /// The time of an app's work is over: if it ends without a result, that is why.
+  /// An app's work must end sooner than it had to; it has its slot still.
+  func cutShort(_ process: Process, to limit: Instant) {
+    guard let work = held(by: process), limit < work.limit else { return }
+    device.agenda.cancel(work.token)
+    apps[process.index].running?.limit = limit
+    apps[process.index].running?.token = service.arm(
+      deadline, of: process, at: limit, life: process.life)
+    device.budget.adjust(process)
+  }
+
+  /// The time of an app's work is over: if it ends now, that is why.
   func markExpired(_ process: Process) { apps[process.index].running?.isExpired = true }
 
   /// An app's work has ended; nothing happens if none runs.
@@ -172,7 +186,7 @@ final class WorkLine: Part {
     apps[process.index].running = nil
     let took = now - work.began
     let ending: WorkEnding =
-      result != nil ? .completed : work.isExpired ? .expired : .cancelled
+      work.isExpired ? .expired : result != nil ? .completed : .cancelled
     apps[process.index].counts.count(ending, result)
     if kind != .fetch { process.record(.workEnded(kind, ending, result, took: took)) }
     apps[process.index].history.end(with: result, having: device.servers.received(by: process))
@@ -221,8 +235,8 @@ struct RunningWork {
   let number: Int32
   let began: Instant
   /// When it must have ended.
-  let limit: Instant
-  let token: EventToken
+  var limit: Instant
+  var token: EventToken
   /// The pool pays for it.
   let isPaid: Bool
   /// The user opened the app meanwhile: no limit, no slot, no pool (F7).
@@ -244,9 +258,9 @@ public struct WorkWish: Sendable, Equatable {
 
 /// How work came to its end.
 public enum WorkEnding: String, Sendable, CaseIterable {
-  /// The app said that it is done.
+  /// The app said that it is done, in time.
   case completed
-  /// Its time was over.
+  /// Its time was over, whatever the app said then.
   case expired
   /// Its process ended, or the system or the user took it back.
   case cancelled

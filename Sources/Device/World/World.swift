@@ -21,6 +21,8 @@ final class World: Part {
   private(set) var power = PowerStatus(level: 1, isCharging: false)
   private(set) var network = NetworkKind.wifi
   private var uses: [Use]
+  /// Services were told so.
+  private var isInUse = false
   /// Times an app was resumed or launched into the background.
   private var wakeUps = 0
   private var screenOffWakeUps = 0
@@ -112,6 +114,7 @@ final class World: Part {
   /// The callbacks that bring an app to the front from wherever it is (P2).
   func bringToFront(_ process: Process) {
     foreground = process.id
+    defer { tellOfUse() }
     switch process.state {
     case .notRunning:
       process.launch(into: .inactive, reason: .user)
@@ -132,11 +135,19 @@ final class World: Part {
     process.enqueue(.becomeActive)
   }
 
+  /// Tells services once the user has picked the phone up or laid it down.
+  private func tellOfUse() {
+    guard isInUse != (foreground != nil) else { return }
+    isInUse = foreground != nil
+    device.services.world(.inUse(isInUse))
+  }
+
   func close() {
     guard let front = foreground else { return }
     device.recorder.record(.userClosed, of: device[front])
     leave(device[front])
     foreground = nil
+    tellOfUse()
   }
 
   /// The app in front goes to the background: its callbacks are due (P2).
@@ -160,11 +171,13 @@ final class World: Part {
       process.enqueue(.terminate)
     }
     device.services.process(.forceQuit, of: process)
+    tellOfUse()
   }
 
   /// A process has ended; if it was in front, nothing is now.
   func ended(_ process: Process) {
     if foreground == process.id { foreground = nil }
+    tellOfUse()
   }
 
   // MARK: Habits

@@ -46,7 +46,7 @@ extension WhyReport {
         continue
       }
       var name = printable(standing.app.name)
-      if case .intervalNotElapsed(let until) = first { name += " until \(clock.text(until))" }
+      if let until = first.until { name += " until \(clock.text(until))" }
       if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
         groups[index].apps.append(name)
       } else {

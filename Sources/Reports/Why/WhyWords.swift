@@ -56,6 +56,9 @@ extension Ineligibility {
     switch self {
     case .intervalNotElapsed(let until): "its interval is over at \(clock.text(until))"
     case .fetching(let since): "its fetch runs since \(clock.text(since))"
+    case .working(let kind, let since): "its \(kind.rawValue) runs since \(clock.text(since))"
+    case .earliestNotReached(let until): "its request is for \(clock.text(until)) or later"
+    case .throttled(let until): "it gets nothing before \(clock.text(until))"
     default: kindWords
     }
   }
@@ -72,6 +75,14 @@ extension Ineligibility {
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
     case .intervalNotElapsed: "its interval is not over"
+    case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
+    case .noRequest(let kind): "it has submitted no request for \(kind.rawValue)"
+    case .working(let kind, _): "its \(kind.rawValue) runs already"
+    case .earliestNotReached: "its request is for later"
+    case .throttled: "it gets nothing for a while"
+    case .deviceInUse: "the phone is in use"
+    case .notCharging: "its request wants the charger"
+    case .noNetwork: "its request wants a network"
     }
   }
 
@@ -88,6 +99,17 @@ extension Ineligibility {
     case .batteryLow: "more charge, or the charger"
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"
+    case .usesTaskScheduler: "no permittedIdentifiers, or a request for a refresh instead"
+    case .noRequest(let kind): "a request for \(kind.rawValue), submitted by the app itself"
+    case .working(let kind, let since):
+      "an end of its \(kind.rawValue), which had begun at \(clock.text(since))"
+    case .earliestNotReached(let until):
+      "the moment that its request names, which is \(clock.text(until))"
+    case .throttled(let until):
+      "an end of its throttling, as it comes at \(clock.text(until))"
+    case .deviceInUse: "the phone to be out of use, with no app in front"
+    case .notCharging: "to be on the charger, or a request that does not require it"
+    case .noNetwork: "a network, or a request that does not require it"
     }
   }
 }

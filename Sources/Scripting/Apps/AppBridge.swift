@@ -20,6 +20,9 @@ final class AppBridge {
   /// Fetches given in this life; a completion handler is bound to a position.
   var fetches: [FetchID] = []
 
+  /// The tables of tasks that run, by the number of the task.
+  var tasks: [Int32: LuaReference] = [:]
+
   /// The wait that the running code has just begun.
   var begunWait: FiberID?
   /// The script's own run, once it has been interrupted; it may not wait.

@@ -25,13 +25,13 @@ extension ScriptedApp {
     } ?? []
   }
 
-  var performFetchLocation: SourceLocation? {
+  var performFetchLocation: SourceLocation? { location(ofMethod: "performFetch") }
+
+  func location(ofMethod name: String) -> SourceLocation? {
     let script = bridge.script
-    let place = readDelegate { frame in
-      frame.definition(of: frame.pushField("performFetch", of: 1))
-    }
+    let place = readDelegate { frame in frame.definition(of: frame.pushField(name, of: 1)) }
     if let place = place ?? nil { return SourceLocation(file: place.file, line: place.line) }
-    let named = script.line(of: "performFetch")
+    let named = script.line(of: name)
     return SourceLocation(file: script.displayName, line: named > 0 ? named : script.lastLine)
   }
 

@@ -9,7 +9,7 @@ import Simulation
 final class ScriptedApp: AppBehavior {
   let state: LuaState
   let bridge: AppBridge
-  private let library: AppLibrary
+  let library: AppLibrary
   private let options: LuaValue
   /// `UIApplication.shared`, as methods of the delegate get it.
   private let application: LuaReference
@@ -60,6 +60,8 @@ final class ScriptedApp: AppBehavior {
       return settle(state.start(block.function, with: block.argument))
     case .block(let id), .expirationHandler(let id):
       return runOnce(id) { _ in }
+    case .launchHandler(let id, let task): return launch(id, with: task)
+    case .taskExpiration(let task): return expire(task)
     case .completion(let id, let request):
       let answer = bridge.app.takeAnswer(to: request)
       return runOnce(id) { $0.push(answer: answer) }
@@ -190,7 +192,7 @@ final class ScriptedApp: AppBehavior {
 
   /// What a run came to, and what it cost.
   @inline(__always)
-  private func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
+  func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
     let cpu = bridge.takeCPU(state)
     if case .finished = step, !isScript, !bridge.isLineUnfinished {
       state.collectIfGrown()

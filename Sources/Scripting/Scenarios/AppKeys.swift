@@ -13,6 +13,7 @@ enum AppKeys {
     var options = LuaValue.table([])
     /// Hosts; nil: those that options or script name.
     var follows: [PlacedValue]?
+    var permittedIdentifiers: [String] = []
     var count: Int?
     var group: String?
     var backgroundRefresh = true
@@ -41,6 +42,16 @@ enum AppKeys {
         let modes = BackgroundModes.byName.map { (name: $0.name, choice: $0.mode) }
         let place = mode.place.named(place.name)
         if let mode = mode.value.choice(modes, what: "mode", at: place) { app.modes.insert(mode) }
+      }
+    },
+    Key("permittedIdentifiers", "list of strings", "what it may ask BGTaskScheduler for") {
+      value, place, app in
+      for item in value.list(of: "identifiers", at: place) ?? [] {
+        guard let identifier = item.value.text(at: item.place) else { continue }
+        if app.permittedIdentifiers.contains(identifier) {
+          item.place.report("named twice (\(quoted(identifier))); leave one out")
+        }
+        app.permittedIdentifiers.append(identifier)
       }
     },
     Key(
@@ -95,6 +106,10 @@ enum AppKeys {
     for (name, mode, feature) in BackgroundModes.byName where app.modes.contains(mode) {
       guard let feature, let absence = platform.absence(of: feature) else { continue }
       place.key("modes").report("\(quoted(name)): \(absence); leave it out, or set the device's os")
+    }
+    if !app.permittedIdentifiers.isEmpty, let absence = platform.absence(of: .taskScheduler) {
+      place.key("permittedIdentifiers").report(
+        "\(absence); leave it out, or set the device's os")
     }
   }
 

@@ -129,6 +129,17 @@ enum DeviceKeys {
       "afterFetch", \.afterFetch, .time,
       "a process goes on for so long after its fetch is complete; 40 on iOS 7 (F4)"),
     .seconds(
+      "processing", \.processing, .positiveTime, "the most that a processing task gets (T6)"),
+    .seconds(
+      "refreshWindow", \.refreshWindow, .positiveTime,
+      "a refresh begun so long after its earliest moment is late (T5)"),
+    .seconds(
+      "taskThrottle", \.taskThrottle, .time,
+      "no task for so long after one that was not completed (T8)"),
+    .seconds(
+      "unopened", \.unopened, .positiveTime,
+      "what an app has asked BGTaskScheduler for is cancelled when unopened for so long (T11)"),
+    .seconds(
       "minimumFetchInterval", \.minimumFetchInterval, .period,
       "what the minimum fetch interval means (F1)"),
     .seconds(

@@ -93,7 +93,8 @@ struct ScenarioReading {
         found.scenario.apps.append(
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
-            backgroundRefresh: app.backgroundRefresh, follows: follows, group: app.groupName))
+            backgroundRefresh: app.backgroundRefresh, follows: follows,
+            permittedIdentifiers: app.permittedIdentifiers, group: app.groupName))
         found.apps.append(reference)
       }
     }

@@ -5,7 +5,12 @@ import Studies
 enum NewCommand {
   static let command = Command(
     name: "new", summary: "write a commented script to start from",
-    usage: "app|scenario|policy|experiment NAME", operands: 2...2,
+    usage: "app|scenario|policy|experiment NAME [--kind KIND]", operands: 2...2,
+    options: [
+      .init(
+        name: "kind", value: "KIND",
+        summary: "of an app: \(AppKind.allCases.map(\.rawValue).joined(separator: ", "))")
+    ],
     notes: """
       NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
       A scenario comes with an app of its own and an experiment with a scenario, so that they run at once.
@@ -20,7 +25,8 @@ enum NewCommand {
             otherwise: "kinds are app, scenario, policy and experiment"))
     }
     let stem = try stem(arguments.operands[1])
-    let files = template.files(stem)
+    let appKind = try appKind(arguments, template)
+    let files = template.files(stem, kind: appKind)
     try OutputFile.requirePlace(files[0].path)
     for file in files where FileManager.default.fileExists(atPath: file.path) {
       throw .data("\(shown(file.path)): it is there already; choose another name or remove it")
@@ -38,7 +44,24 @@ enum NewCommand {
       written.append(file.path)
     }
     try console.output.write(
-      written.map { "wrote \($0)\n" }.joined() + "next: \(template.next(stem))\n")
+      written.map { "wrote \($0)\n" }.joined() + "next: \(template.next(stem, kind: appKind))\n")
+  }
+
+  private static func appKind(
+    _ arguments: Arguments, _ template: Template
+  ) throws(CommandError) -> AppKind {
+    guard let written = arguments.value("kind") else { return .fetch }
+    guard template == .app else {
+      throw .usage("dormouse new: only an app has a kind (\(shown(written))); leave --kind out")
+    }
+    guard let kind = AppKind(rawValue: written) else {
+      let kinds = AppKind.allCases.map(\.rawValue)
+      throw .usage(
+        "dormouse new: there is no such kind of app (\(shown(written))); "
+          + advice(
+            for: written, among: kinds, otherwise: "kinds are \(kinds.joined(separator: ", "))"))
+    }
+    return kind
   }
 
   /// The path without its ending. Its last part becomes an app's id and stands in Lua strings.

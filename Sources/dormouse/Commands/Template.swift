@@ -8,9 +8,12 @@ enum Template: String, CaseIterable {
   case experiment
 
   /// What to write for a path without its ending.
-  func files(_ stem: String) -> [(path: String, text: String)] {
+  ///
+  /// - Parameters:
+  ///   - kind: of an app.
+  func files(_ stem: String, kind: AppKind = .fetch) -> [(path: String, text: String)] {
     switch self {
-    case .app: [("\(stem).lua", Template.appText)]
+    case .app: [("\(stem).lua", kind.text ?? Template.appText)]
     case .policy: [("\(stem).lua", Template.policyText)]
     case .scenario:
       [
@@ -24,12 +27,12 @@ enum Template: String, CaseIterable {
   }
 
   /// What its author may do now.
-  func next(_ stem: String) -> String {
+  func next(_ stem: String, kind: AppKind = .fetch) -> String {
     let file = shellQuoted("\(stem).lua")
     return switch self {
     case .app:
       "name it in a scenario: app { id = \"\(Template.name(stem))\", "
-        + "script = \("\(stem).lua".debugDescription) }"
+        + "script = \("\(stem).lua".debugDescription)\(kind.keys) }"
     case .scenario: "dormouse run \(file)"
     case .experiment: "dormouse compare \(file)"
     case .policy: "dormouse run SCENARIO --policy \(file)"

@@ -234,9 +234,9 @@ struct CompareCommandTests {
     #expect(most.status == 1)
   }
 
-  @Test("runs the experiment of docs/scripting.md that makes its own scenario")
+  @Test("runs the experiment of docs/experiments.md that makes its own scenario")
   func examplePage() throws {
-    let page = try String(contentsOfFile: repositoryFile("docs/scripting.md"), encoding: .utf8)
+    let page = try String(contentsOfFile: repositoryFile("docs/experiments.md"), encoding: .utf8)
     let block = try #require(
       page.components(separatedBy: "```lua\n").last { $0.hasPrefix("return experiment {") })
     let place = try Workplace()

@@ -111,6 +111,34 @@ struct NewCommandTests {
     #expect(try place.run("check", "apps/reader.lua").output == "apps/reader.lua: app, no errors\n")
   }
 
+  @Test("writes apps of a kind that run in a scenario as it says, without findings")
+  func kinds() throws {
+    let place = try Workplace()
+    var apps: [String] = []
+    for kind in ["refresh", "processing"] {
+      let new = try place.run("new", "app", "my-\(kind)", "--kind", kind)
+      let declared = try #require(new.output.split(separator: "scenario: ").last)
+      apps.append(declared.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    try place.write(
+      """
+      return scenario { duration = days(2), apps = { \(apps.joined(separator: ", ")) },
+        servers = { server { host = "server.example" } },
+        user = usage.schedule { { at = "08:00", open = "my-refresh", lasting = 60 },
+          { at = "08:05", open = "my-processing", lasting = 60 } },
+        power = { { at = "22:00", charging = true } }, policy = "first-come" }
+      """, to: "day.lua")
+    let run = try place.run("run", "day.lua", "--trace", "day.jsonl")
+    #expect(run.output.hasSuffix("\nFindings: none\n"), "\(run.output)\(run.errors)")
+    let trace = try place.read("day.jsonl")
+    for kind in ["refresh", "processing"] {
+      #expect(trace.contains(#""work":"\#(kind)","ending":"completed""#))
+    }
+    let unknown = try place.run("new", "app", "x", "--kind", "refesh")
+    #expect(unknown.status == 64 && unknown.errors.hasSuffix("did you mean refresh?\n"))
+    #expect(try place.run("new", "policy", "x", "--kind", "refresh").status == 64)
+  }
+
   @Test("quotes in its hint what a shell would take apart")
   func quoting() throws {
     let place = try Workplace()

@@ -38,6 +38,15 @@ enum Chaos {
     device.fetchSlots.concurrent = random.integer(in: 0..<4)
     device.fetchSlots.window = .seconds(60)
     device.memoryMegabytes = Double(random.integer(in: 100..<700))
+    var tasks = RandomStream(seed: phone.scenario.seed, name: "chaos of tasks")
+    device.limits.processing = .seconds(tasks.integer(in: 1..<60))
+    device.limits.shortestProcessing = .seconds(1)
+    device.limits.taskThrottle = .seconds(tasks.integer(in: 0..<60))
+    device.limits.unopened = .seconds(tasks.integer(in: 60..<900))
+    for index in [0, 3] where tasks.bernoulli(0.5) {
+      phone.scenario.apps[index].modes.formUnion([.fetch, .processing])
+      phone.scenario.apps[index].permittedIdentifiers = ["x", "y", "z"]
+    }
     phone.scenario.device = device
     phone.server(latency: random.uniform() * 10, fails: 0.2, publishes: .perHour(200))
   }
@@ -141,11 +150,49 @@ enum Chaos {
 extension ScriptedBehavior {
   /// A random callback.
   func improvise(_ callback: String) -> [Step] {
+    let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
+    if callback == "didFinishLaunching", usesTasks { registerHandlers() }
     if callback == "didFinishLaunching", random.bernoulli(0.8) { return [.fetchEvery(0)] + steps() }
     if callback == "performFetch" {
       return steps() + (random.bernoulli(0.9) ? [.complete(.newData)] : [])
     }
     return steps()
+  }
+
+  private func registerHandlers() {
+    let here = SourceLocation(file: "test", line: 1)
+    for name in ["x", "y", "z"] where random.bernoulli(0.9) {
+      let guarded = random.bernoulli(0.7) ? steps() + [completion()] : nil
+      let handler: [Step] =
+        [.run { $0.expiration = guarded }] + steps() + [completion(), submission()]
+      _ = try? application.registerLaunchHandler(
+        block(handler), for: name, onMain: random.bernoulli(0.5), at: here)
+    }
+  }
+
+  private func submission() -> Step {
+    let name = ["x", "y", "z"][random.integer(in: 0..<3)]
+    let earliest = random.bernoulli(0.7) ? TimeSpan.seconds(random.integer(in: 0..<60)) : nil
+    let isRefresh = random.bernoulli(0.5)
+    let (network, power) = (random.bernoulli(0.3), random.bernoulli(0.3))
+    return .run { app in
+      let moment = earliest.map { app.application.now + $0 }
+      let request: TaskRequest =
+        isRefresh
+        ? .refresh(name, earliest: moment)
+        : .processing(name, earliest: moment, requiresNetwork: network, requiresPower: power)
+      _ = app.application.submit(request, at: SourceLocation(file: "test", line: 1))
+    }
+  }
+
+  private func completion() -> Step {
+    let (isDone, success) = (random.bernoulli(0.8), random.bernoulli(0.5))
+    return .run { app in
+      guard isDone, let task = app.task else { return }
+      app.application.setTaskCompleted(
+        task, success: success, hasExpirationHandler: app.expiration != nil,
+        at: SourceLocation(file: "test", line: 1))
+    }
   }
 
   private func steps(depth: Int = 0) -> [Step] {
@@ -157,7 +204,8 @@ extension ScriptedBehavior {
     let name = ["x", "y", "z"][random.integer(in: 0..<3)]
     // Eighths of a second, so that many things fall on one instant.
     let seconds = Double(random.integer(in: 0..<random.integer(in: 1..<120))) / 8
-    switch random.integer(in: 0..<36) {
+    let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
+    switch random.integer(in: 0..<(usesTasks ? 42 : 36)) {
     case 0..<5: return .begin(name, handler: random.bernoulli(0.8) ? steps(depth: depth) : nil)
     case 5..<9: return .end(name)
     case 9, 10: return .work(seconds)
@@ -178,6 +226,9 @@ extension ScriptedBehavior {
     case 31: return random.bernoulli(0.1) ? .fail(.uncaughtException) : .logState
     case 32: return .fetchEvery(random.bernoulli(0.9) ? seconds : nil)
     case 33: return random.bernoulli(0.2) ? .complete(.failed) : .logRemaining
+    case 36..<39: return submission()
+    case 39: return completion()
+    case 40: return .run { $0.application.cancelTaskRequest(name) }
     case 34: return .endNumber(random.integer(in: 0..<4))
     default: return .logRemaining
     }

@@ -54,6 +54,9 @@ struct Record {
     case "budget.refill": "refill \(text(number("addedNs") / 1e9))"
     case "fetch.complete": "complete \(string("result")) \(text(number("tookNs") / 1e9))"
     case "request.finish": "answer \(string("error"))"
+    case "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete":
+      "\(kind.dropFirst(7)) \(string("identifier"))"
+    case "work.end": "end \(string("work")) \(string("ending"))"
     case "network": string("kind")
     default: kind
     }

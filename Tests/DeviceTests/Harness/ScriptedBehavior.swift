@@ -16,6 +16,10 @@ final class ScriptedBehavior: AppBehavior {
   private var counter: Int32 = 0
   private var failure: AppFailure?
   private var fetch: FetchID?
+  /// The task of BGTaskScheduler that it was given last.
+  var task: BGTaskID?
+  /// Its expirationHandler.
+  var expiration: [Step]?
   /// Blocks the device has let go of.
   private(set) var released: [BlockID] = []
   private(set) var isOver = false
@@ -33,6 +37,8 @@ final class ScriptedBehavior: AppBehavior {
   }
 
   var performFetchLocation: SourceLocation? { SourceLocation(file: "test", line: 7) }
+
+  func hasExpirationHandler(_ task: BGTaskID) -> Bool { expiration != nil }
 
   func location(of fiber: FiberID) -> SourceLocation? { SourceLocation(file: "test", line: 8) }
 
@@ -61,6 +67,11 @@ final class ScriptedBehavior: AppBehavior {
       note(application.takeAnswer(to: request))
       return go(blocks.removeValue(forKey: id.number) ?? [])
     case .performFetch(let id): fetch = id
+    case .launchHandler(let id, let task):
+      self.task = task
+      expiration = nil
+      return go(blocks[id.number] ?? [])
+    case .taskExpiration: return go(expiration ?? [])
     default: break
     }
     if let improvise = script.improvise { return go(improvise(callback.name, self)) }

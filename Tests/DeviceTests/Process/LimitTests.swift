@@ -211,6 +211,7 @@ struct LimitTests {
       (.backgroundTaskAssertionTimeout, "backgroundTaskAssertionTimeout", "0x8badf00d"),
       (.tooManyBackgroundTasks, "tooManyBackgroundTasks", "0xbada5e47"),
       (.backgroundFetchTimeout, "backgroundFetchTimeout", "0x2182bad4"),
+      (.backgroundTaskSchedulerTimeout, "backgroundTaskSchedulerTimeout", "0x2182bad2"),
       (.suspendedWithLockedFile, "suspendedWithLockedFile", "0xdead10cc"),
       (.cpuLimit, "cpuLimit", "EXC_RESOURCE"),
       (.memoryLimit, "memoryLimit", "per-process-limit"),

@@ -72,7 +72,7 @@ final class BackgroundFetchService: DiscretionaryService {
   override func world(_ change: WorldChange) {
     switch change {
     case .discretionaryWork: reviewLine()
-    case .network, .power: break
+    case .network, .power, .inUse: break
     }
   }
 
@@ -109,11 +109,21 @@ final class BackgroundFetchService: DiscretionaryService {
     return obstacles
   }
 
+  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+    !usesTaskScheduler(process)
+  }
+
+  /// An app that declares identifiers for BGTaskScheduler fetches that way only, where there is that.
+  private func usesTaskScheduler(_ process: Process) -> Bool {
+    !process.configuration.permittedIdentifiers.isEmpty && device.platform.has(.taskScheduler)
+  }
+
   /// Finds what keeps an app from being a candidate (F1), as long as `goesOn` says so.
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
     let interval = apps[process.index].interval
     let hasMode = process.configuration.modes.contains(.fetch)
     if !hasMode, !goesOn(.noFetchMode) { return }
+    if usesTaskScheduler(process), !goesOn(.usesTaskScheduler) { return }
     let isOn = device.world.allowsRefresh(process)
     if !isOn, !goesOn(.backgroundRefreshOff) { return }
     if hasMode, isOn, interval.length == nil, !goesOn(.noInterval) { return }
@@ -166,6 +176,7 @@ final class BackgroundFetchService: DiscretionaryService {
   ) -> (from: Instant, every: TimeSpan)? {
     let interval = apps[process.index].interval
     guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
+      !usesTaskScheduler(process),
       device.world.allowsRefresh(process),
       device.scenario.device.pool.capacity >= limits.fetch
     else { return nil }
@@ -248,8 +259,8 @@ final class BackgroundFetchService: DiscretionaryService {
   // MARK: Mistakes
 
   private func reportMissingMethod(of process: Process) {
-    guard process.configuration.modes.contains(.fetch), let behavior = process.behavior,
-      !behavior.implements("performFetch")
+    guard process.configuration.modes.contains(.fetch), !usesTaskScheduler(process),
+      let behavior = process.behavior, !behavior.implements("performFetch")
     else { return }
     process.report(
       .modeWithoutMethod, "the app has the mode fetch, but performFetch is missing",
@@ -259,8 +270,8 @@ final class BackgroundFetchService: DiscretionaryService {
   /// An app that could fetch comes to rest and has not said how often it wants to.
   private func reportMissingInterval(of process: Process) {
     let app = apps[process.index]
-    guard process.configuration.modes.contains(.fetch), !app.interval.isSet,
-      !app.isIntervalReported, let behavior = process.behavior,
+    guard process.configuration.modes.contains(.fetch), !usesTaskScheduler(process),
+      !app.interval.isSet, !app.isIntervalReported, let behavior = process.behavior,
       behavior.implements("performFetch")
     else { return }
     apps[process.index].isIntervalReported = true

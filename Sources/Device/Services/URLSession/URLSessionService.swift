@@ -39,7 +39,7 @@ final class URLSessionService: Service {
   override func world(_ change: WorldChange) {
     switch change {
     case .network(let network): if network == .none { dropConnections() }
-    case .power, .discretionaryWork: break
+    case .power, .inUse, .discretionaryWork: break
     }
   }
 

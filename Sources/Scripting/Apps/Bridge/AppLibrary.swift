@@ -10,18 +10,25 @@ struct AppLibrary: Sendable {
   let application: LuaClass
   let lock: LuaClass
   let completionHandler: LuaBoundFunction
+  let setTaskCompleted: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
 
   private init() {
-    var pushed: (application: LuaClass, lock: LuaClass, completion: LuaBoundFunction)?
+    var pushed:
+      (
+        application: LuaClass, lock: LuaClass, completion: LuaBoundFunction,
+        setTaskCompleted: LuaBoundFunction
+      )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     functions = LuaLibrary { library in
       pushed = (
-        library.defineApplication(), library.defineLock(), library.defineCompletionHandler()
+        library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
+        library.defineSetTaskCompleted()
       )
       managers = (library.defineLocation(), library.defineBluetooth())
       library.defineAudio()
+      library.defineTaskScheduler()
       library.defineTimer()
       library.defineQueues()
       library.defineTask()
@@ -40,7 +47,7 @@ struct AppLibrary: Sendable {
       }
     }
     guard let pushed, let managers else { fatalError("AppLibrary: nothing was defined") }
-    (application, lock, completionHandler) = pushed
+    (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
   }
 
@@ -49,7 +56,10 @@ struct AppLibrary: Sendable {
   /// so that it shows in no traceback.
   private static let prelude =
     DeclarationLibrary.callable("Task") + """
-      for _, name in ipairs { "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier" } do
+      for _, name in ipairs {
+        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier",
+        "BGTaskScheduler", "BGTaskSchedulerError",
+      } do
         local values, next = _G[name], next
         _G[name] = setmetatable({}, {
           __index = values,

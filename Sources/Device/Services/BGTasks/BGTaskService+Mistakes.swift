@@ -1,0 +1,132 @@
+import Simulation
+
+/// An error of `submit` that the app has not looked at.
+struct UnreadError {
+  let number: Int
+  let error: TaskRequestError
+  let location: SourceLocation
+}
+
+/// What the exception says that ends an app for the way in which it registers a handler.
+public struct TaskRegistrationError: Error {
+  public let message: String
+}
+
+// What apps do wrong with their tasks.
+extension BGTaskService {
+  // MARK: Registering
+
+  func register(
+    _ handler: TaskHandlers.Handler, for identifier: String, of process: Process
+  ) throws(TaskRegistrationError) -> Bool {
+    guard process.configuration.permittedIdentifiers.contains(identifier) else {
+      process.report(
+        .identifierNotPermitted,
+        "the identifier is not among the app's permittedIdentifiers (\(identifier)): its handler"
+          + " is not registered", at: handler.location)
+      return false
+    }
+    if let message = apps[process.index].life.handlers.register(handler, for: identifier) {
+      throw TaskRegistrationError(message: message)
+    }
+    return true
+  }
+
+  /// didFinishLaunching has returned: what is not registered now never will be.
+  func launchIsOver(_ process: Process) {
+    apps[process.index].life.handlers.launchIsOver()
+    let permitted = process.configuration.permittedIdentifiers
+    guard !permitted.isEmpty, process.life == 1 else { return }
+    for identifier in permitted where apps[process.index].life.handlers[identifier] == nil {
+      process.report(
+        .identifierNeverRegistered,
+        "no launch handler is registered for a permitted identifier (\(identifier))",
+        at: process.behavior?.location(ofMethod: "didFinishLaunching"))
+    }
+  }
+
+  // MARK: Submitting
+
+  /// A date before the first day of the run was meant as a time from now.
+  func reportDate(
+    of request: TaskRequest, of process: Process, at location: SourceLocation
+  ) {
+    guard let earliest = request.earliest, earliest < .start - .days(365) else { return }
+    process.report(
+      .earliestIsNoDate,
+      "earliestBeginDate lies more than a year before the run: it is a date, in seconds as"
+        + " os.time() has them", at: location)
+  }
+
+  /// Keeps an error until the app looks at it.
+  func noteUnread(
+    _ error: TaskRequestError, of process: Process, at location: SourceLocation
+  ) -> Int {
+    apps[process.index].life.errorCount += 1
+    let number = apps[process.index].life.errorCount
+    if apps[process.index].life.unread.count < Limits.findingPlaces {
+      apps[process.index].life.unread.append(
+        UnreadError(number: number, error: error, location: location))
+    }
+    return number
+  }
+
+  func noteRead(_ number: Int, of process: Process) {
+    apps[process.index].life.unread.removeAll { $0.number == number }
+  }
+
+  func reportUnread(of process: Process) {
+    for unread in apps[process.index].life.unread {
+      process.report(
+        .submitErrorIgnored,
+        "submit failed with \(unread.error.name) (\(unread.error.rawValue)), and the app did not"
+          + " look at the error", at: unread.location)
+    }
+    apps[process.index].life.unread = []
+  }
+
+  // MARK: Tasks
+
+  /// A task of some length has no expiration handler.
+  func reportUnguarded(_ task: RunningTask, of process: Process) {
+    process.report(
+      .noExpirationHandler,
+      "the task has no expirationHandler (\(task.identifier)): when its time is over it is marked"
+        + " failed without a warning", at: task.handler?.location)
+  }
+
+  /// The process is about to be suspended: what it should have done by now it has not done.
+  func comesToRest(_ process: Process) {
+    guard !apps[process.index].life.ended.isEmpty || !apps[process.index].life.unread.isEmpty
+    else { return }
+    reportUnread(of: process)
+    for task in apps[process.index].life.ended where isEndOfChain(task, of: process) {
+      let kind = task.pending.request.kind.rawValue
+      process.report(
+        .chainEnded,
+        "the request submitted here was the last (\(task.identifier)): its launch submitted no"
+          + " other, so that no \(kind) follows it", at: task.pending.location)
+    }
+    apps[process.index].life.ended = []
+    apps[process.index].life.completed = nil
+  }
+
+  /// A refresh is meant to go on; processing where it did so before.
+  private func isEndOfChain(_ task: RunningTask, of process: Process) -> Bool {
+    guard task.pending.request.kind == .refresh || task.pending.isRenewal else { return false }
+    guard task.handler != nil else { return false }
+    return apps[process.index].lastSubmission[task.identifier] == task.pending.number
+  }
+
+  /// Work that went on after the app had said that its task was done.
+  func reportWorkAfterCompletion(of process: Process) -> Bool {
+    guard let completed = apps[process.index].life.completed,
+      apps[process.index].running.allSatisfy({ $0 == nil })
+    else { return false }
+    process.report(
+      .workAfterTaskCompleted,
+      "setTaskCompleted was called, but work went on and is cut off by suspension"
+        + " (\(completed.identifier))", at: completed.location)
+    return true
+  }
+}

@@ -1,0 +1,164 @@
+import Simulation
+
+// A task from the moment its app is chosen to its end.
+extension BGTaskService {
+  // MARK: The launch
+
+  /// The request has come to its launch: it is pending no longer.
+  func take(of process: Process, _ line: WorkLine) {
+    let identifier = next(of: process, line)?.request.request.identifier
+    guard let identifier, let pending = apps[process.index].requests.remove(identifier) else {
+      return
+    }
+    apps[process.index].taskCount += 1
+    apps[process.index].running[position(of: line)] = RunningTask(
+      id: BGTaskID(number: apps[process.index].taskCount), pending: pending, began: now)
+  }
+
+  func beginTask(of process: Process, _ line: WorkLine) {
+    let position = position(of: line)
+    guard let work = line.running(process) else { return }
+    apps[process.index].running[position]?.warning = arm(
+      Deadline.warning, Int32(position), of: process,
+      at: max(now, work.limit - limits.expirationLead))
+    enqueue(Turn.launch, position, of: process)
+  }
+
+  func callLaunchHandler(of process: Process, _ position: Int) {
+    guard let task = apps[process.index].running[position], task.handler == nil else { return }
+    guard let handler = apps[process.index].life.handlers[task.identifier] else {
+      let message = "no launch handler is registered for the task's identifier (\(task.identifier))"
+      process.doom(
+        AppFailure(
+          reason: .uncaughtException, message: message, detail: message,
+          location: task.pending.location))
+      return process.scheduleDoom(after: .zero)
+    }
+    apps[process.index].running[position]?.handler = handler
+    process.record(.bgTask(.launched(identifier: task.identifier)))
+    call(.launchHandler(handler.block, task.id), handler, of: process)
+  }
+
+  private func call(_ callback: Callback, _ handler: TaskHandlers.Handler, of process: Process) {
+    if handler.isOnMain {
+      process.run(callback)
+    } else {
+      process.runBeside(callback)
+    }
+  }
+
+  // MARK: The end
+
+  func complete(
+    _ id: BGTaskID, success: Bool, isGuarded: Bool, of process: Process,
+    at location: SourceLocation
+  ) {
+    guard let position = apps[process.index].running.firstIndex(where: { $0?.id == id }),
+      let task = apps[process.index].running[position]
+    else {
+      if apps[process.index].life.markedFailed != id {
+        process.report(
+          .taskCompletedTwice, "setTaskCompleted was called before for this task", at: location)
+      }
+      return
+    }
+    process.record(.bgTask(.completed(identifier: task.identifier, success: success)))
+    if !isGuarded, !task.isWarned, now > task.began { reportUnguarded(task, of: process) }
+    apps[process.index].life.completed = (task.identifier, location)
+    end(process, position, result: success ? .completed : .failed)
+    process.considerSuspension()
+  }
+
+  /// Ends the running task of a line, if any.
+  ///
+  /// - Parameters:
+  ///   - result: nil when its time is over or its process ends.
+  func end(_ process: Process, _ position: Int, result: WorkResult?) {
+    guard let task = apps[process.index].running[position] else { return }
+    device.agenda.cancel(task.warning)
+    apps[process.index].running[position] = nil
+    apps[process.index].life.ended.append(task)
+    lines[position].end(process, result: result)
+    review(process)
+    device.arbiter.requestReview()
+  }
+
+  /// The user has opened the app: its tasks go on without limit (F7).
+  func comesToFront(_ process: Process) {
+    for (position, task) in apps[process.index].running.enumerated() {
+      guard let task else { continue }
+      device.agenda.cancel(task.warning)
+      lines[position].detach(process)
+    }
+    apps[process.index].life.ended = []
+    apps[process.index].life.completed = nil
+  }
+
+  func processEnds(_ process: Process) {
+    for position in lines.indices { end(process, position, result: nil) }
+    reportUnread(of: process)
+    apps[process.index].life = Life()
+  }
+
+  // MARK: Expiry
+
+  /// The user has picked the phone up, or what a task requires is gone: its time is over.
+  func endWhatLacksItsConditions(of process: Process) {
+    for (position, task) in apps[process.index].running.enumerated() {
+      guard let task, !task.isWarned, let work = lines[position].held(by: process),
+        !conditions(lackedBy: task.pending.request).isEmpty
+      else { continue }
+      let end = now + limits.expirationLead
+      if work.limit > end { lines[position].cutShort(process, to: end) }
+      warn(process, position)
+    }
+  }
+
+  /// The expiration handler is called; a task without one is marked failed instead.
+  func warn(_ process: Process, _ position: Int) {
+    guard let task = apps[process.index].running[position], !task.isWarned,
+      lines[position].held(by: process) != nil
+    else { return }
+    apps[process.index].running[position]?.isWarned = true
+    device.agenda.cancel(task.warning)
+    lines[position].markExpired(process)
+    device.budget.markExpired(process)
+    process.record(.bgTask(.expired(identifier: task.identifier)))
+    if let handler = task.handler, process.behavior?.hasExpirationHandler(task.id) == true {
+      if handler.isOnMain {
+        enqueue(Turn.expiration, position, of: process)
+      } else {
+        arm(
+          Deadline.expirationBeside, Int32(position), of: process, at: now,
+          rank: DeviceEvent.Rank.callback)
+      }
+      return
+    }
+    if task.handler != nil { reportUnguarded(task, of: process) }
+    apps[process.index].life.markedFailed = task.id
+    end(process, position, result: nil)
+    process.considerSuspension()
+  }
+
+  func callExpirationHandler(of process: Process, _ position: Int, onMain: Bool) {
+    guard let task = apps[process.index].running[position], task.isWarned,
+      let handler = task.handler
+    else { return }
+    call(.taskExpiration(task.id), handler, of: process)
+  }
+
+  /// Warned, and not completed: the app is ended, and its next task has to wait.
+  func isTooLong(_ process: Process, _ position: Int) {
+    guard let task = apps[process.index].running[position],
+      lines[position].held(by: process) != nil
+    else { return }
+    lines[position].markExpired(process)
+    let message =
+      "the task was not completed within \(limits.expirationLead) of its expirationHandler"
+      + " (\(task.identifier))"
+    process.report(
+      .taskNotCompleted, message, at: task.handler?.location ?? task.pending.location)
+    apps[process.index].throttledUntil = now + limits.taskThrottle
+    process.terminate(.backgroundTaskSchedulerTimeout, detail: message)
+  }
+}

@@ -1,0 +1,382 @@
+import Simulation
+
+/// `BGTaskScheduler` (semantics.md, section 5): who may wait for a task, and why not.
+///
+/// What happens to a task once it has begun is in BGTaskService+Tasks, what it finds wrong with apps
+/// in BGTaskService+Mistakes.
+final class BGTaskService: DiscretionaryService {
+  struct App {
+    var requests = TaskRequests()
+    /// By the line's position.
+    var running: [RunningTask?] = [nil, nil]
+    /// The events at which a request's earliest moment has come, by the line's position.
+    var due: [EventToken] = [.none, .none]
+    /// The event at which the app may have been unopened for too long.
+    var unopened = EventToken.none
+    var throttledUntil: Instant?
+    /// When it first submitted a request of a line's kind.
+    var firstSubmitted: [Instant?] = [nil, nil]
+    var submissions = 0
+    /// The last submission of an identifier, successful or not; looked up only.
+    var lastSubmission: [String: Int] = [:]
+    var taskCount: Int32 = 0
+    var life = Life()
+  }
+
+  /// What dies with a process.
+  struct Life {
+    var handlers = TaskHandlers()
+    /// Tasks that have ended since the process last came to rest, to be looked at then.
+    var ended: [RunningTask] = []
+    /// The last task that was completed since then.
+    var completed: (identifier: String, location: SourceLocation)?
+    /// The last task that was marked failed without a warning.
+    var markedFailed: BGTaskID?
+    /// Errors of `submit` that nobody has looked at.
+    var unread: [UnreadError] = []
+    var errorCount = 0
+  }
+
+  enum Deadline: UInt8 {
+    /// The earliest moment of a request has come; the number is the line's position.
+    case earliest
+    /// The app is to be warned; the number is the line's position.
+    case warning
+    case refreshEnd
+    case processingEnd
+    case unopened
+    /// The expiration handler is called beside the main thread; the number is the line's position.
+    case expirationBeside
+  }
+
+  enum Turn: UInt8 {
+    /// The launch handler; the number is the line's position.
+    case launch
+    /// The expiration handler; the number is the line's position.
+    case expiration
+  }
+
+  var apps: [App]
+  /// An app that declares no identifier can have no task.
+  private let hasUsers: Bool
+  /// Apps with a request or a task.
+  private var concerned: Set<AppID> = []
+
+  override var isUsed: Bool { hasUsers }
+
+  override class var feature: Feature? { .taskScheduler }
+
+  override class var work: [(kind: WorkKind, deadline: UInt8)] {
+    [
+      (.refresh, deadline: Deadline.refreshEnd.rawValue),
+      (.processing, deadline: Deadline.processingEnd.rawValue),
+    ]
+  }
+
+  required init(_ scenario: Scenario) {
+    apps = Array(repeating: App(), count: scenario.apps.count)
+    hasUsers = scenario.apps.contains { !$0.permittedIdentifiers.isEmpty }
+    super.init(scenario)
+  }
+
+  func position(of line: WorkLine) -> Int { line.kind == .refresh ? 0 : 1 }
+
+  // MARK: What happens
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    case .moved, .cameToFront: review(process)
+    case .forceQuit: cancelAll(of: process, .forceQuit)
+    case .launched: launchIsOver(process)
+    case .enteredForeground: comesToFront(process)
+    case .suspending: comesToRest(process)
+    case .ended: processEnds(process)
+    case .opened, .enteredBackground, .resumed: break
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    guard !concerned.isEmpty else { return }
+    for id in concerned.sorted() {
+      endWhatLacksItsConditions(of: device[id])
+      review(device[id])
+    }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    switch Deadline(rawValue: event.what) {
+    case .earliest: review(process)
+    case .warning: warn(process, Int(event.number))
+    case .refreshEnd: isTooLong(process, 0)
+    case .processingEnd: isTooLong(process, 1)
+    case .unopened: cancelIfUnopened(process)
+    case .expirationBeside: callExpirationHandler(of: process, Int(event.number), onMain: false)
+    case nil: break
+    }
+  }
+
+  override func turn(_ what: UInt8, _ number: Int, of process: Process) {
+    switch Turn(rawValue: what) {
+    case .launch: callLaunchHandler(of: process, number)
+    case .expiration: callExpirationHandler(of: process, number, onMain: true)
+    case nil: break
+    }
+  }
+
+  override func isChosen(_ process: Process, in line: WorkLine) { take(of: process, line) }
+
+  override func begins(_ process: Process, in line: WorkLine) { beginTask(of: process, line) }
+
+  /// It does not for processing that requires the charger.
+  override func liftsCPULimit(of process: Process) -> Bool {
+    guard let task = apps[process.index].running[1], lines[1].held(by: process) != nil else {
+      return false
+    }
+    return task.pending.request.requirements.contains(.externalPower)
+  }
+
+  override func accountsForCutOff(of process: Process) -> Bool {
+    reportWorkAfterCompletion(of: process)
+  }
+
+  // MARK: Requests
+
+  func permissions(of process: Process) -> TaskPermissions {
+    TaskPermissions(
+      identifiers: process.configuration.permittedIdentifiers,
+      modes: process.configuration.modes, isRefreshOn: device.world.allowsRefresh(process))
+  }
+
+  func submit(
+    _ request: TaskRequest, of process: Process, at location: SourceLocation
+  ) -> (TaskRequestError, number: Int)? {
+    let isRenewal = apps[process.index].running.contains { $0?.identifier == request.identifier }
+    apps[process.index].submissions += 1
+    let number = apps[process.index].submissions
+    apps[process.index].lastSubmission[request.identifier] = number
+    let new = PendingRequest(
+      request: request, submitted: now, number: number, location: location, isRenewal: isRenewal)
+    reportDate(of: request, of: process, at: location)
+    let error = apps[process.index].requests.submit(new, permissions(of: process))
+    process.record(.bgTask(.submitted(request, error)))
+    if let error { return (error, noteUnread(error, of: process, at: location)) }
+    let line = request.kind == .refresh ? 0 : 1
+    if apps[process.index].firstSubmitted[line] == nil {
+      apps[process.index].firstSubmitted[line] = now
+    }
+    if device.world.isForceQuit(process) {
+      cancelAll(of: process, .forceQuit)
+    } else {
+      cancelIfUnopened(process)
+    }
+    review(process)
+    return nil
+  }
+
+  func cancel(_ identifier: String, of process: Process) {
+    guard apps[process.index].requests.remove(identifier) != nil else { return }
+    process.record(.bgTask(.cancelled(identifier: identifier, .app)))
+    review(process)
+  }
+
+  func cancelAll(of process: Process, _ cause: BGTaskRecord.Cancellation) {
+    for pending in apps[process.index].requests.pending {
+      process.record(.bgTask(.cancelled(identifier: pending.request.identifier, cause)))
+    }
+    apps[process.index].requests = TaskRequests()
+    review(process)
+  }
+
+  /// Cancels what an app waits for that the user has not opened for long, or looks again when that
+  /// may be so.
+  private func cancelIfUnopened(_ process: Process) {
+    device.agenda.cancel(apps[process.index].unopened)
+    apps[process.index].unopened = .none
+    guard !apps[process.index].requests.pending.isEmpty else { return }
+    let limit = (device.world.lastUsed(process) ?? .start) + limits.unopened
+    if limit <= now {
+      cancelAll(of: process, .unopened)
+    } else {
+      apps[process.index].unopened = arm(
+        Deadline.unopened, of: process, at: limit, outlives: true)
+    }
+  }
+
+  // MARK: Eligibility
+
+  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+    permissions(of: process).allow(line.kind)
+      && !process.configuration.permittedIdentifiers.isEmpty
+  }
+
+  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+    guard line.waitsSince(process) == nil else { return [] }
+    var obstacles: [Ineligibility] = []
+    findObstacles(of: process, to: line) {
+      obstacles.append($0)
+      return true
+    }
+    return obstacles
+  }
+
+  /// Finds what keeps an app from being a candidate, as long as `goesOn` says so.
+  private func findObstacles(
+    of process: Process, to line: WorkLine, goesOn: (Ineligibility) -> Bool
+  ) {
+    if !device.world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
+    if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
+    let task = apps[process.index].running[position(of: line)]
+    if let task, !goesOn(.working(line.kind, since: task.began)) { return }
+    let next = next(of: process, line)
+    if next == nil, task == nil, !goesOn(.noRequest(line.kind)) { return }
+    if process.state.isForeground || device.world.foreground == process.id,
+      !goesOn(.inForeground)
+    {
+      return
+    }
+    if let obstacle = device.world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if let until = apps[process.index].throttledUntil, until > now,
+      !goesOn(.throttled(until: until))
+    {
+      return
+    }
+    for obstacle in next?.obstacles ?? [] where !goesOn(obstacle) { return }
+  }
+
+  /// The request that comes next, with what its own conditions lack.
+  func next(
+    of process: Process, _ line: WorkLine
+  ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
+    apps[process.index].requests.next(line.kind) { pending in
+      var obstacles = conditions(lackedBy: pending.request)
+      if pending.due > now { obstacles.append(.earliestNotReached(until: pending.due)) }
+      return obstacles
+    }
+  }
+
+  /// What a request asks of the device and does not find.
+  func conditions(lackedBy request: TaskRequest) -> [Ineligibility] {
+    guard request.kind == .processing else { return [] }
+    var lacking: [Ineligibility] = []
+    if device.world.foreground != nil { lacking.append(.deviceInUse) }
+    if request.requirements.contains(.externalPower), !device.world.power.isCharging {
+      lacking.append(.notCharging)
+    }
+    if request.requirements.contains(.network), device.world.network == .none {
+      lacking.append(.noNetwork)
+    }
+    return lacking
+  }
+
+  /// Keeps both lines in step with whatever has changed of an app.
+  func review(_ process: Process) {
+    let app = apps[process.index]
+    guard !app.requests.pending.isEmpty || app.running.contains(where: { $0 != nil }) else {
+      if concerned.remove(process.id) != nil {
+        for line in lines { line.withdraw(process) }
+      }
+      return
+    }
+    concerned.insert(process.id)
+    for line in lines { review(process, line) }
+  }
+
+  private func review(_ process: Process, _ line: WorkLine) {
+    var first: Ineligibility?
+    findObstacles(of: process, to: line) {
+      first = $0
+      return false
+    }
+    let position = position(of: line)
+    device.agenda.cancel(apps[process.index].due[position])
+    apps[process.index].due[position] = .none
+    if first == nil { return line.admit(process) }
+    line.withdraw(process)
+    var moments = apps[process.index].requests.pending.filter { $0.request.kind == line.kind }
+      .map(\.due)
+    if let until = apps[process.index].throttledUntil { moments.append(until) }
+    guard let next = moments.filter({ $0 > now }).min() else { return }
+    apps[process.index].due[position] = arm(
+      Deadline.earliest, Int32(position), of: process, at: next, outlives: true)
+  }
+
+  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+    guard let next = next(of: process, line)?.request else { return WorkWish() }
+    return WorkWish(
+      earliest: next.request.earliest.map { max($0, next.submitted) },
+      latest: line.kind == .refresh ? next.due + limits.refreshWindow : nil,
+      requirements: line.kind == .processing
+        ? next.request.requirements.union(.idleDevice) : next.request.requirements)
+  }
+
+  override func earliestStarts(
+    of process: Process, in line: WorkLine
+  ) -> (from: Instant, every: TimeSpan)? {
+    apps[process.index].firstSubmitted[position(of: line)].map { (from: $0, every: .zero) }
+  }
+}
+
+extension Feature {
+  /// `BGTaskScheduler` and the mode `processing`.
+  public static let taskScheduler = Feature("BGTaskScheduler", since: 13)
+}
+
+extension Application {
+  /// Registers the handler of a task's launches; while the app launches, once an identifier.
+  ///
+  /// - Returns: false when the identifier is not permitted, which is a finding.
+  /// - Throws: what the exception says that ends the app.
+  public func registerLaunchHandler(
+    _ handler: BlockID, for identifier: String, onMain: Bool = false, at location: SourceLocation
+  ) throws(TaskRegistrationError) -> Bool {
+    try device.services.find(BGTaskService.self).register(
+      .init(block: handler, isOnMain: onMain, location: location), for: identifier, of: process)
+  }
+
+  /// Asks to be launched or resumed once.
+  ///
+  /// - Returns: why the request is not taken, with the number of the error for `noteRead`; nil: it
+  ///   is.
+  public func submit(
+    _ request: TaskRequest, at location: SourceLocation
+  ) -> (error: TaskRequestError, number: Int)? {
+    device.services.find(BGTaskService.self).submit(request, of: process, at: location)
+      .map { (error: $0.0, number: $0.number) }
+  }
+
+  /// The app has looked at an error of `submit`.
+  public func noteRead(errorOfSubmit number: Int) {
+    device.services.find(BGTaskService.self).noteRead(number, of: process)
+  }
+
+  /// Cancels a pending request, if there is one.
+  public func cancelTaskRequest(_ identifier: String) {
+    device.services.find(BGTaskService.self).cancel(identifier, of: process)
+  }
+
+  public func cancelAllTaskRequests() {
+    device.services.find(BGTaskService.self).cancelAll(of: process, .app)
+  }
+
+  /// In the order in which they were submitted.
+  public var pendingTaskRequests: [TaskRequest] {
+    device.services.find(BGTaskService.self).apps[process.index].requests.pending.map(\.request)
+  }
+
+  /// The identifier of a task that runs; nil when it is over.
+  public func identifier(of task: BGTaskID) -> String? {
+    device.services.find(BGTaskService.self).apps[process.index].running
+      .compactMap { $0 }.first { $0.id == task }?.identifier
+  }
+
+  /// `setTaskCompleted`.
+  ///
+  /// - Parameters:
+  ///   - hasExpirationHandler: whether the app has set one for it.
+  public func setTaskCompleted(
+    _ task: BGTaskID, success: Bool, hasExpirationHandler: Bool, at location: SourceLocation
+  ) {
+    device.services.find(BGTaskService.self).complete(
+      task, success: success, isGuarded: hasExpirationHandler, of: process, at: location)
+  }
+}

@@ -1,0 +1,137 @@
+import Simulation
+
+/// What an app asks `BGTaskScheduler` for: to be launched or resumed once, when it suits the device.
+public struct TaskRequest: Sendable, Equatable {
+  /// `refresh` or `processing`.
+  public let kind: WorkKind
+  public let identifier: String
+  /// Not before this moment, which may lie in the past; nil: any time.
+  public let earliest: Instant?
+  /// Of processing only.
+  public let requirements: WorkRequirements
+
+  /// `BGAppRefreshTaskRequest`.
+  public static func refresh(_ identifier: String, earliest: Instant? = nil) -> TaskRequest {
+    TaskRequest(kind: .refresh, identifier: identifier, earliest: earliest, requirements: [])
+  }
+
+  /// `BGProcessingTaskRequest`.
+  public static func processing(
+    _ identifier: String, earliest: Instant? = nil, requiresNetwork: Bool = false,
+    requiresPower: Bool = false
+  ) -> TaskRequest {
+    var requirements: WorkRequirements = []
+    if requiresNetwork { requirements.insert(.network) }
+    if requiresPower { requirements.insert(.externalPower) }
+    return TaskRequest(
+      kind: .processing, identifier: identifier, earliest: earliest, requirements: requirements)
+  }
+}
+
+/// Why a request is not taken, by the codes of `BGTaskScheduler.Error`.
+public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
+  /// The user has switched background refresh off.
+  case unavailable = 1
+  /// One refresh, or ten processing requests, are pending.
+  case tooManyPendingTaskRequests = 2
+  /// The app declares neither the identifier nor the mode that it needs.
+  case notPermitted = 3
+
+  public var name: String {
+    switch self {
+    case .unavailable: "unavailable"
+    case .tooManyPendingTaskRequests: "tooManyPendingTaskRequests"
+    case .notPermitted: "notPermitted"
+    }
+  }
+
+  /// In words, for the app.
+  public var localizedDescription: String {
+    switch self {
+    case .unavailable: "Background refresh is switched off for this app or for the device."
+    case .tooManyPendingTaskRequests: "Too many requests of this kind are pending."
+    case .notPermitted: "The app does not declare this identifier, or the mode for its kind."
+    }
+  }
+}
+
+/// What an app may ask for, as it is declared and as the user's switches stand.
+struct TaskPermissions {
+  let identifiers: [String]
+  let modes: BackgroundModes
+  let isRefreshOn: Bool
+
+  func allow(_ kind: WorkKind) -> Bool { modes.contains(kind == .refresh ? .fetch : .processing) }
+}
+
+/// A request that was taken and has not come to its launch.
+struct PendingRequest {
+  let request: TaskRequest
+  let submitted: Instant
+  /// Which of the app's submissions it is, from 1.
+  let number: Int
+  let location: SourceLocation
+  /// It was made while a task of the same identifier ran: one link of a chain.
+  let isRenewal: Bool
+
+  /// From when on it may come to its launch.
+  var due: Instant { max(submitted, request.earliest ?? submitted) }
+}
+
+/// The pending requests of one app, over all its process lives.
+///
+/// Pure: it knows requests and permissions, but no clock and no device.
+struct TaskRequests {
+  static let mostRefreshes = 1
+  static let mostProcessing = 10
+
+  /// In the order in which they were submitted.
+  private(set) var pending: [PendingRequest] = []
+
+  /// Takes a request; one of the same identifier gives way to it. What is pending is counted without
+  /// that one.
+  ///
+  /// - Returns: why it is not taken, and then nothing has changed; nil: it is.
+  mutating func submit(
+    _ new: PendingRequest, _ permissions: TaskPermissions
+  ) -> TaskRequestError? {
+    let request = new.request
+    guard permissions.identifiers.contains(request.identifier), permissions.allow(request.kind)
+    else { return .notPermitted }
+    guard permissions.isRefreshOn else { return .unavailable }
+    var others = pending
+    others.removeAll { $0.request.identifier == request.identifier }
+    let most = request.kind == .refresh ? TaskRequests.mostRefreshes : TaskRequests.mostProcessing
+    guard others.count(where: { $0.request.kind == request.kind }) < most else {
+      return .tooManyPendingTaskRequests
+    }
+    pending = others + [new]
+    return nil
+  }
+
+  /// Takes a request out: it is cancelled, or comes to its launch. Nil: there is none.
+  mutating func remove(_ identifier: String) -> PendingRequest? {
+    guard let place = pending.firstIndex(where: { $0.request.identifier == identifier }) else {
+      return nil
+    }
+    return pending.remove(at: place)
+  }
+
+  /// The request that comes next of a kind: the one that the fewest things keep from it, and of
+  /// equals the one due first. With the number of those things. O(requests), at most ten.
+  func next(
+    _ kind: WorkKind, obstacles: (PendingRequest) -> [Ineligibility]
+  ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
+    var next: (request: PendingRequest, obstacles: [Ineligibility])?
+    for candidate in pending where candidate.request.kind == kind {
+      let kept = obstacles(candidate)
+      if let best = next,
+        (best.obstacles.count, best.request.due) <= (kept.count, candidate.due)
+      {
+        continue
+      }
+      next = (candidate, kept)
+    }
+    return next
+  }
+}

@@ -1,0 +1,356 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("BGTaskScheduler: launches, ends, cancellations (T1 to T12)")
+struct BGTaskTests {
+  private static let here = SourceLocation(file: "test", line: 1)
+
+  private static func register(
+    _ identifier: String, onMain: Bool = false, _ steps: [Step]
+  ) -> Step {
+    .run { app in
+      let here = SourceLocation(file: "test", line: 5)
+      _ = try? app.application.registerLaunchHandler(
+        app.block(steps), for: identifier, onMain: onMain, at: here)
+    }
+  }
+
+  private static func submit(_ request: TaskRequest) -> Step {
+    .run { app in
+      if let refused = app.application.submit(request, at: here) {
+        app.application.log(refused.error.name)
+        app.application.noteRead(errorOfSubmit: refused.number)
+      }
+    }
+  }
+
+  private static func guarded(_ steps: [Step]) -> Step { .run { $0.expiration = steps } }
+
+  private static func done(_ success: Bool = true) -> Step {
+    .run { app in
+      guard let task = app.task else { return }
+      app.application.setTaskCompleted(
+        task, success: success, hasExpirationHandler: app.expiration != nil,
+        at: SourceLocation(file: "test", line: 6))
+    }
+  }
+
+  /// An app opened at 0 and left at 10, which then submits requests; "r" and "p" are its tasks.
+  private func phone(
+    seconds: Double = 1_000, submits requests: [TaskRequest], refresh: [Step] = [done()],
+    processing: [Step] = [done()], onMain: Bool = false
+  ) -> Phone {
+    let phone = Phone("a", "b", seconds: seconds, modes: [.fetch, .processing])
+    phone.scenario.apps[0].permittedIdentifiers = ["r", "p"]
+    phone.on(
+      "didFinishLaunching",
+      [Self.register("r", onMain: onMain, refresh), Self.register("p", processing)])
+    phone.on("didEnterBackground", requests.map(Self.submit))
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    return phone
+  }
+
+  private func tasks(_ phone: Phone) -> [String] {
+    phone.timeline(
+      "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete",
+      "work.end", "app.exit", "finding")
+  }
+
+  @Test("a request gives one launch or resume, not before its earliest moment, and then no more")
+  func oneLaunch() {
+    let phone = phone(
+      submits: [.refresh("r", earliest: moment(100))],
+      refresh: [Self.guarded([]), .logState, .logRemaining, .sleep(4), Self.done()])
+    phone.run()
+    #expect(
+      phone.timeline("app.state", "app.log", "bgtask.launch", "bgtask.complete").suffix(6) == [
+        "100 suspended→background", "100 launch r", "100 background", "100 30", "104 complete r",
+        "104 background→suspended",
+      ])
+    #expect(phone.figures()[.refresh].started == 1)
+    #expect(phone.figures()[.refresh][.completed] == 1)
+    #expect(phone.figures()[.refresh].delay.mean == 0)
+    #expect(phone.findings(.chainEnded).map(\.location?.line) == [1])
+  }
+
+  @Test("a dead app is launched for its task, with the reason; the handler runs after the launch")
+  func launch() {
+    let phone = phone(submits: [.refresh("r", earliest: moment(100))], onMain: true)
+    phone.on(
+      "didEnterBackground",
+      [
+        Self.submit(.refresh("r", earliest: moment(100))), .after(2, [.fail(.uncaughtException)]),
+      ])
+    phone.run(until: 100)
+    #expect(
+      phone.timeline("app.state", "app.callback", "bgtask.launch").suffix(4) == [
+        "100 notRunning→background", "100 didFinishLaunching", "100 launch r",
+        "100 background→suspended",
+      ])
+    let reasons = phone.sink.records.filter { $0.kind == "app.state" }.map { $0.string("reason") }
+    #expect(reasons.suffix(2) == ["refresh", "idle"])
+  }
+
+  @Test("an earliest moment that has passed, or none, is at once; in front the app waits")
+  func atOnce() {
+    for earliest in [nil, moment(-1e9), moment(3)] {
+      let phone = phone(submits: [.refresh("r", earliest: earliest)])
+      phone.run()
+      #expect(phone.timeline("bgtask.launch") == ["10 launch r"])
+    }
+    let phone = phone(submits: [])
+    phone.on("didBecomeActive", [Self.submit(.refresh("r"))])
+    phone.run()
+    #expect(phone.timeline("bgtask.launch") == ["10 launch r"])
+  }
+
+  @Test("launched without a handler for its identifier, the app ends by an exception")
+  func noHandler() {
+    let phone = phone(submits: [.refresh("r", earliest: moment(100))])
+    phone.on("didFinishLaunching", [])
+    phone.run()
+    #expect(
+      tasks(phone).suffix(3) == [
+        "100 finding uncaughtError", "100 exit uncaughtException", "100 end refresh cancelled",
+      ])
+    #expect(phone.findings(.identifierNeverRegistered).map(\.count) == [2])
+  }
+
+  @Test(
+    "the expirationHandler runs the lead before the end of 30 s, and a task then completed is well")
+  func expiry() {
+    for onMain in [false, true] {
+      let phone = phone(
+        submits: [.refresh("r", earliest: moment(100))],
+        refresh: [Self.guarded([.log("stop"), .sleep(2), Self.done(false)]), .sleep(100)],
+        onMain: onMain)
+      phone.run()
+      #expect(
+        phone.timeline("bgtask.expire", "app.log", "bgtask.complete", "work.end", "app.exit") == [
+          "125 expire r", "125 stop", "127 complete r", "127 end refresh expired",
+        ])
+    }
+  }
+
+  @Test("without an expirationHandler the task is marked failed when the warning would come")
+  func unguarded() {
+    let phone = phone(
+      submits: [.refresh("r", earliest: moment(100))], refresh: [.sleep(60), Self.done()])
+    phone.run()
+    #expect(
+      tasks(phone).dropFirst().prefix(4) == [
+        "100 launch r", "125 expire r", "125 finding noExpirationHandler",
+        "125 end refresh expired",
+      ])
+    #expect(phone.timeline("app.state").last == "125 background→suspended")
+    #expect(phone.timeline("app.exit") == [])
+  }
+
+  @Test("a task not completed by its end ends the app with 0x2182bad2, which then waits for a day")
+  func tooLong() {
+    let phone = phone(
+      seconds: 200_000, submits: [.refresh("r", earliest: moment(100))],
+      refresh: [Self.guarded([]), .sleep(500)])
+    phone.opens(at: 1_000)
+    phone.closes(at: 1_010)
+    phone.run()
+    #expect(
+      tasks(phone).prefix(7) == [
+        "10 submit r", "100 launch r", "125 expire r", "130 finding taskNotCompleted",
+        "130 exit backgroundTaskSchedulerTimeout", "130 end refresh expired", "1010 submit r",
+      ])
+    #expect(phone.sink.records.contains { $0.string("code") == "0x2182bad2" })
+    #expect(phone.timeline("bgtask.launch") == ["100 launch r", "86530 launch r"])
+  }
+
+  @Test("processing waits until the phone is laid down, and ends when the user picks it up")
+  func pickedUp() {
+    let phone = phone(
+      submits: [.processing("p")],
+      processing: [Self.guarded([.sleep(1), Self.done(false)]), .sleep(500), .log("never")])
+    phone.opens("b", at: 10)
+    phone.closes(at: 50)
+    phone.opens("b", at: 200)
+    phone.run()
+    #expect(
+      phone.timeline("bgtask.launch", "bgtask.expire", "bgtask.complete", "work.end", "app.log")
+        == [
+          "50 launch p", "200 expire p", "201 complete p", "201 end processing expired",
+        ])
+    #expect(phone.findings(.taskNotCompleted).isEmpty)
+  }
+
+  @Test("processing that hears of the pick-up and goes on is ended after the lead")
+  func ignoresPickUp() {
+    let phone = phone(
+      submits: [.processing("p", earliest: moment(50))],
+      processing: [Self.guarded([]), .sleep(500)])
+    phone.opens("b", at: 200)
+    phone.run()
+    #expect(phone.timeline("app.exit") == ["205 exit backgroundTaskSchedulerTimeout"])
+  }
+
+  @Test("what a processing request requires must be there, and its loss ends the task")
+  func requirements() {
+    let long: [Step] = [Self.guarded([Self.done(false)]), .sleep(5_000)]
+    let powered = phone(submits: [.processing("p", requiresPower: true)], processing: long)
+    powered.power(charging: true, at: 100)
+    powered.power(charging: false, at: 300)
+    powered.run()
+    let times = ["100 launch p", "300 expire p", "300 complete p"]
+    #expect(powered.timeline("bgtask.launch", "bgtask.expire", "bgtask.complete") == times)
+    let connected = phone(submits: [.processing("p", requiresNetwork: true)], processing: long)
+    connected.network(.none, at: 5)
+    connected.network(.wifi, at: 100)
+    connected.network(.none, at: 300)
+    connected.run()
+    #expect(connected.timeline("bgtask.launch", "bgtask.expire", "bgtask.complete") == times)
+    let neither = phone(seconds: 3_000, submits: [.processing("p")], processing: long)
+    neither.power(charging: true, at: 5)
+    neither.network(.none, at: 100)
+    neither.power(charging: false, at: 200)
+    neither.run()
+    #expect(neither.timeline("bgtask.expire") == ["605 expire p"])
+  }
+
+  @Test("processing that requires the charger may keep the CPU busy, any other meets its limit")
+  func busyProcessing() {
+    for requiresPower in [true, false] {
+      let phone = phone(
+        submits: [.processing("p", requiresPower: requiresPower)],
+        processing: [Self.guarded([]), .work(300), Self.done()])
+      phone.power(charging: true, at: 0)
+      phone.run()
+      #expect(phone.timeline("app.exit") == (requiresPower ? [] : ["58 exit cpuLimit"]))
+    }
+  }
+
+  @Test("two processing requests of an app are done one after the other, each in its time")
+  func several() {
+    let phone = phone(submits: [])
+    phone.scenario.apps[0].permittedIdentifiers = ["p", "q"]
+    phone.on(
+      "didFinishLaunching",
+      [
+        Self.register("p", [.sleep(20), Self.done()]),
+        Self.register("q", [.sleep(20), Self.done()]),
+      ])
+    phone.on(
+      "didEnterBackground",
+      [
+        Self.submit(.processing("p", requiresPower: true)),
+        Self.submit(.processing("q", earliest: moment(100))),
+      ])
+    phone.power(charging: true, at: 110)
+    phone.run()
+    #expect(phone.timeline("bgtask.launch") == ["100 launch q", "120 launch p"])
+  }
+
+  @Test(
+    "a force-quit and 14 days without being opened cancel what is pending, or is then submitted")
+  func cancelled() {
+    let quit = phone(submits: [.refresh("r", earliest: moment(100)), .processing("p")])
+    quit.opens("b", at: 10)
+    quit.forceQuits(at: 50)
+    quit.run()
+    #expect(quit.timeline("bgtask.cancel", "bgtask.launch") == ["50 cancel r", "50 cancel p"])
+    #expect(quit.state() == .notRunning)
+    let chain: [Step] = [
+      .run { app in
+        let next = app.application.now + .days(1)
+        _ = app.application.submit(.refresh("r", earliest: next), at: BGTaskTests.here)
+      }, Self.done(),
+    ]
+    let left = phone(seconds: 20 * 86_400, submits: [.refresh("r")], refresh: chain)
+    left.run()
+    #expect(left.timeline("bgtask.cancel") == ["1209610 cancel r"])
+    #expect(left.timeline("bgtask.launch").count == 14)
+    #expect(left.timeline("finding") == [])
+  }
+
+  @Test("an app that declares identifiers gets no background fetch from iOS 13 on")
+  func noLegacyFetch() {
+    for (platform, fetches) in [(Platform.iOS7, 1), (.iOS13, 0), (.iOS18, 0)] {
+      let phone = phone(submits: [])
+      phone.scenario.device = DeviceConfiguration(platform)
+      phone.on("didFinishLaunching", [.fetchEvery(0)])
+      phone.on("didEnterBackground", [])
+      phone.on("performFetch", [.complete(.noData)])
+      phone.run()
+      #expect(phone.timeline("fetch.start").count == fetches)
+      let standing = phone.device.standing(of: AppID(0)).nearest
+      #expect((standing?.kind == .fetch) == (platform == .iOS7))
+    }
+  }
+
+  @Test("an app opened during its task goes on with it in front, without limit, slot and warning")
+  func opened() {
+    let phone = phone(
+      submits: [.refresh("r", earliest: moment(100))],
+      refresh: [Self.guarded([.log("never")]), .sleep(50), Self.done()])
+    phone.opens(at: 110)
+    phone.run()
+    #expect(
+      phone.timeline("bgtask.launch", "app.log", "bgtask.complete", "work.end", "app.exit") == [
+        "100 launch r", "150 complete r", "150 end refresh completed",
+      ])
+    #expect(phone.device.slots.room(in: .short).running == 0)
+  }
+
+  @Test("a task completed twice, and work after it is completed, are findings at their lines")
+  func completed() {
+    let twice = phone(
+      submits: [.refresh("r", earliest: moment(100))], refresh: [Self.done(), Self.done()])
+    twice.run()
+    #expect(twice.findings(.taskCompletedTwice).map(\.location?.line) == [6])
+    let early = phone(
+      submits: [.refresh("r", earliest: moment(100))],
+      refresh: [Self.done(), .request("https://server/")])
+    early.server(latency: 3)
+    early.run()
+    #expect(early.findings(.workAfterTaskCompleted).map(\.location?.line) == [6])
+    #expect(early.findings(.workCutOff).isEmpty)
+  }
+
+  @Test("an error of submit that nobody looked at is a finding; a refresh begun late is counted")
+  func unread() {
+    let phone = phone(submits: [.refresh("r", earliest: moment(100))])
+    phone.scenario.device.limits.refreshWindow = .seconds(60)
+    phone.on(
+      "didBecomeActive",
+      [
+        .run { _ = $0.application.submit(.refresh("x"), at: BGTaskTests.here) }
+      ])
+    phone.power(lowPower: true, at: 5)
+    phone.power(lowPower: false, at: 300)
+    phone.run()
+    #expect(phone.findings(.submitErrorIgnored).count == 1)
+    #expect(phone.timeline("bgtask.launch") == ["300 launch r"])
+    #expect(phone.figures()[.refresh].late == 1)
+  }
+
+  @Test("why an app waits for no task is told by its reasons")
+  func explained() {
+    let phone = phone(
+      submits: [
+        .refresh("r", earliest: moment(500)),
+        .processing("p", requiresNetwork: true, requiresPower: true),
+      ])
+    phone.opens("b", at: 20)
+    phone.network(.none, at: 25)
+    phone.run(until: 30)
+    let work = phone.device.standing(of: AppID(0)).work
+    #expect(work.map(\.kind) == [.refresh, .processing])
+    #expect(
+      work.map(\.ineligibility) == [
+        [.earliestNotReached(until: moment(500))], [.deviceInUse, .notCharging, .noNetwork],
+      ])
+    #expect(work[0].wish.latest == moment(500) + .hours(24))
+    phone.run(until: 505)
+    let done = phone.device.standing(of: AppID(0)).work
+    #expect(done[0].ineligibility == [.noRequest(.refresh)])
+  }
+}

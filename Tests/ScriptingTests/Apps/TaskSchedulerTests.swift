@@ -1,0 +1,256 @@
+import Device
+import Foundation
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("BGTaskScheduler in scripts")
+struct TaskSchedulerTests {
+  /// An app in front from the first second, left at the tenth.
+  private func app(
+    _ source: String, _ duration: TimeSpan = .minutes(10),
+    modes: BackgroundModes = [.fetch, .processing], identifiers: [String] = ["r", "p"]
+  ) -> ScriptRun {
+    var run = ScriptRun(duration)
+    run.add(source, modes: modes)
+    run.scenario.apps[0].permittedIdentifiers = identifiers
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
+    return run
+  }
+
+  private func records(_ outcome: ScriptRun.Outcome, _ kind: String) -> [[String: Any]] {
+    outcome.records.filter { $0["kind"] as? String == kind }
+  }
+
+  @Test("every name works: requests, errors, what is pending, cancelling, tasks")
+  func names() throws {
+    let outcome = try app(
+      """
+      local s = BGTaskScheduler.shared
+      print(s:register("r", function(task)
+        print("launched", task.identifier, type(task.setTaskCompleted))
+        task.expirationHandler = function() print("stop") task:setTaskCompleted(false) end
+        Task.sleep(1)
+        task:setTaskCompleted(true)
+      end), s:register("p", function(task) task:setTaskCompleted(true) end, { queue = "main" }))
+      print(s:register("x", print))
+      local r = BGAppRefreshTaskRequest { identifier = "r", earliestBeginDate = os.time() + 60 }
+      print(s:submit(r))
+      local ok, e = s:submit(BGAppRefreshTaskRequest { identifier = "x" })
+      print(ok, e.code == BGTaskSchedulerError.notPermitted, e.localizedDescription)
+      r.earliestBeginDate = os.time() + 120
+      print(s:submit(r))
+      local p = BGProcessingTaskRequest { identifier = "p", requiresExternalPower = true }
+      print(s:submit(p))
+      s:getPendingTaskRequests(function(requests)
+        for _, q in ipairs(requests) do
+          print(q.identifier, q.earliestBeginDate and q.earliestBeginDate - os.time(),
+            q.requiresExternalPower, q.requiresNetworkConnectivity)
+        end
+        print(s:submit(requests[1]))
+        s:cancel("p")
+        s:cancel("p")
+        s:getPendingTaskRequests(function(left) print(#left) end)
+      end)
+      return {}
+      """
+    ).result()
+    #expect(
+      outcome.logs() == [
+        "true\ttrue", "false", "true",
+        "false\ttrue\tThe app does not declare this identifier, or the mode for its kind.",
+        "true", "true", "r\t120.0\tnil\tnil", "p\tnil\ttrue\tfalse", "true", "1",
+        "launched\tr\tfunction",
+      ])
+    #expect(outcome.findings == ["identifierNotPermitted app.lua:8", "chainEnded app.lua:22"])
+    #expect(outcome.exits() == [])
+  }
+
+  @Test(
+    "what iOS answers by an exception ends the app at the line",
+    arguments: [
+      (
+        "s:register('r', f) s:register('r', f) return {}",
+        "a launch handler for this identifier has been registered already (r)"
+      ),
+      (
+        "s:register('p', f) return { didBecomeActive = function() pcall(s.register, s, 'r', f) end }",
+        "all launch handlers must be registered before didFinishLaunching returns (r)"
+      ),
+      (
+        "s:submit(BGAppRefreshTaskRequest { identifier = 'r' }) return {}",
+        "no launch handler is registered for the task's identifier (r)"
+      ),
+    ])
+  func exceptions(source: String, message: String) throws {
+    let outcome = try app("local s, f = BGTaskScheduler.shared, print\n\(source)").result()
+    #expect(outcome.exits() == ["uncaughtException"])
+    #expect(outcome.messages.contains(message))
+    #expect(outcome.findings.contains("uncaughtError app.lua:2"))
+  }
+
+  @Test(
+    "wrong arguments are errors at the line that say what is wanted",
+    arguments: [
+      ("s:submit()", "a BGAppRefreshTaskRequest or BGProcessingTaskRequest expected, got no value"),
+      (
+        "s:submit({ identifier = 'r' })",
+        "BGAppRefreshTaskRequest or BGProcessingTaskRequest expected"
+      ),
+      ("BGAppRefreshTaskRequest('r')", "table expected, got string"),
+      ("BGAppRefreshTaskRequest {}", "identifier: a string expected, got nil"),
+      (
+        "BGAppRefreshTaskRequest { identifier = 'r', earliest = 3 }",
+        "unknown field (earliest); its fields are identifier, earliestBeginDate"
+      ),
+      (
+        "s:submit(BGAppRefreshTaskRequest { identifier = 'r', earliestBeginDate = 'now' })",
+        "earliestBeginDate: a date as os.time() gives it, or nil, expected, got \"now\""
+      ),
+      (
+        "s:submit(BGProcessingTaskRequest { identifier = 'p', requiresExternalPower = 1 })",
+        "requiresExternalPower: true or false expected, got 1"
+      ),
+      ("s.submit()", "is called without its object"),
+      ("s:register('r')", "function expected"),
+      ("s:register('r', print, { queue = 'other' })", "queue: \"main\" or \"global\" expected"),
+      ("s:cancel(nil)", "string expected"), ("s:getPendingTaskRequests()", "function expected"),
+    ])
+  func badArguments(call: String, message: String) throws {
+    let outcome = try app("local s = BGTaskScheduler.shared\n\(call)\nreturn {}").result()
+    #expect(outcome.messages.first?.contains(message) == true, "\(outcome.messages)")
+    #expect(outcome.findings.first == "uncaughtError app.lua:2")
+  }
+
+  @Test(
+    "codes of errors are 1, 2 and 3; a thousand requests leave eleven, and unread errors are told")
+  func errors() throws {
+    let source = """
+      local s = BGTaskScheduler.shared
+      for _, name in ipairs(...) do s:register(name, function(task) task:setTaskCompleted(true) end) end
+      local count = {}
+      for i = 0, 999 do
+        local ok, e = s:submit(BGProcessingTaskRequest { identifier = "p" .. i % 20,
+          earliestBeginDate = os.time() + hours(1) })
+        local key = ok and 0 or e.code
+        count[key] = (count[key] or 0) + 1
+      end
+      print(count[0], count[2])
+      s:submit(BGProcessingTaskRequest { identifier = "p19" })
+      s:submit(BGAppRefreshTaskRequest { identifier = "p19", earliestBeginDate = 900 })
+      s:getPendingTaskRequests(function(requests) print(#requests) end)
+      return {}
+      """
+    let identifiers = (0..<20).map { "p\($0)" }
+    var run = ScriptRun(.minutes(2))
+    run.add(
+      source, modes: [.fetch, .processing],
+      options: .table(
+        identifiers.enumerated().map {
+          .init(key: .integer($0.offset + 1), value: .text($0.element))
+        }))
+    run.scenario.apps[0].permittedIdentifiers = identifiers
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
+    let outcome = try run.result()
+    #expect(outcome.logs() == ["500\t500", "11"])
+    #expect(
+      outcome.findings.prefix(2) == [
+        "earliestIsNoDate app.lua:12", "submitErrorIgnored app.lua:11",
+      ])
+    run.scenario.device.backgroundRefresh = false
+    #expect(try run.result().messages.contains { $0.contains("unavailable (1)") })
+  }
+
+  @Test("iOS 7 has the names, and says when BGTaskScheduler came")
+  func olderVersion() throws {
+    for call in [
+      "BGTaskScheduler.shared:register('r', print)", "BGAppRefreshTaskRequest { identifier = 'r' }",
+    ] {
+      var run = app("\(call)\nreturn {}", identifiers: [])
+      run.scenario.device = DeviceConfiguration(.iOS7)
+      let outcome = try run.result()
+      #expect(outcome.messages == ["BGTaskScheduler came with iOS 13; this device is iOS 7"])
+      #expect(outcome.findings == ["uncaughtError app.lua:1"])
+    }
+    let text = """
+      return scenario { duration = 60, device = device { os = "iOS 7" },
+        apps = { app { id = "a", script = "app.lua",
+          permittedIdentifiers = { "r", "r" } } } }
+      """
+    #expect(
+      problems(of: text) == """
+        s.lua:3: app "a".permittedIdentifiers[2]: named twice ("r"); leave one out
+        s.lua:3: app "a".permittedIdentifiers: BGTaskScheduler came with iOS 13; this device is \
+        iOS 7; leave it out, or set the device's os
+        """)
+  }
+
+  // MARK: The scripts of the repository
+
+  private func shared(_ name: String) throws -> String {
+    let path = "scripts/apps/\(name).lua"
+    return String(decoding: try #require(RepositoryFiles().contents(of: path)), as: UTF8.self)
+  }
+
+  private func chain(_ source: String) throws -> ScriptRun.Outcome {
+    var run = app(source, .days(14), modes: .fetch, identifiers: ["com.example.news.refresh"])
+    run.scenario.servers = [ServerConfiguration(host: "news.example")]
+    return try run.result()
+  }
+
+  @Test("a refresh chain over 14 days has one launch a submit, never before its earliest moment")
+  func refreshChain() throws {
+    let outcome = try chain(try shared("refresh-chain"))
+    let submits = records(outcome, "bgtask.submit").compactMap { $0["earliestNs"] as? Int }
+    let launches = records(outcome, "bgtask.launch").compactMap { $0["ns"] as? Int }
+    #expect(launches.count > 1_000 && submits.count == launches.count + 1)
+    for (earliest, launch) in zip(submits, launches) { #expect(launch >= earliest) }
+    #expect(outcome.findings == [])
+  }
+
+  @Test("broken by an early return, the finding names the line of the last submit")
+  func brokenChain() throws {
+    let whole = try shared("refresh-chain")
+    let broken = whole.replacingOccurrences(
+      of: "  scheduleRefresh() -- first",
+      with:
+        "  if os.time() > 1704067200 + hours(5) then return task:setTaskCompleted(true) end\\n  "
+        + "scheduleRefresh() -- first")
+    #expect(broken != whole)
+    let outcome = try chain(broken.replacingOccurrences(of: "\\n", with: "\n"))
+    let line =
+      try #require(
+        broken.split(separator: "\n", omittingEmptySubsequences: false)
+          .firstIndex { $0.contains("scheduler:submit") }) + 1
+    #expect(outcome.findings == ["chainEnded app.lua:\(line)"])
+    #expect(records(outcome, "bgtask.launch").count == 20)
+  }
+
+  @Test("processing runs at night on the charger and ends when the user picks the phone up")
+  func cleanup() throws {
+    var run = app(
+      try shared("cleanup"), .days(2), modes: .processing,
+      identifiers: ["com.example.database.cleanup"])
+    run.add("return {}", name: "other")
+    run.scenario.power = [
+      PowerChange(at: .start + .hours(21), charging: true),
+      PowerChange(at: .start + .hours(31), charging: false),
+    ]
+    run.open("other", at: .hours(22) + .seconds(60))
+    run.close(at: .hours(22) + .seconds(120))
+    let outcome = try run.result()
+    let hour = 3_600_000_000_000
+    let launches = records(outcome, "bgtask.launch").compactMap { $0["ns"] as? Int }
+    #expect(launches == [22 * hour, 22 * hour + 120_000_000_000])
+    #expect(
+      records(outcome, "bgtask.expire").compactMap { $0["ns"] as? Int } == [
+        22 * hour + 60_000_000_000
+      ])
+    #expect(outcome.logs().count == 2)
+    #expect(outcome.logs().last == "cleaned up")
+    #expect(outcome.findings == [])
+  }
+}
