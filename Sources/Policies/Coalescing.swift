@@ -33,6 +33,19 @@ public final class Coalescing: SchedulingPolicy {
     -> WorkDecision
   {
     guard slots > 0, !candidates.isEmpty else { return WorkDecision() }
+    return .beside(
+      { together($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: Coalescing.needsNetwork)
+  }
+
+  private static func needsNetwork(_ candidate: WorkCandidate) -> Bool {
+    candidate.kind.fetchesContent || candidate.kind == .push
+      || candidate.requirements.contains(.network)
+  }
+
+  private func together(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
     if device.network == .none {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
@@ -62,7 +75,7 @@ public final class Coalescing: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    guard case .work(_, _, let now, _, _) = outcome else { return }
+    guard case .work(let kind, _, let now, _, _) = outcome, kind != .processing else { return }
     awakeUntil = max(awakeUntil ?? .start, now + tail)
   }
 }
@@ -77,6 +90,8 @@ extension Coalescing {
       that wait start, as far as there are slots. On Wi-Fi or the charger the tolerance is the \
       shorter one, so on cellular, fetches wait for either. Without network nothing starts.
       """,
+    kinds: "fetches, refreshes, pushes and what needs the network wait for company; other work "
+      + "starts at once, in order of waiting",
     source: "tail energy: Balasubramanian et al., IMC 2009; Huang et al., MobiSys 2012",
     promisesNoStarvation: false,
     parameters: [

@@ -35,10 +35,12 @@ public final class EarliestDeadline: SchedulingPolicy {
     -> WorkDecision
   {
     let jobs = candidates.indices.map {
-      job(
-        of: candidates[$0].app.id, since: candidates[$0].eligibleSince,
-        interval: candidates[$0].minimumInterval, lastFetch: candidates[$0].app.lastFetchBegan,
-        at: device.now)
+      candidates[$0].kind == .fetch
+        ? job(
+          of: candidates[$0].app.id, since: candidates[$0].eligibleSince,
+          interval: candidates[$0].minimumInterval, lastFetch: candidates[$0].app.lastFetchBegan,
+          at: device.now)
+        : Job(release: .start, deadline: candidates[$0].latest ?? candidates[$0].eligibleSince)
     }
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "earliest deadline",
@@ -93,6 +95,8 @@ extension EarliestDeadline {
       period is the app's minimum interval unless set by its name. A request for background time \
       gets its allowance, or what the pool still has.
       """,
+    kinds: "a fetch by its interval, other work by the latest moment that its app has named, or "
+      + "since when it waits where there is none",
     source: "EDF: Liu and Layland, JACM 20(1), 1973",
     promisesNoStarvation: true,
     parameters: [

@@ -65,6 +65,14 @@ public final class FarSighted: SchedulingPolicy {
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
+    .beside(
+      { planned($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: \.kind.fetchesContent)
+  }
+
+  private func planned(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
     if device.network == .none {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
@@ -107,7 +115,9 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   public func observe(_ outcome: PolicyOutcome) {
-    guard case .work(_, let app, _, let result, let took) = outcome, result != nil else { return }
+    guard case .work(let kind, let app, _, let result, let took) = outcome, kind.fetchesContent,
+      result != nil
+    else { return }
     longest[app] = max(longest[app] ?? .zero, took)
   }
 
@@ -211,6 +221,7 @@ extension FarSighted {
       it shows what prediction can gain under the same slots and pool. It is not the best that can \
       be done, for it decides open by open: the metric "fresh at open bound" tells that.
       """,
+    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
     source: "our own; just-in-time fetching",
     promisesNoStarvation: false,
     parameters: [

@@ -57,6 +57,14 @@ public final class FreshnessOptimal: SchedulingPolicy {
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
+    .beside(
+      { refreshes($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: \.kind.fetchesContent)
+  }
+
+  private func refreshes(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
     for position in candidates.indices {
       meet(
         candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
@@ -136,7 +144,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .work(_, let app, let now, let result, let took):
+    case .work(let kind, let app, let now, let result, let took):
+      guard kind.fetchesContent else { break }
       fetchTime.add(took.seconds)
       learn(app, began: now - took, result)
     case .opened(let app, let now):
@@ -275,6 +284,7 @@ extension FreshnessOptimal {
       With items=0 it sees only whether a fetch brought anything, as a system that knows no more \
       than results: then what changes much faster than it is fetched is thought slower than it is.
       """,
+    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
     source: "Cho and Garcia-Molina, SIGMOD 2000, TODS 28(4) 2003 and TOIT 3(3) 2003",
     promisesNoStarvation: false,
     parameters: [

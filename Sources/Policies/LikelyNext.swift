@@ -30,6 +30,14 @@ public final class LikelyNext: SchedulingPolicy {
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
+    .beside(
+      { likely($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: \.kind.fetchesContent)
+  }
+
+  private func likely(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
     let outlook = forecast.outlook(on: device)
     let probabilities = candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
     var decision = WorkDecision.first(
@@ -62,6 +70,7 @@ extension LikelyNext {
       Apps at or above the threshold are started, the likeliest first; the others wait until \
       their hour comes, and may wait for ever.
       """,
+    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
     source: "after Shin, Hong and Dey, UbiComp 2012; the estimator is our own",
     promisesNoStarvation: false,
     parameters: [

@@ -74,6 +74,19 @@ public final class StandbyBuckets: SchedulingPolicy {
     -> WorkDecision
   {
     guard slots > 0 else { return WorkDecision() }
+    return .beside(
+      { startJobs($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: { StandbyBuckets.isJob($0.kind) })
+  }
+
+  /// Messages and user-initiated transfers are no jobs: no quota of a bucket holds for them.
+  private static func isJob(_ kind: WorkKind) -> Bool {
+    kind.fetchesContent || kind == .processing
+  }
+
+  private func startJobs(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
     let places = candidates.indices.map { bucket(of: candidates[$0].app, at: device.now) }
     let returns = candidates.indices.map { position in
       places[position].flatMap { place in
@@ -113,7 +126,8 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .work(_, let app, let ended, _, let took):
+    case .work(let kind, let app, let ended, _, let took):
+      guard StandbyBuckets.isJob(kind) else { break }
       let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
       jobs.change(app) {
         $0.add(
@@ -161,6 +175,8 @@ extension StandbyBuckets {
       bucket, then by waiting. That a fetch is a job and background time an expedited one is \
       assumed.
       """,
+    kinds: "fetches, refreshes and processing are jobs; pushes and transfers are not and go first, "
+      + "in order of waiting",
     source: "Android 13: App Standby Buckets, developer.android.com; QuotaController, "
       + "AppStandbyController and AppIdleHistory of AOSP",
     promisesNoStarvation: false,

@@ -20,7 +20,9 @@ public struct RunReport: Sendable {
   /// Readable lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let sections =
-      [header(style)] + appTables(style) + [exits(style), device(style), findings(style)]
+      [header(style)] + appTables(style) + [
+        work(style), exits(style), device(style), findings(style),
+      ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }

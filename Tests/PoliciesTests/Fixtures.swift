@@ -17,6 +17,24 @@ func candidate(
     allowance: .seconds(allowance))
 }
 
+/// An app that may have work of a kind; times in seconds.
+func candidate(
+  _ index: Int, _ kind: WorkKind, since: Int = 0, latest: Int? = nil,
+  requirements: WorkRequirements = []
+) -> WorkCandidate {
+  candidate(app(index), kind, since: since, latest: latest, requirements: requirements)
+}
+
+func candidate(
+  _ app: AppSnapshot, _ kind: WorkKind, since: Int = 0, latest: Int? = nil,
+  requirements: WorkRequirements = []
+) -> WorkCandidate {
+  WorkCandidate(
+    app: app, kind: kind, eligibleSince: .start + .seconds(since),
+    latest: latest.map { .start + .seconds($0) }, minimumInterval: .zero,
+    allowance: .seconds(30), requirements: requirements)
+}
+
 /// Times in seconds.
 func app(
   _ index: Int, state: ApplicationState = .suspended, used: Int = 0, lastOpened: Int? = nil,

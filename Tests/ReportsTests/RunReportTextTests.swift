@@ -86,6 +86,30 @@ import Testing
     #expect(text.hasSuffix("\nFindings: none\n"))
   }
 
+  @Test("work that is no fetch is told of by kind, and of fetches alone there is no such table")
+  func kinds() {
+    var run = sampleRun()
+    #expect(!RunReport(run).text().contains("Work by kind"))
+    var news = run.apps[0]
+    for wait in [60.0, 120] {
+      news[.refresh].wait.add(wait)
+      news[.refresh].delay.add(wait + 30)
+    }
+    news[.refresh].late = 1
+    news[.refresh].expired = 1
+    news[.refresh][.completed] = 1
+    run = RunResult(
+      title: run.title, policy: run.policy, seed: run.seed, duration: run.duration,
+      events: run.events, fingerprint: run.fingerprint, device: run.device,
+      apps: [news] + run.apps.dropFirst(), findings: run.findings)
+    let text = RunReport(run).text()
+    #expect(text.contains("Work by kind"))
+    let row = lines(text).first { $0.hasPrefix("refresh tasks") } ?? ""
+    #expect(row.split(separator: " ") == ["refresh", "tasks", "2", "2.0m", "1", "1", "1", "0"])
+    #expect(RunReport(run).json.contains("\"refreshLate\": 1"))
+    #expect(!RunReport(run).json.contains("pushLate"))
+  }
+
   private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 }
 

@@ -68,5 +68,5 @@ public enum AppFigures {
     ) { $0.staleness.max },
   ]
 
-  public static let all = background + fetch + waits + staleness + content + locks
+  public static let all = background + fetch + waits + staleness + content + locks + work
 }

@@ -12,7 +12,8 @@ public struct WorkStatistics: Sendable, Equatable {
   public var late = 0
   /// Waits from being eligible to the beginning, in seconds: one a start.
   public var wait = Sample()
-  /// From the earliest moment wished for to the beginning, in seconds: one a start that has one.
+  /// From the earliest moment wished for, or else from being eligible, to the beginning, in seconds:
+  /// one a start.
   public var delay = Sample()
   /// The wait that is not over at the end of the run.
   public var stillWaiting = TimeSpan.zero
@@ -30,6 +31,9 @@ public struct WorkStatistics: Sendable, Equatable {
 
   /// How often it was begun.
   public var started: Int { wait.count }
+
+  /// Whether the app ever waited for it.
+  public var occurred: Bool { started > 0 || longestWait > .zero || stillWaiting > .zero }
 
   /// How often the app said that it was done, whatever the result.
   public var completed: Int { byResult.reduce(0, +) }

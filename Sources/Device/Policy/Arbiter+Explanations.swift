@@ -47,7 +47,9 @@ extension Arbiter {
       let candidate = left.remove(at: index)
       standings.append(
         CandidateStanding(
-          app: candidate.app, kind: candidate.kind, outcome: outcome(id),
+          app: candidate.app, kind: candidate.kind,
+          reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
+          outcome: outcome(id),
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
           policy: told))
     }

@@ -46,6 +46,8 @@ public struct CandidateStanding: Sendable {
   public let app: AppSnapshot
   /// The work that it was about: for an app that was no candidate, what it was nearest to.
   public let kind: WorkKind
+  /// What the pool is to reserve for it; zero for an app that was no candidate.
+  public var reserves = TimeSpan.zero
   public let outcome: Outcome
   /// The policy's own word.
   public let reason: String?

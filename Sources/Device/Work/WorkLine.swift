@@ -146,9 +146,7 @@ final class WorkLine: Part {
   private func noteStart(of process: Process, _ wish: WorkWish) {
     let since = apps[process.index].since ?? now
     apps[process.index].counts.wait.add((now - since).seconds)
-    if let earliest = wish.earliest {
-      apps[process.index].counts.delay.add(max(.zero, now - earliest).seconds)
-    }
+    apps[process.index].counts.delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
     if let latest = wish.latest, now > latest { apps[process.index].counts.late += 1 }
     withdraw(process)
   }

@@ -8,6 +8,8 @@ public struct PolicyEntry: Sendable {
   public let summary: String
   /// The rule in a few sentences: what it does, what it assumes. One paragraph.
   public let explanation: String
+  /// How it treats the kinds of work: fetches, refreshes, processing, pushes and transfers.
+  public let kinds: String
   /// Where the rule comes from.
   public let source: String
   /// Whether each app that stays eligible is served at last, while slots and pool recur;
@@ -22,7 +24,8 @@ public struct PolicyEntry: Sendable {
   private let make: @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
 
   init(
-    name: String, summary: String, explanation: String, source: String,
+    name: String, summary: String, explanation: String,
+    kinds: String = "all alike", source: String,
     promisesNoStarvation: Bool, parameters: [PolicyParameter] = [],
     appParameter: PolicyParameter? = nil,
     check: @escaping @Sendable (PolicyParameters) -> String? = { _ in nil },
@@ -31,6 +34,7 @@ public struct PolicyEntry: Sendable {
     self.name = name
     self.summary = summary
     self.explanation = explanation
+    self.kinds = kinds
     self.source = source
     self.promisesNoStarvation = promisesNoStarvation
     self.parameters = parameters

@@ -8,7 +8,7 @@ extension PolicyTrial {
     var random = RandomStream(seed: seed, name: "conformance.mixed")
     let apps = (0..<random.integer(in: 1..<13)).map { index in
       MiniatureDevice.App(
-        id: AppID(index), interval: .minutes(random.integer(in: 1..<16)),
+        id: AppID(index), kinds: kinds(&random), interval: .minutes(random.integer(in: 1..<16)),
         appetite: random.integer(in: 0..<101))
     }
     var device = MiniatureDevice(apps: apps, capacity: .seconds(random.integer(in: 20..<300)))
@@ -21,15 +21,24 @@ extension PolicyTrial {
       let index = random.integer(in: 0..<device.apps.count)
       switch random.integer(in: 0..<10) {
       case 0..<5:
-        startFetches(in: &device, slots: device.freeSlots(of: slots))
+        let lane: WorkLane = random.bernoulli(0.8) ? .short : .processing
+        start(lane, in: &device, slots: device.freeSlots(of: slots, in: lane))
       case 5..<8:
         requestTime(for: index, in: &device)
       case 8:
         device.apps[index].lastOpened = device.now
         observe(.opened(app: device.apps[index].id, at: device.now))
       default:
-        startFetches(in: &device, slots: 0)
+        start(.short, in: &device, slots: 0)
       }
+    }
+  }
+
+  /// What an app waits for: fetches, or up to three works of any kind in turn.
+  private func kinds(_ random: inout RandomStream) -> [WorkKind] {
+    guard random.bernoulli(0.6) else { return [.fetch] }
+    return (0..<random.integer(in: 1..<4)).map { _ in
+      WorkKind.allCases[random.integer(in: 0..<WorkKind.allCases.count)]
     }
   }
 
@@ -53,8 +62,8 @@ extension PolicyTrial {
       device.now = device.now + round
       for index in device.due() { end(index, in: &device) }
       device.refill(device.capacity)
-      let waiting = device.candidates().map { Int($0.app.id.index) }
-      let started = startFetches(in: &device, slots: slots)
+      let waiting = device.candidates(in: .short).map { Int($0.app.id.index) }
+      let started = start(.short, in: &device, slots: slots)
       for index in waiting {
         passedOver[index] = started.contains(index) ? 0 : passedOver[index] + 1
         require(
@@ -64,13 +73,15 @@ extension PolicyTrial {
     }
   }
 
-  /// Asks who fetches, and starts it; the apps started.
+  /// Asks who of a lane is to have its work, and starts it; the apps started.
   @discardableResult
-  private mutating func startFetches(in device: inout MiniatureDevice, slots: Int) -> [Int] {
-    let candidates = device.candidates()
+  private mutating func start(
+    _ lane: WorkLane, in device: inout MiniatureDevice, slots: Int
+  ) -> [Int] {
+    let candidates = device.candidates(in: lane)
     let started = fetches(candidates, slots: slots, device: device.snapshot(freeSlots: slots))
       .map { Int(candidates[$0].app.id.index) }
-    for index in started { device.reserve(device.allowance, for: index, isFetch: true) }
+    for index in started { device.start(index) }
     return started
   }
 
@@ -89,7 +100,7 @@ extension PolicyTrial {
       }
     }
     let grant = backgroundTime(request, device: device.snapshot(freeSlots: 0))
-    if grant > .zero { device.reserve(grant, for: index, isFetch: false) }
+    if grant > .zero { device.reserve(grant, for: index) }
   }
 
   private mutating func end(_ index: Int, in device: inout MiniatureDevice) {

@@ -9,12 +9,15 @@ struct MiniatureDevice {
     enum Activity {
       case idle
       /// Holds reserved time until an instant, of which it will use some.
-      case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, isFetch: Bool)
+      /// Nil: for its tasks, not for work.
+      case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, WorkKind?)
     }
     let id: AppID
-    /// Between two fetches.
+    /// What it waits for, one after the other, from the first again.
+    var kinds: [WorkKind] = [.fetch]
+    /// Between two works.
     var interval: TimeSpan
-    /// How much of its time each fetch uses, in hundredths.
+    /// How much of its time each work uses, in hundredths.
     var appetite: Int
     var activity = Activity.idle
     var eligibleFrom = Instant.start
@@ -22,6 +25,11 @@ struct MiniatureDevice {
     var lastFetchBegan: Instant?
     var lastOpened: Instant?
     var failuresInARow = 0
+    /// Works begun.
+    var begun = 0
+
+    /// What it waits for next.
+    var kind: WorkKind { kinds[begun % kinds.count] }
   }
 
   var now = Instant.start
@@ -56,45 +64,53 @@ struct MiniatureDevice {
       waitingSince: app.eligibleFrom <= now ? app.eligibleFrom : nil)
   }
 
-  /// Idle apps whose interval is over, who has waited longest first.
-  func candidates() -> [WorkCandidate] {
+  /// Idle apps whose interval is over and that wait in a lane, who has waited longest first.
+  func candidates(in lane: WorkLane) -> [WorkCandidate] {
     apps.filter { app in
-      if case .idle = app.activity { return app.eligibleFrom <= now }
+      if case .idle = app.activity { return app.eligibleFrom <= now && app.kind.lane == lane }
       return false
     }
     .sorted { ($0.eligibleFrom, $0.id) < ($1.eligibleFrom, $1.id) }
     .map {
-      WorkCandidate(
-        app: snapshot(of: $0), eligibleSince: $0.eligibleFrom, minimumInterval: $0.interval,
-        allowance: allowance)
+      let isTask = $0.kind == .refresh || $0.kind == .processing
+      return WorkCandidate(
+        app: snapshot(of: $0), kind: $0.kind, eligibleSince: $0.eligibleFrom,
+        earliest: isTask ? $0.eligibleFrom : nil,
+        latest: $0.kind == .refresh ? $0.eligibleFrom + .hours(24) : nil,
+        minimumInterval: $0.kind == .fetch ? $0.interval : .zero, allowance: allowance,
+        requirements: $0.kind == .processing ? [.idleDevice] : [])
     }
   }
 
   func holders() -> [BackgroundHolder] {
     apps.compactMap { app in
-      guard case .holding(_, _, let deadline, _, let isFetch) = app.activity else { return nil }
+      guard case .holding(_, _, let deadline, _, let kind) = app.activity else { return nil }
       return BackgroundHolder(
-        app: snapshot(of: app), deadline: deadline, openTasks: isFetch ? 0 : 1,
-        work: isFetch ? [.fetch] : [])
+        app: snapshot(of: app), deadline: deadline, openTasks: kind == nil ? 1 : 0,
+        work: kind.map { [$0] } ?? [])
     }
   }
 
-  /// Reserves time for an app, which will use its usual part of it.
-  mutating func reserve(_ time: TimeSpan, for index: Int, isFetch: Bool) {
+  /// Reserves time for an app's tasks, which will use their usual part of it.
+  mutating func reserve(_ time: TimeSpan, for index: Int, _ kind: WorkKind? = nil) {
     available -= time
     let used = time / 100 * apps[index].appetite
-    apps[index].activity = .holding(
-      time, from: now, until: now + time, using: used, isFetch: isFetch)
-    if isFetch {
-      apps[index].lastFetchBegan = now
-      apps[index].eligibleFrom = now + apps[index].interval
-    }
+    apps[index].activity = .holding(time, from: now, until: now + time, using: used, kind)
+  }
+
+  /// Begins the work that an app waits for.
+  mutating func start(_ index: Int) {
+    let kind = apps[index].kind
+    reserve(allowance, for: index, kind)
+    apps[index].begun += 1
+    apps[index].eligibleFrom = now + apps[index].interval
+    if kind.fetchesContent { apps[index].lastFetchBegan = now }
   }
 
   /// Ends what an app holds and gives back what is left; what a policy is told of it, which is
   /// nothing when it holds nothing.
   mutating func release(_ index: Int) -> [PolicyOutcome] {
-    guard case .holding(let granted, let began, _, let using, let isFetch) = apps[index].activity
+    guard case .holding(let granted, let began, _, let using, let kind) = apps[index].activity
     else { return [] }
     let used = min(using, max(.zero, now - began))
     apps[index].activity = .idle
@@ -103,8 +119,8 @@ struct MiniatureDevice {
     let app = apps[index].id
     let time = PolicyOutcome.backgroundTime(
       app: app, at: now, granted: granted, used: used, expired: used == granted)
-    return isFetch
-      ? [time, .work(.fetch, app: app, at: now, result: .newData, took: used)] : [time]
+    guard let kind else { return [time] }
+    return [time, .work(kind, app: app, at: now, result: .newData, took: used)]
   }
 
   /// The apps whose work is done by now.
@@ -117,10 +133,11 @@ struct MiniatureDevice {
     }
   }
 
-  /// How many fetches may start beside those running, by slots and by what the pool can pay.
-  func freeSlots(of slots: Int) -> Int {
+  /// How much work of a lane may start beside what runs, by slots and by what the pool can pay.
+  func freeSlots(of slots: Int, in lane: WorkLane) -> Int {
     let payable = Int(available.nanoseconds / allowance.nanoseconds)
-    return max(0, min(slots - holders().count { !$0.work.isEmpty }, payable))
+    let running = holders().count { holder in holder.work.contains { $0.lane == lane } }
+    return max(0, min(slots - running, payable))
   }
 
   mutating func refill(_ time: TimeSpan) { available = min(capacity, available + time) }

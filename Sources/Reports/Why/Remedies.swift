@@ -8,7 +8,7 @@ extension WorkReview {
   func verdict(on standing: CandidateStanding) -> String {
     if fault != nil { return "was given no slot: the policy failed" }
     switch standing.outcome {
-    case .started: return "was given a fetch slot"
+    case .started: return "was given a slot for \(standing.kind.noun)"
     case .refused: return "was given no slot: the policy chose it, but the device refused"
     case .noSlot: return "was given no slot: there was none to give"
     case .notEligible: return "was no candidate"
@@ -109,8 +109,10 @@ extension AppStanding {
 }
 
 extension WorkReview {
-  /// What the fetches that started have reserved.
-  var taken: TimeSpan { room.allowance * apps.count { $0.outcome == .started } }
+  /// What the work that started has reserved.
+  var taken: TimeSpan {
+    apps.reduce(.zero) { $1.outcome == .started ? $0 + $1.reserves : $0 }
+  }
 }
 
 extension CandidateStanding {
@@ -119,12 +121,12 @@ extension CandidateStanding {
 }
 
 extension SlotRoom {
-  /// What would have made room for a fetch.
+  /// What would have made room.
   func remedies(_ device: DeviceSnapshot) -> [String] {
     var remedies: [String] = []
     if running >= limits.concurrent {
       remedies.append(
-        "a fetch that ran to end: \(running) of \(limits.concurrent) slots were taken")
+        "work that held a slot to end: \(running) of \(limits.concurrent) slots were taken")
     }
     if startsInWindow >= limits.starts {
       let opens = windowOpens.map { ", as it does at \(device.clock.text($0))" } ?? ""

@@ -9,7 +9,10 @@ extension WhyReport {
       index < style.rows ?? all.count || standing.app.id == history.app
     }.map(\.element)
     let terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
-    var columns = [Table.Column(heading: "app"), Table.Column(heading: "place")]
+    let hasKinds = all.contains { $0.kind != .fetch }
+    var columns = [Table.Column(heading: "app")]
+    if hasKinds { columns.append(Table.Column(heading: "waits for", isText: true)) }
+    columns.append(Table.Column(heading: "place"))
     if let measure = review.measure { columns.append(Table.Column(heading: measure.name)) }
     columns += terms.map { Table.Column(heading: $0.name) }
     columns.append(Table.Column(heading: "waiting"))
@@ -18,6 +21,7 @@ extension WhyReport {
     table.rows = shown.map { standing in
       let name = printable(standing.app.name)
       var cells = [Table.Cell(text: standing.app.id == history.app ? "> \(name)" : "  \(name)")]
+      if hasKinds { cells.append(Table.Cell(text: standing.kind.rawValue)) }
       cells.append(Table.Cell(text: standing.rank.map { "\($0)" } ?? "-"))
       if let measure = review.measure {
         cells.append(

@@ -17,6 +17,19 @@ extension Measure.Unit {
   }
 }
 
+extension WorkKind {
+  /// One of the kind, with its article.
+  var noun: String {
+    switch self {
+    case .fetch: "a fetch"
+    case .refresh: "a refresh task"
+    case .processing: "a processing task"
+    case .push: "a silent push"
+    case .transfer: "its finished transfers"
+    }
+  }
+}
+
 extension SlotRoom {
   /// What of the slots is taken.
   var words: String {

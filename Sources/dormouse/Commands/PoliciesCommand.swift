@@ -32,7 +32,8 @@ enum PoliciesCommand {
       ? "promised: an app that waits is served at last"
       : "possible: it does not promise to serve every app"
     let facts = [
-      ("rule", entry.explanation), ("source", entry.source), ("starvation", starvation),
+      ("rule", entry.explanation), ("kinds", entry.kinds), ("source", entry.source),
+      ("starvation", starvation),
     ]
     try console.output.write("\(entry.name)\n")
     for (name, text) in facts {

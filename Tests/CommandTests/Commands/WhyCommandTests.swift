@@ -100,7 +100,7 @@ struct WhyCommandTests {
         Decisions about c around then
           08:15:02.000    was given no slot: there was none to give
         > 08:15:10.000    was given no slot: another was put before it
-          08:15:20.000    was given a fetch slot
+          08:15:20.000    was given a slot for a fetch
 
         """)
   }
@@ -108,13 +108,13 @@ struct WhyCommandTests {
   @Test("of a whole minute explains the last decision for which the policy was asked")
   func minute() throws {
     let text = try why("--app", "c", "--at", "8:15")
-    #expect(text.contains("\nc was given a fetch slot. This was decided at 08:15:20.000.\n"))
+    #expect(text.contains("\nc was given a slot for a fetch. This was decided at 08:15:20.000.\n"))
   }
 
   @Test("says which limit left no slot to give, and when it opens")
   func noSlot() throws {
     let busy = try why("--app", "c", "--at", "905")
-    #expect(busy.contains("\n  - a fetch that ran to end: 1 of 1 slots were taken\n"))
+    #expect(busy.contains("\n  - work that held a slot to end: 1 of 1 slots were taken\n"))
     let full = try why("--app", "b", "--at", "08:50")
     #expect(full.contains("This was decided at 08:45:00.000, 5.0m before, and it"))
     #expect(
@@ -179,7 +179,7 @@ struct WhyCommandTests {
     let early = try why("--app", "a", "--at", "8:10")
     #expect(early.contains("\n  - its interval to be over, as it is at 08:15:00.000\n"))
     #expect(
-      early.hasSuffix("around then\n  08:15:00.000    was given a fetch slot\n"))
+      early.hasSuffix("around then\n  08:15:00.000    was given a slot for a fetch\n"))
   }
 
   @Test(

@@ -46,12 +46,14 @@ enum SampleDecisions {
   }
 
   static func standing(
-    _ app: AppSnapshot, _ outcome: CandidateStanding.Outcome, rank: Int? = nil,
+    _ app: AppSnapshot, _ outcome: CandidateStanding.Outcome, for kind: WorkKind = .fetch,
+    rank: Int? = nil,
     score: Double? = nil,
     reason: String? = nil, terms: [Term] = [], obstacle: Obstacle? = nil
   ) -> CandidateStanding {
     CandidateStanding(
-      app: app, kind: .fetch, outcome: outcome, reason: reason, rank: rank,
+      app: app, kind: kind, reserves: outcome == .started ? .seconds(30) : .zero, outcome: outcome,
+      reason: reason, rank: rank,
       policy: CandidateExplanation(
         app: app.id, score: score, terms: terms, obstacle: obstacle, isRanked: rank != nil))
   }

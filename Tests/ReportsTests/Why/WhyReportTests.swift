@@ -68,7 +68,8 @@ struct WhyReportTests {
         Sample.standing(Sample.app(0, waitingSince: 10), .passedOver, rank: 2, score: 0.5),
       ], measure: Measure("chance", .number, isHighestFirst: true))
     let text = Sample.report(at: 40, [decision]).text()
-    #expect(text.contains("\nnews was given a fetch slot. This was decided at 08:00:40.000.\n"))
+    #expect(
+      text.contains("\nnews was given a slot for a fetch. This was decided at 08:00:40.000.\n"))
     #expect(text.contains("\nCandidates, by chance, the highest first\n"))
     #expect(text.contains("\nWho would have been next\n  - mail, with a \"chance\" of 0.5\n"))
     #expect(!text.contains("Taken before it"))
@@ -83,7 +84,7 @@ struct WhyReportTests {
       ),
       (
         .noSlot, nil, "there was none to give",
-        "a fetch that ran to end: 1 of 1 slots were taken"
+        "work that held a slot to end: 1 of 1 slots were taken"
       ),
       (.passedOver, "it broke", "the policy failed", "a policy without fault: it broke"),
     ] as [(CandidateStanding.Outcome, String?, String, String)])
@@ -105,7 +106,7 @@ struct WhyReportTests {
     let decision = Sample.fetches(
       at: 30, [Sample.standing(Sample.app(1, waitingSince: 20), .noSlot)], room: room, pool: 12)
     let text = Sample.report(at: 30, [decision]).text()
-    #expect(text.contains("  - a fetch that ran to end: 1 of 1 slots were taken\n"))
+    #expect(text.contains("  - work that held a slot to end: 1 of 1 slots were taken\n"))
     #expect(
       text.contains(
         "  - the window to let another start, as it does at 08:50:00.000: 4 of 4 had begun in the"))
@@ -383,5 +384,19 @@ struct WhyReportTests {
       at: 30, [Sample.grant(at: 30, answer: 0, granted: 0, fault: "\u{1B}[2J\nnext")]
     ).text()
     #expect(text.contains("a policy without fault: \\x1b[2J\\nnext"))
+  }
+
+  @Test("candidates for work of other kinds say what they wait for")
+  func kinds() {
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        Sample.standing(Sample.app(0, waitingSince: 10), .started, for: .push, rank: 1),
+        Sample.standing(Sample.app(1, waitingSince: 20), .passedOver, for: .refresh, rank: 2),
+      ])
+    let text = Sample.report(at: 30, [decision]).text()
+    #expect(text.contains("waits for"))
+    #expect(text.contains("  mail  push"))
+    #expect(text.contains("> news  refresh"))
   }
 }

@@ -1,0 +1,38 @@
+import Device
+import Simulation
+
+extension WorkKind {
+  /// Whether the work fetches what an app shows when it is opened next.
+  var fetchesContent: Bool { self == .fetch || self == .refresh }
+}
+
+extension WorkDecision {
+  /// Leaves to a policy's rule the candidates that it is about. The others, which the rule has
+  /// nothing to say of, go first, in order of waiting; the rule has the slots that they leave.
+  ///
+  /// - Parameters:
+  ///   - isConcerned: whether the rule is about a candidate.
+  ///   - rule: the policy's own decision among some candidates for so many slots.
+  static func beside(
+    _ rule: ([WorkCandidate], Int) -> WorkDecision, for candidates: [WorkCandidate], slots: Int,
+    on device: DeviceSnapshot, isConcerned: (WorkCandidate) -> Bool
+  ) -> WorkDecision {
+    guard candidates.contains(where: { !isConcerned($0) }) else { return rule(candidates, slots) }
+    var first = WorkDecision()
+    for candidate in candidates.filter({ !isConcerned($0) }).prefix(max(0, slots)) {
+      first.choose(candidate.app.id, on: device, because: "\(candidate.kind.rawValue) waits")
+    }
+    let others = candidates.filter(isConcerned)
+    let left = slots - first.chosen.count
+    guard !others.isEmpty, left > 0 else { return first }
+    var decision = rule(others, left)
+    decision.chosen = first.chosen + decision.chosen
+    decision.reasons = first.reasons + decision.reasons
+    if let told = first.explanation {
+      decision.explanation = WorkExplanation(
+        measure: decision.explanation?.measure,
+        candidates: told.candidates + (decision.explanation?.candidates ?? []))
+    }
+    return decision
+  }
+}
