@@ -1,233 +1,161 @@
 import Device
 import Simulation
 
-/// Holds back fetches for the seven reasons that iOS names.
+/// Starts work whose score reaches a threshold that falls as the work's window passes, as the public
+/// logs of iOS's activity scheduler show it.
 ///
-/// Apple's "Background execution demystified" (WWDC 2020, 10063) lists what decides whether an app
-/// runs in the background: critically low battery, Low Power Mode, app usage, the app switcher, the
-/// background refresh switch, system budgets and rate limiting. Each is a factor here and can be
-/// switched off. Documented are the factors, and that critically low is about 20 %; how they work
-/// inside is not, so usage is `OpenForecast`, the budget a bucket of seconds that refills evenly
-/// over the day, the rate limit a shortest time between two fetches of an app, and their numbers
-/// are assumed. Battery, Low Power Mode, switch and switcher are kept by the device too, whatever
-/// a policy says. The factors concern discretionary work: background time is given as by
-/// `first-come`.
+/// A score is the mean of named terms by their weights (`ScoreTable`). Weights, the scores of battery
+/// and charger and the hard refusals are logged; the scores of DeviceActivity and Application, the
+/// line by which the threshold falls, and which weights go with which kind of work are assumed. What
+/// is refused does not start whatever its score: a launch too short a while after another, processing
+/// while the device is in use, work without the network that it needs, refreshing where that is
+/// switched off or for an app that was not used for days. Of what may start the highest score goes
+/// first. Background time is given as by `first-come`.
 public final class IOSLike: SchedulingPolicy {
   public let name: String
-  private let factors: Factors
-  private let criticalLevel: Double
-  private var forecast: OpenForecast
-  private let usageThreshold: Double
-  private let rateInterval: TimeSpan
-  private var budget: SystemBudget
-
-  private struct Factors {
-    let battery: Bool
-    let lowPowerMode: Bool
-    let usage: Bool
-    let switcher: Bool
-    let refreshSwitch: Bool
-    let budget: Bool
-    let rate: Bool
-  }
+  private let rules: ScoreRules
+  private var likelihood: UseLikelihood
+  private var spacing: LaunchSpacing
 
   init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
     name = "ios-like\(parameters)"
-    factors = Factors(
-      battery: parameters.isOn("lowBattery"), lowPowerMode: parameters.isOn("lowPowerMode"),
-      usage: parameters.isOn("appUsage"), switcher: parameters.isOn("appSwitcher"),
-      refreshSwitch: parameters.isOn("refreshSwitch"), budget: parameters.isOn("systemBudget"),
-      rate: parameters.isOn("rateLimit"))
-    criticalLevel = parameters["criticalLevel"]
-    forecast = OpenForecast(
-      horizon: .seconds(parameters["usageHorizon"]), priorRate: parameters["usagePriorRate"],
-      priorDays: parameters["usagePriorDays"], halfLife: .days(1) * parameters["usageHalfLife"],
-      startsAt: startsAt)
-    usageThreshold = parameters["usageThreshold"]
-    rateInterval = .seconds(parameters["rateInterval"])
-    budget = SystemBudget(
-      daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
+    rules = ScoreRules(parameters)
+    likelihood = UseLikelihood(parameters, startsAt: startsAt)
+    spacing = LaunchSpacing(parameters)
   }
 
   public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
     request.grant(from: device.pool)
   }
 
+  public func observe(_ outcome: PolicyOutcome) { likelihood.observe(outcome) }
+
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
-    guard slots > 0 else { return WorkDecision() }
-    if let (reason, needs) = refusal(for: device) {
-      return .none(of: candidates, on: device, because: reason, needs: Obstacle(needs: needs))
+    guard slots > 0, !candidates.isEmpty else { return WorkDecision() }
+    let scoring = Scoring(
+      rules, on: device, likelihood: likelihood.ofDevice(on: device),
+      opens: spacing.opens(at: device.now, isInUse: device.isInUse))
+    var standings = candidates.indices.map { standing(of: candidates, at: $0, scoring) }
+    let chosen = choose(from: candidates, &standings)
+    var decision = WorkDecision()
+    if let chosen {
+      spacing.note(launchAt: device.now)
+      decision.chosen = [candidates[chosen].app.id]
+      decision.reasons = [(candidates[chosen].app.id, "its score reaches the threshold")]
     }
-    if factors.budget, let wait = budget.wait(at: device.now) {
-      return .none(
-        of: candidates, on: device, because: "system budget spent",
-        needs: Obstacle(needs: "something left in the system budget", until: device.now + wait),
-        askAgainAfter: wait)
+    note(standings, of: candidates, on: device, in: &decision)
+    if device.explains {
+      decision.explanation = explanation(of: candidates, standings, scoring)
     }
-    let likelihood = likelihood(of: candidates, on: device)
-    var passedOver: [(position: Int, refusal: Refusal)] = []
-    var askAgain: TimeSpan?
-    var decision = WorkDecision.first(
-      of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
-    ) { position in
-      let isRare = factors.usage && likelihood[position] < usageThreshold
-      guard let refusal = refusal(for: candidates[position].app, isRare: isRare, device) else {
-        return SortKey.key(ofProbability: likelihood[position])
-      }
-      passedOver.append((position, refusal))
-      if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
-      return nil
-    }
-    for (position, refusal) in passedOver {
-      decision.hold(
-        candidates[position].app.id, on: device, because: refusal.reason,
-        score: factors.usage ? likelihood[position] : nil, needs: refusal.obstacle)
-    }
-    decision.askAgainAfter = askAgain
     return decision
   }
 
-  /// How likely each candidate is to be used soon; zero where that is no factor.
-  private func likelihood(of candidates: [WorkCandidate], on device: DeviceSnapshot) -> [Double] {
-    guard factors.usage else { return [Double](repeating: 0, count: candidates.count) }
-    let outlook = forecast.outlook(on: device)
-    return candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
+  private func standing(
+    of candidates: [WorkCandidate], at position: Int, _ scoring: Scoring
+  ) -> ScoredStanding {
+    let app = candidates[position].app.id
+    let lastUsed = candidates[position].app.lastUsed
+    let likelihood = likelihood.of(app, lastUsed: lastUsed, at: scoring.device.now)
+    return scoring.standing(of: candidates, at: position, likelihood: likelihood)
   }
 
-  public func observe(_ outcome: PolicyOutcome) {
-    forecast.observe(outcome)
-    guard case .work(_, _, let now, _, let took) = outcome else { return }
-    budget.spend(took, at: now)
-  }
-
-  /// What holds back every app.
-  private func refusal(for device: DeviceSnapshot) -> (reason: String, needs: String)? {
-    let power = device.power
-    if factors.battery, power.level < criticalLevel, !power.isCharging {
-      return ("battery critically low", "the charger, or a battery of \(criticalLevel)")
+  /// Each is a launch, of which there is one at a time: the one with the highest score, of equals who
+  /// has waited longest.
+  private func choose(
+    from candidates: [WorkCandidate], _ standings: inout [ScoredStanding]
+  ) -> Int? {
+    var best: Int?
+    for position in standings.indices where standings[position].hold == nil {
+      guard let rival = best else {
+        best = position
+        continue
+      }
+      let isBetter = isBefore(candidates, standings, position, rival)
+      standings[isBetter ? rival : position].hold = .spaced
+      if isBetter { best = position }
     }
-    return factors.lowPowerMode && power.isLowPowerMode
-      ? ("Low Power Mode", "Low Power Mode off") : nil
+    return best
   }
 
-  /// What holds back one app.
-  private struct Refusal {
-    let reason: String
-    let obstacle: Obstacle
-    /// After this time it may be over.
-    var wait: TimeSpan?
+  private func isBefore(
+    _ candidates: [WorkCandidate], _ standings: [ScoredStanding], _ left: Int, _ right: Int
+  ) -> Bool {
+    let (score, other) = (standings[left].score, standings[right].score)
+    if score != other { return score > other }
+    return (candidates[left].eligibleSince, candidates[left].app.id)
+      < (candidates[right].eligibleSince, candidates[right].app.id)
   }
 
-  private func refusal(for app: AppSnapshot, isRare: Bool, _ device: DeviceSnapshot) -> Refusal? {
-    if factors.refreshSwitch, !app.backgroundRefresh {
-      return Refusal(
-        reason: "background refresh is off", obstacle: Obstacle(needs: "background refresh on"))
+  /// Notes why candidates are held back, and when it is worth asking again though nothing happens.
+  private func note(
+    _ standings: [ScoredStanding], of candidates: [WorkCandidate], on device: DeviceSnapshot,
+    in decision: inout WorkDecision
+  ) {
+    decision.reasons.reserveCapacity(candidates.count)
+    var waits = ScoredStanding.Waits()
+    for (position, standing) in standings.enumerated() {
+      guard let hold = standing.hold else { continue }
+      decision.reasons.append((candidates[position].app.id, hold.reason))
+      waits.add(standing)
     }
-    if factors.switcher, !app.isInAppSwitcher {
-      return Refusal(
-        reason: "not in the app switcher", obstacle: Obstacle(needs: "to be in the app switcher"))
+    if waits.isBelow {
+      // Another time of day has another likelihood, and so another score.
+      let change = likelihood.changes(after: device)
+      decision.askAgainAfter = min(change, .seconds(waits.fall) + .milliseconds(1))
     }
-    if factors.rate, let last = app.lastFetchBegan, device.now < last + rateInterval {
-      let end = last + rateInterval
-      return Refusal(
-        reason: "fetched too short a while ago",
-        obstacle: Obstacle(needs: "a longer time since its last fetch", until: end),
-        wait: end - device.now)
+    if waits.isSpaced, let wait = spacing.askAgain(at: device.now, isInUse: device.isInUse) {
+      decision.askAgainAfter = min(decision.askAgainAfter ?? .max, wait)
     }
-    guard isRare else { return nil }
-    return Refusal(
-      reason: "not likely to be used soon", obstacle: .likelyOpen(usageThreshold),
-      wait: forecast.changes(after: device))
-  }
-}
-
-/// Seconds of fetching that the system allows itself, refilled evenly over the day.
-///
-/// A fetch may start while anything is left and is charged when it ends, so the balance may fall
-/// below zero; the next then waits until it is made up for.
-private struct SystemBudget {
-  private let daily: TimeSpan
-  private let capacity: TimeSpan
-  private var balance: TimeSpan
-  private var updated = Instant.start
-
-  init(daily: TimeSpan, capacity: TimeSpan) {
-    self.daily = daily
-    self.capacity = capacity
-    balance = capacity
   }
 
-  /// Nil while something is left, else the time until it is.
-  mutating func wait(at now: Instant) -> TimeSpan? {
-    refill(until: now)
-    guard balance <= .zero else { return nil }
-    return (.nanoseconds(1) - balance) * (TimeSpan.days(1) / daily) + .milliseconds(1)
-  }
-
-  mutating func spend(_ time: TimeSpan, at now: Instant) {
-    refill(until: now)
-    balance -= time
-  }
-
-  private mutating func refill(until now: Instant) {
-    guard now > updated else { return }
-    balance = min(capacity, balance + (now - updated) * (daily / TimeSpan.days(1)))
-    updated = now
+  private func explanation(
+    of candidates: [WorkCandidate], _ standings: [ScoredStanding], _ scoring: Scoring
+  ) -> WorkExplanation {
+    let order = standings.indices.sorted { left, right in
+      let (isHeld, other) = (standings[left].hold != nil, standings[right].hold != nil)
+      return isHeld == other ? isBefore(candidates, standings, left, right) : other
+    }
+    return WorkExplanation(
+      measure: Measure("score", .number, isHighestFirst: true),
+      candidates: order.map { position in
+        let standing = standings[position]
+        return CandidateExplanation(
+          app: candidates[position].app.id, score: standing.score,
+          terms: [Term("threshold", standing.threshold)],
+          table: scoring.table(standing),
+          obstacle: standing.hold.map {
+            scoring.obstacle($0, standing, spacing: spacing)
+          })
+      })
   }
 }
 
 extension IOSLike {
-  private static let session = PolicyParameter.Basis.documented("WWDC 2020, session 10063")
-
   static let entry = PolicyEntry(
     name: "ios-like",
-    summary: "holds back fetches by the seven factors that iOS names; each can be switched off",
+    summary: "scores work by weighted terms against a falling threshold, as iOS's logs show it",
     explanation: """
-      No fetch starts while the battery is critically low, in Low Power Mode, or when the \
-      system's budget is spent; none for an app that is not in the app switcher, has background \
-      refresh off, was fetched for a short while ago, or is not likely to be used soon. What is \
-      left goes by that likelihood. That these factors decide is documented; how they work \
-      inside is not, and their constants are assumed. Battery, Low Power Mode, switch and \
-      switcher are kept by the device too, also when switched off here.
+      A score is the mean of terms by their weights: how likely the app is opened soon \
+      (Application), whether the device is or will be in use (DeviceActivity), Battery, Charger, CPU, \
+      and Others, which are always 1, for the simulated device has no heat and does not tell its \
+      memory. Work starts when its score reaches a threshold that falls as its window passes, the \
+      highest score first. Whatever its score, nothing is launched too short a while after another \
+      launch, no processing starts while the device is in use, nothing without the network that it \
+      needs or with background refresh off, and no fetch or refresh for an app unused for days. \
+      Weights, the scores of battery and charger, and these refusals but the last were seen in logs, \
+      and so was that the threshold falls; what is not logged is assumed.
       """,
-    source: "Background execution demystified, WWDC 2020, session 10063",
+    source: "public logs of iOS's activity scheduler, with weight and score of each term",
     promisesNoStarvation: false,
-    parameters: [
-      .flag("lowBattery", summary: "1: stop while the battery is critically low", basis: session),
-      .flag("lowPowerMode", summary: "1: stop in Low Power Mode", basis: session),
-      .flag("appUsage", summary: "1: prefer and require apps likely to be used", basis: session),
-      .flag("appSwitcher", summary: "1: only apps still in the app switcher", basis: session),
-      .flag("refreshSwitch", summary: "1: only apps with background refresh on", basis: session),
-      .flag("systemBudget", summary: "1: stop when the day's budget is spent", basis: session),
-      .flag("rateLimit", summary: "1: a shortest time between an app's fetches", basis: session),
-      PolicyParameter(
-        name: "criticalLevel", unit: "", standard: 0.2, range: 0...1,
-        summary: "battery level below which it is critically low, off the charger",
-        basis: session),
-      PolicyParameter(
-        name: "usageHorizon", unit: "s", standard: 7_200, range: 60...86_400,
-        summary: "how far ahead likely use counts"),
-      PolicyParameter(
-        name: "usageThreshold", unit: "", standard: 0.05, range: 0...1,
-        summary: "probability of use below which an app is held back"),
-      PolicyParameter(
-        name: "usagePriorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-        summary: "what is expected of an app without history"),
-      PolicyParameter(
-        name: "usagePriorDays", unit: "days", standard: 1, range: 0.001...1_000,
-        summary: "how many days of history that is worth"),
-      .halfLife("usageHalfLife"),
-      PolicyParameter(
-        name: "budgetDaily", unit: "s", standard: 600, range: 1...86_400,
-        summary: "seconds of fetching that the budget gains in a day"),
-      PolicyParameter(
-        name: "budgetCapacity", unit: "s", standard: 120, range: 1...86_400,
-        summary: "the most that the budget holds, and holds at the start"),
-      PolicyParameter(
-        name: "rateInterval", unit: "s", standard: 1_200, range: 0...86_400,
-        summary: "the shortest time between the beginnings of two fetches of an app"),
-    ]
+    parameters: ScoreWeights.Group.allCases.flatMap(\.parameters) + ScoreRules.parameters
+      + LaunchSpacing.parameters + UseLikelihood.parameters,
+    check: checkThreshold
   ) { parameters, world in IOSLike(parameters, startsAt: world.startsAt) }
+
+  /// What is wrong with a threshold that rises.
+  @Sendable private static func checkThreshold(_ parameters: PolicyParameters) -> String? {
+    parameters.firstDescent(of: ["thresholdLast", "thresholdFirst"])
+  }
 }

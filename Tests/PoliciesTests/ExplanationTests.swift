@@ -78,12 +78,12 @@ struct ExplanationTests {
       return try #require(policy.fetches(candidates, slots: 3, device: device).explanation)
         .candidates.sorted { $0.app < $1.app }.map(\.obstacle)
     }
-    let rate = try obstacles("ios-like{usageThreshold=0}", asked())
+    let rate = try obstacles("seven-factors{usageThreshold=0}", asked())
     #expect(rate[0]?.until == .start + .seconds(8_100))
     #expect(rate[1] == nil)
     let low = PowerStatus(level: 0.1, isCharging: false)
     #expect(
-      try obstacles("ios-like", asked(low))[1]?.needs == "the charger, or a battery of 0.2")
+      try obstacles("seven-factors", asked(low))[1]?.needs == "the charger, or a battery of 0.2")
     let company = try obstacles("coalescing{tolerance=80000}", asked())
     #expect(company[2]?.until == .start + .seconds(80_010))
     #expect(try obstacles("nothing", asked())[0]?.needs.hasPrefix("another policy") == true)

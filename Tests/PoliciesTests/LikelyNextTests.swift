@@ -67,7 +67,7 @@ struct LikelyNextTests {
   /// Two apps on the device for 130 days: one is opened at eight until day 30, one from day 110 on.
   @Test(
     "on the device, a habit of three months ago starts no fetch, and a new one does",
-    arguments: ["likely-next", "ios-like"])
+    arguments: ["likely-next", "seven-factors"])
   func onDevice(name: String) throws {
     var configuration = DeviceConfiguration()
     configuration.limits.minimumFetchInterval = .hours(1)
@@ -88,7 +88,7 @@ struct LikelyNextTests {
     }
     let forgets = try fetches("")
     #expect(forgets[0] == 0 && forgets[1] >= 10, "\(forgets)")
-    let never = name == "ios-like" ? "usageHalfLife=36500" : "halfLife=36500"
+    let never = name == "seven-factors" ? "usageHalfLife=36500" : "halfLife=36500"
     let remembers = try fetches(never)
     #expect(remembers[0] >= 10, "\(remembers)")
   }

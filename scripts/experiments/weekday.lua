@@ -12,7 +12,7 @@ return experiment {
     "first-come",      -- the rule to beat
     "fair-share",      -- who has used least goes first
     "likely-next",     -- who will be opened soon goes first
-    "ios-like",        -- the seven factors that Apple tells of
+    "ios-like",        -- scores by terms, as logs of iOS show them
     "standby-buckets", -- Android's
     "coalescing",      -- fetches together, to save energy
     "far-sighted",     -- knows when the user will open what

@@ -44,6 +44,7 @@ extension CandidateStanding {
       if let rank { $0.add("rank", rank) }
       if let score = policy?.score { $0.add("score", score) }
       if let terms = policy?.terms, !terms.isEmpty { $0.add("terms", terms.map(\.member)) }
+      if let table = policy?.table { $0.add(table) }
       if let reason { $0.add("reason", reason) }
       if let obstacle = policy?.obstacle {
         $0.add("needs", obstacle.needs)
@@ -85,6 +86,17 @@ extension GrantReview {
       }
       if let fault { $0.add("fault", fault) }
     }
+  }
+}
+
+extension TraceFields {
+  fileprivate mutating func add(_ table: ScoreTable) {
+    add("weights", table.terms.map { ($0.name, $0.weight) })
+    add("scores", table.terms.map { ($0.name, $0.score) })
+    add("sum", table.sum)
+    add("denominator", table.denominator)
+    add("threshold", table.threshold)
+    add("assumed", table.assumed)
   }
 }
 

@@ -62,6 +62,8 @@ public struct CandidateExplanation: Sendable {
   public let score: Double?
   /// What the score is made of, or goes with.
   public let terms: [Term]
+  /// How the score came about, where it is the weighted mean of others.
+  public let table: ScoreTable?
   /// Nil: all that it lacked, if anything, was a better place in the order.
   public let obstacle: Obstacle?
   /// Whether it had a place in the policy's order at all.
@@ -70,12 +72,13 @@ public struct CandidateExplanation: Sendable {
   /// - Parameters:
   ///   - isRanked: nil: unless something held it back.
   public init(
-    app: AppID, score: Double? = nil, terms: [Term] = [], obstacle: Obstacle? = nil,
-    isRanked: Bool? = nil
+    app: AppID, score: Double? = nil, terms: [Term] = [], table: ScoreTable? = nil,
+    obstacle: Obstacle? = nil, isRanked: Bool? = nil
   ) {
     self.app = app
     self.score = score
     self.terms = terms
+    self.table = table
     self.obstacle = obstacle
     self.isRanked = isRanked ?? (obstacle == nil)
   }

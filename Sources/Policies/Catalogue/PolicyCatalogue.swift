@@ -16,6 +16,7 @@ public enum PolicyCatalogue {
     LikelyNext.entry,
     StandbyBuckets.entry,
     IOSLike.entry,
+    SevenFactors.entry,
     Coalescing.entry,
     FreshnessOptimal.entry,
     FarSighted.entry,

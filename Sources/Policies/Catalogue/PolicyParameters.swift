@@ -6,6 +6,8 @@ public struct PolicyParameter: Sendable {
   public enum Basis: Sendable, Equatable {
     /// Published by those who know; where.
     case documented(String)
+    /// Read in what devices write; where.
+    case logged(String)
     /// Nobody outside knows: our own choice.
     case assumed
   }

@@ -28,6 +28,7 @@ public struct WhyReport: Sendable {
       sections.append(
         state(of: app.app, review.device, review.room, style, taken: review.taken))
       sections.append(candidates(of: review, style))
+      if let table = app.policy?.table { sections.append(score(table, style)) }
       sections.append(bystanders(of: review, style))
       sections.append(chances(style))
       sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
@@ -53,7 +54,7 @@ public struct WhyReport: Sendable {
 
   // MARK: The answer
 
-  private var name: String { printable(standing.app.name) }
+  var name: String { printable(standing.app.name) }
 
   var clock: DayClock { standing.device.clock }
 

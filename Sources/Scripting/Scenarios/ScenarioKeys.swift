@@ -22,7 +22,7 @@ enum ScenarioKeys {
     var policyPlace: Place?
   }
 
-  static let standardPolicy = "fair-share"
+  static let standardPolicy = "ios-like"
 
   static let scenario = Keys<Draft>([
     .text("title", \.title, "for reports; else the file's name"),

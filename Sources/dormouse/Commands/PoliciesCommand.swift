@@ -57,6 +57,7 @@ enum PoliciesCommand {
     let basis =
       switch parameter.basis {
       case .documented(let source): "documented: \(source)"
+      case .logged(let source): "logged: \(source)"
       case .assumed: "assumed"
       }
     return "\(parameter.summary) (\(plainNumber(parameter.standard))\(unit), \(basis); "

@@ -128,7 +128,7 @@ enum Template: String, CaseIterable {
         { at = "08:20", kind = "none" }, { at = "08:30", kind = "wifi" },
       },
       power = { { at = "06:00", level = 1.0, charging = true }, { at = "07:00", charging = false } },
-      policy = "fair-share", -- `dormouse policies` lists them; --policy overrides
+      policy = "ios-like", -- `dormouse policies` lists them; --policy overrides
     }
 
     """#

@@ -55,6 +55,33 @@ struct ExplanationTests {
     #expect(phone.policy.reviews.allSatisfy { $0.explains })
   }
 
+  @Test("a score in the trace has its terms, sums and threshold, and which of them are assumed")
+  func scores() throws {
+    let phone = fetchers("a")
+    phone.policy.choose = { candidates, _, _ in
+      let table = ScoreTable(
+        terms: [
+          .init("Battery", weight: 1, .logged, score: 0.75, .logged),
+          .init("Application", weight: 3, .assumed, score: 0.25, .assumed),
+        ], threshold: 0.5, .assumed)
+      var decision = WorkDecision()
+      decision.explanation = WorkExplanation(candidates: [
+        CandidateExplanation(app: candidates[0].app.id, score: table.score, table: table)
+      ])
+      return decision
+    }
+    let sink = RecordSink()
+    let trace = Trace(sink: sink)
+    try #require(explained(phone).last).annotate(trace)
+    trace.finish()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(
+      text.contains(
+        #""score":0.375,"weights":{"Battery":1.0,"Application":3.0},"#
+          + #""scores":{"Battery":0.75,"Application":0.25},"sum":1.5,"denominator":4.0,"#
+          + #""threshold":0.5,"assumed":["Application weight","Application score","threshold"]"#))
+  }
+
   @Test("a grant is told with the request, the answer and what was given")
   func grant() throws {
     let phone = Phone.visited()

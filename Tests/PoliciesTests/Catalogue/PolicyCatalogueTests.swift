@@ -11,8 +11,8 @@ struct PolicyCatalogueTests {
     #expect(
       names == [
         "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
-        "random", "likely-next", "standby-buckets", "ios-like", "coalescing",
-        "freshness-optimal", "far-sighted", "everything", "nothing",
+        "random", "likely-next", "standby-buckets", "ios-like",
+        "seven-factors", "coalescing", "freshness-optimal", "far-sighted", "everything", "nothing",
       ])
     for entry in PolicyCatalogue.entries {
       #expect(entry.policy().name == entry.name)
@@ -87,8 +87,8 @@ struct PolicyCatalogueTests {
         + "give a number from 0.001 to 3600"
     ),
     (
-      "ios-like{lowBattery=0.3}",
-      "policy ios-like: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
+      "seven-factors{lowBattery=0.3}",
+      "policy seven-factors: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
     ),
     (
       "standby-buckets{rareSessions=2.5}",
@@ -99,6 +99,11 @@ struct PolicyCatalogueTests {
       "freshness-optimal{looksToLearn=2.5}",
       "policy freshness-optimal: looksToLearn cannot be that (2.5); "
         + "give a whole number from 1 to 256"
+    ),
+    (
+      "ios-like{thresholdFirst=0.2,thresholdLast=0.3}",
+      "policy ios-like: thresholdLast is above thresholdFirst (0.3 and 0.2); "
+        + "give thresholdFirst at least as much"
     ),
     (
       "standby-buckets{rareAfter=1}",

@@ -8,6 +8,35 @@ private typealias Sample = SampleDecisions
 
 @Suite("Why an app was or was not given something")
 struct WhyReportTests {
+  @Test("a score is told term by term, with what each number rests on, in 80 columns")
+  func score() {
+    let table = ScoreTable(
+      terms: [
+        .init("Application", weight: 25, .logged, score: 0.6, .assumed),
+        .init("DeviceActivity", weight: 2, .logged, score: 0.41, .assumed),
+        .init("Others", weight: 44.94, .logged, score: 44.8847 / 44.94, .logged),
+      ], threshold: 0.9, .assumed)
+    let news = CandidateStanding(
+      app: Sample.app(1, waitingSince: 20), kind: .fetch, outcome: .passedOver, reason: "below",
+      rank: nil,
+      policy: CandidateExplanation(app: AppID(1), score: table.score, table: table))
+    let text = Sample.report(at: 30, [Sample.fetches(at: 30, [news])]).text(TextStyle(width: 80))
+    #expect(
+      text.contains(
+        """
+
+        Score of news
+        term              weight           score           product
+          Application      25.00  logged  0.6000  assumed  15.0000
+          DeviceActivity    2.00  logged  0.4100  assumed   0.8200
+          Others           44.94  logged  0.9988   logged  44.8847
+        ----------------------------------------------------------
+          sum              71.94                           60.7047
+          60.7047 / 71.94 = 0.843824, threshold 0.900000 (assumed): not enough
+
+        """), "\(text)")
+  }
+
   @Test("an app that was passed over: who went before it, and what would have had to differ")
   func passedOver() {
     let since = Measure("eligible since", .moment)

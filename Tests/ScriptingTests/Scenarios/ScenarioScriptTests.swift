@@ -18,7 +18,7 @@ struct ScenarioScriptTests {
     #expect(scenario.apps[0].backgroundRefresh && scenario.apps[0].memory.background == 80)
     #expect(scenario.user.isEmpty && scenario.network.isEmpty && scenario.power.isEmpty)
     #expect(scenario.servers.isEmpty && scenario.device.limits.backgroundTime == .seconds(30))
-    #expect(loaded.policy == "fair-share" && loaded.parameters.isEmpty && loaded.path == "s.lua")
+    #expect(loaded.policy == "ios-like" && loaded.parameters.isEmpty && loaded.path == "s.lua")
     #expect(loaded.appScripts.map(\.path) == ["app.lua"] && loaded.luaPath == ["."])
     #expect(loaded.appScripts[0].options == .table([]))
     #expect(loaded.appScripts[0].memoryCapBytes == 64 << 20)

@@ -1,0 +1,105 @@
+import Device
+import Simulation
+
+/// How work stands at one moment: what is scored alike for all candidates of a decision, scored once.
+struct Scoring {
+  let device: DeviceSnapshot
+  private let rules: ScoreRules
+  /// When another launch may be; nil: now.
+  private let opens: Instant?
+  /// By `ScoreFactor`, the application's left out.
+  private let scores: [Double]
+  /// By group, the sum of the products of these.
+  private let sums: [Double]
+
+  /// - Parameters:
+  ///   - likelihood: that the user takes up the device soon.
+  init(_ rules: ScoreRules, on device: DeviceSnapshot, likelihood: Double, opens: Instant?) {
+    self.device = device
+    self.rules = rules
+    self.opens = opens
+    let scores = rules.scores(on: device, likelihood: likelihood)
+    self.scores = scores
+    sums = ScoreWeights.Group.allCases.map { group in
+      ScoreFactor.allCases.reduce(0) { $0 + rules[group][$1] * scores[$1.rawValue] }
+    }
+  }
+
+  /// O(1).
+  ///
+  /// - Parameters:
+  ///   - likelihood: that the user opens the candidate's app soon.
+  func standing(
+    of candidates: [WorkCandidate], at position: Int, likelihood: Double
+  ) -> ScoredStanding {
+    let kind = candidates[position].kind
+    let group = ScoreWeights.Group(kind)
+    let score = score(group, likelihood: likelihood)
+    let earliest = candidates[position].earliest ?? candidates[position].eligibleSince
+    let window = candidates[position].latest.map { max(.seconds(1), $0 - earliest) } ?? rules.window
+    let threshold = rules.threshold.value(at: device.now, since: earliest, in: window)
+    var standing = ScoredStanding(
+      group: group, likelihood: likelihood, score: score, threshold: threshold,
+      fall: rules.threshold.fall(from: threshold, to: score, in: window))
+    let lastUsed = candidates[position].app.lastUsed ?? .start
+    if !candidates[position].app.backgroundRefresh {
+      standing.hold = .refreshOff
+    } else if device.network == .none, needsNetwork(kind, candidates[position].requirements) {
+      standing.hold = .noNetwork
+    } else if device.isInUse, kind == .processing {
+      standing.hold = .inUse
+    } else if group == .refresh, device.now - lastUsed > rules.unusedAfter {
+      standing.hold = .unused
+    } else if score < threshold {
+      standing.hold = .below
+    } else if opens != nil {
+      standing.hold = .spaced
+    }
+    return standing
+  }
+
+  /// Fetches, refreshes, pushes and transfers are about the network; processing says whether it is.
+  private func needsNetwork(_ kind: WorkKind, _ requirements: WorkRequirements) -> Bool {
+    kind != .processing || requirements.contains(.network)
+  }
+
+  /// The weighted mean of all terms.
+  private func score(_ group: ScoreWeights.Group, likelihood: Double) -> Double {
+    let weights = rules[group]
+    guard weights.denominator > 0 else { return 1 }
+    return (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator
+  }
+
+  /// A candidate's score, term by term.
+  func table(_ standing: ScoredStanding) -> ScoreTable {
+    let weights = rules[standing.group]
+    let terms = ScoreFactor.allCases.compactMap { factor -> ScoreTable.Term? in
+      guard weights[factor] > 0 else { return nil }
+      let score = factor == .application ? standing.likelihood : scores[factor.rawValue]
+      return ScoreTable.Term(
+        factor.name, weight: weights[factor], weights.basis(of: factor), score: score,
+        rules.basis(of: factor))
+    }
+    return ScoreTable(terms: terms, threshold: standing.threshold, .assumed)
+  }
+
+  /// What it would have needed.
+  func obstacle(_ hold: ScoredStanding.Hold, _ standing: ScoredStanding, spacing: LaunchSpacing)
+    -> Obstacle
+  {
+    switch hold {
+    case .refreshOff: Obstacle(needs: "background refresh on")
+    case .noNetwork: Obstacle(needs: "a network")
+    case .inUse: Obstacle(needs: "a device that is not in use")
+    case .unused: Obstacle(needs: "to be used by the user again")
+    case .below:
+      Obstacle(
+        needs: "a higher score, or a threshold fallen to it", score: standing.threshold,
+        until: standing.fall.isFinite ? device.now + .seconds(standing.fall) : nil)
+    case .spaced:
+      Obstacle(
+        needs: "a longer while after the last launch",
+        until: spacing.opens(at: device.now, isInUse: device.isInUse))
+    }
+  }
+}
