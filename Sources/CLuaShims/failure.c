@@ -136,6 +136,8 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
     if (P->long_text != 0) {
       snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
                DM_LONGEST_TEXT);
+    } else if (P->has_full_bucket) {
+      snprintf(text, sizeof text, "too many texts of one hash (over 64 of up to 40 bytes); make them differ otherwise");
     } else {
       snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
                deep ? " by a stack overflow: a recursion without end" : "");

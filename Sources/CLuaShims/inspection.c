@@ -31,11 +31,12 @@ static int getinfo(lua_State *L) {
   lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
   int first = lua_isthread(L, 1) ? 2 : 1;
   const char *options = luaL_optstring(L, first + 1, "flnStu");
-  luaL_argcheck(L, strspn(options, "flnStu") == strlen(options), first + 1, "invalid option");
-  lua_settop(L, first + 1);
+  int is_known = strspn(options, "flnStu") == strlen(options);
   lua_Debug at;
   dm_spend(L, 50);
   if (lua_isfunction(L, first)) {
+    luaL_argcheck(L, is_known, first + 1, "invalid option");
+    lua_settop(L, first + 1);
     options = lua_pushfstring(L, ">%s", options);
     lua_pushvalue(L, first);
     lua_xmove(L, thread, 1);
@@ -46,6 +47,8 @@ static int getinfo(lua_State *L) {
       lua_pushnil(L);
       return 1;
     }
+    luaL_argcheck(L, is_known, first + 1, "invalid option");
+    lua_settop(L, first + 1);
   }
   luaL_argcheck(L, lua_checkstack(thread, 2), first, "stack overflow");
   lua_getinfo(thread, options, &at);

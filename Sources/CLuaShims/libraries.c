@@ -50,7 +50,7 @@ static int math_random(lua_State *L) {
       break;
     default: return luaL_error(L, "wrong number of arguments");
   }
-  luaL_argcheck(L, low <= high, lua_gettop(L) == 2 ? 2 : 1, "interval is empty");
+  luaL_argcheck(L, low <= high, 1, "interval is empty");
   lua_pushinteger(L, (lua_Integer)(random_below(P->random, (uint64_t)high - (uint64_t)low) + (uint64_t)low));
   return 1;
 }

@@ -105,6 +105,13 @@ static int admit(dm_process *P, size_t growth, int is_object, int is_text, int a
   return refuse(P, growth);
 }
 
+// The text made last lies in its bucket by now. Whoever is refused for it collects and asks again: live texts count only.
+static int admit_text(dm_process *P, size_t size) {
+  if (!P->in_lua || P->killed || !dm_is_bucket_full(P->newest_text)) return 1;
+  P->has_full_bucket = P->retrying != DM_NO_RETRY;
+  return refuse(P, P->has_full_bucket ? SIZE_MAX / 4 : size);
+}
+
 // Where keys collide so much that the entry cannot pay for moving them, they are not moved.
 static int are_nodes_paid(dm_process *P, size_t size) {
   if (P->retrying != DM_NO_RETRY) return 1;
@@ -119,16 +126,19 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   if (new_size == 0) {
     if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
     if (P->stressed && block != NULL) memset(block, 0xDD, old_size);
+    if (block == P->newest_text) P->newest_text = NULL;
     dm_arena_put(&P->arena, block, old_size);
     return NULL;
   }
   if (block == NULL) {
     int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
                     || old_size == LUA_TTHREAD;
-    int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size);
+    int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size), is_text = old_size == LUA_TSTRING;
     if (can_be_nodes && !are_nodes_paid(P, new_size)) return NULL;
-    if (!admit(P, new_size, old_size != 0, old_size == LUA_TSTRING, old_size != 0 || new_size < LEAST_BOX)) return NULL;
+    if (is_text && !admit_text(P, new_size)) return NULL;
+    if (!admit(P, new_size, old_size != 0, is_text, old_size != 0 || new_size < LEAST_BOX)) return NULL;
     block = dm_arena_get(&P->arena, new_size, is_object);
+    if (is_text) P->newest_text = block;
     if (can_be_nodes && block != NULL) dm_keep_nodes(P, block, new_size);
     return block;
   }

@@ -63,6 +63,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   static int layout_is_known;
   if (!__atomic_load_n(&layout_is_known, __ATOMIC_ACQUIRE)) {
     *error = dm_check_layout(L);
+    if (*error == NULL) *error = dm_check_buckets(L);
     if (*error == NULL) *error = dm_check_stack(L);
     if (*error == NULL) *error = dm_check_frames(L);
     if (*error == NULL) *error = dm_check_steps(L);

@@ -7,6 +7,7 @@
 //   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
 //   failure            how a process ends, and what is told of an error
 //   collisions         what it takes to move the keys of a large table that collide
+//   buckets            texts whose hashes collide
 //   memory             what a state may allocate, and when its garbage is collected
 //   step               what single instructions take
 //   watch              the last net: processor time that is really taken
@@ -119,6 +120,8 @@ struct dm_process {
   size_t live;              // bytes used after the last collection
   size_t refused;           // bytes last refused and not settled yet
   size_t long_text;         // bytes of a text that was refused for its length
+  const char *newest_text;  // NULL: it has been collected
+  unsigned char has_full_bucket;  // whether a text was refused since too many share their hash
   dm_watch watch;
   dm_dispatch dispatch;
   void *owner;
@@ -190,6 +193,11 @@ int64_t dm_cost_of_nodes(dm_process *process, size_t bytes);
 /// Fills such a block with zeros, and remembers it until it is forgotten.
 void dm_keep_nodes(dm_process *process, char *block, size_t bytes);
 void dm_forget_nodes(dm_process *process, const char *block);
+
+// buckets.c
+/// Whether more texts share a hash with this one, the last that was made (NULL: none), than do by chance.
+int dm_is_bucket_full(const char *newest);
+const char *dm_check_buckets(lua_State *L);
 
 // memory.c
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);

@@ -41,6 +41,8 @@ struct ChargeTests {
   /// Calls that take no longer however long the text or the list is.
   static let constant = [
     "local n = #s", "local n = s:len()", "s:sub(1, 10)", "s:byte(5)", "local n = #t", "rawlen(t)",
+    "rawlen(s)",
+    "type(s)", "assert(s)", "getmetatable(s)",
     "t[#t + 1] = 1", "table.insert(t, 1)", "table.remove(t)", "next(t)", "select(2, s, t)",
     "local x = s == s", "utf8.codepoint(s, 1)",
   ]

@@ -55,11 +55,11 @@ struct Differential {
     }
   }
 
-  private func compare(_ told: [Substring], _ expected: [Substring]) -> [String] {
+  private func compare(_ told: [String], _ expected: [String]) -> [String] {
     var differences: [String] = []
     for (told, expected) in zip(told, expected) where told != expected {
       if tolerated.contains(where: { expected.contains($0) }) { continue }
-      differences.append("Dormouse: \(told)\nliblua:   \(expected)")
+      differences.append("Dormouse: \(visible(told))\nliblua:   \(visible(expected))")
     }
     if told.count != expected.count {
       differences.append("\(told.count) records instead of \(expected.count)")
@@ -67,14 +67,17 @@ struct Differential {
     return differences
   }
 
-  /// Bytes become characters one by one, visible ones, whatever they are.
-  private func records(of bytes: [UInt8]) -> [Substring] {
-    let text = String(
+  /// Bytes become characters one by one, whatever they are.
+  private func records(of bytes: [UInt8]) -> [String] {
+    String(bytes: bytes, encoding: .isoLatin1)!.components(separatedBy: "\n#")
+  }
+
+  private func visible(_ record: String) -> String {
+    String(
       String.UnicodeScalarView(
-        bytes.map {
-          Unicode.Scalar($0 >= 32 && $0 < 127 || $0 == 10 ? UInt32($0) : 0x2400 + UInt32($0))!
+        record.unicodeScalars.map {
+          $0.value >= 32 && $0.value < 127 || $0 == "\n" ? $0 : Unicode.Scalar(0x2400 + $0.value)!
         }))
-    return text.split(separator: "\n#")
   }
 
   /// What generators are made of. `check` notes a call under pcall with its arguments and results,

@@ -45,7 +45,17 @@ struct InspectionTests {
     pcall(debug.getinfo, "x")
     --> false bad argument #1 to 'debug.getinfo' (number expected, got string)
     pcall(debug.getinfo)
+    --> false bad argument #1 to 'debug.getinfo' (number expected, got no value)
+    pcall(debug.getinfo, nil, "S")
     --> false bad argument #1 to 'debug.getinfo' (number expected, got nil)
+    pcall(debug.getinfo, coroutine.create(print))
+    --> false bad argument #2 to 'debug.getinfo' (number expected, got no value)
+    pcall(debug.getinfo, "x", "x")
+    --> false bad argument #1 to 'debug.getinfo' (number expected, got string)
+    pcall(debug.getinfo, print, "Sx")
+    --> false bad argument #2 to 'debug.getinfo' (invalid option)
+    pcall(debug.getinfo, 1000, "x")
+    --> true nil
     (function() local co = coroutine.create(function() local function deep() coroutine.yield() end
       deep() end) coroutine.resume(co) return debug.getinfo(co, 1, "n").name, debug.getinfo(co, 1,
       "l").currentline, debug.getinfo(co, 9) end)()

@@ -116,7 +116,7 @@ struct NumberTests {
     math.random(5, 5), math.type(math.random(0)), math.random(1)
     --> 5 integer 1
     pcall(math.random, 0, -1)
-    --> false bad argument #2 to 'math.random' (interval is empty)
+    --> false bad argument #1 to 'math.random' (interval is empty)
     pcall(math.random, -5)
     --> false bad argument #1 to 'math.random' (interval is empty)
     pcall(math.random, 1, 2, 3)

@@ -56,18 +56,20 @@ struct AppLibrary: Sendable {
   /// so that it shows in no traceback.
   private static let prelude =
     DeclarationLibrary.callable("Task") + """
+      local next, values, names = next, {}, {}
+      local function walk(guard) return next, values[guard] end
+      local function refuse(guard, key)
+        error(names[guard] .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
+      end
       for _, name in ipairs {
-        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier",
-        "BGTaskScheduler", "BGTaskSchedulerError",
+        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
+        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
+        "URLSession", "UserDefaults",
       } do
-        local values, next = _G[name], next
-        _G[name] = setmetatable({}, {
-          __index = values,
-          __pairs = function() return next, values end,
-          __newindex = function(_, key)
-            error(name .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
-          end,
-          __metatable = false,
+        local guard = {}
+        values[guard], names[guard] = _G[name], name
+        _G[name] = setmetatable(guard, {
+          __index = _G[name], __pairs = walk, __newindex = refuse, __metatable = false,
         })
       end
       return function(delegate, name, ...)

@@ -1,4 +1,4 @@
-/// Keys that Lua's hash puts into one row.
+/// Keys and texts that Lua's hash puts into one row.
 extension HostileScript {
   static let collisions = [
     HostileScript(
@@ -18,5 +18,51 @@ extension HostileScript {
       "4,097 keys that collide at once, caught", .watchdog,
       "while true do pcall(function() local t = {}"
         + " for i = 1, 4097 do rawset(t, i * 8191, true) end end) end"),
+    HostileScript(
+      "texts of one hash that are kept", .memoryLimit,
+      alike + "local all = {} each(function(s) all[#all + 1] = s end)"),
+    HostileScript(
+      "texts of one hash that are dropped", .watchdog,
+      alike + "while true do each(function() end) end"),
+    HostileScript(
+      "texts of one hash, kept by coroutines and caught", .memoryLimit,
+      alike
+        + "local all = {} each(function(s) pcall(coroutine.wrap(function() all[s] = true end)) end)"
+    ),
+    HostileScript(
+      "texts of one hash, a few in each callback", .memoryLimit,
+      alike + "local step = coroutine.wrap(function() each(coroutine.yield) end) local all = {}"
+        + " Timer.scheduledTimer(0.01, true, function()"
+        + " for i = 1, 20 do all[#all + 1] = step() end end) return {}"),
   ]
+
+  /// `each(f)` calls f with 64,000 texts of 40 bytes that all have one hash.
+  private static let alike = """
+    local parts = {}
+    for words in ([[
+      ajpqN ajpIG ajOpN ajOJG aj2oN aj2KG asoqN asoIG asPpN asPJG as1oN as1KG awhsG awhTH
+      awh1I awzgC awzFD awGtG awGSH awG2I ayasG ayaTH aya1I ayBtG ayBSH ayB2I ayYhC ayYID
+      aKqqN aKqIG aKRpN aKRJG aTpqN aTpIG aTOpN aTOJG aT2oN aT2KG aVchC aVcID
+      |
+      anwwO anwXP anw9Q anXxO anXWP an5yO an5ZP an57Q asrte asrUf asr9_ asSue asSTf as7ze
+      as73_ aMxwO aMxXP aMx9Q aMWxO aMWWP aM6yO aM6ZP aM67Q aRste aRsUf aRs9_ aRRue aRRTf
+      aR8ze aR83_ a8xte a8xUf a8x9_ a8Yue a8YTf a81ze a813_ bduwO bduXP bdu9Q
+      |
+      anpqD anpw9 anpPC anp3F anMrD anMv9 anMSC anM0F asssN assRM ass8H asJoJ asJPI asWxN
+      asWYM asW1H as8yN as8XM as82H aMoqD aMow9 aMoPC aMo3F aMNrD aMNv9 aMNSC aMN0F aM-sD
+      aM-u9 aM-RC aM-1F aRrsN aRrRM aRr8H aRKoJ aRKPI aRXxN aRXYM aRX1H aR7yN
+    ]]):gmatch('[^|]+') do
+      local list = {}
+      for word in words:gmatch('%S+') do list[#list + 1] = word end
+      parts[#parts + 1] = list
+    end
+    local function each(f)
+      for _, a in ipairs(parts[1]) do
+        for _, b in ipairs(parts[2]) do
+          for _, c in ipairs(parts[3]) do f(('.'):rep(25) .. a .. b .. c) end
+        end
+      end
+    end
+
+    """
 }

@@ -23,7 +23,8 @@ struct HostileScript: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = slowSteps + chains + collisions + slowLibrary + collections + floods
+  static let all =
+    slowSteps + lists + chains + collisions + slowLibrary + collections + floods
 }
 
 @Suite("Hostile scripts end as apps")
