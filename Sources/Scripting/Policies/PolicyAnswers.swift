@@ -23,10 +23,10 @@ extension ScriptedPolicy {
       throw LuaFailure(
         .runtime, "no list of apps (\(frame.shown(1))); return ids, { } for none")
     }
-    guard frame.length(1) <= names.count else {
+    guard frame.length(1) <= identifiers.count else {
       throw LuaFailure(
         .runtime,
-        "a list of \(frame.length(1)) where there are \(names.count) apps; name each once at most")
+        "a list of \(frame.length(1)) where there are \(identifiers.count) apps; name each once at most")
     }
     var apps: [AppID] = []
     try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in

@@ -21,9 +21,10 @@ public final class ScriptedPolicy: SchedulingPolicy {
   private let table: LuaReference
   private let state: LuaState
   private let host: PolicyHost
-  /// By `AppID`, and back.
-  var names: [String]
-  var identifiers: [String: AppID]
+  /// Of all apps, in the order in which they became known.
+  private(set) var names: [String]
+  private(set) var identifiers: [String: AppID]
+  private var namesByID: [AppID: String]
 
   /// - Parameters:
   ///   - apps: the scenario's apps by `AppID`.
@@ -37,6 +38,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
     functions = script.functions
     places = script.places
     names = apps
+    namesByID = Dictionary(
+      uniqueKeysWithValues: apps.enumerated().map { (AppID($0), $1) })
     identifiers = Dictionary(
       apps.enumerated().map { ($1, AppID($0)) }, uniquingKeysWith: { first, _ in first })
   }
@@ -170,20 +173,13 @@ public final class ScriptedPolicy: SchedulingPolicy {
 
   /// Remembers an app that the scenario's list did not hold.
   private func learn(_ app: AppSnapshot) {
-    let index = Int(app.id.index)
-    if index < names.count, names[index] == app.name { return }
+    guard namesByID[app.id] != app.name else { return }
+    namesByID[app.id] = app.name
     identifiers[app.name] = app.id
-    if index < names.count {
-      names[index] = app.name
-    } else if index == names.count {
-      names.append(app.name)
-    }
+    names.append(app.name)
   }
 
-  func name(of app: AppID) -> String {
-    let index = Int(app.index)
-    return names.indices.contains(index) ? names[index] : "#\(index)"
-  }
+  func name(of app: AppID) -> String { namesByID[app] ?? "#\(app.index)" }
 }
 
 /// The message with the "file:line: " that Lua puts in front of most, but not of all.

@@ -51,7 +51,7 @@ struct ConstantsTests {
         end
       end
       return {}
-      """, name: "a", modes: .audio)
+      """, name: "a", modes: .resident)
     let names = [
       "BGTaskScheduler.shared", "DispatchQueue.main", "ProcessInfo.processInfo", "UIApplication.shared", "UIDevice.current",
       "URLSession.shared", "UserDefaults.standard",
