@@ -34,7 +34,7 @@ extension Device {
   /// What a policy may know of an app now.
   public func present(of app: AppID) -> AppSnapshot { snapshot(of: known(app)) }
 
-  private func known(_ app: AppID) -> Process {
+  func known(_ app: AppID) -> Process {
     precondition(
       processes.indices.contains(Int(app.index)),
       "Device: no such app (#\(app.index)); the scenario has \(processes.count)")
@@ -92,7 +92,7 @@ extension Device {
   }
 
   /// One act, counted as an event.
-  private func act(_ body: () -> Void) {
+  func act(_ body: () -> Void) {
     betweenEvents {
       guard breakdown == nil else { return }
       agenda.countOne()

@@ -148,7 +148,7 @@ private final class CustomerApp: AppBehavior {
   func resume(_ fiber: FiberID) -> Turn { Turn(.returned) }
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
-  var performFetchLocation: SourceLocation? { nil }
+  func location(ofMethod callback: String) -> SourceLocation? { nil }
   func end() {}
 }
 

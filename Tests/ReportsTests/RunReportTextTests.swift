@@ -211,9 +211,9 @@ private let expectedText = """
             task "sync" (1) was never ended
           what to do: end each task on every way, and in its expiration handler:
             endBackgroundTask(id)
-       1  fetch completion handler was never called (completionNeverCalled)
+       1  completion handler was never called (completionNeverCalled)
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s
-          what to do: call completionHandler(result) on every way out of performFetch
+          what to do: call completionHandler(result) on every way out of the method
 
   """

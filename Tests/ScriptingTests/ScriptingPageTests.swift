@@ -42,6 +42,7 @@ private struct PageTable {
       PageTable("habits", UsageKeys.habits, standards: UsageKeys.HabitsDraft()),
       PageTable("session", UsageKeys.session, standards: UsageHabits.Stay()),
       PageTable("trace", UsageKeys.trace, standards: UsageKeys.TraceDraft()),
+      PageTable("pushes", PushKeys.push, standards: PushKeys.Draft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
       PageTable("locations", ModeKeys.location, standards: ModeKeys.LocationDraft()),
       PageTable("bluetooth", ModeKeys.accessory, standards: ModeKeys.AccessoryDraft()),

@@ -18,17 +18,17 @@ public protocol AppBehavior: AnyObject {
   /// Where a busy callback stands, for the finding about one that took too long.
   func location(of fiber: FiberID) -> SourceLocation?
 
-  /// Where the app declares performFetch, for the finding about a completion that never came.
-  var performFetchLocation: SourceLocation? { get }
+  /// Where the app's delegate has a method, or where it should be: for findings about it.
+  func location(ofMethod callback: String) -> SourceLocation?
 
   /// Whether the app has set the expirationHandler of a task that it was given.
   func hasExpirationHandler(_ task: BGTaskID) -> Bool
 
-  /// Where the app declares a method of its delegate, or should have.
-  func location(ofMethod name: String) -> SourceLocation?
-
   /// Whether the app's delegate has a method for a callback.
   func implements(_ callback: String) -> Bool
+
+  /// Whether the app's delegate is sure to have it, by what is written there.
+  func declares(_ callback: String) -> Bool
 
   /// Methods of the app's delegate that are no callback's, sorted by name.
   var unknownMethods: [(name: String, location: SourceLocation?)] { get }
@@ -41,7 +41,7 @@ extension AppBehavior {
   /// A behaviour that is no script has what it needs.
   public func implements(_ callback: String) -> Bool { true }
   public func hasExpirationHandler(_ task: BGTaskID) -> Bool { true }
-  public func location(ofMethod name: String) -> SourceLocation? { nil }
+  public func declares(_ callback: String) -> Bool { false }
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 
@@ -63,6 +63,7 @@ public enum Callback: Sendable {
   case didUpdateLocations(LocationID)
   case didUpdateValue(AccessoryEventID)
   case protectedDataDidBecomeAvailable
+  case didReceiveRemoteNotification(PushID)
   case expirationHandler(BlockID)
   /// A registered handler, with the task that the app is given; it may run again.
   case launchHandler(BlockID, BGTaskID)
@@ -80,7 +81,8 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable:
+      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
+      .didReceiveRemoteNotification:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion:
       false
@@ -112,6 +114,7 @@ public enum Callback: Sendable {
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .launchHandler: "launchHandler"
+    case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
     case .block: "block"
     case .timer: "timer"
     case .completion: "completion"

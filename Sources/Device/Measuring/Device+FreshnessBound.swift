@@ -17,13 +17,12 @@ struct OpenWithContent {
 /// published while it was in front or may have had background time after that; a fetch needs no
 /// time of a slot or the pool, and brings what is published until the last moment at which its
 /// process may still run; and the interval of each app is the shortest that it asked for. It keeps to opens,
-/// publications, intervals (F1), the rolling window of starts (F2), times without network or
+/// publications, intervals (F1, and between starts by pushes), the rolling window of starts (F2), times without network or
 /// discretionary work, and force-quits (P6).
 extension Device {
   /// Opens with content, and how many of them could have been fresh.
   func freshnessBound() -> (opens: Int, fresh: StartBound) {
-    let afterLeaving = limits.backgroundTime + limits.suspensionDelay
-    let afterBegin = limits.fetch + afterLeaving
+    var longestAfterBegin = TimeSpan.zero
     var wanted: [WantedStart] = []
     var intervals: [TimeSpan] = []
     var opens = 0
@@ -31,6 +30,10 @@ extension Device {
     for process in processes {
       let earliest = earliestStarts(of: process)
       intervals.append(earliest?.every ?? .max)
+      let afterLeaving =
+        limits.backgroundTime + limits.suspensionDelay + services.mostTimeAdded(to: process)
+      let afterBegin = limits.fetch + afterLeaving
+      longestAfterBegin = max(longestAfterBegin, afterBegin)
       for open in servers.opensWithContent(of: process) {
         opens += 1
         if let published = open.published, !process.configuration.modes.mayKeepRunning,
@@ -55,19 +58,20 @@ extension Device {
     let slots = scenario.device.fetchSlots
     let rules = StartRules(
       starts: slots.concurrent > 0 ? slots.starts : 0, window: slots.window,
-      intervals: intervals, closures: closures(lasting: afterBegin))
+      intervals: intervals, closures: closures(lasting: longestAfterBegin))
     var fresh = rules.bound(of: wanted)
     fresh.reached += free
     fresh.bound += free
     return (opens, fresh)
   }
 
-  /// From when on an app's content could have been fetched in any run, and how often.
+  /// From when on an app's content could have been fetched in any run, and how often. Work of two
+  /// kinds may follow each other at once.
   private func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
     services.lines.compactMap { $0.earliestStarts(of: process) }
       .reduce(nil) { earliest, next in
         guard let earliest else { return next }
-        return (min(earliest.from, next.from), min(earliest.every, next.every))
+        return (min(earliest.from, next.from), .nanoseconds(1))
       }
   }
 

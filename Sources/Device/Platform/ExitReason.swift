@@ -10,6 +10,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundFetchTimeout
   /// A task of BGTaskScheduler was not completed after its time was over.
   case backgroundTaskSchedulerTimeout
+  /// A silent push's completion handler was not called in time.
+  case remoteNotificationTimeout
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
   /// Behind the app in front it took most of a processor for too long.
@@ -31,6 +33,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundFetchTimeout: .backgroundFetch
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
+    case .remoteNotificationTimeout: .silentPush
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
       .normal:
@@ -43,7 +46,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     switch self {
     case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
     case .tooManyBackgroundTasks: "0xbada5e47"
-    case .backgroundFetchTimeout: "0x2182bad4"
+    case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskSchedulerTimeout: "0x2182bad2"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"

@@ -37,6 +37,7 @@ public struct Platform: Sendable, Equatable {
     BackgroundTaskService.self,
     BackgroundFetchService.self,
     BGTaskService.self,
+    SilentPushService.self,
     URLSessionService.self,
     FileLockService.self,
     AudioService.self,

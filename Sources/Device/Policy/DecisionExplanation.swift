@@ -144,6 +144,10 @@ public enum Ineligibility: Sendable, Equatable {
   case deviceInUse
   case notCharging
   case noNetwork
+  case noRemoteNotificationMode
+  /// No silent push waits for it.
+  case noPush
+  case handlingPush(since: Instant)
 
   /// As the trace names it.
   public var name: String {
@@ -157,6 +161,9 @@ public enum Ineligibility: Sendable, Equatable {
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
     case .intervalNotElapsed: "intervalNotElapsed"
+    case .noRemoteNotificationMode: "noRemoteNotificationMode"
+    case .noPush: "noPush"
+    case .handlingPush: "handlingPush"
     case .usesTaskScheduler: "usesTaskScheduler"
     case .noRequest: "noRequest"
     case .working: "working"

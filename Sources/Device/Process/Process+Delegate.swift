@@ -34,6 +34,7 @@ extension Callback {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
+    "didReceiveRemoteNotification",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
@@ -43,7 +44,8 @@ extension Callback {
     for prefix in ["application_", "application"] where short.hasPrefix(prefix) {
       short.removeFirst(prefix.count)
     }
-    for suffix in ["withoptions", "withcompletionhandler"] where short.hasSuffix(suffix) {
+    let suffixes = ["withoptions", "withcompletionhandler", "fetchcompletionhandler"]
+    for suffix in suffixes where short.hasSuffix(suffix) {
       short.removeLast(suffix.count)
     }
     return methodNames.contains(name) ? nil : nearest(to: short, among: methodNames, errors: 2)

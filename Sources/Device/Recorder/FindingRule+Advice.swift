@@ -12,7 +12,7 @@ extension FindingRule {
     case .refusedTaskUsed:
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
-    case .completionNeverCalled: "call completionHandler(result) on every way out of performFetch"
+    case .completionNeverCalled: "call completionHandler(result) on every way out of the method"
     case .completionCalledTwice: "call completionHandler once; return after it"
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"
@@ -36,7 +36,10 @@ extension FindingRule {
     case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
     case .workCutOff: "hold beginBackgroundTask around it, or cancel it when the app is left"
     case .methodMisspelt: "give the method the callback's name"
-    case .modeWithoutMethod: "write performFetch(application, completionHandler), or drop the mode"
+    case .modeWithoutMethod: "write the method that belongs to the mode, or drop the mode"
+    case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
+    case .pushesTooOften:
+      "send 2 to 3 an hour at most: let one push stand for all that is new since the last"
     case .fetchIntervalNeverSet:
       "call application:setMinimumBackgroundFetchInterval in didFinishLaunching"
     case .useWithoutMode: "declare the mode, or stop before the app is left"

@@ -12,13 +12,13 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case refusedTaskUsed
   /// More tasks open at once than iOS allows (B14).
   case tooManyTasks
-  /// A fetch's completion handler was not called before the limit (F5).
+  /// The completion handler of a fetch or a push was not called before the limit (F5).
   case completionNeverCalled
-  /// A fetch's completion handler was called again (F5).
+  /// The completion handler of a fetch or a push was called again (F5).
   case completionCalledTwice
-  /// A fetch's completion handler was called after the limit, the app being in front (F7).
+  /// The completion handler of a fetch or a push was called after the limit, the app being in front (F7).
   case completionCalledLate
-  /// A fetch's completion handler got something that is no `UIBackgroundFetchResult` (F5).
+  /// The completion handler of a fetch or a push got what is no `UIBackgroundFetchResult` (F5).
   case completionBadResult
   /// A task of BGTaskScheduler was not completed after its expirationHandler had been called.
   case taskNotCompleted
@@ -53,8 +53,12 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case fetchNearLimit
   /// A method of the delegate that is never called is nearly a callback's name.
   case methodMisspelt
-  /// The app has the mode fetch, but no performFetch.
+  /// The app has a mode, but not the method that belongs to it.
   case modeWithoutMethod
+  /// The app has the method of a mode that it does not declare.
+  case methodWithoutMode
+  /// More silent pushes were sent to the app within an hour than Apple advises.
+  case pushesTooOften
   /// The app has the mode fetch and performFetch, but set no minimum interval: it never fetches.
   case fetchIntervalNeverSet
   /// The app did in the background what it lacks the mode for.
@@ -85,10 +89,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskHeldTooLong: "background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
-    case .completionNeverCalled: "fetch completion handler was never called"
-    case .completionCalledTwice: "fetch completion handler called twice"
-    case .completionCalledLate: "fetch completion handler called after the limit"
-    case .completionBadResult: "fetch completion handler called with a bad result"
+    case .completionNeverCalled: "completion handler was never called"
+    case .completionCalledTwice: "completion handler called twice"
+    case .completionCalledLate: "completion handler called after the limit"
+    case .completionBadResult: "completion handler called with a bad result"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
@@ -106,6 +110,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .fetchNearLimit: "fetch nearly too long"
     case .methodMisspelt: "misspelt method of the delegate"
     case .modeWithoutMethod: "mode without its method"
+    case .methodWithoutMode: "method without its mode"
+    case .pushesTooOften: "silent pushes too often"
     case .fetchIntervalNeverSet: "fetch interval never set"
     case .useWithoutMode: "use of a mode that the app lacks"
     case .modeUnused: "mode without use"

@@ -28,6 +28,10 @@ enum Record {
   case workStarted(WorkKind, launched: Bool)
   case workEnded(WorkKind, WorkEnding, WorkResult?, took: TimeSpan)
   case bgTask(BGTaskRecord)
+  case pushArrived(PushID)
+  case pushDropped(PushID, PushLoss)
+  case pushDelivered(PushID)
+  case pushCompleted(PushID, FetchResult, took: TimeSpan)
   case requestStarted(RequestID, url: String)
   case requestFinished(RequestID, URLAnswer)
   case audioStarted
@@ -74,6 +78,10 @@ enum Record {
     case .workStarted: .workStart
     case .workEnded: .workEnd
     case .bgTask(let record): record.kind
+    case .pushArrived: .pushArrive
+    case .pushDropped: .pushDrop
+    case .pushDelivered: .pushDeliver
+    case .pushCompleted: .pushComplete
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
     case .audioStarted: .audioStart
@@ -138,6 +146,14 @@ enum Record {
       fields.add("result", result.name)
       fields.add("tookNs", took.nanoseconds)
     case .bgTask(let record): record.write(to: &fields)
+    case .pushArrived(let id), .pushDelivered(let id): fields.add("id", Int(id.number))
+    case .pushDropped(let id, let loss):
+      fields.add("id", Int(id.number))
+      fields.add("reason", loss.rawValue)
+    case .pushCompleted(let id, let result, let took):
+      fields.add("id", Int(id.number))
+      fields.add("result", result.name)
+      fields.add("tookNs", took.nanoseconds)
     case .requestStarted(let id, let url):
       fields.add("id", Int(id.number))
       fields.add("url", url)

@@ -128,6 +128,10 @@ public struct Limits: Sendable {
   public var cpuWindow = TimeSpan.seconds(60)
   /// or over so long while it has a task open.
   public var cpuWindowWithTask = TimeSpan.seconds(180)
+  /// A push starts an app no sooner after the last that did.
+  public var pushInterval = TimeSpan.minutes(15)
+  /// More silent pushes to an app within an hour are a finding.
+  public var advisedPushes = 3
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// An app in front that waits longer for a lock held behind is a finding.

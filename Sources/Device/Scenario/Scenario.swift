@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
   public var servers: [ServerConfiguration]
   /// In order of time.
   public var user: [UserAction]
+  /// Silent pushes to its apps.
+  public var pushes: [PushSource] = []
   /// In order of time; before the first, Wi-Fi.
   public var network: [NetworkChange]
   /// In order of time; before the first, a full battery off the charger.
@@ -88,6 +90,7 @@ public struct BackgroundModes: OptionSet, Sendable {
   public static let location = BackgroundModes(rawValue: 4)
   public static let bluetooth = BackgroundModes(rawValue: 8)
   public static let processing = BackgroundModes(rawValue: 16)
+  public static let remoteNotification = BackgroundModes(rawValue: 32)
 
   /// No mode of iOS's: the app runs from the start of the run and is never suspended, as a system
   /// process does. For measurements; scenarios in Lua cannot name it.
@@ -100,6 +103,7 @@ public struct BackgroundModes: OptionSet, Sendable {
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
     ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
     ("bluetooth", .bluetooth, nil), ("processing", .processing, .taskScheduler),
+    ("remote-notification", .remoteNotification, .silentPush),
   ]
 
   var mayKeepRunning: Bool { !isDisjoint(with: .continuous) }

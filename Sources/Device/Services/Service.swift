@@ -85,6 +85,10 @@ class Service: Part {
 
   // MARK: Figures
 
+  /// By how much what the service does for processes that run anyway may make their time in the
+  /// background longer, at most: known only when the run is over.
+  func mostTimeAdded(to process: Process) -> TimeSpan { .zero }
+
   /// Adds what it has counted for an app, with what lasts until now.
   func addFigures(of process: Process, to figures: inout AppStatistics) {}
 
@@ -328,6 +332,10 @@ struct Services {
   }
 
   func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
+
+  func mostTimeAdded(to process: Process) -> TimeSpan {
+    all.reduce(.zero) { $0 + $1.mostTimeAdded(to: process) }
+  }
 
   func openTasks(of process: Process) -> Int { all.reduce(0) { $0 + $1.openTasks(of: process) } }
 

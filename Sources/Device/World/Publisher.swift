@@ -45,11 +45,26 @@ struct Publisher {
     return times[index]
   }
 
+  /// When an item is published, which may be still to come; nil: never.
+  mutating func publication(ofItem index: Int) -> Instant? {
+    switch publication {
+    case .never: return nil
+    case .every(let period): return period > .zero ? instant(ofItem: index) : nil
+    case .at(let instants): return index < instants.count ? instants[index] : nil
+    case .perHour(let rate):
+      guard rate > 0 else { return nil }
+      while times.count <= index { drawOne(rate) }
+      return times[index]
+    }
+  }
+
   private mutating func draw(until now: Instant) {
     guard case .perHour(let rate) = publication, rate > 0 else { return }
-    while (times.last ?? .start) <= now {
-      let gap = TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
-      times.append((times.last ?? .start) + max(gap, TimeSpan(nanoseconds: 1)))
-    }
+    while (times.last ?? .start) <= now { drawOne(rate) }
+  }
+
+  private mutating func drawOne(_ rate: Double) {
+    let gap = TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
+    times.append((times.last ?? .start) + max(gap, TimeSpan(nanoseconds: 1)))
   }
 }

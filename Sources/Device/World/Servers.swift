@@ -95,6 +95,11 @@ final class Servers: Part {
   /// Items that a server has published until now.
   func published(by server: Int) -> Int { publishers[server].count(at: now) }
 
+  /// When a server publishes an item, which may be still to come; nil: never.
+  func published(_ item: Int, by server: Int) -> Instant? {
+    publishers[server].publication(ofItem: item)
+  }
+
   /// An app receives the first `count` items of a server; how many of them are new to it.
   func deliver(_ count: Int, from server: Int, to process: Process) -> Int {
     let new = max(0, count - readers[process.index].subscriptions[server].received)

@@ -72,6 +72,7 @@ extension Ineligibility {
     case .working(let kind, let since): "its \(kind.rawValue) runs since \(clock.text(since))"
     case .earliestNotReached(let until): "its request is for \(clock.text(until)) or later"
     case .throttled(let until): "it gets nothing before \(clock.text(until))"
+    case .handlingPush(let since): "it handles a push since \(clock.text(since))"
     default: kindWords
     }
   }
@@ -96,6 +97,9 @@ extension Ineligibility {
     case .deviceInUse: "the phone is in use"
     case .notCharging: "its request wants the charger"
     case .noNetwork: "its request wants a network"
+    case .noRemoteNotificationMode: "it does not declare the mode remote-notification"
+    case .noPush: "no push waits for it"
+    case .handlingPush: "it handles a push already"
     }
   }
 
@@ -123,6 +127,10 @@ extension Ineligibility {
     case .deviceInUse: "the phone to be out of use, with no app in front"
     case .notCharging: "to be on the charger, or a request that does not require it"
     case .noNetwork: "a network, or a request that does not require it"
+    case .noRemoteNotificationMode: "the mode remote-notification, declared in the scenario"
+    case .noPush: "a silent push, sent to it"
+    case .handlingPush(let since):
+      "an end of its push, which it had got at \(clock.text(since))"
     }
   }
 }

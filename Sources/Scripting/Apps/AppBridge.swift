@@ -17,8 +17,8 @@ final class AppBridge {
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   var dataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
-  /// Fetches given in this life; a completion handler is bound to a position.
-  var fetches: [FetchID] = []
+  /// Fetches and pushes given in this life; a completion handler is bound to a position.
+  var completions: [CompletionHandler] = []
 
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]

@@ -66,6 +66,6 @@ final class UnstartableApp: AppBehavior {
   func resume(_ fiber: FiberID) -> Turn { Turn(.failed(failure)) }
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
-  var performFetchLocation: SourceLocation? { nil }
+  func location(ofMethod callback: String) -> SourceLocation? { nil }
   func end() {}
 }

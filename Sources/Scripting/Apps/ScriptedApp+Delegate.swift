@@ -25,13 +25,19 @@ extension ScriptedApp {
     } ?? []
   }
 
-  var performFetchLocation: SourceLocation? { location(ofMethod: "performFetch") }
+  func declares(_ callback: String) -> Bool {
+    readDelegate { frame in
+      frame.type(at: frame.pushField(callback, of: 1)) == .function
+    } ?? false
+  }
 
-  func location(ofMethod name: String) -> SourceLocation? {
+  func location(ofMethod callback: String) -> SourceLocation? {
     let script = bridge.script
-    let place = readDelegate { frame in frame.definition(of: frame.pushField(name, of: 1)) }
+    let place = readDelegate { frame in
+      frame.definition(of: frame.pushField(callback, of: 1))
+    }
     if let place = place ?? nil { return SourceLocation(file: place.file, line: place.line) }
-    let named = script.line(of: name)
+    let named = script.line(of: callback)
     return SourceLocation(file: script.displayName, line: named > 0 ? named : script.lastLine)
   }
 

@@ -74,8 +74,7 @@ final class ScriptedApp: AppBehavior {
         frame.setField("reason", of: options)
       }
     case .performFetch(let fetch):
-      bridge.fetches.append(fetch)
-      let position = bridge.fetches.count - 1
+      let position = bridge.add(.fetch(fetch))
       return method(callback.name) { $0.push(library.completionHandler, bound: position) }
     case .didUpdateLocations(let id):
       return method(callback.name, from: library.locationManager) {
@@ -84,6 +83,13 @@ final class ScriptedApp: AppBehavior {
     case .didUpdateValue(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
+      }
+    case .didReceiveRemoteNotification(let push):
+      let position = bridge.add(.push(push))
+      let userInfo = LuaValue(userInfo: bridge.app.userInfo(of: push))
+      return method(callback.name) { frame in
+        frame.push(userInfo)
+        frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .willTerminate, .didReceiveMemoryWarning, .protectedDataDidBecomeAvailable:

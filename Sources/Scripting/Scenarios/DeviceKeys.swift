@@ -143,6 +143,12 @@ enum DeviceKeys {
       "minimumFetchInterval", \.minimumFetchInterval, .period,
       "what the minimum fetch interval means (F1)"),
     .seconds(
+      "pushInterval", \.pushInterval, .time,
+      "a push starts an app no sooner after the last that did (N3)"),
+    .integer(
+      "advisedPushes", \.advisedPushes, 0...1_000_000,
+      "more silent pushes to an app within an hour are a finding (N7)"),
+    .seconds(
       "suspension", \.suspensionDelay, .time,
       "an app without tasks is suspended so long after didEnterBackground (B8)"),
     .seconds(

@@ -13,6 +13,7 @@ enum ScenarioKeys {
     var apps: PlacedValue?
     var servers: PlacedValue?
     var user: PlacedValue?
+    var pushes: PlacedValue?
     var network: PlacedValue?
     var power: PlacedValue?
     var locations: PlacedValue?
@@ -37,6 +38,7 @@ enum ScenarioKeys {
     .raw(
       "user", \.user, "usage.schedule, usage.habits or usage.trace", standard: "nobody",
       "who opens and closes apps"),
+    .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
     .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),
     .raw("power", \.power, "list of entries", standard: "full, no charger", "battery and charger"),
     .raw("locations", \.locations, "list of entries", standard: "unknown", "where the device is"),

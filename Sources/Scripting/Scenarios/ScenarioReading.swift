@@ -50,6 +50,9 @@ struct ScenarioReading {
     if let unlock = draft.firstUnlock {
       found.scenario.firstUnlock = moments.instant(unlock.value, .isWrong, at: unlock.place)
     }
+    if let pushes = draft.pushes {
+      found.scenario.pushes = PushKeys.sources(pushes, moments, in: found.scenario)
+    }
     if let user = draft.user { readUser(user, moments, into: &found) }
     readPolicy(draft, into: &found)
     return found

@@ -18,15 +18,19 @@ enum Chaos {
   }
 
   private static func configure(_ phone: Phone, _ random: inout RandomStream) {
-    let modes: [BackgroundModes] = [.fetch, .fetch, [.fetch, .resident], []]
+    let modes: [BackgroundModes] = [
+      .fetch, [.fetch, .remoteNotification], [.fetch, .resident], .remoteNotification, [],
+    ]
     for index in phone.scenario.apps.indices {
-      phone.scenario.apps[index].modes = modes[random.integer(in: 0..<4)]
+      phone.scenario.apps[index].modes = modes[random.integer(in: 0..<5)]
+      phone.scenario.pushes.append(PushSource(to: AppID(index), .perHour(random.uniform() * 400)))
     }
     var device = DeviceConfiguration()
     device.pool.capacity = .seconds(random.integer(in: 0..<200))
     device.pool.refill = .seconds(random.integer(in: 0..<30))
     device.pool.refillEvery = random.bernoulli(0.9) ? .seconds(random.integer(in: 1..<60)) : nil
     device.limits.minimumFetchInterval = .seconds(random.integer(in: 0..<40))
+    device.limits.pushInterval = .seconds(random.integer(in: 0..<60))
     device.limits.backgroundTime = .seconds(random.integer(in: 1..<40))
     device.limits.expirationLead = .seconds(random.integer(in: 0..<10))
     device.limits.suspensionDelay = .seconds(random.integer(in: 0..<7))
@@ -155,6 +159,9 @@ extension ScriptedBehavior {
     if callback == "didFinishLaunching", random.bernoulli(0.8) { return [.fetchEvery(0)] + steps() }
     if callback == "performFetch" {
       return steps() + (random.bernoulli(0.9) ? [.complete(.newData)] : [])
+    }
+    if callback == "didReceiveRemoteNotification" {
+      return steps() + (random.bernoulli(0.9) ? [.completePush(.newData)] : [])
     }
     return steps()
   }

@@ -53,6 +53,10 @@ struct Record {
     case "budget.return": "return \(text(number("returnNs") / 1e9))"
     case "budget.refill": "refill \(text(number("addedNs") / 1e9))"
     case "fetch.complete": "complete \(string("result")) \(text(number("tookNs") / 1e9))"
+    case "push.complete": "push \(text(number("id"))) \(string("result"))"
+    case "push.drop": "push \(text(number("id"))) drop \(string("reason"))"
+    case "push.arrive", "push.deliver":
+      "push \(text(number("id"))) \(kind.dropFirst(5))"
     case "request.finish": "answer \(string("error"))"
     case "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete":
       "\(kind.dropFirst(7)) \(string("identifier"))"

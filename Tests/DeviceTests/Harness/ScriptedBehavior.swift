@@ -20,6 +20,7 @@ final class ScriptedBehavior: AppBehavior {
   var task: BGTaskID?
   /// Its expirationHandler.
   var expiration: [Step]?
+  private var push: PushID?
   /// Blocks the device has let go of.
   private(set) var released: [BlockID] = []
   private(set) var isOver = false
@@ -36,7 +37,9 @@ final class ScriptedBehavior: AppBehavior {
     random = application.randomStream("life \(application.launchNumber)")
   }
 
-  var performFetchLocation: SourceLocation? { SourceLocation(file: "test", line: 7) }
+  func location(ofMethod callback: String) -> SourceLocation? {
+    SourceLocation(file: "test", line: 7)
+  }
 
   func hasExpirationHandler(_ task: BGTaskID) -> Bool { expiration != nil }
 
@@ -72,6 +75,7 @@ final class ScriptedBehavior: AppBehavior {
       expiration = nil
       return go(blocks[id.number] ?? [])
     case .taskExpiration: return go(expiration ?? [])
+    case .didReceiveRemoteNotification(let id): push = id
     default: break
     }
     if let improvise = script.improvise { return go(improvise(callback.name, self)) }
@@ -154,6 +158,10 @@ final class ScriptedBehavior: AppBehavior {
       application.endBackgroundTask(number, at: here)
     case .complete(let result):
       guard let fetch, application.completeFetch(fetch, result, at: here) else {
+        return fail(.uncaughtException, isReported: true)
+      }
+    case .completePush(let result):
+      guard let push, application.completePush(push, result, at: here) else {
         return fail(.uncaughtException, isReported: true)
       }
     case .fetchEvery(let seconds):

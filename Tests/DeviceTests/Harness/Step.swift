@@ -19,6 +19,8 @@ indirect enum Step {
   case end(String)
   case endNumber(Int)
   case complete(FetchResult)
+  /// Completes the push that came last.
+  case completePush(FetchResult)
   case fetchEvery(Double?)
 
   // Blocks

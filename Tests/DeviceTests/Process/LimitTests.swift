@@ -212,6 +212,7 @@ struct LimitTests {
       (.tooManyBackgroundTasks, "tooManyBackgroundTasks", "0xbada5e47"),
       (.backgroundFetchTimeout, "backgroundFetchTimeout", "0x2182bad4"),
       (.backgroundTaskSchedulerTimeout, "backgroundTaskSchedulerTimeout", "0x2182bad2"),
+      (.remoteNotificationTimeout, "remoteNotificationTimeout", "0x2182bad4"),
       (.suspendedWithLockedFile, "suspendedWithLockedFile", "0xdead10cc"),
       (.cpuLimit, "cpuLimit", "EXC_RESOURCE"),
       (.memoryLimit, "memoryLimit", "per-process-limit"),

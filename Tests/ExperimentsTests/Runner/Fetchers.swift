@@ -68,6 +68,6 @@ private final class Fetcher: AppBehavior {
   func resume(_ fiber: FiberID) -> Turn { Turn(.returned) }
   func release(_ block: BlockID) {}
   func location(of fiber: FiberID) -> SourceLocation? { nil }
-  var performFetchLocation: SourceLocation? { nil }
+  func location(ofMethod callback: String) -> SourceLocation? { nil }
   func end() {}
 }

@@ -215,7 +215,7 @@ private let expectedText = """
         20  memoryPressure (jetsam): likely-next 20
 
   Findings, all runs
-        60  fetch completion handler was never called (completionNeverCalled)
+        60  completion handler was never called (completionNeverCalled)
           60  apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
 
   2 runs failed
@@ -282,7 +282,7 @@ private let expectedMarkdown = """
 
   ## Findings, all runs
 
-  - fetch completion handler was never called (`completionNeverCalled`)
+  - completion handler was never called (`completionNeverCalled`)
     - 60 at apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
 
   ## Runs that failed

@@ -301,6 +301,15 @@ struct WhyReportTests {
         .intervalNotElapsed(until: .start + .minutes(15)), "its interval is over at 08:15:00.000",
         "its interval to be over, as it is at 08:15:00.000"
       ),
+      (
+        .noRemoteNotificationMode, "it does not declare the mode remote-notification",
+        "the mode remote-notification, declared in the scenario"
+      ),
+      (.noPush, "no push waits for it", "a silent push, sent to it"),
+      (
+        .handlingPush(since: .start + .seconds(5)), "it handles a push since 08:00:05.000",
+        "an end of its push, which it had got at 08:00:05.000"
+      ),
     ])
   func ineligible(reason: Ineligibility, words: String, remedy: String) {
     let standing = Sample.standing(of: Sample.app(1), at: 60, [reason], interval: nil)

@@ -251,7 +251,7 @@ final class BackgroundFetchService: DiscretionaryService {
       reportMissingMethod(of: process)
     } else {
       process.report(
-        .completionNeverCalled, message, at: process.behavior?.performFetchLocation)
+        .completionNeverCalled, message, at: process.behavior?.location(ofMethod: "performFetch"))
     }
     process.terminate(.backgroundFetchTimeout, detail: message)
   }
@@ -264,7 +264,7 @@ final class BackgroundFetchService: DiscretionaryService {
     else { return }
     process.report(
       .modeWithoutMethod, "the app has the mode fetch, but performFetch is missing",
-      at: behavior.performFetchLocation)
+      at: behavior.location(ofMethod: "performFetch"))
   }
 
   /// An app that could fetch comes to rest and has not said how often it wants to.
@@ -277,7 +277,7 @@ final class BackgroundFetchService: DiscretionaryService {
     apps[process.index].isIntervalReported = true
     process.report(
       .fetchIntervalNeverSet, "performFetch is never called: no minimum fetch interval was set",
-      at: behavior.performFetchLocation)
+      at: behavior.location(ofMethod: "performFetch"))
   }
 }
 

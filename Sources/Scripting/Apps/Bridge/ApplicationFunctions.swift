@@ -53,31 +53,6 @@ extension LuaLibraryBuilder<AppBridge> {
       constant("UIBackgroundFetchResult.\(result.name)", .integer(result.rawValue))
     }
   }
-
-  /// F4 and F5; value 1 is the position of the fetch.
-  mutating func defineCompletionHandler() -> LuaBoundFunction {
-    boundFunction { (frame, bridge) throws(LuaFailure) in
-      let fetch = bridge.fetches[try frame.integer(1)]
-      let location = bridge.location(frame)
-      guard frame.type(at: 2) == .number, let number = try? frame.integer(2),
-        let result = FetchResult(rawValue: number)
-      else {
-        let message =
-          "a fetch's completion handler got \(frame.describeArgument(2)); "
-          + "give it UIBackgroundFetchResult.newData, .noData or .failed"
-        bridge.app.report(.completionBadResult, message, at: location)
-        bridge.end(frame, .uncaughtException, message, at: location, isReported: true)
-        return .none
-      }
-      if !bridge.app.completeFetch(fetch, result, at: location) {
-        bridge.end(
-          frame, .uncaughtException,
-          "this request has been answered; you can't call -sendResponse: twice", at: location,
-          isReported: true)
-      }
-      return .none
-    }
-  }
 }
 
 extension AppBridge {

@@ -1,0 +1,354 @@
+import Simulation
+
+/// Silent push (semantics.md, section 4a).
+final class SilentPushService: DiscretionaryService {
+  struct App {
+    /// How many were sent to it.
+    var sent: Int32 = 0
+    /// Waits for the network: it has not reached the device.
+    var onItsWay: Push?
+    /// Waits for its app to run, or for the policy.
+    var waiting: Push?
+    /// The one that the policy has given a slot.
+    var started: PushID?
+    /// Delivered to the app as it ran, and not completed; the oldest first.
+    var open: [Delivery] = []
+    /// What was delivered in this life carried, by number; looked up only.
+    var userInfos: [Int32: [PushField]] = [:]
+    /// The event at which another may start the app.
+    var due = EventToken.none
+    var first: Instant?
+    var chain = PushChain()
+    /// When those of the last hour were sent.
+    var recent: [Instant] = []
+    var counts = PushStatistics()
+  }
+
+  /// A push that a running app handles.
+  struct Delivery {
+    let id: PushID
+    let began: Instant
+    /// By when it must be completed; nil: the user sees the app, or did since.
+    var limit: Instant?
+    var token = EventToken.none
+  }
+
+  private enum Deadline: UInt8 {
+    /// A source sends its next push.
+    case sending
+    /// The app runs: what waits for it is delivered.
+    case delivery
+    /// A push may start the app again.
+    case interval
+    /// The push that the policy gave a slot is to be completed.
+    case limit
+    /// So is one that was delivered to a running app.
+    case openLimit
+  }
+
+  var apps: [App]
+  private var times: [PushTimes]
+  /// Apps for which a push waits.
+  private var awaited: Set<AppID> = []
+
+  override class var feature: Feature? { .silentPush }
+
+  override class var work: [(kind: WorkKind, deadline: UInt8)] {
+    [(.push, deadline: Deadline.limit.rawValue)]
+  }
+
+  static let method = "didReceiveRemoteNotification"
+
+  required init(_ scenario: Scenario) {
+    apps = Array(repeating: App(), count: scenario.apps.count)
+    var numbers = Array(repeating: 0, count: scenario.apps.count)
+    times = scenario.pushes.map { source in
+      let app = Int(source.app.index)
+      numbers[app] += 1
+      return PushTimes(
+        source, number: numbers[app], of: scenario.apps[app].name, seed: scenario.seed)
+    }
+    super.init(scenario)
+  }
+
+  var line: WorkLine { lines[0] }
+
+  // MARK: Reasons to run
+
+  override func keepsRunning(_ process: Process) -> Bool {
+    super.keepsRunning(process) || apps[process.index].open.contains { $0.limit != nil }
+  }
+
+  override func remainingTime(of process: Process) -> TimeSpan? {
+    let open = apps[process.index].open.compactMap(\.limit).max().map { $0 - now }
+    guard let started = super.remainingTime(of: process) else { return open }
+    return max(started, open ?? .zero)
+  }
+
+  // MARK: What happens
+
+  override func begin() {
+    for source in times.indices { armNext(of: source) }
+  }
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    case .moved, .cameToFront: updateEligibility(of: process)
+    case .forceQuit:
+      drop(takeWaiting(process), of: process, because: .forceQuit)
+      updateEligibility(of: process)
+    case .launched(let misspelt):
+      if !misspelt.contains(Self.method) { reportDelegate(of: process) }
+      deliverWhatWaits(to: process)
+    case .resumed: deliverWhatWaits(to: process)
+    case .enteredForeground: detach(process)
+    case .ended: ended(process)
+    case .opened, .enteredBackground, .suspending: break
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    switch change {
+    case .network(let network):
+      guard network != .none else { return }
+      for process in device.processes {
+        guard let push = apps[process.index].onItsWay else { continue }
+        apps[process.index].onItsWay = nil
+        arrive(push, for: process)
+      }
+    case .discretionaryWork: for id in awaited.sorted() { updateEligibility(of: device[id]) }
+    case .power: break
+    }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    switch Deadline(rawValue: event.what) {
+    case .sending:
+      let source = Int(event.number)
+      send(device.scenario.pushes[source].userInfo, from: source, to: process)
+      armNext(of: source)
+    case .delivery:
+      guard process.state.isRunning, let push = takeWaiting(process) else { return }
+      updateEligibility(of: process)
+      deliver(push, toRunning: process)
+    case .interval: updateEligibility(of: process)
+    case .limit:
+      line.markExpired(process)
+      isTooLong(process)
+    case .openLimit: isTooLong(process)
+    case nil: break
+    }
+  }
+
+  private func ended(_ process: Process) {
+    for delivery in apps[process.index].open { device.agenda.cancel(delivery.token) }
+    apps[process.index].open = []
+    apps[process.index].userInfos = [:]
+    endStarted(process, result: nil)
+  }
+
+  // MARK: On the way
+
+  private func armNext(of source: Int) {
+    let next = times[source].next { host, item in
+      device.servers.find(host).flatMap { device.servers.published(item, by: $0) }
+    }
+    guard let next, next <= device.end else { return }
+    arm(
+      Deadline.sending, Int32(source), of: device[device.scenario.pushes[source].app], at: next,
+      rank: DeviceEvent.Rank.world, outlives: true)
+  }
+
+  /// Somebody sends an app a push: while there is no network, the newest is kept for it.
+  func send(_ userInfo: [PushField], from source: Int?, to process: Process) {
+    apps[process.index].sent += 1
+    apps[process.index].counts.sent += 1
+    let push = Push(
+      id: PushID(number: apps[process.index].sent), source: source, userInfo: userInfo)
+    watchRate(of: process, source)
+    guard device.world.network != .none else {
+      drop(apps[process.index].onItsWay, of: process, because: .replaced)
+      apps[process.index].onItsWay = push
+      return
+    }
+    arrive(push, for: process)
+  }
+
+  private func arrive(_ push: Push, for process: Process) {
+    process.record(.pushArrived(push.id))
+    apps[process.index].first = apps[process.index].first ?? now
+    apps[process.index].chain.add(at: now, reach: reach)
+    if let loss = loss(of: process) { return drop(push, of: process, because: loss) }
+    drop(takeWaiting(process), of: process, because: .replaced)
+    if process.state.isRunning, !process.isDoomed {
+      updateEligibility(of: process)
+      deliver(push, toRunning: process)
+    } else {
+      apps[process.index].waiting = push
+      updateEligibility(of: process)
+    }
+  }
+
+  /// Why a push cannot reach its app at all.
+  private func loss(of process: Process) -> PushLoss? {
+    if device.world.isForceQuit(process) { return .forceQuit }
+    if isInFront(process) { return nil }
+    if !process.configuration.modes.contains(.remoteNotification) {
+      return .noRemoteNotificationMode
+    }
+    return device.world.allowsRefresh(process) ? nil : .backgroundRefreshOff
+  }
+
+  private func drop(_ push: Push?, of process: Process, because loss: PushLoss) {
+    guard let push else { return }
+    process.record(.pushDropped(push.id, loss))
+    apps[process.index].counts.count(loss)
+  }
+
+  private func takeWaiting(_ process: Process) -> Push? {
+    defer { apps[process.index].waiting = nil }
+    return apps[process.index].waiting
+  }
+
+  private func isInFront(_ process: Process) -> Bool {
+    process.state.isForeground || device.world.foreground == process.id
+  }
+
+  // MARK: Eligibility
+
+  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+    line.waitsSince(process) == nil ? obstacles(of: process) : []
+  }
+
+  /// What keeps an app from being started by a push, whether it waits for that or not.
+  private func obstacles(of process: Process) -> [Ineligibility] {
+    var obstacles: [Ineligibility] = []
+    if !process.configuration.modes.contains(.remoteNotification) {
+      obstacles.append(.noRemoteNotificationMode)
+    }
+    if !device.world.allowsRefresh(process) { obstacles.append(.backgroundRefreshOff) }
+    if apps[process.index].waiting == nil { obstacles.append(.noPush) }
+    if device.world.isForceQuit(process) { obstacles.append(.forceQuit) }
+    if isInFront(process) { obstacles.append(.inForeground) }
+    if let push = line.running(process) { obstacles.append(.handlingPush(since: push.began)) }
+    if let obstacle = device.world.obstacleToDiscretionaryWork { obstacles.append(obstacle) }
+    if let until = throttled(process) { obstacles.append(.throttled(until: until)) }
+    return obstacles
+  }
+
+  /// Never zero: an app is not eligible again at the instant a push starts it.
+  private var interval: TimeSpan { max(limits.pushInterval, .nanoseconds(1)) }
+
+  /// Until when no push may start the app; nil: one may.
+  private func throttled(_ process: Process) -> Instant? {
+    guard let last = line.history(of: process).lastBegan, last + interval > now else { return nil }
+    return last + interval
+  }
+
+  /// Keeps the line of waiting apps in step with whatever has changed. Apps without a push cost
+  /// nothing.
+  func updateEligibility(of process: Process) {
+    guard apps[process.index].waiting != nil else {
+      guard awaited.remove(process.id) != nil else { return }
+      device.agenda.cancel(apps[process.index].due)
+      return line.withdraw(process)
+    }
+    awaited.insert(process.id)
+    let obstacles = obstacles(of: process)
+    if obstacles.isEmpty { return line.admit(process) }
+    line.withdraw(process)
+    if case .throttled(let until) = obstacles[0] {
+      device.agenda.cancel(apps[process.index].due)
+      apps[process.index].due = arm(Deadline.interval, of: process, at: until, outlives: true)
+    }
+  }
+
+  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+    process.configuration.modes.contains(.remoteNotification)
+  }
+
+  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+    WorkWish(minimumInterval: interval)
+  }
+
+  // MARK: Delivery
+
+  override func begins(_ process: Process, in line: WorkLine) {
+    guard let push = takeWaiting(process) else { return }
+    apps[process.index].started = push.id
+    updateEligibility(of: process)
+    hand(push, to: process)
+  }
+
+  /// The app has come to run: what waits for it is delivered, unless the policy has just done so.
+  private func deliverWhatWaits(to process: Process) {
+    guard apps[process.index].waiting != nil else { return }
+    arm(Deadline.delivery, of: process, at: now, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// Behind, the app has its time on nobody's account; in front there is no limit.
+  private func deliver(_ push: Push, toRunning process: Process) {
+    var delivery = Delivery(id: push.id, began: now)
+    if !isInFront(process) {
+      let limit = now + limits.fetch
+      delivery.limit = limit
+      delivery.token = arm(Deadline.openLimit, push.id.number, of: process, at: limit)
+      process.stayAwake()
+    }
+    apps[process.index].open.append(delivery)
+    hand(push, to: process)
+  }
+
+  private func hand(_ push: Push, to process: Process) {
+    process.record(.pushDelivered(push.id))
+    apps[process.index].counts.delivered += 1
+    apps[process.index].userInfos[push.id.number] = push.userInfo
+    process.enqueue(.callback(.didReceiveRemoteNotification(push.id)))
+  }
+
+  /// The user opened the app: it handles its pushes on without a limit (as F7).
+  private func detach(_ process: Process) {
+    line.detach(process)
+    for index in apps[process.index].open.indices {
+      device.agenda.cancel(apps[process.index].open[index].token)
+      apps[process.index].open[index].limit = nil
+    }
+  }
+
+  func userInfo(of push: PushID, _ process: Process) -> [PushField] {
+    apps[process.index].userInfos[push.number] ?? []
+  }
+
+  // MARK: Bounds and figures
+
+  /// How long at most an app runs that a push has started, with background time after it.
+  private var reach: TimeSpan { limits.fetch + limits.backgroundTime + limits.suspensionDelay }
+
+  override func earliestStarts(
+    of process: Process, in line: WorkLine
+  ) -> (from: Instant, every: TimeSpan)? {
+    guard let first = apps[process.index].first,
+      process.configuration.modes.contains(.remoteNotification),
+      device.world.allowsRefresh(process),
+      device.scenario.device.pool.capacity >= limits.fetch
+    else { return nil }
+    return (first, interval)
+  }
+
+  override func mostTimeAdded(to process: Process) -> TimeSpan {
+    let chain = apps[process.index].chain
+    return chain.isEmpty ? .zero : chain.longest + reach
+  }
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    super.addFigures(of: process, to: &figures)
+    figures.pushes = apps[process.index].counts
+    let held = [apps[process.index].waiting, apps[process.index].onItsWay]
+    figures.pushes.held = held.count { $0 != nil }
+  }
+
+  override func beginMeasuring() {
+    super.beginMeasuring()
+    for index in apps.indices { apps[index].counts = PushStatistics() }
+  }
+}

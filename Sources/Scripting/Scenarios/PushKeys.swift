@@ -1,0 +1,160 @@
+import Device
+import Simulation
+
+/// The entries of `pushes`.
+enum PushKeys {
+  struct Draft {
+    var to: String?
+    var at: PlacedValue?
+    var perHour: Double?
+    var follows: String?
+    var userInfo: PlacedValue?
+  }
+
+  static let push = Keys<Draft>([
+    Key("to", "string", "id of the app that they are sent to") { value, place, draft in
+      draft.to = value.text(at: place)
+    }.required,
+    .raw("at", \.at, "time", "one push, at this moment"),
+    Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
+      value, place, draft in
+      draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
+    },
+    Key("follows", "string", "host of a server: one push for each item that it publishes") {
+      value, place, draft in draft.follows = value.text(at: place)
+    },
+    .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
+  ])
+
+  /// What Apple's servers take of a push, as JSON.
+  static let mostBytes = 4_096
+
+  /// - Parameters:
+  ///   - scenario: its apps, servers and device are known.
+  static func sources(
+    _ list: PlacedValue, _ moments: Moments, in scenario: Scenario
+  ) -> [PushSource] {
+    if let absence = scenario.device.platform.absence(of: .silentPush) {
+      list.place.report("\(absence); leave it out, or set the device's os")
+      return []
+    }
+    let apps = KnownNames(scenario.apps.map(\.name))
+    let entries = list.value.list(of: "entries", at: list.place) ?? []
+    return entries.compactMap { source($0, moments, in: scenario, apps) }
+  }
+
+  private static func source(
+    _ entry: PlacedValue, _ moments: Moments, in scenario: Scenario, _ apps: KnownNames
+  ) -> PushSource? {
+    guard let table = entry.value.table(of: "entry", at: entry.place) else { return nil }
+    var draft = Draft()
+    guard push.read(table, at: entry.place, into: &draft), let to = draft.to else { return nil }
+    if !apps.contains(to) {
+      let advice = advice(for: to, among: apps.list, what: "app")
+      entry.place.key("to").report("no such app (\(quoted(to))); \(advice)")
+    }
+    let timing = timing(draft, moments, in: scenario, at: entry.place)
+    var carried: [PushField] = []
+    if let value = draft.userInfo { carried = userInfo(value) }
+    guard let index = apps.list.firstIndex(of: to), let timing else { return nil }
+    return PushSource(
+      to: AppID(index), timing, userInfo: carried, location: entry.place.location)
+  }
+
+  private static func timing(
+    _ draft: Draft, _ moments: Moments, in scenario: Scenario, at place: Place
+  ) -> PushSource.Timing? {
+    switch (draft.at, draft.perHour, draft.follows) {
+    case (let at?, nil, nil):
+      guard let instant = moments.instant(at.value, .isWrong, at: at.place) else { return nil }
+      let end = Instant.start + scenario.duration
+      if instant > end, end > .start {
+        let clock = DayClock(startsAt: moments.startsAt)
+        at.place.report(
+          "after the end of the run (\(clock.text(instant))), so it never comes; the run ends at "
+            + "\(clock.text(end)): make it longer, or take the entry out")
+      }
+      return .at(instant)
+    case (nil, let rate?, nil): return .perHour(rate)
+    case (nil, nil, let host?): return follow(host, of: scenario.servers, at: place.key("follows"))
+    default:
+      place.report("not one rule; give one of at, perHour and follows")
+      return nil
+    }
+  }
+
+  private static func follow(
+    _ host: String, of servers: [ServerConfiguration], at place: Place
+  ) -> PushSource.Timing? {
+    guard let server = servers.first(where: { $0.host == host }) else {
+      let advice = advice(for: host, among: servers.map(\.host), what: "server")
+      place.report("no server of this host (\(quoted(host))); \(advice)")
+      return nil
+    }
+    if case .never = server.publication {
+      place.report(
+        "the server publishes nothing (\(quoted(host))), so no push would come; "
+          + "give it publishes = { ... }")
+      return nil
+    }
+    return .follows(host: host)
+  }
+
+  // MARK: What they carry
+
+  private static func userInfo(_ value: PlacedValue) -> [PushField] {
+    let before = value.place.problemCount
+    guard let table = value.value.table(of: "userInfo", at: value.place) else { return [] }
+    if table["aps"] != .nothing {
+      value.place.key("aps").report("the system's own (\"aps\"); leave it out: it is always there")
+    }
+    let fields = fields(of: table, at: value.place)
+    let bytes = json(.table(fields))
+    if bytes > mostBytes, value.place.problemCount == before {
+      value.place.report(
+        "too large (\(bytes) bytes as JSON); a push carries \(mostBytes) at most: "
+          + "send what to fetch, not the content")
+    }
+    return fields
+  }
+
+  private static func fields(of table: ScriptTable, at place: Place) -> [PushField] {
+    table.entries.compactMap { entry in
+      guard case .string(let name) = entry.key else {
+        place.reportNameless(entry, "a value")
+        return nil
+      }
+      return value(entry.value, at: place.key(name)).map { PushField(name, $0) }
+    }
+  }
+
+  private static func value(_ value: ScriptValue, at place: Place) -> PushValue? {
+    switch value {
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .integer(Int(value))
+    case .number(let number) where number.isFinite: return .number(number)
+    case .string(let text): return .text(text)
+    case .table(let table):
+      guard let list = table.list, !list.isEmpty else {
+        return .table(fields(of: table, at: place))
+      }
+      return .list(
+        list.enumerated().compactMap { self.value($1, at: place.item($0 + 1)) })
+    case .nothing, .number, .opaque:
+      place.report("no plain data (\(value.shown)); a push carries what JSON has")
+      return nil
+    }
+  }
+
+  /// The bytes of a value as JSON, but for those that escapes add.
+  private static func json(_ value: PushValue) -> Int {
+    switch value {
+    case .boolean(let value): value ? 4 : 5
+    case .integer(let value): "\(value)".utf8.count
+    case .number(let value): plainNumber(value).utf8.count
+    case .text(let text): text.utf8.count + 2
+    case .list(let values): values.reduce(1) { $0 + json($1) + 1 }
+    case .table(let fields): fields.reduce(1) { $0 + $1.name.utf8.count + 3 + json($1.value) + 1 }
+    }
+  }
+}
