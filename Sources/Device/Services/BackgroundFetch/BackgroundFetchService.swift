@@ -110,7 +110,9 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
-    !usesTaskScheduler(process)
+    let modes = process.configuration.modes
+    return !usesTaskScheduler(process)
+      && (modes.contains(.fetch) || !modes.contains(.remoteNotification))
   }
 
   /// An app that declares identifiers for BGTaskScheduler fetches that way only, where there is that.

@@ -117,7 +117,7 @@ final class SilentPushService: DiscretionaryService {
         arrive(push, for: process)
       }
     case .discretionaryWork: for id in awaited.sorted() { updateEligibility(of: device[id]) }
-    case .power: break
+    case .power, .inUse: break
     }
   }
 
