@@ -26,7 +26,8 @@ extension ScriptedPolicy {
     guard frame.length(1) <= identifiers.count else {
       throw LuaFailure(
         .runtime,
-        "a list of \(frame.length(1)) where there are \(identifiers.count) apps; name each once at most")
+        "a list of \(frame.length(1)) where there are \(identifiers.count) apps; name each once at most"
+      )
     }
     var apps: [AppID] = []
     try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in

@@ -53,7 +53,8 @@ struct ConstantsTests {
       return {}
       """, name: "a", modes: .resident)
     let names = [
-      "BGTaskScheduler.shared", "DispatchQueue.main", "ProcessInfo.processInfo", "UIApplication.shared", "UIDevice.current",
+      "BGTaskScheduler.shared", "DispatchQueue.main", "ProcessInfo.processInfo",
+      "UIApplication.shared", "UIDevice.current",
       "URLSession.shared", "UserDefaults.standard",
     ]
     #expect(try run.result().logs(of: "a") == names.map { "\($0)\tfalse" })
