@@ -6,19 +6,13 @@
 local options = ...
 local url = "https://" .. (options.host or "podcasts.example") .. "/episodes"
 
-local delegate = { position = UserDefaults.standard:value("position") or 0, isPlaying = false }
+local delegate = { position = UserDefaults.standard:value("position") or 0, timers = {} }
 
-function delegate:tick()
-  if self.isPlaying then
+function delegate:play()
+  local tick = Timer.scheduledTimer(60, true, function()
     self.position = self.position + 60
-  end
-end
-
-function delegate:didFinishLaunching(application)
-  Timer.scheduledTimer(60, true, function()
-    self:tick()
   end)
-  Timer.scheduledTimer(hours(1), true, function()
+  local look = Timer.scheduledTimer(hours(1), true, function()
     Task(function()
       local data, _, error = URLSession.shared:data(url)
       if not error and data.newItems > 0 then
@@ -26,11 +20,21 @@ function delegate:didFinishLaunching(application)
       end
     end)
   end)
+  self.timers = { tick, look }
 end
 
+function delegate:pause()
+  for _, timer in ipairs(self.timers) do
+    timer:invalidate()
+  end
+  self.timers = {}
+end
+
+-- Each visit starts the player or pauses it.
 function delegate:didBecomeActive(application)
   self.isPlaying = not self.isPlaying
   AVAudioSession.sharedInstance():setActive(self.isPlaying)
+  if self.isPlaying then self:play() else self:pause() end
 end
 
 function delegate:didEnterBackground(application)
