@@ -35,7 +35,7 @@ extension RunReport {
   /// Of the apps that fetched, waited to, or follow a server that publishes.
   private func fetchTable(_ style: TextStyle) -> (title: String, table: Table)? {
     let apps = run.apps.filter {
-      $0.fetches > 0 || $0.slotWait.count > 0 || $0.stillWaiting > .zero || $0.opensWithContent > 0
+      $0.fetches > 0 || $0[.fetch].occurred || $0.opensWithContent > 0
     }
     guard !apps.isEmpty else { return nil }
     let table = appTable(AppFigures.fetch, apps, style) {
