@@ -2,8 +2,9 @@ import Experiments
 import Foundation
 import Studies
 
-/// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run, measured and kept in
-/// a store; three settings and eight policies in equal parts. The scenario is loaded once a setting.
+/// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run,
+/// measured and kept in a store; three settings and eight policies in equal parts. The scenario is
+/// loaded once a setting.
 func compareDays(_ days: Int) {
   let settings = 3
   let policies = 8

@@ -1,13 +1,13 @@
 import Simulation
 
-/// The hand on the device: what a scenario says can also be done step by step, by a test, a tool or a
-/// live view.
+/// The hand on the device: what a scenario says can also be done step by step, by a test, a tool or
+/// a live view.
 ///
 /// What a driver does happens at `now`, at once and before everything else that is due at this
-/// moment, and stands in the trace as if the scenario had said it. A user who is driven and the same
-/// user in a scenario give equal traces: come to the moment with `advance(to:)`, then act. What
-/// follows from an act, callbacks first, happens when time goes on: `run(until: device.now)` lets
-/// all of this moment happen.
+/// moment, and stands in the trace as if the scenario had said it. A user who is driven and the
+/// same user in a scenario give equal traces: come to the moment with `advance(to:)`, then act.
+/// What follows from an act, callbacks first, happens when time goes on: `run(until: device.now)`
+/// lets all of this moment happen.
 ///
 /// A driver is called between events, never from an app, a policy or a watcher. A run that has
 /// broken down stays as it is.

@@ -4,7 +4,8 @@ import Simulation
 /// world act on each other by the rules of docs/semantics.md.
 ///
 /// It is composed of parts, each with its own state, that reach each other through it. It runs one
-/// scenario once. It is not thread-safe; run as many devices side by side as you like, one a thread.
+/// scenario once. It is not thread-safe; run as many devices side by side as you like, one a
+/// thread.
 public final class Device {
   public let scenario: Scenario
   let limits: Limits
@@ -30,8 +31,8 @@ public final class Device {
   private var isOver = false
   /// Figures count from here on; before it lies the warm-up.
   private(set) var measuredFrom = Instant.start
-  /// Why the run could not go on, with the time and the app or the policy; nil when all is well. Its
-  /// outcome depends on the machine then, and is no result.
+  /// Why the run could not go on, with the time and the app or the policy; nil when all is well.
+  /// Its outcome depends on the machine then, and is no result.
   public private(set) var breakdown: String?
 
   /// - Parameters:
@@ -94,8 +95,8 @@ public final class Device {
   ///
   /// - Parameters:
   ///   - limit: nil for the whole scenario.
-  ///   - watch: called every thousand events or so with virtual time and the number of events; false
-  ///     stops the run there, between two events.
+  ///   - watch: called every thousand events or so with virtual time and the number of events;
+  ///     false stops the run there, between two events.
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
     var goesOn = true
@@ -175,8 +176,8 @@ public final class Device {
   ///
   /// Nothing else changes: neither what apps and policy see nor the trace. What lasts across this
   /// moment is told apart: of a time (background seconds, a slot held, energy) the part from now on
-  /// counts; a case (a wait, a fetch, a task) counts wholly where its kind is counted, mostly at its
-  /// end. The pool's account begins with what is in the pool and reserved now.
+  /// counts; a case (a wait, a fetch, a task) counts wholly where its kind is counted, mostly at
+  /// its end. The pool's account begins with what is in the pool and reserved now.
   public func beginMeasuring() {
     measuredFrom = now
     power.beginMeasuring()

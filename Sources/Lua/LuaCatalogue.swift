@@ -102,8 +102,8 @@ final class LuaCatalogue: Sendable {
   }
 }
 
-/// A global or a field of one, as definitions make it one after the other: with what it holds in the end,
-/// so that tables are made as large as they become.
+/// A global or a field of one, as definitions make it one after the other: with what it holds in
+/// the end, so that tables are made as large as they become.
 private struct GlobalTable {
   private var key = ""
   private var meaning: LuaCatalogue.Meaning?

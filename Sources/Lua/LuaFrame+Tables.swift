@@ -53,7 +53,8 @@ extension LuaFrame {
     unsafe dm_set_index(thread, slot(index), Int64(position))
   }
 
-  /// Takes the last two values pushed as key and value of the table at `index`; a key that is nil or NaN is ignored.
+  /// Takes the last two values pushed as key and value of the table at `index`; a key that is nil
+  /// or NaN is ignored.
   public func setPair(of index: Int) {
     guard holds(3, for: "LuaFrame.setPair") else { return }
     unsafe dm_set_raw(thread, slot(index))
@@ -67,8 +68,8 @@ extension LuaFrame {
     unsafe UInt(bitPattern: dm_identity(thread, slot(index)))
   }
 
-  /// Calls `body` with the places of each key and value, in the defined order; what a weak table has lost meanwhile is
-  /// left out. O(n log n).
+  /// Calls `body` with the places of each key and value, in the defined order; what a weak table
+  /// has lost meanwhile is left out. O(n log n).
   public func forEachEntry(
     of index: Int, _ body: (_ key: Int, _ value: Int) throws(LuaFailure) -> Void
   ) throws(LuaFailure) {

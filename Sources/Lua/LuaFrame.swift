@@ -42,8 +42,9 @@ public enum LuaType: String, Sendable {
   case `nil`, boolean, number, string, table, function, userdata, thread
 }
 
-/// A window on values of a running script: the arguments of a bridged call, or where the host pushes
-/// arguments and reads results. Values count from 1. It lives as long as the closure it is given to.
+/// A window on values of a running script: the arguments of a bridged call, or where the host
+/// pushes arguments and reads results. Values count from 1. It lives as long as the closure it is
+/// given to.
 ///
 /// Nothing here raises a Lua error or runs a script's code, unless it says so: reads and writes
 /// of tables are raw.
@@ -100,7 +101,8 @@ public struct LuaFrame: ~Copyable {
     if count < self.count { unsafe lua_settop(thread, base + Int32(max(count, 0))) }
   }
 
-  /// Whether there are so many values. If not, the state has ended for want of room, or it is a mistake of the host's.
+  /// Whether there are so many values. If not, the state has ended for want of room, or it is a
+  /// mistake of the host's.
   func holds(_ values: Int, for function: StaticString) -> Bool {
     if count >= values { return true }
     guard unsafe dm_is_killed(dm_process_of(thread)) != 0 else {
@@ -111,8 +113,8 @@ public struct LuaFrame: ~Copyable {
 
   // MARK: Pushing
   //
-  // A stack holds nearly a million values. A bridged function has room for twenty beside its arguments; a value that finds
-  // none is not pushed, and ends the state.
+  // A stack holds nearly a million values. A bridged function has room for twenty beside its
+  // arguments; a value that finds none is not pushed, and ends the state.
 
   @inlinable
   public func pushNil() { unsafe dm_push_nil(thread) }

@@ -55,8 +55,9 @@ public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
     }
   }
 
-  /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain. Only
-  /// indices that `LuaCatalogue.install` gave to Lua come back. Never changed after init, hence Sendable.
+  /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain.
+  /// Only indices that `LuaCatalogue.install` gave to Lua come back. Never changed after init,
+  /// hence Sendable.
   let functions: UnsafeMutablePointer<Unmanaged<Function>>
   private let functionCount: Int
   let catalogue: LuaCatalogue
@@ -95,8 +96,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   var search: Search?
   var output: Output?
 
-  /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few pure-Lua
-  /// libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
+  /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few
+  /// pure-Lua libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
   public var hasInspection = false
 
   /// A Lua text of the host's own that runs last when a state is opened, under the rules of
@@ -119,8 +120,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     define(name, .function(add(body), arguments))
   }
 
-  /// A function that is not global: the host pushes it, each time bound to a number of its own, which
-  /// the body gets as value 1 in front of the arguments.
+  /// A function that is not global: the host pushes it, each time bound to a number of its own,
+  /// which the body gets as value 1 in front of the arguments.
   public mutating func boundFunction(_ body: @escaping LuaFunction<Host>) -> LuaBoundFunction {
     LuaBoundFunction(index: Int32(add(body)))
   }
@@ -129,8 +130,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     define(name, .constant(value))
   }
 
-  /// A class whose objects are read-only but for its setters. Methods and properties get the object as value 1; check it by
-  /// `LuaFrame.object`. A property cannot await.
+  /// A class whose objects are read-only but for its setters. Methods and properties get the object
+  /// as value 1; check it by `LuaFrame.object`. A property cannot await.
   public mutating func objectClass(
     _ name: String, methods: [(String, LuaFunction<Host>)] = [],
     properties: [(String, LuaFunction<Host>)] = []
@@ -156,8 +157,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     classes[Int(objectClass.index)].properties.append((name, add(body)))
   }
 
-  /// Lets scripts set a field of a class defined before: the body gets the object as value 1 and the new
-  /// value as value 2. It cannot await.
+  /// Lets scripts set a field of a class defined before: the body gets the object as value 1 and
+  /// the new value as value 2. It cannot await.
   public mutating func setter(
     _ name: String, of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
   ) {
@@ -176,8 +177,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
 }
 
 extension LuaLibraryBuilder {
-  /// Where text goes that scripts write by `print` (which adds a newline), `io.write` or `io.stdout:write`. It may end
-  /// anywhere in a line. Without this it is dropped.
+  /// Where text goes that scripts write by `print` (which adds a newline), `io.write` or
+  /// `io.stdout:write`. It may end anywhere in a line. Without this it is dropped.
   public mutating func output(_ write: @escaping @Sendable ([UInt8], Host) -> Void) {
     output = write
   }

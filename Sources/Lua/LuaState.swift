@@ -2,7 +2,8 @@ internal import CLuaShims
 
 /// A sandboxed Lua: one process's life. All its memory goes at once when it is let go of.
 ///
-/// It belongs to one thread at a time. The host is kept alive; a host that keeps the state makes a cycle.
+/// It belongs to one thread at a time. The host is kept alive; a host that keeps the state makes a
+/// cycle.
 @safe
 public final class LuaState {
   let process: OpaquePointer
@@ -17,7 +18,8 @@ public final class LuaState {
   public static let release = unsafe String(cString: dm_lua_release())
 
   /// Throws when the machine has no room or its Lua is not understood, or the prelude fails. What
-  /// opening takes is nobody's: instructions, garbage and numbers of objects begin with the first script.
+  /// opening takes is nobody's: instructions, garbage and numbers of objects begin with the first
+  /// script.
   public init<Host: AnyObject>(
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
   ) throws(LuaFailure) {
@@ -54,7 +56,8 @@ public final class LuaState {
 
   // MARK: Loading
 
-  /// Compiles a text (binary chunks are refused). `name` is what messages and tracebacks show, a path as a rule.
+  /// Compiles a text (binary chunks are refused). `name` is what messages and tracebacks show, a
+  /// path as a rule.
   public func load(_ source: String, name: String) throws(LuaFailure) -> LuaReference {
     try load(Array(source.utf8), name: name)
   }
@@ -85,7 +88,8 @@ public final class LuaState {
 
   // MARK: Calling
 
-  /// Calls a function to its end; it cannot await. `arguments` pushes values, `results` reads what it returned.
+  /// Calls a function to its end; it cannot await. `arguments` pushes values, `results` reads what
+  /// it returned.
   public func call<Result>(
     _ function: LuaReference, limit: Int = .max / 8,
     arguments: (borrowing LuaFrame) -> Void = { _ in },
@@ -231,8 +235,8 @@ public final class LuaState {
     return Int(now - taken)
   }
 
-  /// Whether the script has used `math.random` or `math.randomseed`, so that what it did may depend on
-  /// the state's seed.
+  /// Whether the script has used `math.random` or `math.randomseed`, so that what it did may depend
+  /// on the state's seed.
   public var hasDrawn: Bool { unsafe dm_has_drawn(process) != 0 }
 
   /// Charges work that the host does for the script.

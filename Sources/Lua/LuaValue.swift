@@ -46,9 +46,9 @@ extension LuaFrame {
   /// Instructions that the script is charged for each of them.
   private static let instructionsEach = 8
 
-  /// Converts the value with all that it holds. Throws, naming the path, for functions (unless kept), coroutines,
-  /// objects, and tables that hold themselves, lie too deep or hold too much. `what` begins the path. The script is
-  /// charged for the work.
+  /// Converts the value with all that it holds. Throws, naming the path, for functions (unless
+  /// kept), coroutines, objects, and tables that hold themselves, lie too deep or hold too much.
+  /// `what` begins the path. The script is charged for the work.
   public func value(
     _ index: Int, as what: String = "value", keepingFunctions: Bool = false
   ) throws(LuaFailure) -> LuaValue {

@@ -4,28 +4,29 @@ import Simulation
 /// Evens out background seconds: a short pool by max-min fairness, slots by least seconds used.
 ///
 /// Max-min fairness by progressive filling (Bertsekas and Gallager, Data Networks, 1992, 6.5.2). A
-/// round is the time from one refill of the pool to the next. An app that asks for time gets what it
-/// would if all that is available were poured over everybody with a claim, until what each has had
-/// in this round stands at one level or is all that it wants (`maxMinAllocation`); and what nobody
-/// is expected to use, up to its allowance.
+/// round is the time from one refill of the pool to the next. An app that asks for time gets what
+/// it would if all that is available were poured over everybody with a claim, until what each has
+/// had in this round stands at one level or is all that it wants (`maxMinAllocation`); and what
+/// nobody is expected to use, up to its allowance.
 ///
 /// A claim is what an app is expected to use: what it used the last time, or its allowance where
 /// that is not known or was not enough; nothing once it was served in this round and had enough. So
 /// what an app leaves goes to those who ask after it, and who asks first does not take what others
 /// will want. Who is expected to be content gets some seconds beyond (`headroom`), or the handlers
-/// of B4 would be called before it is done, and its needs could not grow; it gives back what it does
-/// not use, so they are nobody's loss. Who ends when its handlers are called, as it should, has not
-/// had enough either. It is given beyond its share what it gave back then, or it could never use the
-/// whole share; and as much of the pool is left to the last who will do so.
+/// of B4 would be called before it is done, and its needs could not grow; it gives back what it
+/// does not use, so they are nobody's loss. Who ends when its handlers are called, as it should,
+/// has not had enough either. It is given beyond its share what it gave back then, or it could
+/// never use the whole share; and as much of the pool is left to the last who will do so.
 ///
 /// A grant is never taken back nor made longer. So shares are max-min, in every order, from the
 /// second round on in which it is known what apps use, while each has ended before the next asks.
 /// What is held at the same time is given only once: then headroom is at the cost of who asks last.
 /// In the first round of an app its allowance stands for what it wants.
 ///
-/// A free slot goes to the app that has used least in all. Each start counts `startCharge` at least,
-/// or apps whose fetches take no time would go first for ever. So nobody starves: of apps that wait
-/// all the time none is ahead by more than one allowance, for which the others make up in time.
+/// A free slot goes to the app that has used least in all. Each start counts `startCharge` at
+/// least, or apps whose fetches take no time would go first for ever. So nobody starves: of apps
+/// that wait all the time none is ahead by more than one allowance, for which the others make up in
+/// time.
 public final class FairShare: SchedulingPolicy {
   public let name: String
   private let startCharge: TimeSpan

@@ -11,8 +11,8 @@ import Simulation
 /// fetch.
 ///
 /// An app that waits for a slot when it is due is due the sooner the next time, by what it waited
-/// but no more than half a period: else all would be fetched more seldom than planned, and starts be
-/// left over.
+/// but no more than half a period: else all would be fetched more seldom than planned, and starts
+/// be left over.
 ///
 /// The total is what the slots' rolling window and the pool's refills allow, the latter by the mean
 /// time that fetches have taken. Assumed: that an app fetches new data when the user opens it, so
@@ -233,7 +233,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
     plan = Plan(total: total, even: even, worth: allocation.worth)
   }
 
-  /// Gives one app the period for its rate at which a fetch is worth to it what it is to the others.
+  /// Gives one app the period for its rate at which a fetch is worth to it what it is to the
+  /// others.
   private func adjust(_ position: Int) {
     guard let plan else { return }
     let limit = copies[position].limit

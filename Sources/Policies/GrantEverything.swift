@@ -19,10 +19,8 @@ public final class GrantEverything: SchedulingPolicy {
   ) -> PolicyAnswer<GrantDecision> {
     PolicyAnswer(
       GrantDecision(
-        backgroundTime(request, device: device),
-        explanation: device.explains
-          ? GrantExplanation(reason: "the whole allowance, or nothing when the pool has less") : nil
-      ))
+        backgroundTime(request, device: device), on: device,
+        because: "the whole allowance, or nothing when the pool has less"))
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)

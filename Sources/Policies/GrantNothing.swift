@@ -29,9 +29,8 @@ public final class GrantNothing: SchedulingPolicy {
   ) -> PolicyAnswer<GrantDecision> {
     PolicyAnswer(
       GrantDecision(
-        backgroundTime(request, device: device),
-        explanation: device.explains
-          ? GrantExplanation(reason: "this policy grants nothing") : nil))
+        backgroundTime(request, device: device), on: device,
+        because: "this policy grants nothing"))
   }
 }
 

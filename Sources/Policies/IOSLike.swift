@@ -1,16 +1,16 @@
 import Device
 import Simulation
 
-/// Starts work whose score reaches a threshold that falls as the work's window passes, as the public
-/// logs of iOS's activity scheduler show it.
+/// Starts work whose score reaches a threshold that falls as the work's window passes, as the
+/// public logs of iOS's activity scheduler show it.
 ///
-/// A score is the mean of named terms by their weights (`ScoreTable`). Weights, the scores of battery
-/// and charger and the hard refusals are logged; the scores of DeviceActivity and Application, the
-/// line by which the threshold falls, and which weights go with which kind of work are assumed. What
-/// is refused does not start whatever its score: a launch too short a while after another, processing
-/// while the device is in use, work without the network that it needs, refreshing where that is
-/// switched off or for an app that was not used for days. Of what may start the highest score goes
-/// first. Background time is given as by `first-come`.
+/// A score is the mean of named terms by their weights (`ScoreTable`). Weights, the scores of
+/// battery and charger and the hard refusals are logged; the scores of DeviceActivity and
+/// Application, the line by which the threshold falls, and which weights go with which kind of work
+/// are assumed. What is refused does not start whatever its score: a launch too short a while after
+/// another, processing while the device is in use, work without the network that it needs,
+/// refreshing where that is switched off or for an app that was not used for days. Of what may
+/// start the highest score goes first. Background time is given as by `first-come`.
 public final class IOSLike: SchedulingPolicy {
   public let name: String
   private let rules: ScoreRules
@@ -61,8 +61,8 @@ public final class IOSLike: SchedulingPolicy {
     return scoring.standing(of: candidates, at: position, likelihood: likelihood)
   }
 
-  /// Each is a launch, of which there is one at a time: the one with the highest score, of equals who
-  /// has waited longest.
+  /// Each is a launch, of which there is one at a time: the one with the highest score, of equals
+  /// who has waited longest.
   private func choose(
     from candidates: [WorkCandidate], _ standings: inout [ScoredStanding]
   ) -> Int? {

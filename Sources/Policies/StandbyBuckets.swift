@@ -1,11 +1,13 @@
 import Device
 import Simulation
 
-/// Apps may do the less in the background, the longer ago they were used: Android's standby buckets.
+/// Apps may do the less in the background, the longer ago they were used: Android's standby
+/// buckets.
 ///
 /// After Android 13. An app is in one of five buckets by how long it has not been used, told by two
-/// clocks that must both have gone on: the time, and the time with the screen on (AppStandbyController,
-/// AppIdleHistory). One that was never used is in a sixth, in which nothing runs.
+/// clocks that must both have gone on: the time, and the time with the screen on
+/// (AppStandbyController, AppIdleHistory). One that was never used is in a sixth, in which nothing
+/// runs.
 ///
 /// A fetch is a job (QuotaController): within the rolling window of its bucket an app may run ten
 /// minutes of jobs, so many jobs, and so many sessions, of which those not five seconds apart are
@@ -14,8 +16,8 @@ import Simulation
 /// lifted on the charger but for the restricted bucket, and the sixth. What may run goes by bucket,
 /// then by waiting.
 ///
-/// Left out are rewards, predictions, exemptions and demotion by misbehaviour. A fetch cannot be cut
-/// short as a job can: it may end beyond its ten minutes, which delays the next.
+/// Left out are rewards, predictions, exemptions and demotion by misbehaviour. A fetch cannot be
+/// cut short as a job can: it may end beyond its ten minutes, which delays the next.
 public final class StandbyBuckets: SchedulingPolicy {
   public let name: String
   private let buckets: [StandbyBucket]
@@ -148,7 +150,8 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   private static let neverUsed = "never used"
 
-  /// The last bucket of which both thresholds have passed since the app was used; nil: it never was.
+  /// The last bucket of which both thresholds have passed since the app was used; nil: it never
+  /// was.
   private func bucket(of app: AppSnapshot, at now: Instant) -> Int? {
     if app.state.isForeground { return 0 }
     guard let used = app.lastUsed else { return nil }

@@ -3,8 +3,8 @@ import Device
 extension RunReport {
   /// One object with the figures of `text` under their names in lowerCamelCase, times in seconds.
   ///
-  /// Of an app, the figures of kinds of work that it never waited for are left out. A function of the
-  /// run alone, without a newline at its end.
+  /// Of an app, the figures of kinds of work that it never waited for are left out. A function of
+  /// the run alone, without a newline at its end.
   public var json: String { jsonValue.text }
 
   var jsonValue: JSONValue {
@@ -40,7 +40,7 @@ extension RunReport {
       !WorkKind.allCases.contains { $0.rawValue == figure.group && !app[$0].occurred }
     }
     return members(occurring, of: app) + [
-      .init("asked", .bool(app.asked)), .init("askedToFetch", .bool(app.askedForWork)),
+      .init("asked", .bool(app.asked)), .init("askedForWork", .bool(app.askedForWork)),
       .init("exitsByReason", .object(exits)),
     ]
   }

@@ -4,7 +4,8 @@ import Simulation
 /// What one run came to, for people (`text`) and for programs (`json`).
 public struct RunReport: Sendable {
   let run: RunResult
-  /// How long the run took on this machine. Only the text shows it: the JSON of equal runs is equal.
+  /// How long the run took on this machine. Only the text shows it: the JSON of equal runs is
+  /// equal.
   let realTime: Duration?
 
   /// Where scripts lie for whoever reads the text, by the names that findings give them. Traces and
@@ -93,12 +94,12 @@ public struct RunReport: Sendable {
           Entry(
             "Jain's index",
             figure(fairness[0]) + " over background seconds used (apps that asked: "
-              + figure(fairness[4]) + "), " + figure(fairness[1]) + " over fetches (apps: "
+              + figure(fairness[4]) + "), " + figure(fairness[1]) + " over work started (apps: "
               + figure(fairness[5]) + ")" + silent),
           Entry(
             "least share",
             figure(fairness[2]) + " of the mean over background seconds used, "
-              + figure(fairness[3]) + " over fetches"),
+              + figure(fairness[3]) + " over work started"),
           Entry("decisions", figure(DeviceFigures.policy[0])),
           policyTrouble.map { Entry("policy", $0, .bad) },
           run.device.firstPolicyFault.map { Entry("first fault", printable($0), .bad) },

@@ -6,8 +6,8 @@ public protocol ScriptFiles: Sendable {
   ///   - path: as a scenario or a command line names it, relative names already resolved.
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]?
 
-  /// The same of a file that must lie below a folder, also where links lead to; without links, as in
-  /// memory, any that is named so does.
+  /// The same of a file that must lie below a folder, also where links lead to; without links, as
+  /// in memory, any that is named so does.
   func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]?
 }
 
@@ -16,8 +16,8 @@ extension ScriptFiles {
     try contents(of: path)
   }
 
-  /// The Lua text of a file, as Lua itself loads one: without the mark of UTF-8 that some editors put
-  /// first, and without a first line that begins with `#`, which is for a shell.
+  /// The Lua text of a file, as Lua itself loads one: without the mark of UTF-8 that some editors
+  /// put first, and without a first line that begins with `#`, which is for a shell.
   func script(at path: String) throws(ScriptFileError) -> [UInt8]? {
     try contents(of: path).map { luaText($0) }
   }
@@ -59,8 +59,8 @@ public struct ScriptTexts: ScriptFiles {
 /// Finds the modules that scripts `require`: `a.b` is `a/b.lua` or `a/b/init.lua` below one of the
 /// folders, the first that has it.
 ///
-/// Every dot becomes a slash, and names have no others, so that none leads out of the folders and each
-/// module has one name.
+/// Every dot becomes a slash, and names have no others, so that none leads out of the folders and
+/// each module has one name.
 public struct ModuleSearch: Sendable {
   private let files: any ScriptFiles
   private let folders: [String]

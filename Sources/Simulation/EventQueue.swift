@@ -231,8 +231,8 @@ extension EventQueue {
 
   /// Puts a key into the hole at `start`, or where it belongs below it.
   ///
-  /// The hole goes down to a leaf first, and the key up from there (Floyd): most keys belong near the
-  /// bottom, since what is scheduled last mostly comes last.
+  /// The hole goes down to a leaf first, and the key up from there (Floyd): most keys belong near
+  /// the bottom, since what is scheduled last mostly comes last.
   @inlinable
   mutating func siftDown(_ key: Key, from start: Int) {
     var keys = heap.mutableSpan

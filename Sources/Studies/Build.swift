@@ -13,9 +13,9 @@ public struct Build: Sendable {
     self.version = version
   }
 
-  /// Differs between any two builds that could give different figures: the version and a digest of the
-  /// executable, for the version stays the same while its sources change. O(size) once a process, some
-  /// milliseconds.
+  /// Differs between any two builds that could give different figures: the version and a digest of
+  /// the executable, for the version stays the same while its sources change. O(size) once a
+  /// process, some milliseconds.
   public var identity: String { "\(version) \(Build.executableDigest)" }
 
   /// What a store notes of those who wrote to it.
@@ -30,7 +30,8 @@ public struct Build: Sendable {
 
   private static let executableDigest = Bundle.main.executableURL.map { digest(of: $0) } ?? ""
 
-  /// Of a file's bytes, a piece of which is in memory at a time; empty where it cannot be read. O(size).
+  /// Of a file's bytes, a piece of which is in memory at a time; empty where it cannot be read.
+  /// O(size).
   static func digest(of file: URL) -> String {
     var digest = ""
     guard let handle = try? FileHandle(forReadingFrom: file) else { return digest }
@@ -58,9 +59,9 @@ public struct Build: Sendable {
     return "\(ProcessInfo.processInfo.operatingSystemVersionString), \(processor)"
   }
 
-  /// Of the checkout in whose `.build` the executable lies, with a `+` if files differ from the commit;
-  /// empty for an executable that is elsewhere. Asked at run time, for the package manager does not
-  /// build anew when only the commit has changed.
+  /// Of the checkout in whose `.build` the executable lies, with a `+` if files differ from the
+  /// commit; empty for an executable that is elsewhere. Asked at run time, for the package manager
+  /// does not build anew when only the commit has changed.
   private static let commit: String = {
     guard let executable = Bundle.main.executableURL?.resolvingSymlinksInPath(),
       let build = executable.pathComponents.lastIndex(of: ".build")

@@ -49,8 +49,8 @@ public struct Campaign {
   /// happens, also when this throws or is broken off.
   ///
   /// - Parameters:
-  ///   - goesOn: hears several times a second how far the round is; after false the runs under way are
-  ///     given up, no other round begins, and `outcome` tells so.
+  ///   - goesOn: hears several times a second how far the round is; after false the runs under way
+  ///     are given up, no other round begins, and `outcome` tells so.
   public mutating func run(
     _ provenance: Provenance, goesOn: (Progress) -> Bool = { _ in true }
   ) throws(StoreError) {

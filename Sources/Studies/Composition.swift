@@ -34,8 +34,8 @@ public struct Composition {
   public let apps: AppScripts
   public let policy: any SchedulingPolicy
 
-  /// Loads everything and runs nothing. Throws every problem with the scripts, and with what the user
-  /// named; those have no location.
+  /// Loads everything and runs nothing. Throws every problem with the scripts, and with what the
+  /// user named; those have no location.
   public init(_ request: Request, files: any ScriptFiles = DiskScripts()) throws(ScriptError) {
     var loaded = try ScenarioScript.load(
       request.file, settings: request.settings, files: files, luaPath: request.luaPath)

@@ -120,8 +120,8 @@ public struct ExperimentPlan: Sendable {
       .sorted { $0.path < $1.path }
   }
 
-  /// Whether a file of which runs were made is another now, and their keys do not tell: a module that
-  /// a script required while it ran. O(bytes) of it.
+  /// Whether a file of which runs were made is another now, and their keys do not tell: a module
+  /// that a script required while it ran. O(bytes) of it.
   public func isStale(_ file: Store.File) -> Bool {
     guard !keyed.contains(file.path), file.path != paths.name(of: loaded.path),
       // A policy that the plan no longer has.

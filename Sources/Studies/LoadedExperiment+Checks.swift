@@ -71,7 +71,8 @@ extension LoadedExperiment.Precision {
   /// What could not fail to be reached, or not be reached by anything.
   fileprivate var problems: [ScriptError.Problem] {
     guard let known = Metrics.named(metric.name), let extent = known.unit.extent else { return [] }
-    // The mean of what lies between two ends is known to half of their distance before it is measured.
+    // The mean of what lies between two ends is known to half of their distance before it is
+    // measured.
     let limit = isOfDifferences ? extent : extent / 2
     guard halfWidth >= limit else { return [] }
     let isPercentage = known.unit == .share && halfWidth > 1 && halfWidth / 100 < limit

@@ -2,8 +2,8 @@ import Device
 import Simulation
 
 extension Metrics {
-  /// What to do about the name of an unknown metric: the names that were probably meant, or where they
-  /// are listed.
+  /// What to do about the name of an unknown metric: the names that were probably meant, or where
+  /// they are listed.
   public static func advice(onUnknown name: String) -> String {
     // Part of a name is meant more often than another one with few letters exchanged.
     let begun = all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }

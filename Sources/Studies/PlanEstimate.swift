@@ -27,8 +27,8 @@ public struct PlanEstimate: Sendable {
 
   /// Real seconds of what is left.
   ///
-  /// The mean lies in this by its 95 % interval, and by a fifth at least, for that is what machines are
-  /// in better and worse moods; a single run may be twice what the others take, or half.
+  /// The mean lies in this by its 95 % interval, and by a fifth at least, for that is what machines
+  /// are in better and worse moods; a single run may be twice what the others take, or half.
   ///
   /// - Parameters:
   ///   - jobs: threads.
@@ -46,8 +46,8 @@ public struct PlanEstimate: Sendable {
     Double(runs - done) * bytes / Double(max(1, tried)) + (done == 0 ? StoredSize.ofTheRest : 0)
   }
 
-  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps the
-  /// store from being read.
+  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps
+  /// the store from being read.
   ///
   /// - Parameters:
   ///   - storePath: where the runs are or will be kept; there need not be anything.
@@ -69,8 +69,8 @@ public struct PlanEstimate: Sendable {
     if done < runs { tryOut(plan, patience) }
   }
 
-  /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken to go
-  /// on as it began; one that fails costs nothing.
+  /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken
+  /// to go on as it began; one that fails costs nothing.
   private mutating func tryOut(_ plan: ExperimentPlan, _ patience: Double) {
     let experiment = plan.experiment
     let factory = ExperimentFactory(plan.loaded)
@@ -98,7 +98,8 @@ public struct PlanEstimate: Sendable {
   private mutating func tryOut(
     _ run: PlannedRun, of factory: ExperimentFactory, within share: Double
   ) {
-    // The first device of a setting loads its scenario and compiles its scripts, which all runs share.
+    // The first device of a setting loads its scenario and compiles its scripts, which all runs
+    // share.
     _ = try? factory.device(for: run)
     let began = ContinuousClock.now
     guard let device = try? factory.device(for: run) else { return seconds.add(0) }

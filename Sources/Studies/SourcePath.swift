@@ -27,7 +27,8 @@ struct SourcePath {
       ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
-  /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins with it.
+  /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins
+  /// with it.
   private static func parts(_ path: String) -> [Substring] {
     let here = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
     return (here + path).split(separator: "/").reduce(into: []) { parts, part in

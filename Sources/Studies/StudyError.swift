@@ -5,8 +5,8 @@ import Scripting
 public enum StudyError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The scripts that it names, or the settings that it was given, cannot be used.
   case script(ScriptError)
-  /// The experiment asks for more than can be run: `what (value); what to do`, without its file, which
-  /// whoever reports it knows.
+  /// The experiment asks for more than can be run: `what (value); what to do`, without its file,
+  /// which whoever reports it knows.
   case size(String)
   /// It cannot be run in parts. `where: what (value); what to do`.
   case shard(String)

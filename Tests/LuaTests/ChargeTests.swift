@@ -3,8 +3,8 @@ import Testing
 
 @Suite("What work is charged")
 struct ChargeTests {
-  /// Calls over `s`, a text of N bytes, and `t`, a list of N numbers; and at how many bytes or elements each is charged an
-  /// instruction at least.
+  /// Calls over `s`, a text of N bytes, and `t`, a list of N numbers; and at how many bytes or
+  /// elements each is charged an instruction at least.
   static let growing: [(String, Int)] = [
     ("s:upper()", 64), ("s:lower()", 64), ("s:reverse()", 64), ("s:sub(2)", 64),
     ("s:rep(2)", 64), ("s:byte(1, math.min(#s, 200))", 1_000), ("s:find('needle', 1, true)", 128),

@@ -25,7 +25,8 @@ struct DeterminismTests {
     #expect(try other.lines(Self.walk + "for k in next, t do note(name(k)) end") == expected)
   }
 
-  /// A state that begins so many times 64 bytes into its slot, which depends on the seed (`dm_open`).
+  /// A state that begins so many times 64 bytes into its slot, which depends on the seed
+  /// (`dm_open`).
   private func script(at step: UInt64) throws -> Script {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     // Newton's iteration doubles the bits of an odd number's inverse that are right.

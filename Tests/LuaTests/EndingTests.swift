@@ -144,7 +144,8 @@ struct EndingTests {
         """) == ["nil\t\(message)", "nil\ttest.lua:3: \(message)", "function"])
   }
 
-  /// What makes ready, what then takes long in one call of C, and how much that is charged at least.
+  /// What makes ready, what then takes long in one call of C, and how much that is charged at
+  /// least.
   static let lengthy: [(String, String, Int)] = [
     ("p = ('x'):rep(1e6)", "string.find('a', p)", 100_000),
     ("p = '[' .. ('x'):rep(1e6) .. ']'", "string.find('a', p)", 100_000),

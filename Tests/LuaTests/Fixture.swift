@@ -11,7 +11,8 @@ final class Notebook {
   var written = ""
 }
 
-/// The scripts' globals: `note(...)`, `sleep(...)` (awaits), `fail(message)`, `call(f)`, `quit()`, `Box`.
+/// The scripts' globals: `note(...)`, `sleep(...)` (awaits), `fail(message)`, `call(f)`, `quit()`,
+/// `Box`.
 let library = LuaLibrary<Notebook> { define(in: &$0) }
 
 /// The same, and what prints and inspects.

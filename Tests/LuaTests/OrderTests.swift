@@ -6,7 +6,8 @@ struct OrderTests {
   /// What each size of table holds besides; the sizes lie on both sides of every change of method.
   static let sizes = [0, 1, 2, 31, 32, 33, 48, 49, 200, 3_000, 5_000]
 
-  /// `keys(n)` is a table of n random keys of every kind, and `before(a, b)` the order, written anew.
+  /// `keys(n)` is a table of n random keys of every kind, and `before(a, b)` the order, written
+  /// anew.
   static let keys = """
     local function keys(n)
       local t, serial = {}, {}

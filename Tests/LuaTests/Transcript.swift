@@ -3,8 +3,9 @@ import Testing
 
 /// Lua calls, each with what it tells in the lines below it, behind "-->".
 ///
-/// A call is what `note` is given, and may go over several lines; behind a "!" it is a statement that prints. Values are
-/// parted by spaces, a line break is told as `\n`. Lines that begin with "--" are headings.
+/// A call is what `note` is given, and may go over several lines; behind a "!" it is a statement
+/// that prints. Values are parted by spaces, a line break is told as `\n`. Lines that begin with
+/// "--" are headings.
 struct Transcript {
   struct Call: CustomTestStringConvertible, Sendable {
     let source: String

@@ -67,8 +67,8 @@ struct ChangingWorld {
   struct Outcome {
     /// The part of the time for which an app's content is up to date, in the mean over the apps.
     ///
-    /// It is the expectation over all changes that could happen between the looks as they were: what
-    /// changes did happen adds nothing but noise.
+    /// It is the expectation over all changes that could happen between the looks as they were:
+    /// what changes did happen adds nothing but noise.
     let freshness: Double
     /// Fetches begun.
     let fetches: Int

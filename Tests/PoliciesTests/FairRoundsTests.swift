@@ -4,8 +4,8 @@ import Testing
 
 @testable import Policies
 
-/// Four apps that want 20, 26, 40 and 50 s in each round, of a pool of 100 s a round. Each asks when
-/// the one before has ended.
+/// Four apps that want 20, 26, 40 and 50 s in each round, of a pool of 100 s a round. Each asks
+/// when the one before has ended.
 @Suite("fair-share, round by round")
 struct FairRoundsTests {
   private static let demands = [20, 26, 40, 50]

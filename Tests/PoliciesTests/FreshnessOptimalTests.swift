@@ -78,8 +78,8 @@ struct FreshnessOptimalTests {
     #expect(best > 1.01 * even)
   }
 
-  /// Eight apps that change .25 to 32 times an hour: a fetch an hour for each gives .40004, the best
-  /// spread .44258.
+  /// Eight apps that change .25 to 32 times an hour: a fetch an hour for each gives .40004, the
+  /// best spread .44258.
   @Test(
     "rates far above the fetches are learned: 95 % of what there is to gain within 500 h",
     arguments: [1, 2, 3, 4])

@@ -74,8 +74,8 @@ struct IOSLikeDaysTests {
     #expect(policy.count(of: 1, hours: 0..<24) == 0)
   }
 
-  /// Asked every minute for a fortnight about an app whose requests are submitted again as soon as they
-  /// are served: starts by hour of the day in the second week.
+  /// Asked every minute for a fortnight about an app whose requests are submitted again as soon as
+  /// they are served: starts by hour of the day in the second week.
   private func starts(of kind: WorkKind) throws -> [Int] {
     let policy = try PolicyCatalogue.policy("ios-like")
     var hours = [Int](repeating: 0, count: 24)

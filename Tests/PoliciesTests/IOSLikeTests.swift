@@ -9,8 +9,8 @@ struct IOSLikeTests {
   /// Day ten at eight.
   private static let now = 10 * 86_400 + 8 * 3_600
 
-  /// After ten days in which app 0 was opened at half past eight, and app 1 at half past eight in the
-  /// evening.
+  /// After ten days in which app 0 was opened at half past eight, and app 1 at half past eight in
+  /// the evening.
   private func policy(_ settings: String = "") throws -> any SchedulingPolicy {
     let policy = try PolicyCatalogue.policy("ios-like{\(settings)}")
     policy.observe(all: opened(0, onDays: 0...9, atHour: 8))

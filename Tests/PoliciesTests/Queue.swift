@@ -6,10 +6,11 @@ import Simulation
 /// A queueing experiment on the real device: customers arrive for a fetch slot, hold it for their
 /// service time, and wait for it meanwhile.
 ///
-/// The unit of time is the second, and the mean service time should be one. Customers are fetches of
-/// apps: each customer has an app for its owner, which sets its interval so that it becomes eligible
-/// when that customer arrives. There are so many apps that each has done with one customer before
-/// its next comes; unless told otherwise they take turns in another order than the scenario's.
+/// The unit of time is the second, and the mean service time should be one. Customers are fetches
+/// of apps: each customer has an app for its owner, which sets its interval so that it becomes
+/// eligible when that customer arrives. There are so many apps that each has done with one customer
+/// before its next comes; unless told otherwise they take turns in another order than the
+/// scenario's.
 struct Queue {
   let arrivals: [Instant]
   let services: [TimeSpan]
@@ -18,8 +19,8 @@ struct Queue {
   var owners: [Int]
   static let appCount = 100
 
-  /// What the waits must be when who came first goes first, by the recursion of Kiefer and Wolfowitz
-  /// (1955), which for one server is Lindley's (1952): no device is needed to know them.
+  /// What the waits must be when who came first goes first, by the recursion of Kiefer and
+  /// Wolfowitz (1955), which for one server is Lindley's (1952): no device is needed to know them.
   func firstComeWaits() -> [TimeSpan] {
     var free = Array(repeating: Instant.start, count: servers)
     return arrivals.indices.map { customer in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Policies
 
-/// The device's fetch slots against queueing theory (Kleinrock, Queueing Systems I, 1975): mean wait
-/// in units of the mean service time, by Pollaczek and Khinchine for one slot, by Erlang's C for
-/// several.
+/// The device's fetch slots against queueing theory (Kleinrock, Queueing Systems I, 1975): mean
+/// wait in units of the mean service time, by Pollaczek and Khinchine for one slot, by Erlang's C
+/// for several.
 @Suite("the fetch slots as a queue")
 struct QueueingTests {
   /// One known queue.
@@ -140,7 +140,8 @@ extension Queue {
     return divided
   }
 
-  /// What the waits must be on one server when it takes the lowest class first, and the first of it.
+  /// What the waits must be on one server when it takes the lowest class first, and the first of
+  /// it.
   fileprivate func priorityWaits(rank: (Int) -> Int) -> [TimeSpan] {
     var waits = Array(repeating: TimeSpan.zero, count: arrivals.count)
     var waiting: [[Int]] = [[], []]

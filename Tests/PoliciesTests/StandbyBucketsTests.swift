@@ -237,7 +237,8 @@ struct StandbyBucketsTests {
     #expect(working <= 2, "\(working)")
   }
 
-  /// Two weeks of four apps: one opened each day, one every third, one only on the first, one never.
+  /// Two weeks of four apps: one opened each day, one every third, one only on the first, one
+  /// never.
   @Test("in two weeks apps that are not used are fetched for less and less; in a day all are alike")
   func twoWeeks() throws {
     var configuration = DeviceConfiguration()

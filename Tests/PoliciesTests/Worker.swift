@@ -19,7 +19,8 @@ final class Worker: AppBehavior {
 
   /// - Parameters:
   ///   - leaveTime: zero: it begins nothing.
-  ///   - heedsAfter: it ends its task so long after its expiration handler is called; nil: it has none.
+  ///   - heedsAfter: it ends its task so long after its expiration handler is called; nil: it has
+  ///     none.
   init(
     _ application: Application, fetchTime: TimeSpan = .zero, leaveTime: TimeSpan = .zero,
     heedsAfter: TimeSpan? = nil

@@ -3,8 +3,8 @@ import Scripting
 import Studies
 import Testing
 
-/// Which tasks expire does not depend on the seed here: all values are equal, and by how many replications
-/// they are believed is known beforehand.
+/// Which tasks expire does not depend on the seed here: all values are equal, and by how many
+/// replications they are believed is known beforehand.
 @Suite("Rounds for precision")
 struct PrecisionRoundsTests {
   private let provenance = SampleStudy.build.provenance(command: ["test"])

@@ -191,8 +191,8 @@ public struct AppFailure: Sendable {
   public let location: SourceLocation?
   /// The mistake is a finding of its own already.
   public let isReported: Bool
-  /// It happened because the machine is as fast as it is, and says nothing of the app: the run cannot
-  /// go on, and what it came to so far is no result.
+  /// It happened because the machine is as fast as it is, and says nothing of the app: the run
+  /// cannot go on, and what it came to so far is no result.
   public let breaksRun: Bool
 
   public init(

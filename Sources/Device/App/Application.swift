@@ -2,8 +2,8 @@ import Simulation
 
 /// One app of the device, as its own code sees it: `UIApplication` and what lies around it.
 ///
-/// What its code calls may be called only while the device runs a callback of this app. The calls of
-/// a service are beside the service (Services/NAME).
+/// What its code calls may be called only while the device runs a callback of this app. The calls
+/// of a service are beside the service (Services/NAME).
 public final class Application {
   public var id: AppID { process.id }
   public var configuration: AppConfiguration { process.configuration }

@@ -17,7 +17,8 @@ public struct AppID: Hashable, Comparable, Sendable {
   }
 }
 
-/// A piece of an app's code that the device may run later: a timer's block, a handler, a completion.
+/// A piece of an app's code that the device may run later: a timer's block, a handler, a
+/// completion.
 ///
 /// The number is the behaviour's own; the device only keeps it and gives it back.
 @frozen

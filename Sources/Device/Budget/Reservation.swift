@@ -1,6 +1,7 @@
 import Simulation
 
-/// Background time reserved for a process: one stretch, however many reasons it has (B2, B8, F4, U2).
+/// Background time reserved for a process: one stretch, however many reasons it has (B2, B8, F4,
+/// U2).
 ///
 /// Pure: inputs are moments, answers say what the pool has to do.
 struct Reservation {

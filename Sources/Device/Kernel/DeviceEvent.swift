@@ -1,5 +1,5 @@
-/// Everything that can happen on the device, by who it is for. What belongs to a process carries the
-/// life it belongs to; after that life's end it is void.
+/// Everything that can happen on the device, by who it is for. What belongs to a process carries
+/// the life it belongs to; after that life's end it is void.
 enum DeviceEvent {
   case process(ProcessEvent, AppID, life: Int32)
   case service(ServiceEvent)
@@ -59,8 +59,8 @@ enum WorldEvent {
   case refill
   /// Apps together need more memory than there is.
   case memoryShort
-  /// Something of the scenario's that a service has put there: its position in `Services.all`, and a
-  /// number of its own.
+  /// Something of the scenario's that a service has put there: its position in `Services.all`, and
+  /// a number of its own.
   case service(UInt8, Int32)
 }
 

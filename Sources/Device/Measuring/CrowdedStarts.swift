@@ -4,11 +4,11 @@ import Simulation
 /// few places.
 ///
 /// A plan is reached by always starting what is over first. The bound is the least of several, each
-/// of which forgets some of the rules: each app alone, with its interval; and all apps without, where
-/// time is cut into cells as long as the window, none of which can have more starts than the window.
-/// In cells, what is over first is best (a matching of jobs with release times and deadlines), so
-/// that this counts exactly; where the cells begin is free, and some beginnings are tried.
-/// Each part costs O(n log n) for n wants.
+/// of which forgets some of the rules: each app alone, with its interval; and all apps without,
+/// where time is cut into cells as long as the window, none of which can have more starts than the
+/// window. In cells, what is over first is best (a matching of jobs with release times and
+/// deadlines), so that this counts exactly; where the cells begin is free, and some beginnings are
+/// tried. Each part costs O(n log n) for n wants.
 struct CrowdedStarts {
   /// In order of `from`, those left out that can never be had.
   private let wanted: [WantedStart]

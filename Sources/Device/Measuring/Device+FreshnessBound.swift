@@ -16,9 +16,9 @@ struct OpenWithContent {
 /// It allows what the rules may allow in any run, and so never falls short: an app has what was
 /// published while it was in front or may have had background time after that; a fetch needs no
 /// time of a slot or the pool, and brings what is published until the last moment at which its
-/// process may still run; and the interval of each app is the shortest that it asked for. It keeps to opens,
-/// publications, intervals (F1, and between starts by pushes), the rolling window of starts (F2), times without network or
-/// discretionary work, and force-quits (P6).
+/// process may still run; and the interval of each app is the shortest that it asked for. It keeps
+/// to opens, publications, intervals (F1, and between starts by pushes), the rolling window of
+/// starts (F2), times without network or discretionary work, and force-quits (P6).
 extension Device {
   /// Opens with content, and how many of them could have been fresh.
   func freshnessBound() -> (opens: Int, fresh: StartBound) {

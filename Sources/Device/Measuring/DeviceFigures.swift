@@ -60,35 +60,37 @@ public enum DeviceFigures {
     ) { Double($0.device.deviceWakeUps) },
   ]
 
-  /// How evenly background seconds and fetches were shared, by those that asked. No value where
-  /// nobody got any: to give nothing is not to share.
+  /// How evenly background seconds and starts of work were shared, by those that asked. No value
+  /// where nobody got any: to give nothing is not to share.
   public static let fairness: [Figure<RunResult>] = [
     Figure(
       "", "jain index", .index, .higher,
       "(sum x)^2 / (n sum x^2) over the background seconds used, x, of the apps that asked"
     ) { $0.device.jainIndex },
     Figure(
-      "jain index", "fetches", .index, .higher,
-      "the same over the fetches of each app that was ever eligible to fetch"
-    ) { evenness(by: jainIndex, of: fetches($0)) },
+      "jain index", "work", .index, .higher,
+      "the same over the work started, of any kind, for each app that ever waited for some"
+    ) { evenness(by: jainIndex, of: workStarted($0)) },
     Figure(
       "max min share", "seconds", .index, .higher,
       "least / mean of the background seconds used, over the apps that asked"
     ) { evenness(by: maxMinShare, of: $0.apps.filter(\.asked).map { $0.used.seconds }) },
     Figure(
-      "max min share", "fetches", .index, .higher,
-      "least / mean of the fetches, over apps that were ever eligible to fetch"
-    ) { evenness(by: maxMinShare, of: fetches($0)) },
+      "max min share", "work", .index, .higher,
+      "least / mean of the work started, over the apps that ever waited for some"
+    ) { evenness(by: maxMinShare, of: workStarted($0)) },
     Figure(
       "apps", "asked", .count, .neutral,
-      "apps that asked for background time, or were ever eligible to fetch"
+      "apps that asked for background time, or ever waited for work of some kind"
     ) { Double($0.apps.count(where: \.asked)) },
-    Figure("apps", "asked to fetch", .count, .neutral, "apps that were ever eligible to fetch") {
+    Figure(
+      "apps", "asked for work", .count, .neutral, "apps that ever waited for work of some kind"
+    ) {
       Double($0.apps.count(where: \.askedForWork))
     },
   ]
 
-  private static func fetches(_ run: RunResult) -> [Double] {
+  private static func workStarted(_ run: RunResult) -> [Double] {
     run.apps.filter(\.askedForWork).map { Double($0.workStarted) }
   }
 

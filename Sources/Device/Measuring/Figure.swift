@@ -1,4 +1,5 @@
-/// One number of a subject, an app or a run: the same value under the same name wherever it is told.
+/// One number of a subject, an app or a run: the same value under the same name wherever it is
+/// told.
 ///
 /// Its name is the heading of its column under the heading of its group, so that the text and the
 /// keys of the JSON cannot drift apart.

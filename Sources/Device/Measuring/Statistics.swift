@@ -67,8 +67,8 @@ public struct EnergyStatistics: Sendable, Equatable {
   public var radio = Energy.zero
   /// By the device asleep or awake, and its screen.
   public var base = Energy.zero
-  /// What work in background time that the policy had granted (tasks, fetches and the like) cost in CPU and
-  /// radio: a part of those two.
+  /// What work in background time that the policy had granted (tasks, fetches and the like) cost in
+  /// CPU and radio: a part of those two.
   public var background = Energy.zero
 
   public var total: Energy { cpu + radio + base }

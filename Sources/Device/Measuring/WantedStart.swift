@@ -1,7 +1,7 @@
 import Simulation
 
-/// A start that somebody would like to see in a stretch of time, such as the fetch that makes an open
-/// fresh.
+/// A start that somebody would like to see in a stretch of time, such as the fetch that makes an
+/// open fresh.
 public struct WantedStart: Sendable, Equatable {
   /// Whose start it is: those of one app keep its interval.
   public let app: Int

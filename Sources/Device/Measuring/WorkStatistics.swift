@@ -12,8 +12,8 @@ public struct WorkStatistics: Sendable, Equatable {
   public var late = 0
   /// Waits from being eligible to the beginning, in seconds: one a start.
   public var wait = Sample()
-  /// From the earliest moment wished for, or else from being eligible, to the beginning, in seconds:
-  /// one a start.
+  /// From the earliest moment wished for, or else from being eligible, to the beginning, in
+  /// seconds: one a start.
   public var delay = Sample()
   /// The wait that is not over at the end of the run.
   public var stillWaiting = TimeSpan.zero

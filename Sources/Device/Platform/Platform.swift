@@ -1,8 +1,8 @@
 import Simulation
 
-/// What one version of the operating system is made of: its services, its limits, and the exits that
-/// its crash logs know. What differs between versions lies here, and in the `Feature` that a service
-/// declares.
+/// What one version of the operating system is made of: its services, its limits, and the exits
+/// that its crash logs know. What differs between versions lies here, and in the `Feature` that a
+/// service declares.
 public struct Platform: Sendable, Equatable {
   /// As scenarios name it: "iOS 13".
   public let name: String

@@ -63,9 +63,9 @@ extension Arbiter {
 }
 
 extension Services {
-  /// What keeps an app from waiting in any line of a lane: of the kind that it is nearest to having,
-  /// which is the one that the fewest things keep it from, of those that concern it. Nil: the lane has
-  /// no line.
+  /// What keeps an app from waiting in any line of a lane: of the kind that it is nearest to
+  /// having, which is the one that the fewest things keep it from, of those that concern it. Nil:
+  /// the lane has no line.
   func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
     var nearest: (WorkKind, [Ineligibility])?
     for line in concerning(process, among: self[lane]) {

@@ -116,7 +116,8 @@ final class Arbiter: Part {
 
   // MARK: Discretionary work
 
-  /// Something has changed that may let waiting work start: the policy is asked last at this instant.
+  /// Something has changed that may let waiting work start: the policy is asked last at this
+  /// instant.
   func requestReview() {
     if device.services.lines.contains(where: { !$0.waiting.isEmpty }) {
       requestReview(at: now)
@@ -147,9 +148,9 @@ final class Arbiter: Part {
     let line: WorkLine
   }
 
-  /// Apps that wait for slots of a lane, the longest first. One that waits in several lines stands in
-  /// the list once, for what it has waited longest for: once it runs, it may have its other work too.
-  /// O(n), and O(n log n) where several lines are not empty.
+  /// Apps that wait for slots of a lane, the longest first. One that waits in several lines stands
+  /// in the list once, for what it has waited longest for: once it runs, it may have its other work
+  /// too. O(n), and O(n log n) where several lines are not empty.
   func waiting(in lane: WorkLane) -> [Waiting] {
     let lines = device.services[lane].filter { !$0.waiting.isEmpty }
     var waiting = lines.flatMap { line in line.waiting.map { Waiting(process: $0, line: line) } }
@@ -212,8 +213,8 @@ final class Arbiter: Part {
     _ = hear(policy.answer(outcome), to: .observe)
   }
 
-  /// Counts and records what went wrong inside the policy, and returns it; what the policy said goes
-  /// into the trace before it.
+  /// Counts and records what went wrong inside the policy, and returns it; what the policy said
+  /// goes into the trace before it.
   private func hear<Value>(_ answer: PolicyAnswer<Value>, to call: PolicyCall) -> String? {
     for message in answer.log { device.recorder.record(.policySaid(message)) }
     guard let fault = answer.fault else { return nil }

@@ -1,8 +1,8 @@
 import Simulation
 
 extension DecisionExplanation {
-  /// Writes the decision into a trace as `policy.explanation`: one line for the device, one for each
-  /// app. They are annotations: the fingerprint stays as it is without them.
+  /// Writes the decision into a trace as `policy.explanation`: one line for the device, one for
+  /// each app. They are annotations: the fingerprint stays as it is without them.
   public func annotate(_ trace: Trace) {
     switch self {
     case .fetches(let review): review.annotate(trace)

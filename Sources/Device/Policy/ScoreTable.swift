@@ -1,5 +1,6 @@
-/// How a policy that scores work came to its answer for one candidate, as schedulers of scores log it:
-/// named terms, each with a weight and a score, and the threshold that their weighted mean must reach.
+/// How a policy that scores work came to its answer for one candidate, as schedulers of scores log
+/// it: named terms, each with a weight and a score, and the threshold that their weighted mean must
+/// reach.
 public struct ScoreTable: Sendable, Equatable {
   /// What a number rests on.
   public enum Basis: String, Sendable {

@@ -18,7 +18,8 @@ public struct DeviceSnapshot: Sendable {
   public let weekday: Int
   /// How long the user has had an app in front since the start, all in all.
   public let screenOn: TimeSpan
-  /// For how long the present network's radio stays awake after its last packet; zero when it sleeps.
+  /// For how long the present network's radio stays awake after its last packet; zero when it
+  /// sleeps.
   public let radioTail: TimeSpan
   /// Spent since the start, work that has begun in full.
   public let energy: Energy

@@ -1,5 +1,5 @@
-/// The battery's level at the end: as the scenario last said it, less what was spent off the charger
-/// since.
+/// The battery's level at the end: as the scenario last said it, less what was spent off the
+/// charger since.
 ///
 /// Apps and policies do not see it but the scenario's own level, which stays the same whatever they
 /// do, so that the world is one under every policy.

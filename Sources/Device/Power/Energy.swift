@@ -17,7 +17,8 @@ public struct Power: Comparable, Hashable, Sendable {
   }
 }
 
-/// Energy, in whole femtojoules (a microwatt for a nanosecond), so that sums are exact in any order.
+/// Energy, in whole femtojoules (a microwatt for a nanosecond), so that sums are exact in any
+/// order.
 public struct Energy: Comparable, Hashable, Sendable, AdditiveArithmetic {
   public let femtojoules: Int128
 

@@ -2,8 +2,8 @@ import Simulation
 
 /// The power states of a radio and how long it stays in each.
 ///
-/// State machine and constants are those of AT&T's Application Resource Optimizer; those of LTE agree
-/// with Huang et al., "A Close Examination of Performance and Power Characteristics of 4G LTE
+/// State machine and constants are those of AT&T's Application Resource Optimizer; those of LTE
+/// agree with Huang et al., "A Close Examination of Performance and Power Characteristics of 4G LTE
 /// Networks" (MobiSys 2012). An idle radio counts nothing: its paging goes on whatever apps do.
 public struct RadioModel: Sendable {
   /// A state that lasts, unless a packet ends it.
@@ -25,7 +25,8 @@ public struct RadioModel: Sendable {
 
   /// Goes before the first packet of an idle radio.
   let promotion: Phase
-  /// After each packet, one after the other; then it is idle. Packets flow at the first one's power.
+  /// After each packet, one after the other; then it is idle. Packets flow at the first one's
+  /// power.
   let tail: [Phase]
 
   private init(promotion: Phase = Phase(lasts: .zero, power: .watts(0)), tail: [Phase]) {

@@ -1,7 +1,7 @@
 import Simulation
 
-/// Whether the device sleeps: it does while no app runs and none is in front. A radio in the tail of
-/// its last packet keeps nothing awake.
+/// Whether the device sleeps: it does while no app runs and none is in front. A radio in the tail
+/// of its last packet keeps nothing awake.
 ///
 /// Pure: inputs are moments, which never go backwards; answers are values.
 struct Wakefulness {

@@ -1,6 +1,7 @@
 import Simulation
 
-/// Work on global queues (P7): fibers that are busy there, and which of the waiting ones belong there.
+/// Work on global queues (P7): fibers that are busy there, and which of the waiting ones belong
+/// there.
 struct GlobalQueues {
   struct Busy {
     let fiber: FiberID

@@ -20,8 +20,8 @@ struct MainThread {
   var startedAt = Instant.start
   /// The present or last callback, for findings; nil: one that goes on after a wait.
   var callback: Callback? = .load
-  /// CPU time that the callback has taken in small pieces, or without pausing at all: a loop of them
-  /// has no end of its own.
+  /// CPU time that the callback has taken in small pieces, or without pausing at all: a loop of
+  /// them has no end of its own.
   var endless = TimeSpan.zero
   /// Looks at the callback if it does not return in time.
   var limit = EventToken.none
@@ -82,8 +82,8 @@ struct MainThread {
   /// What the code that runs makes the device do.
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }
 
-  /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a process
-  /// that runs callback after callback without time passing.
+  /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a
+  /// process that runs callback after callback without time passing.
   mutating func spend(_ cpu: TimeSpan, at now: Instant, _ livelock: Livelock) -> TimeSpan {
     burst.weigh(livelock.cost, at: now)
     let time = max(cpu, burst.excess(at: now, livelock))
@@ -117,8 +117,8 @@ struct Livelock {
   }
 }
 
-/// What weighs on a process of the callbacks that have come close together, though each took no time:
-/// it drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
+/// What weighs on a process of the callbacks that have come close together, though each took no
+/// time: it drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
 struct Burst {
   /// When all so far would be over, one after the other, if each had taken what it weighs.
   private var end = Instant.start

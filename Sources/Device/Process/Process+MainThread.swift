@@ -167,8 +167,8 @@ extension Process {
 
   // MARK: The limit of a callback
 
-  /// Any one callback may take 20 s in the background; in front it is looked at after 2 s (section 2).
-  /// Armed only once it takes time at all.
+  /// Any one callback may take 20 s in the background; in front it is looked at after 2 s (section
+  /// 2). Armed only once it takes time at all.
   private func armLimit() {
     guard main.limit == .none else { return }
     let limit = state.isForeground ? limits.hang : limits.callback

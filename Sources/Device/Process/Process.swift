@@ -1,7 +1,7 @@
 import Simulation
 
-/// One app as the device runs it: its present process life, with a main thread, queues beside it and
-/// timers, and what outlives the process.
+/// One app as the device runs it: its present process life, with a main thread, queues beside it
+/// and timers, and what outlives the process.
 ///
 /// Its life cycle, threads and suspension are in the files beside this one. It knows no service by
 /// name: they are told what becomes of it, and asked whether it has a reason to run.

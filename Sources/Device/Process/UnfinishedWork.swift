@@ -1,7 +1,7 @@
 import Simulation
 
-/// What a process has asked for and not begun, or begun and laid to sleep: what suspension cuts off,
-/// beside requests and what global queues are busy with. A timer only waits, and is not in it.
+/// What a process has asked for and not begun, or begun and laid to sleep: what suspension cuts
+/// off, beside requests and what global queues are busy with. A timer only waits, and is not in it.
 ///
 /// Pure: it knows blocks and fibers by number, but no clock and no device.
 struct UnfinishedWork {

@@ -16,7 +16,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case completionNeverCalled
   /// The completion handler of a fetch or a push was called again (F5).
   case completionCalledTwice
-  /// The completion handler of a fetch or a push was called after the limit, the app being in front (F7).
+  /// The completion handler of a fetch or a push was called after the limit, the app being in front
+  /// (F7).
   case completionCalledLate
   /// The completion handler of a fetch or a push got what is no `UIBackgroundFetchResult` (F5).
   case completionBadResult

@@ -1,6 +1,7 @@
 import Simulation
 
-/// One thing that happened, as the trace tells it: the only place that knows how a record is written.
+/// One thing that happened, as the trace tells it: the only place that knows how a record is
+/// written.
 enum Record {
   case startsAt(TimeSpan)
   case userOpened

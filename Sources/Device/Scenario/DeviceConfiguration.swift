@@ -148,7 +148,8 @@ public struct Limits: Sendable {
   public static let locks = 1_000
   /// Requests of a process whose answers it has not taken.
   public static let openRequests = 10_000
-  /// Places in its code that findings tell of an app; what is found beyond them is told without one.
+  /// Places in its code that findings tell of an app; what is found beyond them is told without
+  /// one.
   public static let findingPlaces = 1_000
   /// What an app may log in one run: bytes of its messages, and `bytesALogRecord` for each.
   public var logBytes = 64 << 20

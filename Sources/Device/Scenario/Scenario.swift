@@ -22,8 +22,8 @@ public struct Scenario: Sendable {
   public var locations: [LocationChange] = []
   /// What Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
-  /// The device has just booted and is unlocked for the first time then, or when the user first opens
-  /// an app; nil: it was unlocked before.
+  /// The device has just booted and is unlocked for the first time then, or when the user first
+  /// opens an app; nil: it was unlocked before.
   public var firstUnlock: Instant?
 
   public init(
@@ -99,7 +99,8 @@ public struct BackgroundModes: OptionSet, Sendable {
   /// The modes by which an app may keep running in the background (B13).
   public static let continuous: BackgroundModes = [.audio, .location, .bluetooth, .resident]
 
-  /// By their names in scenarios, with what a version must have for them; nil: every version has it.
+  /// By their names in scenarios, with what a version must have for them; nil: every version has
+  /// it.
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
     ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
     ("bluetooth", .bluetooth, nil), ("processing", .processing, .taskScheduler),

@@ -16,8 +16,8 @@ class Service: Part {
 
   required init(_ scenario: Scenario) {}
 
-  /// Whether it ever is a reason to run by `claim`, `keepsRunning`, `remainingTime` or `gaveTime`: one
-  /// that is not is never asked, and costs nothing an event.
+  /// Whether it ever is a reason to run by `claim`, `keepsRunning`, `remainingTime` or `gaveTime`:
+  /// one that is not is never asked, and costs nothing an event.
   class var givesTime: Bool { true }
 
   /// Whether any app of the scenario may have to do with it; else it is no reason to run either.
@@ -38,8 +38,8 @@ class Service: Part {
   /// running any more it is suspended at once.
   func gaveTime(to process: Process) -> Bool { false }
 
-  /// Ends the time of a process early, as a policy wishes: it is warned now. False if the service has
-  /// given none that could end.
+  /// Ends the time of a process early, as a policy wishes: it is warned now. False if the service
+  /// has given none that could end.
   func expireEarly(_ process: Process) -> Bool { false }
 
   /// Whether the limit of CPU time in the background does not hold for a process now.

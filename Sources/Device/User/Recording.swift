@@ -48,8 +48,8 @@ struct Recording {
     last = max(last, milliseconds)
   }
 
-  /// The uses in order of time, none overlapping another. O(n), or O(n log n) for rows out of order,
-  /// which keep their order within one moment.
+  /// The uses in order of time, none overlapping another. O(n), or O(n log n) for rows out of
+  /// order, which keep their order within one moment.
   mutating func uses(merging rule: UseMerger.Rule) -> [Use] {
     if outOfOrderRows > 0 { events.sort { $0.milliseconds < $1.milliseconds } }
     var merger = UseMerger(rule)

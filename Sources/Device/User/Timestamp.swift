@@ -73,8 +73,8 @@ enum Timestamp {
     return value
   }
 
-  /// Days from 1970-01-01 in the Gregorian calendar, counted in years that begin with March, so that
-  /// the leap day is a year's last: 153 days in each five months from March on.
+  /// Days from 1970-01-01 in the Gregorian calendar, counted in years that begin with March, so
+  /// that the leap day is a year's last: 153 days in each five months from March on.
   private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let fromMarch = (month + 9) % 12
     let years = year - fromMarch / 10

@@ -3,12 +3,12 @@ import Simulation
 /// A user drawn at random after measured habits: `usage.habits`.
 ///
 /// Sessions begin as a Poisson process whose rate follows the hour of the day. A session that would
-/// begin before the last one is over begins a second after it instead: none is lost, so their number
-/// keeps its mean. Each holds a geometric number of app launches that share its time at random, and
-/// no app follows itself; with one app to choose from, a session is one launch.
+/// begin before the last one is over begins a second after it instead: none is lost, so their
+/// number keeps its mean. Each holds a geometric number of app launches that share its time at
+/// random, and no app follows itself; with one app to choose from, a session is one launch.
 ///
-/// Times, lengths, launches, apps and shares are drawn from streams of their own, so that other apps
-/// or weights leave every session where it was. The default figures are those of LSApp
+/// Times, lengths, launches, apps and shares are drawn from streams of their own, so that other
+/// apps or weights leave every session where it was. The default figures are those of LSApp
 /// (Aliannejadi et al. 2021: 292 people, 599,635 uses) and, by hour, of one day of 2,000 phones.
 public struct UsageHabits: UserModel {
   /// Launches on 2,000 phones in one day, in thousands, by hour from midnight.

@@ -1,7 +1,7 @@
 import Simulation
 
-/// Memory pressure (section 6): at the end of each instant the sum of the apps' footprints is within
-/// the device's memory.
+/// Memory pressure (section 6): at the end of each instant the sum of the apps' footprints is
+/// within the device's memory.
 final class MemoryPressure: Part {
   /// Kilobytes.
   private let capacity: Int
@@ -17,7 +17,8 @@ final class MemoryPressure: Part {
 
   var isShort: Bool { inUse > capacity }
 
-  /// The apps that have a process, running or suspended, in order of id. O(n log n) in their number.
+  /// The apps that have a process, running or suspended, in order of id. O(n log n) in their
+  /// number.
   var living: [Process] { line.apps.sorted().map { device[$0] } }
 
   /// Keeps the sum in step with an app's state, which is about to change.

@@ -13,10 +13,11 @@ public struct Comparison: Equatable, Sendable {
     public let estimate: Estimate?
     /// Its runs that have no value: not run, failed, or a metric without a case.
     public let missing: Int
-    /// From the baseline, over the runs that both have; nil of the baseline itself and without pairs.
+    /// From the baseline, over the runs that both have; nil of the baseline itself and without
+    /// pairs.
     public internal(set) var difference: PairedDifference?
-    /// Its mean rank, 1 the best, over the units in which any policy has a value, and last where it has
-    /// none itself; nil without such units, and where neither side is better.
+    /// Its mean rank, 1 the best, over the units in which any policy has a value, and last where it
+    /// has none itself; nil without such units, and where neither side is better.
     public let rank: Double?
     /// The share of those units in which it is the best; several that are equally good share one.
     public let wins: Double?

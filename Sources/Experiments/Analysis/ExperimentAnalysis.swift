@@ -20,7 +20,8 @@ public struct ExperimentAnalysis: Sendable {
   public let level: Double
   public let family: Family
 
-  /// Among which verdicts the probability of a wrong one is held below 1 − level, by Holm's procedure.
+  /// Among which verdicts the probability of a wrong one is held below 1 − level, by Holm's
+  /// procedure.
   public enum Family: String, Sendable, CaseIterable {
     /// Those of one metric under one setting.
     case metric
@@ -31,8 +32,8 @@ public struct ExperimentAnalysis: Sendable {
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
   ///   - metrics: every metric that there is, unless told otherwise.
-  ///   - values: of one metric, one a run in the order of `experiment.runs(replications:)`, nil where
-  ///     a run has none. Asked metric by metric, so that no more than one is in memory.
+  ///   - values: of one metric, one a run in the order of `experiment.runs(replications:)`, nil
+  ///     where a run has none. Asked metric by metric, so that no more than one is in memory.
   /// - Throws: what `values` throws.
   public init<Failure: Error>(
     of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,

@@ -24,8 +24,8 @@ public struct RunRecord: Sendable {
   }
 }
 
-/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up, and by
-/// what it is made of.
+/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up,
+/// and by what it is made of.
 ///
 /// Runs of one key come to the same figures, to the last bit.
 public struct RunKey: Hashable, Sendable, CustomStringConvertible {

@@ -2,11 +2,11 @@ import Device
 import Foundation
 
 extension Experiment.Precision {
-  /// Replications below which nothing is believed: fewer values may be near each other by chance, and
-  /// hardly show that they are skewed.
+  /// Replications below which nothing is believed: fewer values may be near each other by chance,
+  /// and hardly show that they are skewed.
   static let fewest = 30
-  /// Student's interval covers about as often as it says when n > 25 G₁² (Cochran, Sampling Techniques,
-  /// 1977, 2.15), G₁ Fisher's coefficient of skewness.
+  /// Student's interval covers about as often as it says when n > 25 G₁² (Cochran, Sampling
+  /// Techniques, 1977, 2.15), G₁ Fisher's coefficient of skewness.
   private static let perSquaredSkewness = 25.0
 
   /// Why a metric is not known well enough.
@@ -17,11 +17,11 @@ extension Experiment.Precision {
     case noInterval
     /// Half of the widest interval.
     case tooWide(Double)
-    /// Values are so skewed that intervals of as many as there are cover too seldom; of so many they
-    /// would do, as far as can be told.
+    /// Values are so skewed that intervals of as many as there are cover too seldom; of so many
+    /// they would do, as far as can be told.
     case tooSkewed(Int)
-    /// All values of a policy are equal, and yet so many others may differ that the mean may be off by
-    /// this.
+    /// All values of a policy are equal, and yet so many others may differ that the mean may be off
+    /// by this.
     case rareEvents(Double)
   }
 
@@ -42,8 +42,8 @@ extension Experiment.Precision {
     return min(maximum, max(count + 1, Int((Double(count) * min(2, ratio)).rounded(.up))))
   }
 
-  /// Why the metric is not known well enough; nil when it is. Where nothing has a value, more runs would
-  /// not tell more.
+  /// Why the metric is not known well enough; nil when it is. Where nothing has a value, more runs
+  /// would not tell more.
   public func shortfall(in analysis: ExperimentAnalysis) -> Shortfall? {
     let samples = samples(in: analysis)
     guard !samples.isEmpty else { return nil }
@@ -84,9 +84,9 @@ extension Experiment.Precision {
     let level: Double
     let isOfBlocks: Bool
 
-    /// How far the mean may be off although all values are equal: as many as 1 − (1 − level)^(1/n) of
-    /// all may differ, for a larger share would have shown (Hanley and Lippman-Hand, "If nothing goes
-    /// wrong, is everything all right?", JAMA 1983).
+    /// How far the mean may be off although all values are equal: as many as 1 − (1 − level)^(1/n)
+    /// of all may differ, for a larger share would have shown (Hanley and Lippman-Hand, "If nothing
+    /// goes wrong, is everything all right?", JAMA 1983).
     var doubt: Double {
       guard estimate.deviation == 0, !isOfBlocks else { return 0 }
       return -size * expm1(log1p(-level) / Double(estimate.count))
@@ -115,8 +115,8 @@ extension Experiment.Precision {
 }
 
 extension FigureUnit {
-  /// How much one rare event may change a run's value: from one end to the other where there are two,
-  /// and else by as much as the metric is anywhere.
+  /// How much one rare event may change a run's value: from one end to the other where there are
+  /// two, and else by as much as the metric is anywhere.
   fileprivate func sizeOfRareEvents(_ greatest: Double) -> Double {
     if case .count = self { return max(1, greatest) }
     return extent ?? greatest

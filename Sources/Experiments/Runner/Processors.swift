@@ -2,10 +2,11 @@ import Foundation
 
 /// The processors of the machine.
 public enum Processors {
-  /// How many this process may use, at least 1: `taskset` and a batch system's allocation count, not
-  /// only what the machine has.
+  /// How many this process may use, at least 1: `taskset` and a batch system's allocation count,
+  /// not only what the machine has.
   public static var usable: Int {
-    // The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed: ff,ffffffff`.
+    // The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed:
+    // ff,ffffffff`.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
     let digits = line?.split(separator: "\t").last?.compactMap(\.hexDigitValue) ?? []

@@ -32,8 +32,8 @@ public struct Runner: Sendable {
     self.jobs = max(1, jobs ?? Processors.usable)
   }
 
-  /// Runs all of them and hands over what each came to, on the calling thread, in the order in which
-  /// they end.
+  /// Runs all of them and hands over what each came to, on the calling thread, in the order in
+  /// which they end.
   ///
   /// - Parameters:
   ///   - keep: gets what has ended since it was last called, at least one record.

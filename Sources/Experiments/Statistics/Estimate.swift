@@ -49,8 +49,8 @@ public struct Estimate: Equatable, Sendable {
   /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil of a single
   /// value.
   ///
-  /// Two-sided. Equal values give 1 when they are 0, and else 0: a sample without deviation leaves no
-  /// doubt, however small it is.
+  /// Two-sided. Equal values give 1 when they are 0, and else 0: a sample without deviation leaves
+  /// no doubt, however small it is.
   public var pOfZeroMean: Double? {
     guard let deviation else { return nil }
     guard mean != 0 else { return 1 }

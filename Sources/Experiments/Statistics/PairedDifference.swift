@@ -10,11 +10,11 @@ public struct PairedDifference: Equatable, Sendable {
   /// The same by Holm's procedure over a family of differences, those that are identical left out;
   /// 1 of an identical one.
   public internal(set) var adjustedP: Double?
-  /// How many times the variance of the difference would be as great without pairing; nil of a single
-  /// pair and where nothing varies, infinite where only the difference does not.
+  /// How many times the variance of the difference would be as great without pairing; nil of a
+  /// single pair and where nothing varies, infinite where only the difference does not.
   ///
-  /// (s₁² + s₂²) / s_d²: 20 means that 20 times as many unpaired runs would be needed to know as much
-  /// (common random numbers: Law, Simulation Modeling and Analysis, 2015, 11.2).
+  /// (s₁² + s₂²) / s_d²: 20 means that 20 times as many unpaired runs would be needed to know as
+  /// much (common random numbers: Law, Simulation Modeling and Analysis, 2015, 11.2).
   public let varianceReduction: Double?
   public internal(set) var verdict: Verdict
 
@@ -38,8 +38,9 @@ public struct PairedDifference: Equatable, Sendable {
 
 /// One value minus another of the same metric; exactly 0 when only rounding tells them apart.
 ///
-/// A figure is a sum of up to millions of terms, in an order that depends on the policy: less than a
-/// billionth of the values is not the policy's doing, and would count as a difference in every seed.
+/// A figure is a sum of up to millions of terms, in an order that depends on the policy: less than
+/// a billionth of the values is not the policy's doing, and would count as a difference in every
+/// seed.
 func difference(_ value: Double, _ other: Double) -> Double {
   let difference = value - other
   let rounding = 1e-9 * max(value.magnitude, other.magnitude)
@@ -79,8 +80,8 @@ extension PairedDifference {
     verdict = .tooFewPairs
   }
 
-  /// What Holm's procedure is told of: an identical difference is no hypothesis, for nothing can come
-  /// to reject it.
+  /// What Holm's procedure is told of: an identical difference is no hypothesis, for nothing can
+  /// come to reject it.
   var hypothesis: Double? { isIdentical ? nil : p }
 
   /// Judges by what Holm's procedure has made of `hypothesis`.

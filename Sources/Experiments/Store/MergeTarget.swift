@@ -41,8 +41,8 @@ struct MergeTarget {
     }
   }
 
-  /// Does what SQLite may refuse. What is damaged, or not as it was made, is the part: the target is
-  /// new.
+  /// Does what SQLite may refuse. What is damaged, or not as it was made, is the part: the target
+  /// is new.
   private func attempt<Result>(
     with part: MergePart, _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {

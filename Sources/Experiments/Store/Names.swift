@@ -1,7 +1,7 @@
 import Device
 
-/// The numbers under which a store knows the settings of a scenario, policies, apps and metrics; what
-/// is new gets one.
+/// The numbers under which a store knows the settings of a scenario, policies, apps and metrics;
+/// what is new gets one.
 ///
 /// What has been looked up is remembered. It must be forgotten when a transaction did not come to
 /// its end.

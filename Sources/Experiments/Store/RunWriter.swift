@@ -59,8 +59,8 @@ final class RunWriter {
     self.deletions = deletions
   }
 
-  /// What stands before the digest of a run that is set aside, so that it does not count again because
-  /// somebody has changed its status.
+  /// What stands before the digest of a run that is set aside, so that it does not count again
+  /// because somebody has changed its status.
   private static let retired = "retired "
 
   /// What is known of a run under a key.

@@ -9,8 +9,8 @@ extension Store {
     public var description: String { "run \(number) (\(name))" }
   }
 
-  /// Checks what SQLite does not know of: that there is what this version makes, that numbers are such as
-  /// can be, and that plan, sessions and runs are as they were written.
+  /// Checks what SQLite does not know of: that there is what this version makes, that numbers are
+  /// such as can be, and that plan, sessions and runs are as they were written.
   ///
   /// O(n) of the store's size.
   ///
@@ -68,8 +68,8 @@ extension Store {
     return damaged
   }
 
-  /// Refuses a file in which a table, a view or a column is missing or another. What is there besides is
-  /// no concern of ours, but for triggers, which change what is written.
+  /// Refuses a file in which a table, a view or a column is missing or another. What is there
+  /// besides is no concern of ours, but for triggers, which change what is written.
   private static func checkSchema(_ connection: Connection) throws(SQLiteError) {
     let present = try schema(of: connection)
     if let trigger = present.first(where: { $0.key.hasPrefix("trigger ") }) {

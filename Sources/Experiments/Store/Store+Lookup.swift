@@ -1,6 +1,6 @@
 extension Store {
-  /// Keys of all runs that are done, those set aside under a key that may come back too: what `reuse`
-  /// would take. O(runs), in memory too.
+  /// Keys of all runs that are done, those set aside under a key that may come back too: what
+  /// `reuse` would take. O(runs), in memory too.
   public func keysOfDoneRuns() throws(StoreError) -> Set<RunKey> {
     try attempt { () throws(SQLiteError) in
       var keys = Set<RunKey>()

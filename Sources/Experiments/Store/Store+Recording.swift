@@ -1,6 +1,6 @@
 extension Store {
-  /// Whether a run of the present plan is done under a key, so that it need not be run. One that had
-  /// been set aside counts again; what is done under another key is set aside.
+  /// Whether a run of the present plan is done under a key, so that it need not be run. One that
+  /// had been set aside counts again; what is done under another key is set aside.
   public func reuse(_ key: RunKey, for run: PlannedRun) throws(StoreError) -> Bool {
     let writer = begun()
     let status = try attempt { () throws(SQLiteError) in try writer.status(of: run, key) }
@@ -31,8 +31,9 @@ extension Store {
 
   public func record(_ run: RunRecord) throws(StoreError) { try record([run]) }
 
-  /// Sets all runs aside for good: they are kept, but reports do not show them, and `reuse` does not
-  /// take them back. For when what they were made of has changed in a way that keys do not tell.
+  /// Sets all runs aside for good: they are kept, but reports do not show them, and `reuse` does
+  /// not take them back. For when what they were made of has changed in a way that keys do not
+  /// tell.
   public func setAsideAll() throws(StoreError) {
     try write { () throws(SQLiteError) in
       try connection.execute("DELETE FROM runs WHERE status = 'failed'")

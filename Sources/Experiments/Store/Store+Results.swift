@@ -47,8 +47,8 @@ extension Store {
     }
   }
 
-  /// A metric's value in every run of the present plan, in the order of `experiment.runs`, nil where
-  /// there is none: what `ExperimentAnalysis` asks for. O(runs), in memory too.
+  /// A metric's value in every run of the present plan, in the order of `experiment.runs`, nil
+  /// where there is none: what `ExperimentAnalysis` asks for. O(runs), in memory too.
   public func values(of metric: String, in experiment: Experiment, replications: Int)
     throws(StoreError) -> [Double?]
   {

@@ -15,8 +15,8 @@ public final class Store {
   /// As it was named.
   public let path: String
   let connection: Connection
-  /// Runs that were not as they were written when it was opened: they are left out of all that is told.
-  /// `begin` sets them aside, so that they are run again.
+  /// Runs that were not as they were written when it was opened: they are left out of all that is
+  /// told. `begin` sets them aside, so that they are run again.
   public internal(set) var damagedRuns: [DamagedRun]
   private let lock: WriterLock?
   /// Of the file that was opened.
@@ -24,8 +24,9 @@ public final class Store {
   /// Set by `begin`.
   var writer: RunWriter?
 
-  /// Opens a store. What is no store of this schema, or one whose plan is damaged, is refused and stays
-  /// as it is; single runs that are damaged are left out. O(n) of its size, all of which is checked.
+  /// Opens a store. What is no store of this schema, or one whose plan is damaged, is refused and
+  /// stays as it is; single runs that are damaged are left out. O(n) of its size, all of which is
+  /// checked.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
     // If another process makes it meanwhile, that one has it now, and this one is refused below.

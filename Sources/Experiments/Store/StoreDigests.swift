@@ -3,9 +3,10 @@ import Simulation
 /// Digests of what is in a store, by which it is told later whether it is as it was written.
 ///
 /// A digest is the sum, modulo 2^64, of the hashes of all rows that belong together (Bellare and
-/// Micciancio, "A new paradigm for collision-free hashing", 1997, AdHash): the order of rows does not
-/// matter, nor do the numbers that a store gives to names, so that a row keeps its digest when it is
-/// merged. It finds damage and hasty edits; it is no seal against somebody who knows how it is made.
+/// Micciancio, "A new paradigm for collision-free hashing", 1997, AdHash): the order of rows does
+/// not matter, nor do the numbers that a store gives to names, so that a row keeps its digest when
+/// it is merged. It finds damage and hasty edits; it is no seal against somebody who knows how it
+/// is made.
 final class StoreDigests {
   private let connection: Connection
   private let run: Statement
@@ -105,8 +106,8 @@ final class StoreDigests {
 
   // MARK: Hashes
 
-  /// Of a metric's name, key, unit and which way is better, without which a value means nothing. Metrics
-  /// may be added while a store is written, but never change.
+  /// Of a metric's name, key, unit and which way is better, without which a value means nothing.
+  /// Metrics may be added while a store is written, but never change.
   private func metric(_ id: Int) throws(SQLiteError) -> UInt64 {
     if let known = metrics[id] { return known }
     try connection.prepare("SELECT id, name, key, unit, better FROM metrics").run { row in

@@ -9,6 +9,15 @@ extension BackgroundTimeRequest {
   }
 }
 
+extension GrantDecision {
+  /// A grant with its reason, which is told only where the device `explains`.
+  init(
+    _ amount: TimeSpan, on device: DeviceSnapshot, because reason: @autoclosure () -> String
+  ) {
+    self.init(amount, explanation: device.explains ? GrantExplanation(reason: reason()) : nil)
+  }
+}
+
 /// How a whole number by which candidates are sorted, the lowest first, is told to people.
 struct SortKey {
   let measure: Measure
@@ -49,8 +58,8 @@ extension WorkDecision {
   /// O(n log n) where the device `explains`.
   ///
   /// - Parameters:
-  ///   - key: of the candidate at a position; nil for one that is not to start. Asked once for each,
-  ///     in their order.
+  ///   - key: of the candidate at a position; nil for one that is not to start. Asked once for
+  ///     each, in their order.
   ///   - order: what the key is.
   ///   - terms: figures that go with a candidate's key; asked only where the device `explains`.
   static func first(

@@ -90,8 +90,8 @@ struct Claim {
     }
   }
 
-  /// Whether one that ended after its handlers were called would not have wanted more: it had as much
-  /// as it used to be content with, or was given more than the last time and hardly used more.
+  /// Whether one that ended after its handlers were called would not have wanted more: it had as
+  /// much as it used to be content with, or was given more than the last time and hardly used more.
   private func wasDone(using used: TimeSpan, of granted: TimeSpan) -> Bool {
     if let usual = kind == .time ? usualTime : usualFetch { return used >= usual - Claim.slack }
     guard let stop, granted >= stop.granted + Claim.slack else { return false }
@@ -129,12 +129,12 @@ struct Claims {
     claims.changeAll { $0?.beginRound() }
   }
 
-  /// What an app gets when the available time is divided fairly among all who have wanted some since
-  /// a moment, so that what each has had in this round is as even as its wish allows. O(n).
+  /// What an app gets when the available time is divided fairly among all who have wanted some
+  /// since a moment, so that what each has had in this round is as even as its wish allows. O(n).
   ///
   /// Who ends when its handlers are called needs a grant longer than its share, and gives the rest
-  /// back. As long as others are still to come, that is lent from what is kept for them; for the last
-  /// of them it is left over here.
+  /// back. As long as others are still to come, that is lent from what is kept for them; for the
+  /// last of them it is left over here.
   func share(of app: AppID, in available: TimeSpan, since moment: Instant) -> Share {
     guard let asking = claims[app] else { return Share() }
     var reserve = TimeSpan.zero

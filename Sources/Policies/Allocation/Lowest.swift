@@ -1,7 +1,7 @@
 /// The lowest few of many values, found without sorting them all.
 ///
-/// A heap of those kept so far, the highest of them at its root, so that most of the others cost one
-/// comparison.
+/// A heap of those kept so far, the highest of them at its root, so that most of the others cost
+/// one comparison.
 struct Lowest<Element: Comparable> {
   private let limit: Int
   private var heap: [Element] = []

@@ -45,9 +45,9 @@ private struct Vessel {
 
 /// The search for the highest level at which vessels hold no more than a capacity.
 ///
-/// Between two levels of which the lower fits and the higher does not, only those vessels are looked
-/// at whose floor or top lies there; of the others it is known how they rise. One of these floors and
-/// tops is tried next, so that each try settles about half of what is left.
+/// Between two levels of which the lower fits and the higher does not, only those vessels are
+/// looked at whose floor or top lies there; of the others it is known how they rise. One of these
+/// floors and tops is tried next, so that each try settles about half of what is left.
 private struct Filling {
   private let capacity: TimeSpan
   private let ceiling: TimeSpan

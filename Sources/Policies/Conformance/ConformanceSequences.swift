@@ -2,8 +2,8 @@ import Device
 import Simulation
 
 extension PolicyTrial {
-  /// All calls in random order: apps ask for time, wait for slots, end their work early or late, and
-  /// are opened; the pool is small enough to run out.
+  /// All calls in random order: apps ask for time, wait for slots, end their work early or late,
+  /// and are opened; the pool is small enough to run out.
   mutating func mixCalls(steps: Int) {
     var random = RandomStream(seed: seed, name: "conformance.mixed")
     let apps = (0..<random.integer(in: 1..<13)).map { index in
@@ -42,8 +42,8 @@ extension PolicyTrial {
     }
   }
 
-  /// More apps than slots, all wanting to fetch again and again, some of them using no time and some
-  /// all of it, with a pool that is full each time.
+  /// More apps than slots, all wanting to fetch again and again, some of them using no time and
+  /// some all of it, with a pool that is full each time.
   mutating func contend() {
     var random = RandomStream(seed: seed, name: "conformance.contention")
     let round = TimeSpan.minutes(1)

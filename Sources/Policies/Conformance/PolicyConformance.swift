@@ -4,8 +4,8 @@ import Simulation
 /// Holds a policy, Swift or Lua, to the contract of `SchedulingPolicy`.
 ///
 /// It drives two instances through the same seeded sequences of calls in a miniature device of its
-/// own, and checks each answer. The real device would refuse a bad answer (U3) and go on; here it is
-/// a violation. A policy without violations has been tried, not proved.
+/// own, and checks each answer. The real device would refuse a bad answer (U3) and go on; here it
+/// is a violation. A policy without violations has been tried, not proved.
 public struct PolicyConformance: Sendable {
   /// What a policy must keep to.
   public enum Rule: String, CaseIterable, Sendable {

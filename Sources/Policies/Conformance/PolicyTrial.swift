@@ -1,8 +1,8 @@
 import Device
 import Simulation
 
-/// Two instances of a policy in one sequence of calls: asks both, judges the answers, and gives back
-/// what the device would make of them (U3).
+/// Two instances of a policy in one sequence of calls: asks both, judges the answers, and gives
+/// back what the device would make of them (U3).
 struct PolicyTrial {
   let sequence: PolicyConformance.Sequence
   let seed: UInt64

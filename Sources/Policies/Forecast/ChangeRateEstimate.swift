@@ -72,7 +72,8 @@ struct ChangeRateEstimate {
       for look in looks where look.changed { sum += look.interval / expm1(rate * look.interval) }
       return sum
     }
-    // T / (e^(rate T) - 1) is below 1 / rate: too high a rate is one with changes / rate <= unchanged.
+    // T / (e^(rate T) - 1) is below 1 / rate: too high a rate is one with changes / rate <=
+    // unchanged.
     let high = Double(changes) / unchanged
     var low = high
     while excess(low) < 0 { low /= 2 }

@@ -1,7 +1,7 @@
 /// How often a source changes, estimated from how many new items looks at it found.
 ///
-/// Items over time, the maximum-likelihood estimate for a Poisson process; half an item is added, so
-/// that what has not changed yet is not taken never to change. However far apart the looks, they
+/// Items over time, the maximum-likelihood estimate for a Poisson process; half an item is added,
+/// so that what has not changed yet is not taken never to change. However far apart the looks, they
 /// tell as much as closer ones would. What is older than some hundred looks fades.
 struct ItemRateEstimate {
   private static let memory = 256.0

@@ -3,8 +3,8 @@ import Simulation
 /// The score that work must reach to begin: high when its window opens, falling evenly, and hardly
 /// anything at the window's end, so that the work is done at last.
 ///
-/// That it falls towards the end of the window is seen in public logs; the line and both its ends are
-/// assumed.
+/// That it falls towards the end of the window is seen in public logs; the line and both its ends
+/// are assumed.
 struct FallingThreshold {
   /// When the window opens.
   let first: Double

@@ -1,7 +1,7 @@
 import Simulation
 
-/// The least time between two launches in the background, of whatever apps: longer while the user has
-/// an app in front.
+/// The least time between two launches in the background, of whatever apps: longer while the user
+/// has an app in front.
 struct LaunchSpacing {
   private let inUse: TimeSpan
   private let idle: TimeSpan
@@ -31,7 +31,8 @@ struct LaunchSpacing {
     return opens > now ? opens : nil
   }
 
-  /// When it is worth asking again: when another launch may be, or would be were the device laid down.
+  /// When it is worth asking again: when another launch may be, or would be were the device laid
+  /// down.
   func askAgain(at now: Instant, isInUse: Bool) -> TimeSpan? {
     guard let opens = opens(at: now, isInUse: isInUse) else { return nil }
     return (self.opens(at: now, isInUse: false) ?? opens) - now

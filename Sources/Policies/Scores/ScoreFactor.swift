@@ -1,7 +1,7 @@
 import Device
 
-/// What public logs of the activity scheduler name as policies, as far as the simulated device has it:
-/// each gives a score from 0, against the work, to 1, for it.
+/// What public logs of the activity scheduler name as policies, as far as the simulated device has
+/// it: each gives a score from 0, against the work, to 1, for it.
 ///
 /// Thermal and memory are not among them: the device has no heat, and does not tell its memory.
 /// Their weights are in `others`, and their scores are 1, as they are in most of the logs.

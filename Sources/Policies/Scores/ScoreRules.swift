@@ -7,10 +7,11 @@ import Simulation
   import Foundation
 #endif
 
-/// The score of a battery: nothing at 10 % and below, steep where it is low, and better on the charger.
+/// The score of a battery: nothing at 10 % and below, steep where it is low, and better on the
+/// charger.
 ///
-/// It fits the three scores that public logs tell: .60 at 26 % on the charger, .55 at 30 % and .51 at
-/// 27 % off it.
+/// It fits the three scores that public logs tell: .60 at 26 % on the charger, .55 at 30 % and .51
+/// at 27 % off it.
 func batteryScore(of power: PowerStatus) -> Double {
   let charge = max(0, (power.level * 100 - 10) / 90)
   return min(1, pow(charge, 0.4) * (power.isCharging ? 1.2 : 1))
@@ -76,8 +77,8 @@ struct ScoreRules {
     }
   }
 
-  /// The score of each factor by `ScoreFactor`, that of the application, which is each app's own, as
-  /// zero.
+  /// The score of each factor by `ScoreFactor`, that of the application, which is each app's own,
+  /// as zero.
   ///
   /// - Parameters:
   ///   - likelihood: that the user takes up the device soon.

@@ -1,7 +1,8 @@
 import Device
 import Simulation
 
-/// How work stands at one moment: what is scored alike for all candidates of a decision, scored once.
+/// How work stands at one moment: what is scored alike for all candidates of a decision, scored
+/// once.
 struct Scoring {
   let device: DeviceSnapshot
   private let rules: ScoreRules

@@ -9,9 +9,10 @@ import Simulation
 
 /// How likely the user is to take up the device soon, and to open an app.
 ///
-/// Both by the hours of the day at which it was so before (`OpenForecast`); and an app used of late is
-/// likely whenever the device is: as likely as the device's use, halved for each `fading` that the
-/// app has not been in front. An app that was never used counts as used at the start of the run.
+/// Both by the hours of the day at which it was so before (`OpenForecast`); and an app used of late
+/// is likely whenever the device is: as likely as the device's use, halved for each `fading` that
+/// the app has not been in front. An app that was never used counts as used at the start of the
+/// run.
 ///
 /// What was found is kept until the next quarter of an hour or the next open, whichever is first.
 struct UseLikelihood {

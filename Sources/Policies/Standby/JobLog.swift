@@ -49,7 +49,8 @@ struct JobLimits: Sendable {
   ]
 }
 
-/// When an app's jobs ran, as far as they may still count, and when each bucket lets the next begin.
+/// When an app's jobs ran, as far as they may still count, and when each bucket lets the next
+/// begin.
 struct JobLog {
   private struct Run {
     let began: Instant

@@ -2,8 +2,8 @@ import Device
 import Experiments
 
 extension ComparisonReport {
-  /// The columns of the CSV, in order; docs/statistics.md tells what is in them. After them comes one
-  /// for each parameter, `parameter.NAME`.
+  /// The columns of the CSV, in order; docs/statistics.md tells what is in them. After them comes
+  /// one for each parameter, `parameter.NAME`.
   static let columns = [
     "setting", "policy", "source", "is_baseline", "app", "app_group", "metric", "key", "unit",
     "better", "count",

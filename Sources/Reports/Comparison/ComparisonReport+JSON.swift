@@ -2,8 +2,8 @@ import Device
 import Experiments
 
 extension ComparisonReport {
-  /// Everything in full precision, in the metrics' own units; null where there is no value, and for a
-  /// variance reduction that is infinite.
+  /// Everything in full precision, in the metrics' own units; null where there is no value, and for
+  /// a variance reduction that is infinite.
   var jsonValue: JSONValue {
     let detail: [JSONValue.Member] =
       isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : []

@@ -10,8 +10,8 @@ extension ComparisonReport {
         + [noteLines(style)] + summaries(style))
   }
 
-  /// The plan, what failed, and the means of all metrics side by side, as `text` has them; of a single
-  /// metric, its tables.
+  /// The plan, what failed, and the means of all metrics side by side, as `text` has them; of a
+  /// single metric, its tables.
   public func summary(_ style: TextStyle) -> String {
     let means = summaries(style)
     return joined(

@@ -56,8 +56,8 @@ struct StandingText {
     }
   }
 
-  /// With as many digits as it takes to tell on which side of .05 it is, where verdicts change; six at
-  /// most.
+  /// With as many digits as it takes to tell on which side of .05 it is, where verdicts change; six
+  /// at most.
   static func p(_ value: Double) -> String {
     guard value >= 0.0005 else { return "<.001" }
     guard value < 0.9995 else { return "1" }
@@ -82,7 +82,8 @@ extension PairedDifference.Verdict {
 }
 
 extension Comparison {
-  /// By mean rank, `1` the first; several at one place have `=` after it. Nil of one without a rank.
+  /// By mean rank, `1` the first; several at one place have `=` after it. Nil of one without a
+  /// rank.
   func place(of policy: Int) -> String? {
     guard let own = standings[policy].rank else { return nil }
     let isTied = { (rank: Double) in (rank - own).magnitude < 1e-9 }
@@ -91,8 +92,8 @@ extension Comparison {
     return "\(better + 1)" + (ranks.count(where: isTied) > 1 ? "=" : "")
   }
 
-  /// The factors by which pairing reduces the variance of the differences, with the policies' places;
-  /// of those that differ at all, and not by a constant.
+  /// The factors by which pairing reduces the variance of the differences, with the policies'
+  /// places; of those that differ at all, and not by a constant.
   var reductions: [(policy: Int, factor: Double)] {
     standings.enumerated().compactMap { policy, standing in
       guard let difference = standing.difference, difference.verdict != .equal,

@@ -11,8 +11,8 @@ final class AppBridge {
   let modules: ModuleSearch
   let nanosecondsPerTick: Int
 
-  /// These two are not checked for overlapping access at run time, since every callback asks for one
-  /// of them: what is called on them calls nobody (docs/decisions/0035).
+  /// These two are not checked for overlapping access at run time, since every callback asks for
+  /// one of them: what is called on them calls nobody (docs/decisions/0035).
   @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   var dataTasks = Handles<DataTask>()
@@ -121,8 +121,8 @@ final class AppBridge {
     return TimeSpan(nanoseconds: Int64(instructions) * Int64(nanosecondsPerTick) / 1_000) + work
   }
 
-  /// The same, handed to the device with the turn that ends, in whole ticks: what is less is kept for
-  /// a later one, so that short callbacks take no time.
+  /// The same, handed to the device with the turn that ends, in whole ticks: what is less is kept
+  /// for a later one, so that short callbacks take no time.
   func takeCPU(_ state: LuaState) -> TimeSpan {
     let taken = instructions + state.takeInstructions()
     if taken < 1_000, work == .zero {

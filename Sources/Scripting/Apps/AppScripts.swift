@@ -2,8 +2,8 @@ import Device
 import Lua
 import Simulation
 
-/// The scripts of a scenario's apps, read and compiled once for trial: what a device makes its apps'
-/// behaviours of.
+/// The scripts of a scenario's apps, read and compiled once for trial: what a device makes its
+/// apps' behaviours of.
 public struct AppScripts: Sendable {
   private let apps: [(script: AppScript, reference: AppScriptReference)]
   private let modules: ModuleSearch

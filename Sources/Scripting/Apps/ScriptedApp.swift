@@ -177,7 +177,8 @@ final class ScriptedApp: AppBehavior {
     }
   }
 
-  /// The script has run to its end: what it returned is its delegate. A failure if that is no table.
+  /// The script has run to its end: what it returned is its delegate. A failure if that is no
+  /// table.
   private func keepDelegate() -> AppFailure? {
     bridge.isLoaded = true
     bridge.loading = nil

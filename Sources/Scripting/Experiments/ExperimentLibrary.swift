@@ -43,8 +43,8 @@ extension DeclarationLibrary {
 
   static let experimentPrelude = prelude + callable("experiment")
 
-  /// Gives a function that calls another with a table whose missing fields are errors; run before the
-  /// script, which cannot change it then.
+  /// Gives a function that calls another with a table whose missing fields are errors; run before
+  /// the script, which cannot change it then.
   static let strictCall = """
     local setmetatable, missing = setmetatable, experiment.missing
     experiment.missing = nil

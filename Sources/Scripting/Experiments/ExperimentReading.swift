@@ -95,7 +95,8 @@ struct ExperimentReading {
     return false
   }
 
-  /// The label of the baseline, which may also be named as it is written; nil after reporting that it is none.
+  /// The label of the baseline, which may also be named as it is written; nil after reporting that
+  /// it is none.
   func baseline(
     _ value: PlacedValue?, among policies: [LoadedExperiment.Policy]
   ) -> String? {

@@ -1,7 +1,7 @@
 import Simulation
 
-/// A policy as `--policy` and experiments write it: `name` or `file.lua`, and behind it what is set,
-/// `{key=value,key=value}`.
+/// A policy as `--policy` and experiments write it: `name` or `file.lua`, and behind it what is
+/// set, `{key=value,key=value}`.
 struct PolicyText: Equatable {
   /// A policy's name, or the path of its file.
   var subject: String

@@ -6,9 +6,9 @@ import Simulation
 ///
 /// What goes wrong in a call (an error, a nonsensical answer, too many instructions or too much
 /// memory) is its fault, with file and line, and its answer then is "nothing". Beyond the limits of
-/// instructions and memory the script is ended: all later calls are faults. Where the clock ends it,
-/// so is the run. A function that the script has not is answered as `first-come` does: time as asked
-/// for, fetches in order of waiting.
+/// instructions and memory the script is ended: all later calls are faults. Where the clock ends
+/// it, so is the run. A function that the script has not is answered as `first-come` does: time as
+/// asked for, fetches in order of waiting.
 public final class ScriptedPolicy: SchedulingPolicy {
   /// What a script may use: instructions in one call, and memory in all.
   static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 20_000_000)

@@ -20,8 +20,8 @@ struct Declaration {
   /// run, or is of another kind.
   ///
   /// - Parameters:
-  ///   - isKnown: it was run before, and only its functions are wanted: what it returns is not read,
-  ///     which takes long when it is much.
+  ///   - isKnown: it was run before, and only its functions are wanted: what it returns is not
+  ///     read, which takes long when it is much.
   init?(_ host: DeclarationHost, as kind: ScriptKind, isKnown: Bool = false) {
     self.host = host
     guard let source = Self.source(host, kind) else { return nil }

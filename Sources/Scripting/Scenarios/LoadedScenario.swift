@@ -52,8 +52,8 @@ public struct LoadedScenario: Sendable {
   /// Whether all but the user is the same under every seed.
   public var isFixed: Bool { again == nil }
 
-  /// The same scenario under another seed: the user does what that seed draws, and a script that has used
-  /// `math.random` is run again, for that follows the seed too.
+  /// The same scenario under another seed: the user does what that seed draws, and a script that
+  /// has used `math.random` is run again, for that follows the seed too.
   public func drawn(from seed: UInt64) throws(ScriptError) -> LoadedScenario {
     var loaded = try again?(seed).scenario ?? self
     loaded.again = again

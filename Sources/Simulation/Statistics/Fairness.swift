@@ -19,8 +19,9 @@ public func jainIndex(_ shares: [Double]) -> Double {
 /// The smallest share as a part of the mean share: what the worst off has of what equality would
 /// give it, and what max-min fairness makes as large as can be.
 ///
-/// 1 when all shares are equal, 0 when someone has none while another has; no shares, and shares that
-/// are all zero, give 1 by definition, as for Jain's index. Shares are finite and not negative. O(n).
+/// 1 when all shares are equal, 0 when someone has none while another has; no shares, and shares
+/// that are all zero, give 1 by definition, as for Jain's index. Shares are finite and not
+/// negative. O(n).
 public func maxMinShare(_ shares: [Double]) -> Double {
   guard let least = shares.min(), let greatest = shares.max(), greatest > 0 else { return 1 }
   let mean = shares.reduce(0) { $0 + $1 / greatest } / Double(shares.count)

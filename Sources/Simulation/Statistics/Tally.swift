@@ -1,5 +1,5 @@
-/// Running statistics of a sequence of values, without keeping them (Welford 1962; the third moment:
-/// Pébay, Sandia report 2008-6212).
+/// Running statistics of a sequence of values, without keeping them (Welford 1962; the third
+/// moment: Pébay, Sandia report 2008-6212).
 public struct Tally: Hashable, Sendable {
   public private(set) var count = 0
   private var center = 0.0
@@ -37,8 +37,8 @@ public struct Tally: Hashable, Sendable {
   /// The square root of the variance.
   public var deviation: Double? { variance?.squareRoot() }
 
-  /// Fisher's coefficient of skewness, √n Σ(x − x̄)³ / (Σ(x − x̄)²)^1.5: 0 of what is symmetric, above 0
-  /// with a tail to the right; nil where nothing varies.
+  /// Fisher's coefficient of skewness, √n Σ(x − x̄)³ / (Σ(x − x̄)²)^1.5: 0 of what is symmetric,
+  /// above 0 with a tail to the right; nil where nothing varies.
   public var skewness: Double? {
     squares > 0 ? Double(count).squareRoot() * cubes / (squares * squares.squareRoot()) : nil
   }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A value that is used by one thread at a time.
 ///
-/// ThreadSanitizer does not see the locking of `Mutex` on Linux, whose library is not built for it, and
-/// reports races that are none. It sees that of `NSLock`, which is held around it; the `Mutex` within lets the
-/// compiler prove the rest.
+/// ThreadSanitizer does not see the locking of `Mutex` on Linux, whose library is not built for it,
+/// and reports races that are none. It sees that of `NSLock`, which is held around it; the `Mutex`
+/// within lets the compiler prove the rest.
 public final class Guarded<Value: Sendable>: Sendable {
   private let lock = NSLock()
   private let value: Mutex<Value>
@@ -14,7 +14,8 @@ public final class Guarded<Value: Sendable>: Sendable {
     self.value = Mutex(value)
   }
 
-  /// Waits until no other thread uses the value, and hands it to `body`, which must not come back here.
+  /// Waits until no other thread uses the value, and hands it to `body`, which must not come back
+  /// here.
   public func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -86,12 +86,13 @@ struct JSONBuffer {
   }
 }
 
-/// The most bytes that a text takes up as a JSON string: the quotes, and six for a control character.
+/// The most bytes that a text takes up as a JSON string: the quotes, and six for a control
+/// character.
 @inline(__always)
 private func quotedRoom(_ text: Span<UInt8>) -> Int { 6 * text.count + 2 }
 
-/// Writes a JSON string, escaping only what JSON demands (RFC 8259, section 7), and returns where it
-/// ends.
+/// Writes a JSON string, escaping only what JSON demands (RFC 8259, section 7), and returns where
+/// it ends.
 @inline(__always)
 private func writeQuoted(
   _ text: Span<UInt8>, to output: inout MutableSpan<UInt8>, at start: Int

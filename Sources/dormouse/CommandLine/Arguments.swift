@@ -8,8 +8,8 @@ struct Arguments: Equatable {
   private var values: [String: [String]] = [:]
   private let command: String
 
-  /// Options may stand anywhere, as `--name value`, `--name=value` or, if they have a short name, `-n
-  /// value`; what follows `--` is no option.
+  /// Options may stand anywhere, as `--name value`, `--name=value` or, if they have a short name,
+  /// `-n value`; what follows `--` is no option.
   init(parsing arguments: [String], for command: Command) throws(CommandError) {
     self.command = command.name
     var rest = arguments[...]

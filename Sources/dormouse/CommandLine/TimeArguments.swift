@@ -28,8 +28,9 @@ private let secondsByUnit: [String: Double] = [
   "ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3_600, "d": 86_400,
 ]
 
-/// A moment of a run as it is written: a time of the device's clock (`13:05`, `day 2 08:30:15.250`), or
-/// a length of time since the start (`6h`, `90`). Which instant that is, the run's clock tells.
+/// A moment of a run as it is written: a time of the device's clock (`13:05`, `day 2
+/// 08:30:15.250`), or a length of time since the start (`6h`, `90`). Which instant that is, the
+/// run's clock tells.
 struct WrittenMoment: Equatable {
   static let forms = "write 13:05, 'day 2 13:05', or a time since the start, such as 6h or 90s"
 
@@ -41,8 +42,8 @@ struct WrittenMoment: Equatable {
   /// As it was written.
   let text: String
   private let form: Form
-  /// How much time is named: a clock without seconds names a whole minute, anything without decimals a
-  /// whole second, the rest a millisecond.
+  /// How much time is named: a clock without seconds names a whole minute, anything without
+  /// decimals a whole second, the rest a millisecond.
   private let length: TimeSpan
 
   /// Nil for what is no moment.

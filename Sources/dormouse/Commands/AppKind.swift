@@ -1,4 +1,5 @@
-/// The kinds of app that `dormouse new app --kind` writes: each shows one way to run in the background.
+/// The kinds of app that `dormouse new app --kind` writes: each shows one way to run in the
+/// background.
 enum AppKind: String, CaseIterable {
   /// Background fetch and a background task, as every version has them.
   case fetch

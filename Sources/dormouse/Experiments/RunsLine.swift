@@ -1,8 +1,8 @@
 import Reports
 import Simulation
 
-/// One line that tells how far an experiment is, in its runs or in the scenarios that are checked before,
-/// rewritten a few times a second.
+/// One line that tells how far an experiment is, in its runs or in the scenarios that are checked
+/// before, rewritten a few times a second.
 struct RunsLine {
   private var cadence = Cadence()
 

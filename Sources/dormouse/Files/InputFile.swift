@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the command line names to be read. It is looked at before anything else, so that a name that is
-/// wrong is told as such and has a status of its own.
+/// What the command line names to be read. It is looked at before anything else, so that a name
+/// that is wrong is told as such and has a status of its own.
 enum InputFile {
   /// Refuses a name at which there is no file, or one that may not be read.
   static func require(_ path: String) throws(CommandError) {

@@ -3,7 +3,8 @@ import Foundation
 import Simulation
 import Synchronization
 
-/// Turns the signals that ask a program to end, or would end it, into a wish that a run looks at between events.
+/// Turns the signals that ask a program to end, or would end it, into a wish that a run looks at
+/// between events.
 ///
 /// A run that does not heed it in time (or a second signal) is ended here, after the files that it
 /// has not finished are removed.

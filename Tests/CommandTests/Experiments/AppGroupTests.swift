@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A scenario's `group` and `count`, by way of the runs and the store, in all formats of the report.
+/// A scenario's `group` and `count`, by way of the runs and the store, in all formats of the
+/// report.
 @Suite("Groups of apps, from scenario to report")
 struct AppGroupTests {
   private static let scenario = """

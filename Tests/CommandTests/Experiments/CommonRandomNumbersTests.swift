@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// For one seed the world is the same whatever the policy does, so that policies can be compared pair
-/// by pair.
+/// For one seed the world is the same whatever the policy does, so that policies can be compared
+/// pair by pair.
 @Suite("Common random numbers")
 struct CommonRandomNumbersTests {
   static let policies = [

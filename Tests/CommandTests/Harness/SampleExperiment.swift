@@ -35,8 +35,8 @@ extension Workplace {
     try write(text, to: name)
   }
 
-  /// Everything that the runs of a store's plan came to, to the last bit, a line each; real time is no
-  /// part of it.
+  /// Everything that the runs of a store's plan came to, to the last bit, a line each; real time is
+  /// no part of it.
   func results(of name: String) throws -> [String] {
     let store = try Store(folder.appendingPathComponent(name).path, access: .read)
     let experiment = try store.experiment()

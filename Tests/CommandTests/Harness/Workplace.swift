@@ -63,8 +63,8 @@ final class Workplace {
 
 /// A command that runs.
 final class Running {
-  /// A test fails rather than wait longer than this for a command, in seconds; scripts/test-threads,
-  /// under which all takes many times as long, gives more.
+  /// A test fails rather than wait longer than this for a command, in seconds;
+  /// scripts/test-threads, under which all takes many times as long, gives more.
   private static let patience =
     ProcessInfo.processInfo.environment["DORMOUSE_PATIENCE"].flatMap(Double.init) ?? 300
 

@@ -62,10 +62,10 @@ struct FairnessFiguresTests {
     }
     let run = phone.run()
     #expect(run.apps.map(\.workStarted) == [2, 1, 0])
-    #expect(abs((value("max min share fetches", run) ?? 0) - 1 / 1.5) < 1e-12)
+    #expect(abs((value("max min share work", run) ?? 0) - 1 / 1.5) < 1e-12)
     #expect(abs((value("max min share seconds", run) ?? 0) - 1 / 1.5) < 1e-12)
-    #expect(value("jain index fetches", run) == 9.0 / 10)
-    #expect(value("apps asked", run) == 2 && value("apps asked to fetch", run) == 2)
+    #expect(value("jain index work", run) == 9.0 / 10)
+    #expect(value("apps asked", run) == 2 && value("apps asked for work", run) == 2)
   }
 
   @Test("apps that never asked are in no index, and who gives nothing to anybody shares nothing")
@@ -77,11 +77,11 @@ struct FairnessFiguresTests {
     #expect(value("apps asked", run) == 2)
     let starved = fetchers(["a", "b"], seconds: 2_000)
     starved.policy.choose = { _, _, _ in WorkDecision() }
-    for figure in ["jain index", "jain index fetches", "max min share seconds"] {
+    for figure in ["jain index", "jain index work", "max min share seconds"] {
       #expect(value(figure, starved.run()) == nil)
       #expect(value(figure, Phone.visited().run()) == nil)
     }
-    #expect(value("apps asked to fetch", starved.result) == 2)
+    #expect(value("apps asked for work", starved.result) == 2)
     #expect(value("apps asked", Phone.visited().run()) == 0)
   }
 

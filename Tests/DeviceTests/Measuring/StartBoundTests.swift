@@ -22,6 +22,31 @@ struct StartBoundTests {
       closures: closures.map { Closure(from: quarters($0.0), to: quarters($0.1)) })
   }
 
+  /// Wants of each app in turn that do not touch each other, drawn by quarters.
+  private static func wants(
+    of apps: Int, until end: Int, most: Int, shorterThan length: Int, _ random: inout RandomStream
+  ) -> [WantedStart] {
+    var wanted: [WantedStart] = []
+    for app in 0..<apps {
+      var now = random.integer(in: 0..<4)
+      while now < end, wanted.count < most {
+        let last = now + random.integer(in: 0..<length)
+        wanted.append(want(app, now, last))
+        now = last + random.integer(in: 1..<4)
+      }
+    }
+    return wanted
+  }
+
+  /// One or two starts in a window of up to five quarters; three times in ten, some are closed.
+  private static func drawnRules(for apps: Int, _ random: inout RandomStream) -> StartRules {
+    let closed = random.integer(in: 0..<12)
+    return rules(
+      random.integer(in: 1..<3), window: random.integer(in: 1..<6),
+      intervals: (0..<apps).map { _ in random.integer(in: 1..<4) },
+      closures: random.bernoulli(0.3) ? [(closed, closed + random.integer(in: 1..<4))] : [])
+  }
+
   @Test("small cases")
   func small() {
     func bound(_ rules: StartRules, _ wanted: [WantedStart]) -> StartBound {
@@ -46,28 +71,16 @@ struct StartBoundTests {
     #expect(bound(one, [Self.want(0, 3, 2)]).bound == 0)
   }
 
-  /// Each instance by all ways to make its starts at quarters of an hour, which are enough where all
-  /// times are.
+  /// Each instance by all ways to make its starts at quarters of an hour, which are enough where
+  /// all times are.
   @Test("as many as by trying all ways, on 200 random instances")
   func enumeration() {
     var random = RandomStream(seed: 1, name: "bounds")
     var contested = 0
     for _ in 0..<200 {
       let apps = random.integer(in: 1..<4)
-      var wanted: [WantedStart] = []
-      for app in 0..<apps {
-        var now = random.integer(in: 0..<4)
-        while now < 12, wanted.count < 6 {
-          let length = random.integer(in: 0..<5)
-          wanted.append(Self.want(app, now, now + length))
-          now += length + random.integer(in: 1..<4)
-        }
-      }
-      let closed = random.integer(in: 0..<12)
-      let rules = Self.rules(
-        random.integer(in: 1..<3), window: random.integer(in: 1..<6),
-        intervals: (0..<apps).map { _ in random.integer(in: 1..<4) },
-        closures: random.bernoulli(0.3) ? [(closed, closed + random.integer(in: 1..<4))] : [])
+      let wanted = Self.wants(of: apps, until: 12, most: 6, shorterThan: 5, &random)
+      let rules = Self.drawnRules(for: apps, &random)
       let most = Self.most(wanted, rules)
       #expect(rules.bound(of: wanted) == StartBound(reached: most, bound: most))
       if most < wanted.count { contested += 1 }
@@ -80,17 +93,8 @@ struct StartBoundTests {
     var random = RandomStream(seed: 2, name: "bounds")
     for _ in 0..<20 {
       let apps = random.integer(in: 2..<4)
-      var byApp: [[WantedStart]] = []
-      for app in 0..<apps {
-        var wanted: [WantedStart] = []
-        var now = random.integer(in: 0..<4)
-        while now < 10 {
-          let length = random.integer(in: 0..<6)
-          wanted.append(Self.want(app, now, now + length))
-          now += length + random.integer(in: 1..<4)
-        }
-        byApp.append(wanted)
-      }
+      let wanted = Self.wants(of: apps, until: 10, most: .max, shorterThan: 6, &random)
+      let byApp = (0..<apps).map { app in wanted.filter { $0.app == app } }
       let rules = Self.rules(
         random.integer(in: 1..<4), window: 4,
         intervals: (0..<apps).map { _ in random.integer(in: 1..<4) })
@@ -109,20 +113,8 @@ struct StartBoundTests {
     var (reached, most, bound) = (0, 0, 0)
     for _ in 0..<200 {
       let apps = random.integer(in: 1..<4)
-      var wanted: [WantedStart] = []
-      for app in 0..<apps {
-        var now = random.integer(in: 0..<4)
-        while now < 12, wanted.count < 8 {
-          let length = random.integer(in: 0..<6)
-          wanted.append(Self.want(app, now, now + length))
-          now += length + random.integer(in: 1..<4)
-        }
-      }
-      let closed = random.integer(in: 0..<12)
-      let rules = Self.rules(
-        random.integer(in: 1..<3), window: random.integer(in: 1..<6),
-        intervals: (0..<apps).map { _ in random.integer(in: 1..<4) },
-        closures: random.bernoulli(0.3) ? [(closed, closed + random.integer(in: 1..<4))] : [])
+      let wanted = Self.wants(of: apps, until: 12, most: 8, shorterThan: 6, &random)
+      let rules = Self.drawnRules(for: apps, &random)
       let exact = rules.bound(of: wanted).bound
       let crowd = CrowdedStarts(wanted, rules).bound()
       #expect(crowd.reached <= exact && crowd.bound >= exact)

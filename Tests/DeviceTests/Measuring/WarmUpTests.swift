@@ -104,7 +104,7 @@ struct WarmUpTests {
       #expect(abs(content.ageSecondsSquared - app.content.ageSecondsSquared) < 1e-6)
     }
     let ofTheEnd = [
-      "pool left", "pool reserved", "pool initial", "apps asked", "apps asked to fetch",
+      "pool left", "pool reserved", "pool initial", "apps asked", "apps asked for work",
     ]
     for figure in Metrics.all where [.count, .seconds].contains(figure.unit) {
       guard !ofTheEnd.contains(figure.name) else { continue }

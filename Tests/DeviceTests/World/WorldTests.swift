@@ -91,7 +91,8 @@ struct WorldTests {
 
   // MARK: Memory
 
-  /// Four apps: b, then a left long ago and suspended, c works in the background, d is opened at 80.
+  /// Four apps: b, then a left long ago and suspended, c works in the background, d is opened at
+  /// 80.
   private func crowd(memory: Double) -> Phone {
     let phone = Phone("a", "b", "c", "d")
     phone.scenario.device.memoryMegabytes = memory

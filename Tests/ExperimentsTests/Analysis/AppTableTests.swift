@@ -49,8 +49,8 @@ struct AppTableTests {
     }
   }
 
-  /// A figure of some apps, by policy, in the runs of one setting and seed: the mean over those that
-  /// have it.
+  /// A figure of some apps, by policy, in the runs of one setting and seed: the mean over those
+  /// that have it.
   private func row(
     _ metric: Metrics.Metric, of names: [String], _ setting: Setting, _ seed: UInt64,
     _ records: [RunRecord], _ experiment: Experiment

@@ -37,9 +37,9 @@ struct CoverageTests {
 
   /// The mean wait of 2,000 customers in one world, with services of 1 and of 0.8.
   ///
-  /// Both queues start in their stationary state, so that the means are without bias: the work that a
-  /// customer finds is a geometric number of remaining services, each uniform (Kleinrock, Queueing
-  /// Systems I, 1975, 5.8).
+  /// Both queues start in their stationary state, so that the means are without bias: the work that
+  /// a customer finds is a geometric number of remaining services, each uniform (Kleinrock,
+  /// Queueing Systems I, 1975, 5.8).
   private func meanWaits(seed: UInt64) -> [Double?] {
     var random = RandomStream(seed: seed, name: "coverage")
     var (wait, other) = (0.0, 0.0)

@@ -3,8 +3,8 @@ import Experiments
 import Simulation
 import Testing
 
-/// What `precision` stops at, against a truth that is known. Of 300 experiments a share has a standard
-/// error of .013 at .95.
+/// What `precision` stops at, against a truth that is known. Of 300 experiments a share has a
+/// standard error of .013 at .95.
 @Suite("Precision against a known truth")
 struct PrecisionCoverageTests {
   private static let experiments = 300

@@ -3,8 +3,8 @@ import Experiments
 import Policies
 import Simulation
 
-/// A small experiment of its own: apps that fetch, on a pool as large as the setting says, for times
-/// that the seed draws.
+/// A small experiment of its own: apps that fetch, on a pool as large as the setting says, for
+/// times that the seed draws.
 struct Fetchers: RunFactory {
   /// Fails like a scenario that cannot be loaded.
   var broken: Setting?

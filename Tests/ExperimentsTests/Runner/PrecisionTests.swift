@@ -29,8 +29,8 @@ struct PrecisionTests {
     precision(halfWidth: halfWidth, maximum: maximum).nextReplications(after: analysis(rows))
   }
 
-  /// 1 to 40: deviation 11.690452, and Student's t of 39 degrees of freedom is 2.022691, so that the
-  /// half width is 3.738788.
+  /// 1 to 40: deviation 11.690452, and Student's t of 39 degrees of freedom is 2.022691, so that
+  /// the half width is 3.738788.
   private let rows: [[Double?]] = (1...40).map { [Double($0)] }
 
   @Test("none are added when every interval is narrow enough")
@@ -79,7 +79,8 @@ struct PrecisionTests {
   @Test("equal values are believed when so rare an event as they allow would not matter")
   func rareEvents() throws {
     let zeros = analysis(Array(repeating: [0], count: 40), of: "tasks expired")
-    // 1 - .05^(1/40) = .0721575 of all runs may have one, and one is the least that a count can differ.
+    // 1 - .05^(1/40) = .0721575 of all runs may have one, and one is the least that a count can
+    // differ.
     #expect(precision("tasks expired", halfWidth: 0.08).shortfall(in: zeros) == nil)
     let shortfall = precision("tasks expired", halfWidth: 0.05).shortfall(in: zeros)
     guard case .rareEvents(let doubt) = shortfall else {

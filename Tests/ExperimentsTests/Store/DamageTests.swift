@@ -184,7 +184,8 @@ struct DamageTests {
     #expect(try folder.bytes("runs.db") == bytes)
   }
 
-  /// What may be changed by accident: bits, bytes, pages, the length, and rows by a hand that means well.
+  /// What may be changed by accident: bits, bytes, pages, the length, and rows by a hand that means
+  /// well.
   private static func damage(_ bytes: inout Data, _ random: inout RandomRuns) -> String {
     switch random.count(4) {
     case 0:

@@ -81,7 +81,8 @@ struct Differential {
   }
 
   /// What generators are made of. `check` notes a call under pcall with its arguments and results,
-  /// `random(n)` is 1 ... n, `one(list)` one of a list, and `several(n, f)` n results of f as a list.
+  /// `random(n)` is 1 ... n, `one(list)` one of a list, and `several(n, f)` n results of f as a
+  /// list.
   static let prelude = """
     local seed, calls = ...
     local word = seed * 0x9E3779B97F4A7C15 | 1

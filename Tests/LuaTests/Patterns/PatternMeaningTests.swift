@@ -1,6 +1,7 @@
 import Testing
 
-/// Section 6.4.1 of the manual, item by item. `TextDifferentialTests` holds the rest against liblua.
+/// Section 6.4.1 of the manual, item by item. `TextDifferentialTests` holds the rest against
+/// liblua.
 @Suite("What patterns mean")
 struct PatternMeaningTests {
   /// The letter of a class, and its characters in ASCII as ranges of codes.

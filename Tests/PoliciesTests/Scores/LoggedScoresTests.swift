@@ -5,8 +5,8 @@ import Testing
 
 /// Lines of public logs of iOS's activity scheduler.
 ///
-/// A line names the terms that are not 1, and the sum and the denominator of all; what the others come to
-/// is one term here.
+/// A line names the terms that are not 1, and the sum and the denominator of all; what the others
+/// come to is one term here.
 struct LoggedLine: Sendable, CustomTestStringConvertible {
   typealias Term = (name: String, weight: Double, score: Double)
 

@@ -6,8 +6,8 @@ import Testing
 @testable import Device
 @testable import Reports
 
-/// Four days of two chats and a mail app, of which the chats are one group. Under `b` chat-1 has 2 opens
-/// more each day, chat-2 has 1 or 3 more in turn, and mail as many.
+/// Four days of two chats and a mail app, of which the chats are one group. Under `b` chat-1 has 2
+/// opens more each day, chat-2 has 1 or 3 more in turn, and mail as many.
 @Suite("Apps and groups in a comparison")
 struct AppTablesTests {
   private func sample(

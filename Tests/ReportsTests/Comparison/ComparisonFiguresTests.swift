@@ -31,7 +31,8 @@ struct ComparisonFiguresTests {
     expect(difference["deviation"], (1.0 / 3).squareRoot())
     expect(difference["low"], -5.5 - 0.918693)
     expect(difference["high"], -5.5 + 0.918693)
-    // t = 19.05256 with 3 degrees of freedom; the smaller of two, for one of the three is identical.
+    // t = 19.05256 with 3 degrees of freedom; the smaller of two, for one of the three is
+    // identical.
     expect(difference["p"], 0.000315733)
     expect(difference["adjustedP"], 0.000631467)
     // (500 + 481) / 1: the sums of squares, each over 3.

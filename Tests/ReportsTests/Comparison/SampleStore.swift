@@ -58,8 +58,8 @@ extension RunResult {
   }
 }
 
-/// Two pools, four policies and four days; one of the policies is the baseline again, and one cannot
-/// be run on a day.
+/// Two pools, four policies and four days; one of the policies is the baseline again, and one
+/// cannot be run on a day.
 func sampleComparison(order: ([PlannedRun]) -> [PlannedRun] = { $0 }) throws -> SampleStore {
   let sample = try SampleStore(
     Experiment(

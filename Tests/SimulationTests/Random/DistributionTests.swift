@@ -2,8 +2,8 @@ import Foundation
 import Simulation
 import Testing
 
-/// A distribution by what theory says of it. The fourth central moment gives the sample variance its
-/// standard error.
+/// A distribution by what theory says of it. The fourth central moment gives the sample variance
+/// its standard error.
 struct Distribution: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let mean: Double

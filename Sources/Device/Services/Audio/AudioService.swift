@@ -1,7 +1,7 @@
 import Simulation
 
-/// Audio (semantics.md, section 8): an app with the mode `audio` runs on while its session is active,
-/// from the moment it activated it. Sessions mix: none interrupts another.
+/// Audio (semantics.md, section 8): an app with the mode `audio` runs on while its session is
+/// active, from the moment it activated it. Sessions mix: none interrupts another.
 final class AudioService: Service {
   private struct App {
     /// The line that activated the session; nil: it is silent. Dies with the process.

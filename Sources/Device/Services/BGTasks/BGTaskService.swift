@@ -2,8 +2,8 @@ import Simulation
 
 /// `BGTaskScheduler` (semantics.md, section 5): who may wait for a task, and why not.
 ///
-/// What happens to a task once it has begun is in BGTaskService+Tasks, what it finds wrong with apps
-/// in BGTaskService+Mistakes.
+/// What happens to a task once it has begun is in BGTaskService+Tasks, what it finds wrong with
+/// apps in BGTaskService+Mistakes.
 final class BGTaskService: DiscretionaryService {
   struct App {
     var requests = TaskRequests()

@@ -1,6 +1,7 @@
 import Simulation
 
-/// What an app asks `BGTaskScheduler` for: to be launched or resumed once, when it suits the device.
+/// What an app asks `BGTaskScheduler` for: to be launched or resumed once, when it suits the
+/// device.
 public struct TaskRequest: Sendable, Equatable {
   /// `refresh` or `processing`.
   public let kind: WorkKind
@@ -88,8 +89,8 @@ struct TaskRequests {
   /// In the order in which they were submitted.
   private(set) var pending: [PendingRequest] = []
 
-  /// Takes a request; one of the same identifier gives way to it. What is pending is counted without
-  /// that one.
+  /// Takes a request; one of the same identifier gives way to it. What is pending is counted
+  /// without that one.
   ///
   /// - Returns: why it is not taken, and then nothing has changed; nil: it is.
   mutating func submit(

@@ -98,7 +98,8 @@ final class BackgroundFetchService: DiscretionaryService {
     updateEligibility(of: process)
   }
 
-  /// F1: by the one list of what keeps an app from being a candidate. What costs most is asked last.
+  /// F1: by the one list of what keeps an app from being a candidate. What costs most is asked
+  /// last.
   override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
     guard line.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
@@ -115,7 +116,8 @@ final class BackgroundFetchService: DiscretionaryService {
       && (modes.contains(.fetch) || !modes.contains(.remoteNotification))
   }
 
-  /// An app that declares identifiers for BGTaskScheduler fetches that way only, where there is that.
+  /// An app that declares identifiers for BGTaskScheduler fetches that way only, where there is
+  /// that.
   private func usesTaskScheduler(_ process: Process) -> Bool {
     !process.configuration.permittedIdentifiers.isEmpty && device.platform.has(.taskScheduler)
   }
@@ -163,8 +165,8 @@ final class BackgroundFetchService: DiscretionaryService {
     }
   }
 
-  /// What holds all apps back has begun or ended: those that have asked to fetch are looked at anew,
-  /// in order of id.
+  /// What holds all apps back has begun or ended: those that have asked to fetch are looked at
+  /// anew, in order of id.
   private func reviewLine() {
     for id in askers.sorted() { updateEligibility(of: device[id]) }
   }

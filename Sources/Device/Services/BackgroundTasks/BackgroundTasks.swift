@@ -21,8 +21,8 @@ struct BackgroundTasks {
     let identifier: Int
     let name: String?
     let location: SourceLocation
-    /// It was of the same name or, where both have none, at the same line. Else it is the first task
-    /// ended that was begun right after.
+    /// It was of the same name or, where both have none, at the same line. Else it is the first
+    /// task ended that was begun right after.
     let isSure: Bool
   }
 

@@ -1,7 +1,7 @@
 import Simulation
 
-/// Bluetooth (semantics.md, section 8): each value that a connected accessory sends gives an app with
-/// the mode some seconds in the background.
+/// Bluetooth (semantics.md, section 8): each value that a connected accessory sends gives an app
+/// with the mode some seconds in the background.
 final class BluetoothService: Service {
   private struct App {
     /// Accessories that it is connected to, and the lines that did it.

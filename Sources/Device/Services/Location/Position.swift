@@ -12,8 +12,8 @@ public struct Position: Sendable, Equatable {
     self.longitude = longitude
   }
 
-  /// Metres between two places, as on a plane (equirectangular): within one per cent up to 100 km and
-  /// latitudes of 70 degrees. Made of operations that round alike on every machine.
+  /// Metres between two places, as on a plane (equirectangular): within one per cent up to 100 km
+  /// and latitudes of 70 degrees. Made of operations that round alike on every machine.
   func distance(to other: Position) -> Double {
     let perDegree = 111_195.0
     var east = (other.longitude - longitude).magnitude

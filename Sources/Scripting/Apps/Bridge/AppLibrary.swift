@@ -51,9 +51,9 @@ struct AppLibrary: Sendable {
     (locationManager, central) = managers
   }
 
-  /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being written,
-  /// and what it returns calls a method of the delegate, if the delegate has it. The call is a tail call,
-  /// so that it shows in no traceback.
+  /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being
+  /// written, and what it returns calls a method of the delegate, if the delegate has it. The call
+  /// is a tail call, so that it shows in no traceback.
   private static let prelude =
     DeclarationLibrary.callable("Task") + """
       local next, values, names = next, {}, {}
@@ -83,8 +83,8 @@ struct AppLibrary: Sendable {
       """
 }
 
-/// What the functions of the bridge cost, in instructions, beside what their arguments do: the device
-/// must work for each, and no flood of them may stall a run.
+/// What the functions of the bridge cost, in instructions, beside what their arguments do: the
+/// device must work for each, and no flood of them may stall a run.
 enum Cost {
   /// To make, fire or forget a timer, or to put a block into a queue.
   static let block = 40

@@ -1,8 +1,9 @@
 import Device
 import Lua
 
-/// Names that scripts find on every device, and that raise an error on a version of the system which
-/// does not have what they stand for: "BGTaskScheduler came with iOS 13; this device is iOS 7".
+/// Names that scripts find on every device, and that raise an error on a version of the system
+/// which does not have what they stand for: "BGTaskScheduler came with iOS 13; this device is iOS
+/// 7".
 extension LuaLibraryBuilder<AppBridge> {
   mutating func function(
     _ name: String, needs feature: Feature, _ body: @escaping LuaFunction<AppBridge>

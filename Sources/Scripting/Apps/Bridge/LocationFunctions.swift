@@ -1,7 +1,8 @@
 import Device
 import Lua
 
-/// `CLLocationManager`: each call of it gives the app's one manager, whose delegate is the script's.
+/// `CLLocationManager`: each call of it gives the app's one manager, whose delegate is the
+/// script's.
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineLocation() -> LuaClass {
     let manager = objectClass("CLLocationManager")

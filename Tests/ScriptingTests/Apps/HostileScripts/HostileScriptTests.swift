@@ -67,7 +67,8 @@ struct HostileScriptTests {
     #expect(outcome.exits(of: "neighbour") == [])
     // Where every allocation collects, tests of speed say nothing.
     #expect(seconds < 8 || stress_is_everywhere() != 0)
-    // Whatever is done in no time, the device's part of it is bounded too: 4,000 callbacks a second.
+    // Whatever is done in no time, the device's part of it is bounded too: 4,000 callbacks a
+    // second.
     #expect(outcome.run.events < 3 * (1_000 + 10 * 4_000))
   }
 

@@ -1,0 +1,62 @@
+import Simulation
+import Testing
+
+@testable import Device
+@testable import Reports
+
+private typealias Sample = SampleDecisions
+
+@Suite("Why nothing was decided about an app")
+struct WhyReportWithoutDecisionTests {
+  @Test(
+    "an app that waits for no slot: each reason, and what would have been needed",
+    arguments: [
+      (
+        Ineligibility.noFetchMode, "it does not declare the mode fetch",
+        "the mode fetch, declared in the scenario"
+      ),
+      (
+        .backgroundRefreshOff, "background refresh is off",
+        "background refresh on, for the device and for it"
+      ),
+      (
+        .noInterval, "it has asked for no fetches",
+        "a minimum fetch interval, set by the app itself"
+      ),
+      (.forceQuit, "the user has swiped it away", "to be opened by the user again"),
+      (.inForeground, "it is in front", "to be in the background"),
+      (
+        .fetching(since: .start + .seconds(5)), "its fetch runs since 08:00:05.000",
+        "an end of its fetch, which had begun at 08:00:05.000"
+      ),
+      (.lowPowerMode, "Low Power Mode is on", "Low Power Mode off"),
+      (.batteryLow, "the battery is low", "more charge, or the charger"),
+      (
+        .intervalNotElapsed(until: .start + .minutes(15)), "its interval is over at 08:15:00.000",
+        "its interval to be over, as it is at 08:15:00.000"
+      ),
+      (
+        .noRemoteNotificationMode, "it does not declare the mode remote-notification",
+        "the mode remote-notification, declared in the scenario"
+      ),
+      (.noPush, "no push waits for it", "a silent push, sent to it"),
+      (
+        .handlingPush(since: .start + .seconds(5)), "it handles a push since 08:00:05.000",
+        "an end of its push, which it had got at 08:00:05.000"
+      ),
+    ])
+  func ineligible(reason: Ineligibility, words: String, remedy: String) {
+    let standing = Sample.standing(of: Sample.app(1), at: 60, [reason], interval: nil)
+    let text = Sample.report(at: 60, [], standing: standing).text()
+    // The sentence may be wrapped anywhere.
+    #expect(
+      text.replacing("\n", with: " ").contains(
+        "There was no decision about news then: it waited for no slot (\(words)) and asked for"),
+      "\(text)")
+    #expect(text.contains("\nFor a slot it would have needed\n  - \(remedy)\n"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        "\nNo decision was ever about news: it never waited for a slot, nor asked for time.\n"))
+    #expect(text.contains("  last opened   never\n"))
+  }
+}
