@@ -55,6 +55,31 @@ struct FiberTests {
     #expect(script.notebook.lines == lines)
   }
 
+  /// A slice ends in a coroutine only if all who wait for it can stop, too: `table.sort` cannot.
+  @Test("a coroutine that runs on beyond its slice is not cut off from who waits for it")
+  func sliceInComparison() throws {
+    let script = try Script(slice: 20_000)
+    var step = try script.run(
+      """
+      local function later(a, b)
+        return coroutine.wrap(function() for _ = 1, 5000 do end coroutine.yield(a > b) end)()
+      end
+      local list = { 3, 1, 4, 1, 5, 9, 2, 6 }
+      table.sort(list, later)
+      note(table.concat(list, " "))
+      local count = coroutine.wrap(function() for _ = 1, 100000 do end return "counted" end)
+      note(count())
+      """)
+    var slices = 0
+    while case .preempted(let fiber) = step {
+      slices += 1
+      step = script.state.resume(fiber) { _ in }
+    }
+    #expect(step.isFinished, "\(step)")
+    #expect(script.notebook.lines == ["9 6 5 4 3 2 1 1", "counted"])
+    #expect(slices > 3)
+  }
+
   @Test(
     "where nobody can wait, awaiting is an error of the script",
     arguments: [
