@@ -31,6 +31,7 @@ private struct PageTable {
       PageTable("device", DeviceKeys.device, standards: device),
       PageTable("pool", DeviceKeys.pool, standards: device.pool),
       PageTable("fetchSlots", DeviceKeys.fetchSlots, standards: device.fetchSlots),
+      PageTable("processingSlots", DeviceKeys.processingSlots, standards: device.processingSlots),
       PageTable("wifi", DeviceKeys.link, standards: device.wifi),
       PageTable("battery", DeviceKeys.battery, standards: device.energy.battery),
       PageTable("watts", DeviceKeys.watts, standards: device.energy.watts),
@@ -135,6 +136,7 @@ struct ScriptingPageTests {
       end
       local request, holder, outcomes = "", "", {}
       return policy {
+        looksAhead = true,
         backgroundTime = function(self, r) request = keys(r) return 0 end,
         reclaim = function(self, holders, device, request) holder = keys(holders[1]) return {} end,
         observe = function(self, outcome)
@@ -143,7 +145,8 @@ struct ScriptingPageTests {
         fetches = function(self, candidates, slots, device)
           return {}, {
             a = request .. "/" .. holder .. "/" .. keys(outcomes),
-            b = keys(candidates[1]) .. "/" .. keys(device) .. "/" .. keys(device.pool),
+            b = keys(candidates[1]) .. "/" .. keys(device) .. "/" .. keys(device.pool)
+              .. "/" .. keys(device.coming[1]),
           }
         end,
       }
@@ -157,7 +160,7 @@ struct ScriptingPageTests {
     #expect(answer.fault == nil)
     let seen = answer.value.reasons.flatMap { $0.reason.split(separator: "/") }
       .map { $0.split(separator: " ").map(String.init) }
-    try #require(seen.count == 6)
+    try #require(seen.count == 7)
     let app = fields(under: "### of each app")
     #expect(seen[0] == fields(under: "### request").sorted())
     #expect(seen[1] == (app + fields(under: "### holders")).sorted())
@@ -165,6 +168,7 @@ struct ScriptingPageTests {
     #expect(seen[3] == (app + fields(under: "### candidates")).sorted())
     #expect(seen[4] == fields(under: "### of the device").sorted())
     #expect(seen[5] == ["available", "capacity", "nextRefill", "refill"])
+    #expect(seen[6] == fields(under: "### of coming work").sorted())
   }
 
   @Test("has every kind of record that a trace may have, and no other")

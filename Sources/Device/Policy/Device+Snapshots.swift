@@ -22,7 +22,8 @@ extension Device {
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
-      backgroundEnergy: spent.background, explains: arbiter.explain != nil)
+      backgroundEnergy: spent.background,
+      coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil)
   }
 
   func snapshot(of process: Process) -> AppSnapshot {
@@ -39,7 +40,8 @@ extension Device {
       failuresInARow: history.failuresInARow, usedToday: used.today, used: used.total,
       waitingSince: services.waitsSince(process),
       isInAppSwitcher: world.lastOpened(process) != nil && !world.isForceQuit(process),
-      backgroundRefresh: world.allowsRefresh(process))
+      backgroundRefresh: world.allowsRefresh(process),
+      options: process.configuration.visibleOptions)
   }
 }
 

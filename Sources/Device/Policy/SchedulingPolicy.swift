@@ -14,6 +14,10 @@ public protocol SchedulingPolicy: AnyObject {
   /// As `--policy` and reports name it.
   var name: String { get }
 
+  /// Whether it wants to see who will be a candidate, and when (`DeviceSnapshot.coming`), which costs
+  /// the time to look at all apps at each decision; as a rule it does not.
+  var looksAhead: Bool { get }
+
   /// Background time for an app that enters the background with a task open or begins its first
   /// one there (B2): between zero and `request.allowance`, at most the pool's available time.
   func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan
@@ -54,6 +58,8 @@ public protocol SchedulingPolicy: AnyObject {
 }
 
 extension SchedulingPolicy {
+  public var looksAhead: Bool { false }
+
   public func reclaim(
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [AppID] { [] }

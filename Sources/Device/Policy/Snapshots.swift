@@ -25,6 +25,9 @@ public struct DeviceSnapshot: Sendable {
   public let energy: Energy
   /// The part of it that work in granted background time cost.
   public let backgroundEnergy: Energy
+  /// Who will be a candidate, and when, the earliest first; told to a policy that `looksAhead`, else
+  /// empty, since to find it out costs time.
+  public let coming: [ComingWork]
   /// Somebody wants to know why: the answer is to be the same, with its explanation.
   public var explains: Bool
 
@@ -32,7 +35,8 @@ public struct DeviceSnapshot: Sendable {
     now: Instant, timeOfDay: TimeSpan, power: PowerStatus, network: NetworkKind,
     pool: PoolSnapshot, freeSlots: Int, appCount: Int, isInUse: Bool = false,
     weekday: Int = 2, screenOn: TimeSpan = .zero, radioTail: TimeSpan = .zero,
-    energy: Energy = .zero, backgroundEnergy: Energy = .zero, explains: Bool = false
+    energy: Energy = .zero, backgroundEnergy: Energy = .zero, coming: [ComingWork] = [],
+    explains: Bool = false
   ) {
     self.now = now
     self.timeOfDay = timeOfDay
@@ -47,6 +51,7 @@ public struct DeviceSnapshot: Sendable {
     self.radioTail = radioTail
     self.energy = energy
     self.backgroundEnergy = backgroundEnergy
+    self.coming = coming
     self.explains = explains
   }
 
@@ -140,6 +145,8 @@ public struct AppSnapshot: Sendable {
   public let isInAppSwitcher: Bool
   /// Background refresh is on, for the device and for this app (F1).
   public let backgroundRefresh: Bool
+  /// Of its script's options those that the scenario lets policies see, by name.
+  public let options: [AppOption]
 
   public init(
     id: AppID, name: String, state: ApplicationState = .suspended, modes: BackgroundModes = [],
@@ -149,7 +156,7 @@ public struct AppSnapshot: Sendable {
     lastFetchBytes: Double = 0, lastFetchItems: Int = 0, failuresInARow: Int = 0,
     usedToday: TimeSpan = .zero,
     used: TimeSpan = .zero, waitingSince: Instant? = nil, isInAppSwitcher: Bool = true,
-    backgroundRefresh: Bool = true
+    backgroundRefresh: Bool = true, options: [AppOption] = []
   ) {
     self.id = id
     self.name = name
@@ -171,5 +178,11 @@ public struct AppSnapshot: Sendable {
     self.waitingSince = waitingSince
     self.isInAppSwitcher = isInAppSwitcher
     self.backgroundRefresh = backgroundRefresh
+    self.options = options
+  }
+
+  /// What an option says; nil: the app has none of this name, or not for policies to see. O(options).
+  public func option(_ name: String) -> AppOption.Value? {
+    options.first { $0.name == name }?.value
   }
 }

@@ -59,13 +59,15 @@ public struct AppConfiguration: Sendable {
   /// Identifiers for which it may ask BGTaskScheduler; an app that has any gets no background fetch
   /// where there is that.
   public var permittedIdentifiers: [String]
+  /// Of its script's options those that policies may see, by name.
+  public var visibleOptions: [AppOption]
   /// Apps of one group are also told of together; empty: it is in none.
   public var group: String
 
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
     backgroundRefresh: Bool = true, follows: [String] = [], permittedIdentifiers: [String] = [],
-    group: String = ""
+    visibleOptions: [AppOption] = [], group: String = ""
   ) {
     self.name = name
     self.modes = modes
@@ -73,6 +75,7 @@ public struct AppConfiguration: Sendable {
     self.backgroundRefresh = backgroundRefresh
     self.follows = follows
     self.permittedIdentifiers = permittedIdentifiers
+    self.visibleOptions = visibleOptions
     self.group = group
   }
 }

@@ -165,6 +165,9 @@ class DiscretionaryService: Service {
   /// What an app that waits in a line has asked for.
   func wish(of process: Process, in line: WorkLine) -> WorkWish { WorkWish() }
 
+  /// Whether an app has asked for work beside that which runs; if none runs, its obstacles tell.
+  func hasNext(_ process: Process, in line: WorkLine) -> Bool { true }
+
   /// An app is given a slot, and does not run yet: what it has asked for is being done from now on.
   func isChosen(_ process: Process, in line: WorkLine) {}
 

@@ -83,6 +83,9 @@ final class WorkLine: Part {
   /// What an app that waits has asked for.
   func wish(of process: Process) -> WorkWish { service.wish(of: process, in: self) }
 
+  /// Whether an app has asked for work beside that which runs.
+  func hasNext(_ process: Process) -> Bool { service.hasNext(process, in: self) }
+
   /// From when on work could have begun in any run, and how often; nil: never.
   func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
     service.earliestStarts(of: process, in: self)

@@ -52,7 +52,22 @@ struct MiniatureDevice {
       pool: PoolSnapshot(
         available: available, capacity: capacity, nextRefill: now + .minutes(30),
         refill: .seconds(25)),
-      freeSlots: freeSlots, appCount: apps.count)
+      freeSlots: freeSlots, appCount: apps.count, coming: coming())
+  }
+
+  /// The next work of every app that does not wait, as the device tells of it.
+  private func coming() -> [ComingWork] {
+    apps.filter { $0.eligibleFrom > now }
+      .map {
+        ComingWork(
+          app: $0.id, kind: $0.kind, from: $0.eligibleFrom,
+          obstacles: [
+            $0.kind == .fetch
+              ? .intervalNotElapsed(until: $0.eligibleFrom)
+              : .earliestNotReached(until: $0.eligibleFrom)
+          ])
+      }
+      .sorted { ($0.from, $0.app) < ($1.from, $1.app) }
   }
 
   func snapshot(of app: App) -> AppSnapshot {
@@ -61,7 +76,8 @@ struct MiniatureDevice {
       lastFetchBegan: app.lastFetchBegan,
       lastFetchResult: app.lastFetchBegan == nil ? nil : .newData,
       failuresInARow: app.failuresInARow, usedToday: app.used, used: app.used,
-      waitingSince: app.eligibleFrom <= now ? app.eligibleFrom : nil)
+      waitingSince: app.eligibleFrom <= now ? app.eligibleFrom : nil,
+      options: [AppOption("priority", .integer(Int(app.id.index % 3)))])
   }
 
   /// Idle apps whose interval is over and that wait in a lane, who has waited longest first.

@@ -9,6 +9,8 @@ struct PolicyScript {
   let places: [PolicyCall: SourceLocation]
   /// Nil: the file's.
   let name: String?
+  /// It wants to see what work is to come.
+  let looksAhead: Bool
 }
 
 extension ScriptedPolicy {
@@ -99,22 +101,33 @@ extension ScriptedPolicy {
     if !frame.isNil(index), frame.type(at: index) != .string {
       place.key("name").report("not a string (\(frame.shown(index))); write it in quotes")
     }
+    let ahead = frame.pushField("looksAhead", of: 1)
+    if !frame.isNil(ahead), frame.type(at: ahead) != .boolean {
+      place.key("looksAhead").report("not a boolean (\(frame.shown(ahead))); give true or false")
+    }
     return PolicyScript(
-      table: table, functions: functions, places: places, name: frame.text(at: index))
+      table: table, functions: functions, places: places, name: frame.text(at: index),
+      looksAhead: frame.type(at: ahead) == .boolean ? try frame.boolean(ahead) : false)
   }
 
   /// A policy keeps what it likes in its table, but a function that is nearly one of ours is a
-  /// typing error.
+  /// typing error, and so is a boolean that is nearly `looksAhead`.
   private static func reportNearMisses(
     _ frame: borrowing LuaFrame, at place: Place
   ) throws(LuaFailure) {
     let calls = PolicyCall.allCases.map(\.rawValue)
     try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
-      guard frame.type(at: key) == .string, frame.type(at: value) == .function else { return }
+      guard frame.type(at: key) == .string else { return }
+      let (kind, known) =
+        switch frame.type(at: value) {
+        case .function: ("function", calls)
+        case .boolean: ("field", ["looksAhead"])
+        default: ("", [])
+        }
       let name = try frame.string(key)
-      guard !calls.contains(name), let meant = nearest(to: name, among: calls) else { return }
+      guard !known.contains(name), let meant = nearest(to: name, among: known) else { return }
       place.key(name).named(place.name)
-        .report("unknown function (\(quoted(name))); did you mean \(quoted(meant))?")
+        .report("unknown \(kind) (\(quoted(name))); did you mean \(quoted(meant))?")
     }
   }
 }

@@ -38,8 +38,11 @@ extension LuaFrame {
   }
 
   /// Pushes `device`.
-  func push(_ device: DeviceSnapshot) {
-    let table = pushTable(fields: 17)
+  ///
+  /// - Parameters:
+  ///   - name: gives an app's, for a policy that looks ahead; nil for others.
+  func push(_ device: DeviceSnapshot, lookingAhead name: ((AppID) -> String)?) {
+    let table = pushTable(fields: 18)
     set("now", device.now, of: table)
     set("hour", device.hour, of: table)
     set("minute", device.minute, of: table)
@@ -62,11 +65,40 @@ extension LuaFrame {
     set("nextRefill", device.pool.nextRefill, of: pool)
     set("refill", device.pool.refill, of: pool)
     setField("pool", of: table)
+    guard let name else { return }
+    push(device.coming, name: name)
+    setField("coming", of: table)
+  }
+
+  private func push(_ coming: [ComingWork], name: (AppID) -> String) {
+    let list = pushTable(elements: coming.count)
+    for (index, work) in coming.enumerated() {
+      let table = pushTable(fields: 5)
+      set("app", name(work.app), of: table)
+      set("kind", work.kind.rawValue, of: table)
+      set("from", work.from, of: table)
+      set("latest", work.latest, of: table)
+      push(names: work.obstacles.map(\.name))
+      setField("obstacles", of: table)
+      setElement(index + 1, of: list)
+    }
+  }
+
+  private func push(_ options: [AppOption]) {
+    let table = pushTable(fields: options.count)
+    for option in options {
+      switch option.value {
+      case .boolean(let value): set(option.name, value, of: table)
+      case .integer(let value): set(option.name, value, of: table)
+      case .number(let value): set(option.name, value, of: table)
+      case .text(let value): set(option.name, value, of: table)
+      }
+    }
   }
 
   /// Pushes a table with an app's fields and room for some more; its place.
   private func push(_ app: AppSnapshot, more: Int = 0) -> Int {
-    let table = pushTable(fields: 19 + more)
+    let table = pushTable(fields: 20 + more)
     set("id", app.name, of: table)
     set("state", app.state.rawValue, of: table)
     push(names: BackgroundModes.byName.filter { app.modes.contains($0.mode) }.map(\.name))
@@ -86,6 +118,8 @@ extension LuaFrame {
     set("waitingSince", app.waitingSince, of: table)
     set("inAppSwitcher", app.isInAppSwitcher, of: table)
     set("backgroundRefresh", app.backgroundRefresh, of: table)
+    push(app.options)
+    setField("options", of: table)
     let hours = pushTable(elements: app.opensByHour.count)
     for (hour, opens) in app.opensByHour.enumerated() {
       push(opens)

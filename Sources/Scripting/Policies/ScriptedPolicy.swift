@@ -15,6 +15,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
 
   /// The script's `name`, or its file's.
   public let name: String
+  /// The script's `looksAhead`.
+  public let looksAhead: Bool
   /// Where each function is written, for the faults of what it returns.
   private let places: [PolicyCall: SourceLocation]
   private let functions: [PolicyCall: LuaReference]
@@ -36,6 +38,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     self.host = host
     table = script.table
     functions = script.functions
+    looksAhead = script.looksAhead
     places = script.places
     names = apps
     namesByID = Dictionary(
@@ -55,7 +58,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     learn(request.app)
     return call(.backgroundTime, or: GrantDecision(.zero)) { frame in
       frame.push(request)
-      frame.push(device)
+      show(device, in: frame)
     } answer: { (frame) throws(LuaFailure) in
       let seconds = try Self.seconds(
         1, in: frame, what: "the time", "return seconds, 0 to request.allowance")
@@ -78,7 +81,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     return call(.fetches, or: WorkDecision()) { frame in
       frame.push(candidates)
       frame.push(slots)
-      frame.push(device)
+      show(device, in: frame)
     } answer: { (frame) throws(LuaFailure) in
       var decision = WorkDecision(try self.apps(in: frame))
       let remarks = try self.remarks(in: frame)
@@ -108,7 +111,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     learn(request.app)
     return call(.reclaim, or: []) { frame in
       frame.push(holders)
-      frame.push(device)
+      show(device, in: frame)
       frame.push(request)
     } answer: { (frame) throws(LuaFailure) in
       try self.apps(in: frame)
@@ -167,6 +170,10 @@ public final class ScriptedPolicy: SchedulingPolicy {
       let message = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
       return answered(nothing, fault: PolicyFault(message, breaksRun: error.kind == .stalled))
     }
+  }
+
+  private func show(_ device: DeviceSnapshot, in frame: borrowing LuaFrame) {
+    frame.push(device, lookingAhead: looksAhead ? { self.name(of: $0) } : nil)
   }
 
   // MARK: Names

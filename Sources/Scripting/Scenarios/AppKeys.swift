@@ -11,6 +11,8 @@ enum AppKeys {
     var modes: BackgroundModes = []
     var memory = MemoryFootprint()
     var options = LuaValue.table([])
+    /// Of these, what policies may see.
+    var visibleOptions: [AppOption] = []
     /// Hosts; nil: those that options or script name.
     var follows: [PlacedValue]?
     var permittedIdentifiers: [String] = []
@@ -65,6 +67,10 @@ enum AppKeys {
       guard let table = value.table(of: "options", at: place) else { return }
       reportOpaque(table, at: place)
       app.options = value.asLua
+    },
+    Key("visible", "list of strings", "names of its options that policies may see") {
+      value, place, app in
+      app.visibleOptions = VisibleOptions.read(value, of: app.options, at: place)
     },
     Key(
       "follows", "list of strings",

@@ -35,7 +35,11 @@ enum DeviceKeys {
         pool.read(table, at: place, into: &device.pool)
       }
     },
-    .table("fetchSlots", \.fetchSlots, fetchSlots, "how many background fetches may run"),
+    .table(
+      "fetchSlots", \.fetchSlots, fetchSlots,
+      "how many fetches and other works of seconds may run (F2)"),
+    .table(
+      "processingSlots", \.processingSlots, processingSlots, "how many processing tasks may run (T6)"),
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
       "what all apps together may have"),
@@ -90,11 +94,16 @@ enum DeviceKeys {
     },
   ])
 
-  static let fetchSlots = Keys<DeviceConfiguration.SlotLimits>([
-    .integer("concurrent", \.concurrent, 0...1_000_000, "fetches at once"),
-    .integer("starts", \.starts, 0...1_000_000, "fetches begun in any window"),
-    .seconds("window", \.window, .positiveTime, "length of that rolling window"),
-  ])
+  static let fetchSlots = slots("works")
+  static let processingSlots = slots("processing tasks")
+
+  private static func slots(_ what: String) -> Keys<DeviceConfiguration.SlotLimits> {
+    Keys([
+      .integer("concurrent", \.concurrent, 0...1_000_000, "\(what) at once"),
+      .integer("starts", \.starts, 0...1_000_000, "\(what) begun in any window"),
+      .seconds("window", \.window, .positiveTime, "length of that rolling window"),
+    ])
+  }
 
   static let link = Keys<DeviceConfiguration.Link>([
     .seconds("latency", \.latency, .time, "added to every request"),

@@ -97,7 +97,8 @@ struct ScenarioReading {
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
             backgroundRefresh: app.backgroundRefresh, follows: follows,
-            permittedIdentifiers: app.permittedIdentifiers, group: app.groupName))
+            permittedIdentifiers: app.permittedIdentifiers, visibleOptions: app.visibleOptions,
+            group: app.groupName))
         found.apps.append(reference)
       }
     }

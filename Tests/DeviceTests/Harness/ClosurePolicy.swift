@@ -4,6 +4,7 @@ import Simulation
 /// A policy made of closures; by default it gives whatever it may.
 final class ClosurePolicy: SchedulingPolicy {
   let name = "closure"
+  var looksAhead = false
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { request, device in
     min(request.allowance, device.pool.available)
   }

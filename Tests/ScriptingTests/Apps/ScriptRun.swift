@@ -110,7 +110,7 @@ struct ScriptRun {
 }
 
 /// Keeps a trace as records.
-private final class TraceLines: TraceSink {
+final class TraceLines: TraceSink {
   private var bytes: [UInt8] = []
 
   func write(_ bytes: [UInt8]) { self.bytes += bytes }

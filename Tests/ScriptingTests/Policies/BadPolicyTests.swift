@@ -42,6 +42,14 @@ struct BadPolicyTests {
         "dir/p.lua:2: policy: neither backgroundTime nor fetches; write at least one of them"
       ),
       (
+        "return policy { fetches = print,\n  looksAhead = 1 }",
+        "dir/p.lua:2: policy.looksAhead: not a boolean (1); give true or false"
+      ),
+      (
+        "return policy { fetches = print,\n  lookAhead = true, mine = true }",
+        "dir/p.lua:2: policy: unknown field (\"lookAhead\"); did you mean \"looksAhead\"?"
+      ),
+      (
         "return policy {\n  fetch = print,\n  backgroundTime = 30,\n  name = 5,\n}",
         """
         dir/p.lua:1: policy: neither backgroundTime nor fetches; write at least one of them

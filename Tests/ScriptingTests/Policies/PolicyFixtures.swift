@@ -22,7 +22,12 @@ enum Moment {
       available: .seconds(20), capacity: .minutes(10), nextRefill: .start + .hours(2),
       refill: .seconds(25)), freeSlots: 2, appCount: 3, isInUse: true, weekday: 7,
     screenOn: .seconds(50), radioTail: .seconds(9), energy: Power.watts(3) * .seconds(2),
-    backgroundEnergy: Power.watts(2) * .seconds(2))
+    backgroundEnergy: Power.watts(2) * .seconds(2),
+    coming: [
+      ComingWork(
+        app: AppID(2), kind: .refresh, from: .start + .seconds(3_700), latest: .start + .hours(30),
+        obstacles: [.inForeground, .earliestNotReached(until: .start + .seconds(3_700))])
+    ])
 
   static func app(_ index: Int) -> AppSnapshot {
     AppSnapshot(
@@ -33,7 +38,11 @@ enum Moment {
       lastFetchBegan: .start + .seconds(20), lastFetchResult: .noData, bytes: 700, newItems: 8,
       lastFetchBytes: 70, lastFetchItems: 3, failuresInARow: 4,
       usedToday: .seconds(5), used: .seconds(6), waitingSince: .start + .seconds(7),
-      isInAppSwitcher: false, backgroundRefresh: false)
+      isInAppSwitcher: false, backgroundRefresh: false,
+      options: [
+        AppOption("every", .number(1.5)), AppOption("priority", .integer(3)),
+        AppOption("quiet", .boolean(true)), AppOption("rank", .text("high")),
+      ])
   }
 
   static let candidates = (0..<3).map {

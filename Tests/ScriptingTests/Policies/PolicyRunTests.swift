@@ -52,6 +52,41 @@ struct PolicyRunTests {
     #expect(try records.fingerprint != result(policy: "p.lua", quiet).fingerprint)
   }
 
+  @Test("a policy that looks ahead starts together what comes soon, but for apps of high priority")
+  func gather() throws {
+    let files = ScriptTexts([
+      "app.lua": Self.app,
+      "s.lua": """
+      return scenario { duration = hours(1), policy = "gather.lua", power = { { at = 0, level = 1 } },
+        apps = {
+          app { id = "a", script = "app.lua", modes = { "fetch" } },
+          app { id = "b", script = "app.lua", modes = { "fetch" } },
+          app { id = "c", script = "app.lua", modes = { "fetch" },
+            options = { priority = "high" }, visible = { "priority" } },
+        },
+        user = usage.schedule { { at = 0, open = "c", lasting = 5 },
+          { at = 60, open = "a", lasting = 5 }, { at = 240, open = "b", lasting = 5 } } }
+      """,
+      "gather.lua": String(
+        decoding: try #require(RepositoryFiles().contents(of: "scripts/policies/gather.lua")),
+        as: UTF8.self),
+    ])
+    let loaded = try ScenarioScript.load("s.lua", files: files)
+    let source = PolicySource(files: files) { try PolicyCatalogue.policy($0) }
+    let scripts = try AppScripts(
+      loaded.appScripts, files: files, modules: ModuleSearch(files: files, folders: loaded.luaPath))
+    let lines = TraceLines()
+    let device = Device(
+      loaded.scenario, policy: try source.policy(for: loaded), trace: Trace(sink: lines),
+      behaviors: scripts.behaviorFactory)
+    device.run(until: .start + .minutes(25))
+    #expect(device.result().device.policyFaults == 0)
+    let starts = lines.records.filter { $0["kind"] as? String == "fetch.start" }
+      .map { "\($0["app"] as? String ?? "") \(($0["ns"] as? Int ?? 0) / 1_000_000_000)" }
+    // c's interval ends at 900, a's at 960, b's at 1140.
+    #expect(starts == ["c 900", "a 1140", "b 1140"])
+  }
+
   @Test("first-come in Lua does what first-come in Swift does, event for event")
   func firstCome() throws {
     let swift = try result(policy: "first-come")

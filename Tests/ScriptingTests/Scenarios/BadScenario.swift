@@ -145,6 +145,22 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "id = 'x', script = 'app.lua', memory = { 1, 2 }",
       "app \"x\".memory: not three numbers (2); give { foreground, background, suspended }"),
     BadScenario(
+      "id = 'x', script = 'app.lua', visible = { 'rank' }",
+      "app \"x\".visible[1]: no such option (\"rank\"); the app has no options"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = { rank = 1, other = 2 }, visible = { 'rnak' }",
+      "app \"x\".visible[1]: no such option (\"rnak\"); did you mean \"rank\"?"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = { rank = { 1 } }, visible = { 'rank' }",
+      "app \"x\".visible[1]: a table (\"rank\"); "
+        + "policies see options that are a number, string or boolean"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = { rank = 1 }, visible = { 'rank', 'rank' }",
+      "app \"x\".visible[2]: named twice (\"rank\"); leave one out"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', options = { rank = 1 }, visible = 'rank'",
+      "app \"x\".visible: not a list (\"rank\"); give { ... } with names of options"),
+    BadScenario(
       "id = 'x', script = 'app.lua', count = 0",
       "app \"x\".count: out of range (0); give a whole number, 1 to 1000000"),
     BadScenario(

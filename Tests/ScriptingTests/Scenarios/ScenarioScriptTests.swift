@@ -34,6 +34,7 @@ struct ScenarioScriptTests {
           os = "iOS 7", expirationLead = 6,
           pool = { capacity = minutes(5), initial = 60, refill = 20, refillEvery = false },
           fetchSlots = { concurrent = 1, starts = 4, window = hours(2) },
+          processingSlots = { concurrent = 2, starts = 3, window = hours(4) },
           memory = 1024, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
           radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
@@ -51,6 +52,8 @@ struct ScenarioScriptTests {
     #expect(device.pool.refill == .seconds(20) && device.pool.refillEvery == nil)
     #expect(device.fetchSlots.concurrent == 1 && device.fetchSlots.starts == 4)
     #expect(device.fetchSlots.window == .hours(2) && device.memoryMegabytes == 1024)
+    #expect(device.processingSlots.concurrent == 2 && device.processingSlots.starts == 3)
+    #expect(device.processingSlots.window == .hours(4))
     #expect(!device.multitasking && !device.backgroundRefresh)
     #expect(device.criticalBatteryLevel == 0.1)
     #expect(device.wifi.latency == .milliseconds(2) && device.wifi.bytesPerSecond == 50_000_000)
@@ -68,6 +71,24 @@ struct ScenarioScriptTests {
     #expect(limits.suspensionDelay == .zero && limits.taskAge == .seconds(7))
     #expect(limits.openTasks == 8 && limits.requestTimeout == .seconds(9))
     #expect(limits.callbacksAtOneInstant == 10 && limits.livelockCost == .milliseconds(250))
+  }
+
+  @Test("let policies see the options that they name, in order of their names")
+  func visibleOptions() throws {
+    let apps = try load(
+      """
+      return scenario { duration = 1, apps = {
+        app { id = "a", script = "app.lua", count = 2, visible = { "weight", "rank", "big", "calm" },
+          options = { rank = "high", weight = 2, big = 0.5, calm = true, secret = 1 } },
+        app { id = "b", script = "app.lua", options = { rank = 1 } },
+      } }
+      """
+    ).scenario.apps
+    let visible = [
+      AppOption("big", .number(0.5)), AppOption("calm", .boolean(true)),
+      AppOption("rank", .text("high")), AppOption("weight", .integer(2)),
+    ]
+    #expect(apps.map(\.visibleOptions) == [visible, visible, []])
   }
 
   @Test(

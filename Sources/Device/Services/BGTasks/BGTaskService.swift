@@ -309,6 +309,10 @@ final class BGTaskService: DiscretionaryService {
         ? next.request.requirements.union(.idleDevice) : next.request.requirements)
   }
 
+  override func hasNext(_ process: Process, in line: WorkLine) -> Bool {
+    next(of: process, line) != nil
+  }
+
   override func earliestStarts(
     of process: Process, in line: WorkLine
   ) -> (from: Instant, every: TimeSpan)? {
