@@ -4,10 +4,12 @@ import Simulation
 // The tables of apps.
 
 extension RunReport {
-  /// Both tables, in which an app has the same name.
+  /// The tables, in all of which an app has the same name.
   func appTables(_ style: TextStyle) -> [[String]] {
     guard !run.apps.isEmpty else { return [["No apps"]] }
-    let tables = [backgroundTable(style), fetchTable(style)].compactMap { $0 }
+    let tables = [
+      backgroundTable(style), fetchTable(style), pushTable(style), requestTable(style),
+    ].compactMap { $0 }
     let room = tables.map { $0.table.nameRoom(within: style.width) }.min() ?? 0
     var names: [String] = []
     var seen = Set<String>()
@@ -42,6 +44,24 @@ extension RunReport {
       [Double($0.fetches), $0.stillWaiting.seconds, Double($0.opensWithContent)]
     }
     return ("Fetches and freshness", table)
+  }
+
+  private func pushTable(_ style: TextStyle) -> (title: String, table: Table)? {
+    let apps = run.apps.filter(\.pushes.occurred)
+    guard !apps.isEmpty else { return nil }
+    let table = appTable(AppFigures.pushes, apps, style) {
+      [Double($0.pushes.sent), Double($0.pushes.delivered)]
+    }
+    return ("Silent pushes", table)
+  }
+
+  private func requestTable(_ style: TextStyle) -> (title: String, table: Table)? {
+    let apps = run.apps.filter(\.taskRequests.occurred)
+    guard !apps.isEmpty else { return nil }
+    let table = appTable(AppFigures.taskRequests, apps, style) {
+      [Double($0.taskRequests.submitted), Double($0.taskRequests.pending)]
+    }
+    return ("Requests to BGTaskScheduler", table)
   }
 
   /// One row an app; of more apps than `style.rows` the greatest by `weights`, compared one after

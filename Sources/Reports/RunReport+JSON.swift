@@ -3,8 +3,8 @@ import Device
 extension RunReport {
   /// One object with the figures of `text` under their names in lowerCamelCase, times in seconds.
   ///
-  /// Of an app, the figures of kinds of work that it never waited for are left out. A function of
-  /// the run alone, without a newline at its end.
+  /// Of an app, the figures of what it never had to do with are left out: kinds of work, pushes,
+  /// requests. A function of the run alone, without a newline at its end.
   public var json: String { jsonValue.text }
 
   var jsonValue: JSONValue {
@@ -36,8 +36,10 @@ extension RunReport {
     let exits = app.exitsByReason.map { exit in
       JSONValue.Member(exit.reason.rawValue, .integer(exit.count))
     }
-    let occurring = AppFigures.all.filter { figure in
-      !WorkKind.allCases.contains { $0.rawValue == figure.group && !app[$0].occurred }
+    let occasional = Set(AppFigures.occasional.map(\.group))
+    let present = Set(AppFigures.occasional.filter { $0.value(app) != nil }.map(\.group))
+    let occurring = AppFigures.all.filter {
+      !occasional.contains($0.group) || present.contains($0.group)
     }
     return members(occurring, of: app) + [
       .init("asked", .bool(app.asked)), .init("askedForWork", .bool(app.askedForWork)),

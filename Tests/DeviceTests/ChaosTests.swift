@@ -23,6 +23,17 @@ struct ChaosTests {
         pool.available + pool.reserved + pool.used
           == pool.initial + pool.refilled - pool.overflowed)
       #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.used } == pool.used, "seed \(seed)")
+      for app in result.apps {
+        let pushes = app.pushes
+        let seen = pushes.delivered + pushes.replaced + pushes.dropped + pushes.held
+        #expect(pushes.sent == seen, "pushes of \(app.name), seed \(seed)")
+        let requests = app.taskRequests
+        let begun = app[.refresh].started + app[.processing].started
+        let told =
+          requests.refusedByReason.reduce(0, +) + requests.replaced + requests.cancelled
+          + requests.revoked + requests.pending + begun
+        #expect(requests.submitted == told, "requests of \(app.name), seed \(seed)")
+      }
     }
   }
 

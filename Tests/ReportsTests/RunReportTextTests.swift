@@ -110,6 +110,40 @@ import Testing
     #expect(!RunReport(run).json.contains("pushLate"))
   }
 
+  @Test("silent pushes and requests for tasks have tables of their own where there are any")
+  func pushesAndRequests() {
+    var run = sampleRun()
+    let without = RunReport(run)
+    #expect(!without.text().contains("Silent pushes"))
+    #expect(!without.text().contains("Requests to BGTaskScheduler"))
+    #expect(!without.json.contains("pushesSent") && !without.json.contains("taskRequests"))
+    var (news, leaky) = (run.apps[0], run.apps[1])
+    news.pushes.sent = 14
+    news.pushes.delivered = 7
+    news.pushes.replaced = 6
+    news.pushes.held = 1
+    leaky.taskRequests.submitted = 9
+    leaky.taskRequests.refusedByReason = [1, 2, 3]
+    leaky.taskRequests.revoked = 1
+    leaky.taskRequests.pending = 2
+    run = RunResult(
+      title: run.title, policy: run.policy, seed: run.seed, duration: run.duration,
+      events: run.events, fingerprint: run.fingerprint, device: run.device,
+      apps: [news, leaky, run.apps[2]], findings: run.findings)
+    let text = RunReport(run).text()
+    let tables = text.components(separatedBy: "\n\n")
+    let pushes = tables.first { $0.hasPrefix("Silent pushes") } ?? ""
+    #expect(lines(pushes).last?.split(separator: " ") == ["news", "14", "7", "6", "0", "1"])
+    let requests = tables.first { $0.hasPrefix("Requests to BGTaskScheduler") } ?? ""
+    #expect(
+      lines(requests).last?.split(separator: " ")
+        == ["leaky", "9", "1", "2", "3", "0", "0", "1", "2"])
+    let json = RunReport(run).json
+    #expect(json.contains("\"pushesReplaced\": 6"))
+    #expect(json.contains("\"taskRequestsTooMany\": 2"))
+    #expect(json.components(separatedBy: "pushesSent").count == 2)
+  }
+
   private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 }
 

@@ -68,5 +68,8 @@ public enum AppFigures {
     ) { $0.staleness.max },
   ]
 
-  public static let all = background + fetch + waits + staleness + content + locks + work
+  /// Of what an app need not have had at all; each has its values by groups, or none.
+  public static let occasional = work + pushes + taskRequests
+
+  public static let all = background + fetch + waits + staleness + content + locks + occasional
 }

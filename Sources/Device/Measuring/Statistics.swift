@@ -140,6 +140,7 @@ public struct AppStatistics: Sendable {
   /// Its work in the background by kind, in the order of `WorkKind.allCases`.
   public var work = [WorkStatistics](repeating: WorkStatistics(), count: WorkKind.allCases.count)
   public var pushes = PushStatistics()
+  public var taskRequests = TaskRequestStatistics()
   /// Time it waited for locks that another process held.
   public var lockWait = TimeSpan.zero
   /// The part of it that began with the app in front.

@@ -39,7 +39,8 @@ enum DeviceKeys {
       "fetchSlots", \.fetchSlots, fetchSlots,
       "how many fetches and other works of seconds may run (F2)"),
     .table(
-      "processingSlots", \.processingSlots, processingSlots, "how many processing tasks may run (T6)"),
+      "processingSlots", \.processingSlots, processingSlots,
+      "how many processing tasks may run (T6)"),
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
       "what all apps together may have"),

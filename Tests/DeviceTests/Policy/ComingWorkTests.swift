@@ -15,7 +15,8 @@ struct ComingWorkTests {
     coming.map { work in
       let obstacles = work.obstacles.map(\.name).joined(separator: ",")
       let latest = work.latest.map { " until \(Int($0.seconds))" } ?? ""
-      return "\(work.app.index) \(work.kind.rawValue) \(Int(work.from.seconds))\(latest) \(obstacles)"
+      let from = "\(work.kind.rawValue) \(Int(work.from.seconds))\(latest)"
+      return "\(work.app.index) \(from) \(obstacles)"
     }
   }
 

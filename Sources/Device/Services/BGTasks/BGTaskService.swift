@@ -21,6 +21,7 @@ final class BGTaskService: DiscretionaryService {
     var lastSubmission: [String: Int] = [:]
     var taskCount: Int32 = 0
     var life = Life()
+    var counts = TaskRequestStatistics()
   }
 
   /// What dies with a process.
@@ -157,9 +158,17 @@ final class BGTaskService: DiscretionaryService {
     let new = PendingRequest(
       request: request, submitted: now, number: number, location: location, isRenewal: isRenewal)
     reportDate(of: request, of: process, at: location)
+    let before = apps[process.index].requests.pending.count
     let error = apps[process.index].requests.submit(new, permissions(of: process))
     process.record(.bgTask(.submitted(request, error)))
-    if let error { return (error, noteUnread(error, of: process, at: location)) }
+    apps[process.index].counts.submitted += 1
+    if let error {
+      apps[process.index].counts.count(error)
+      return (error, noteUnread(error, of: process, at: location))
+    }
+    if apps[process.index].requests.pending.count == before {
+      apps[process.index].counts.replaced += 1
+    }
     let line = request.kind == .refresh ? 0 : 1
     if apps[process.index].firstSubmitted[line] == nil {
       apps[process.index].firstSubmitted[line] = now
@@ -176,6 +185,7 @@ final class BGTaskService: DiscretionaryService {
   func cancel(_ identifier: String, of process: Process) {
     guard apps[process.index].requests.remove(identifier) != nil else { return }
     process.record(.bgTask(.cancelled(identifier: identifier, .app)))
+    apps[process.index].counts.count(.app)
     review(process)
   }
 
@@ -183,6 +193,7 @@ final class BGTaskService: DiscretionaryService {
     for pending in apps[process.index].requests.pending {
       process.record(.bgTask(.cancelled(identifier: pending.request.identifier, cause)))
     }
+    apps[process.index].counts.count(cause, apps[process.index].requests.pending.count)
     apps[process.index].requests = TaskRequests()
     review(process)
   }
@@ -200,6 +211,19 @@ final class BGTaskService: DiscretionaryService {
       apps[process.index].unopened = arm(
         Deadline.unopened, of: process, at: limit, outlives: true)
     }
+  }
+
+  // MARK: Figures
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    super.addFigures(of: process, to: &figures)
+    figures.taskRequests = apps[process.index].counts
+    figures.taskRequests.pending = apps[process.index].requests.pending.count
+  }
+
+  override func beginMeasuring() {
+    super.beginMeasuring()
+    for index in apps.indices { apps[index].counts = TaskRequestStatistics() }
   }
 
   // MARK: Eligibility

@@ -1,4 +1,4 @@
-/// What became of an app's silent pushes.
+/// What became of an app's silent pushes. Each that was sent is delivered, replaced, dropped or held.
 public struct PushStatistics: Sendable, Equatable {
   public var sent = 0
   /// Handed to the app.
@@ -11,6 +11,9 @@ public struct PushStatistics: Sendable, Equatable {
   public var held = 0
 
   public init() {}
+
+  /// Whether any was sent, or one from before is left.
+  public var occurred: Bool { sent > 0 || delivered > 0 || replaced > 0 || dropped > 0 || held > 0 }
 
   mutating func count(_ loss: PushLoss) {
     switch loss {
