@@ -147,6 +147,33 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
 
+// MARK: - What is nobody's
+
+// There are enough numbers for any library that people write; beyond them the host's objects are numbered as scripts' are.
+enum { LAST_HOST_SERIAL = DM_FIRST_SERIAL / 2 };
+// The stack is the script's, and gives back what it has grown by: it grows before.
+enum { VALUES_OF_HOST = 64 };
+
+dm_account dm_host_begins(lua_State *L) {
+  dm_process *P = dm_of(L);
+  int are_scripts = P->arena.serials >= DM_FIRST_SERIAL;
+  if (are_scripts) (void)dm_room(L, VALUES_OF_HOST);
+  dm_account scripts = {P->arena.used, P->metered, P->arena.serials};
+  if (are_scripts && P->host_serials < LAST_HOST_SERIAL) P->arena.serials = P->host_serials;
+  return scripts;
+}
+
+void dm_host_ends(lua_State *L, dm_account scripts) {
+  dm_process *P = dm_of(L);
+  if (scripts.serials < DM_FIRST_SERIAL) return;  // the state is being opened, or the host goes on
+  if (P->host_serials < LAST_HOST_SERIAL) {
+    P->host_serials = P->arena.serials;
+    P->arena.serials = scripts.serials;
+  }
+  P->arena.used = scripts.used;
+  P->metered = scripts.metered;
+}
+
 // MARK: - Collections
 
 void dm_collect(dm_process *P) {

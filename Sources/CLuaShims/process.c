@@ -42,6 +42,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   P->dispatch = options->dispatch;
   P->search = options->search;
   P->output = options->output;
+  P->fill = options->fill;
   P->stressed = dm_collects_always() != 0;
   P->inspection = options->inspection != 0;
   memcpy(P->seed, options->seed, sizeof P->seed);
@@ -87,8 +88,13 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   return P;
 }
 
-void dm_opened(dm_process *P) {
+void dm_opened(dm_process *P, size_t counted) {
   dm_collect(P);
+  if (P->arena.used < counted) {
+    P->arena.used = counted;
+    dm_settle(P);
+  }
+  P->host_serials = P->arena.serials;
   if (P->arena.serials < DM_FIRST_SERIAL) P->arena.serials = DM_FIRST_SERIAL;
   P->metered = 0;
   P->left = DM_TICK_COUNT;

@@ -20,6 +20,7 @@
 //   pairs              pairs and next
 //   describe           values as text
 //   caught             what a script raised, when it reaches the host
+//   guard              tables of the host's that scripts cannot write, made when first looked into
 //   own                Lua's own library functions, charged
 //   format             string.format
 //   pattern_draft      patterns: what a program is built of
@@ -129,8 +130,12 @@ struct dm_process {
 
   dm_search search;
   dm_output output;
+  dm_fill fill;
   int fiber_count, fiber_capacity;
   int fibers_reference, ring_reference, loaded_reference;
+  int guard_reference;      // the metatable of guards that were not looked into; 0: none
+  uint64_t first_guard;     // number of the first of them; 0: none
+  uint64_t host_serials;    // numbers of objects that the host has used, once scripts run
   const void *ring[DM_RING];  // tables that `next` goes through; NULL: none
   int call_key_reference, call_reference;
   const void *call_key;     // what metatables are called by, which no script sees (callable.c)

@@ -29,16 +29,34 @@ final class LuaCatalogue: Sendable {
     case leave
   }
 
+  /// A global table that scripts cannot write, made in a state when a script first looks into it.
+  struct ReadOnlyTable: Sendable {
+    var name: String
+    var fields: Int
+    var steps: [Step]
+  }
+
   let classes: [Class]
   let hasInspection: Bool
   let prelude: LuaPrelude?
+  /// What a state counts as holding when it is opened; 0: what it does hold.
+  let openedBytes: Int
+  private let readOnlyTables: [ReadOnlyTable]
   private let steps: [Step]
 
-  init(classes: [Class], definitions: [Definition], hasInspection: Bool, prelude: LuaPrelude?) {
-    self.classes = classes
-    self.hasInspection = hasInspection
-    self.prelude = prelude
-    steps = GlobalTable(definitions).steps
+  init<Host: AnyObject>(_ builder: LuaLibraryBuilder<Host>) {
+    classes = builder.classes
+    hasInspection = builder.hasInspection
+    prelude = builder.prelude.map(LuaPrelude.init)
+    openedBytes = builder.openedBytes ?? 0
+    var globals = GlobalTable(builder.definitions)
+    readOnlyTables = builder.readOnlyTables.map { name in
+      guard let table = globals.remove(name) else {
+        fatalError("LuaLibrary: nothing is defined in a read-only table (\(name)); define it")
+      }
+      return table
+    }
+    steps = globals.steps
   }
 
   func name(of objectClass: LuaClass) -> String {
@@ -46,15 +64,33 @@ final class LuaCatalogue: Sendable {
     return classes.indices.contains(index) ? classes[index].name : "object"
   }
 
-  /// Defines everything in a new state; returns the references of the classes.
-  func install(in frame: borrowing LuaFrame) -> [Int32] {
-    let references = classes.map { self.define($0, in: frame) }
+  /// Defines all globals in a new state. Classes are defined when one of their objects is first
+  /// wanted.
+  func install(in frame: borrowing LuaFrame) {
     unsafe dm_push_globals(frame.thread)
+    for table in readOnlyTables {
+      unsafe dm_push_guard(frame.thread)
+      frame.setField(table.name, of: 1)
+    }
+    run(steps, in: frame)
+    frame.keep(0)
+  }
+
+  /// Pushes the name of a read-only table and what is in it.
+  func pushReadOnlyTable(_ number: Int, in frame: borrowing LuaFrame) {
+    let table = readOnlyTables[number]
+    frame.push(table.name)
+    frame.pushTable(fields: table.fields)
+    run(table.steps, in: frame)
+  }
+
+  /// In the table that is the last value.
+  private func run(_ steps: [Step], in frame: borrowing LuaFrame) {
     for step in steps {
       let table = frame.count
       switch step {
       case .set(let key, let meaning):
-        push(meaning, references, in: frame)
+        push(meaning, in: frame)
         frame.setField(key, of: table)
       case .enter(let key, let fields):
         guard frame.type(at: frame.pushField(key, of: table)) != .table else { continue }
@@ -65,24 +101,20 @@ final class LuaCatalogue: Sendable {
       case .leave: frame.keep(table - 1)
       }
     }
-    frame.keep(0)
-    return references
   }
 
-  private func push(
-    _ meaning: Meaning, _ references: [Int32], in frame: borrowing LuaFrame
-  ) {
+  private func push(_ meaning: Meaning, in frame: borrowing LuaFrame) {
     switch meaning {
     case .function(let index, let arguments):
       unsafe dm_push_bridged(frame.thread, Int32(index), arguments.shim)
     case .constant(let value): frame.push(value)
-    case .object(let objectClass, let identifier):
-      unsafe dm_push_object(
-        frame.thread, references[Int(objectClass.index)], objectClass.index, Int64(identifier))
+    case .object(let objectClass, let identifier): frame.push(objectClass, identifier: identifier)
     }
   }
 
-  private func define(_ described: Class, in frame: borrowing LuaFrame) -> Int32 {
+  /// Defines a class in a state; returns its reference.
+  func define(_ objectClass: LuaClass, in frame: borrowing LuaFrame) -> Int32 {
+    let described = classes[Int(objectClass.index)]
     push(described.methods, in: frame)
     push(described.properties, in: frame)
     let reference = unsafe dm_define_class(frame.thread, described.name)
@@ -134,6 +166,16 @@ private struct GlobalTable {
 
   private var isConstantTable: Bool {
     if case .constant(.table) = meaning { true } else { false }
+  }
+
+  /// Takes a table out; nil if there is none of that name.
+  mutating func remove(_ name: String) -> LuaCatalogue.ReadOnlyTable? {
+    guard let known = fields.firstIndex(where: { $0.key == name && !$0.fields.isEmpty }) else {
+      return nil
+    }
+    let table = fields.remove(at: known)
+    return LuaCatalogue.ReadOnlyTable(
+      name: name, fields: table.fields.count, steps: table.steps)
   }
 
   var steps: [LuaCatalogue.Step] {

@@ -147,9 +147,8 @@ public struct LuaFrame: ~Copyable {
 
   /// A new object of a class; `identifier` is what the host will get back.
   public func push(_ objectClass: LuaClass, identifier: Int) {
-    let state = state
-    unsafe dm_push_object(
-      thread, state.classReferences[Int(objectClass.index)], objectClass.index, Int64(identifier))
+    let reference = unsafe state.reference(of: objectClass, on: thread)
+    unsafe dm_push_object(thread, reference, objectClass.index, Int64(identifier))
   }
 
   /// A function of the library, bound to a number.

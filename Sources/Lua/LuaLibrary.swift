@@ -67,9 +67,7 @@ public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
   public init(_ build: (inout LuaLibraryBuilder<Host>) -> Void) {
     var builder = LuaLibraryBuilder<Host>()
     build(&builder)
-    catalogue = LuaCatalogue(
-      classes: builder.classes, definitions: builder.definitions,
-      hasInspection: builder.hasInspection, prelude: builder.prelude.map(LuaPrelude.init))
+    catalogue = LuaCatalogue(builder)
     search = builder.search
     output = builder.output
     functionCount = builder.functions.count
@@ -103,6 +101,15 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// A Lua text of the host's own that runs last when a state is opened, under the rules of
   /// `LuaState.loadHostText`; its first result is kept as `LuaState.prelude`.
   public var prelude: String?
+
+  /// Global tables that scripts can read and walk through, and not write: what they would set is an
+  /// error at its line. Such a table is made in a state when a script first looks into it.
+  public var readOnlyTables: [String] = []
+
+  /// The bytes that a state counts as holding when it is opened, if it holds fewer: with such a number
+  /// it does not depend on the library when a script's garbage is collected, and what that costs. Nil:
+  /// what it holds.
+  public var openedBytes: Int?
 
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
     functions.append(body)

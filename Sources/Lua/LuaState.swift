@@ -9,7 +9,8 @@ public final class LuaState {
   let process: OpaquePointer
   let library: LuaCatalogue
   let binding: LuaBinding
-  private(set) var classReferences: [Int32] = []
+  /// By number of the class; 0: it is not defined yet.
+  private var classReferences: [Int32]
   /// What the library's prelude returned first.
   public private(set) var prelude: LuaReference?
   private var taken: Int64 = 0
@@ -24,6 +25,7 @@ public final class LuaState {
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
   ) throws(LuaFailure) {
     self.library = library.catalogue
+    classReferences = Array(repeating: 0, count: library.catalogue.classes.count)
     binding = LuaTypedBinding(library, host)
     var options = dm_options()
     options.memory_bytes = max(limits.memoryBytes, 0)
@@ -32,6 +34,7 @@ public final class LuaState {
     unsafe options.dispatch = luaDispatch
     unsafe options.search = luaSearch
     unsafe options.output = luaOutput
+    unsafe options.fill = luaFill
     options.inspection = self.library.hasInspection ? 1 : 0
     var reason: UnsafePointer<CChar>?
     guard let process = unsafe dm_open(&options, &reason) else {
@@ -40,9 +43,9 @@ public final class LuaState {
     unsafe self.process = process
     unsafe dm_set_owner(process, Unmanaged.passUnretained(self).toOpaque())
     setLimits(limits)
-    classReferences = self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
+    self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
     prelude = try self.library.prelude?.run(in: self)
-    unsafe dm_opened(process)
+    unsafe dm_opened(process, self.library.openedBytes)
   }
 
   deinit { unsafe dm_close(process) }
@@ -52,6 +55,20 @@ public final class LuaState {
     unsafe dm_set_limits(
       process, Int64(min(max(limits.sliceInstructions, 1), longest)),
       Int64(min(max(limits.entryInstructions, 1), longest)))
+  }
+
+  /// A class's reference in this state. It is defined when it is first asked for.
+  func reference(of objectClass: LuaClass, on thread: OpaquePointer) -> Int32 {
+    let known = classReferences[Int(objectClass.index)]
+    return known != 0 ? known : unsafe define(objectClass, on: thread)
+  }
+
+  private func define(_ objectClass: LuaClass, on thread: OpaquePointer) -> Int32 {
+    let scripts = unsafe dm_host_begins(thread)
+    let reference = library.define(objectClass, in: unsafe LuaFrame(onTopOf: thread))
+    unsafe dm_host_ends(thread, scripts)
+    classReferences[Int(objectClass.index)] = reference
+    return reference
   }
 
   // MARK: Loading
@@ -290,6 +307,13 @@ private func luaSearch(
     frame.push(tried)
     return 1
   }
+}
+
+private func luaFill(
+  _ owner: UnsafeMutableRawPointer?, _ thread: OpaquePointer?, _ index: Int32
+) {
+  let state = unsafe Unmanaged<LuaState>.fromOpaque(owner!).takeUnretainedValue()
+  state.library.pushReadOnlyTable(Int(index), in: unsafe LuaFrame(onTopOf: thread!))
 }
 
 private func luaOutput(

@@ -16,6 +16,9 @@ enum { DM_RAISE = -1, DM_AWAIT = -2 };
 /// that says where it was sought and returns 1.
 typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t length);
 
+/// Pushes the name of guard `index`, and the table that is behind it.
+typedef void (*dm_fill)(void *owner, lua_State *L, int index);
+
 /// Takes what a script writes by `print` or to io.stdout.
 typedef void (*dm_output)(void *owner, const char *text, size_t length);
 
@@ -26,6 +29,7 @@ typedef struct {
   dm_dispatch dispatch;
   dm_search search;
   dm_output output;
+  dm_fill fill;
   int inspection;         // whether there is debug.getinfo
 } dm_options;
 
@@ -53,8 +57,9 @@ const char *dm_lua_release(void);
 /// NULL on failure, then `error` says why (a static text).
 dm_process *dm_open(const dm_options *options, const char **error);
 /// To be called when all is in it that the host puts there before the first script: collects, and lets the meter, its
-/// phase, and the numbers of objects begin anew, so that it depends on the script alone what they are.
-void dm_opened(dm_process *process);
+/// phase, and the numbers of objects begin anew, so that it depends on the script alone what they are. The state counts as
+/// holding so many bytes if they are fewer in truth.
+void dm_opened(dm_process *process, size_t counted);
 /// Drops all memory of the state at once; finalizers do not exist.
 void dm_close(dm_process *process);
 void dm_set_owner(dm_process *process, void *owner);
@@ -87,6 +92,17 @@ int dm_charge(dm_process *process, int64_t instructions);
 /// For tests: in states opened from now on, by this thread or any, an allocation collects first, and what is freed is
 /// overwritten. Whoever holds on to something that Lua may collect is found out.
 void dm_collect_always(int on, int everywhere);
+
+/// What scripts have used up.
+typedef struct {
+  size_t used;
+  int64_t metered;
+  uint64_t serials;
+} dm_account;
+/// What the host makes between these two is nobody's, as what opening made: no bytes and no instructions are counted, and
+/// objects have numbers below those of scripts. They may nest; nothing is collected meanwhile.
+dm_account dm_host_begins(lua_State *L);
+void dm_host_ends(lua_State *L, dm_account scripts);
 
 // MARK: - Running
 
@@ -174,6 +190,9 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length);
 
 // MARK: - Objects
 
+/// Pushes an empty table that reads as the one that `dm_fill` gives when it is first asked for anything, and cannot be
+/// written. All of them are to be made one after the other, with no object between; they are numbered from 0.
+void dm_push_guard(lua_State *L);
 /// Makes a class from the tables of methods (functions) and getters (functions of self) on top, which it pops;
 /// returns a reference to its metatable.
 int dm_define_class(lua_State *L, const char *name);

@@ -36,6 +36,18 @@ struct ConstantsTests {
     #expect(try run.result().logs(of: "a") == ["failed\t2", "newData\t0", "noData\t1"])
   }
 
+  @Test("who walks through them gets hold of nothing that can be written")
+  func walkedAndWritten() throws {
+    var run = ScriptRun(.minutes(1))
+    run.add(
+      """
+      local _, values = pairs(DispatchQueue)
+      print((pcall(function() values.main = nil end)), DispatchQueue.main ~= nil)
+      return {}
+      """, name: "a", modes: .resident)
+    #expect(try run.result().logs(of: "a") == ["false\ttrue"])
+  }
+
   @Test("each object that the bridge gives by a name is one of them")
   func objects() throws {
     var run = ScriptRun(.minutes(1))

@@ -38,6 +38,12 @@ struct AppLibrary: Sendable {
       library.defineLog()
       library.defineClock()
       library.defineUnits()
+      library.readOnlyTables = [
+        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
+        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
+        "URLSession", "UserDefaults",
+      ]
+      library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
       library.modules { name, bridge in
         switch bridge.modules.find(name) {
@@ -51,27 +57,15 @@ struct AppLibrary: Sendable {
     (locationManager, central) = managers
   }
 
-  /// The only Lua that is not the app's: `Task` is made callable, constants are kept from being
-  /// written, and what it returns calls a method of the delegate, if the delegate has it. The call
-  /// is a tail call, so that it shows in no traceback.
+  /// More than a state takes when it is opened: what that is decides neither when a script's
+  /// garbage is collected nor what that costs, so that no script notices a new name.
+  private static let openedBytes = 46_996
+
+  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a method
+  /// of the delegate, if the delegate has it. The call is a tail call, so that it shows in no
+  /// traceback.
   private static let prelude =
     DeclarationLibrary.callable("Task") + """
-      local next, values, names = next, {}, {}
-      local function walk(guard) return next, values[guard] end
-      local function refuse(guard, key)
-        error(names[guard] .. " is the system's: its " .. tostring(key) .. " cannot be set", 2)
-      end
-      for _, name in ipairs {
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
-        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
-        "URLSession", "UserDefaults",
-      } do
-        local guard = {}
-        values[guard], names[guard] = _G[name], name
-        _G[name] = setmetatable(guard, {
-          __index = _G[name], __pairs = walk, __newindex = refuse, __metatable = false,
-        })
-      end
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end
