@@ -105,7 +105,20 @@ static void scatter(dm_arena *arena, dm_region *region, uint32_t offset, uint32_
   }
 }
 
-static uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
+// Where the stretch in use has not room enough.
+static uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t size) __attribute__((noinline));
+
+static inline uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
+  if (region->spans != 0 || region->span_at != region->span_end || CHUNK - region->bump % CHUNK <= size) {
+    return fresh_elsewhere(arena, region, size);
+  }
+  uint32_t offset = region->bump;
+  region->bump += size;
+  region->taken += size;
+  return offset;
+}
+
+static uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t size) {
   for (;;) {
     if (region->span_end - region->span_at >= size) {
       uint32_t offset = region->span_at;
@@ -132,7 +145,7 @@ static uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
   return offset;
 }
 
-static void *small_get(dm_arena *arena, dm_region *region, size_t size) {
+static inline void *small_get(dm_arena *arena, dm_region *region, size_t size) {
   int class = class_of(size);
   uint32_t offset = region->free[class];
   if (offset != 0) {

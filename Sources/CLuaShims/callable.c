@@ -87,7 +87,9 @@ static const char link_source[] =
 
 static dm_chunk link;
 
-int dm_compile_calls(lua_State *L) { return dm_compile_chunk(L, link_source, sizeof link_source - 1, &link); }
+int dm_compile_calls(lua_State *L) {
+  return dm_compile_chunk(L, link_source, sizeof link_source - 1, DM_HOST_CHUNK, &link);
+}
 
 void dm_open_calls(lua_State *L) {
   dm_process *P = dm_of(L);

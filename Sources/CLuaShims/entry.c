@@ -85,13 +85,16 @@ int dm_load(dm_process *P, const char *source, size_t length, const char *name, 
   return status;
 }
 
-int dm_push_chunk(dm_process *P, const dm_chunk *chunk) {
+int dm_load_compiled(dm_process *P, const dm_chunk *chunk) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
+  entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
+  P->metered += (int64_t)chunk->text_length / 4;
   int status = dm_load_chunk(L, chunk);
-  if (status == LUA_OK) return 0;
-  dm_note_failure(P, L, status, 0);  // pops the error
-  return -1;
+  P->in_lua = 0;
+  if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
+  leave(P, saved);
+  return status;
 }
 
 int dm_call(dm_process *P, int arguments, int64_t limit) {

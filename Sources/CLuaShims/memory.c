@@ -69,9 +69,17 @@ static int refuse(dm_process *P, size_t growth) {
   return 0;
 }
 
+static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text, int asks_again)
+    __attribute__((noinline));
+
 // Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection; `asks_again`: so it
 // will, but the request is not worth a collection.
-static int admit(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
+static inline int admit(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
+  if (growth < CHARGED_BLOCK && P->arena.used + growth <= P->soft) return 1;  // nearly always
+  return admit_slowly(P, growth, is_object, is_text, asks_again);
+}
+
+static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
   size_t after = P->arena.used + growth;
   if (growth >= CHARGED_BLOCK && P->retrying != DM_RETRY_OF_TEST) {
     P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
@@ -131,8 +139,9 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
     return NULL;
   }
   if (block == NULL) {
-    int is_object = old_size == LUA_TTABLE || old_size == LUA_TFUNCTION || old_size == LUA_TUSERDATA
-                    || old_size == LUA_TTHREAD;
+    static const unsigned objects =
+        1 << LUA_TTABLE | 1 << LUA_TFUNCTION | 1 << LUA_TUSERDATA | 1 << LUA_TTHREAD;
+    int is_object = old_size <= LUA_TTHREAD && (objects >> old_size & 1);
     int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size), is_text = old_size == LUA_TSTRING;
     if (can_be_nodes && !are_nodes_paid(P, new_size)) return NULL;
     if (is_text && !admit_text(P, new_size)) return NULL;

@@ -13,7 +13,7 @@
 //   watch              the last net: processor time that is really taken
 //   meter              instructions counted, work of C charged, limits
 //   frame              what is read from calls under way without asking Lua
-//   chunk              texts of ours in Lua, compiled once
+//   chunk              texts compiled once
 //   callable           calls of what is no function, link by link
 //   object             objects of the host
 //   order              the order in which scripts see keys
@@ -266,13 +266,14 @@ static inline int64_t dm_integer_upvalue(lua_State *L) {
   return closure->upvalue.integer;
 }
 const char *dm_check_frames(lua_State *L);
+
 // chunk.c
-/// A text of ours, compiled. Only such are ever loaded as what Lua calls binary: it does not check them.
+/// A text, compiled here. Only such are ever loaded as what Lua calls binary: it does not check them.
 struct dm_chunk {
   char *bytes;  // from malloc
-  size_t length;
+  size_t length, text_length;
 };
 /// 0: it is wrong, and the message is on top, or there is no memory.
-int dm_compile_chunk(lua_State *L, const char *text, size_t length, dm_chunk *chunk);
+int dm_compile_chunk(lua_State *L, const char *text, size_t length, const char *name, dm_chunk *chunk);
 /// As luaL_loadbuffer.
 int dm_load_chunk(lua_State *L, const dm_chunk *chunk);

@@ -38,7 +38,7 @@ final class LuaCatalogue: Sendable {
 
   let classes: [Class]
   let hasInspection: Bool
-  let prelude: LuaPrelude?
+  let prelude: LuaChunk?
   /// What a state counts as holding when it is opened; 0: what it does hold.
   let openedBytes: Int
   private let readOnlyTables: [ReadOnlyTable]
@@ -47,7 +47,7 @@ final class LuaCatalogue: Sendable {
   init<Host: AnyObject>(_ builder: LuaLibraryBuilder<Host>) {
     classes = builder.classes
     hasInspection = builder.hasInspection
-    prelude = builder.prelude.map(LuaPrelude.init)
+    prelude = builder.compiledPrelude
     openedBytes = builder.openedBytes ?? 0
     var globals = GlobalTable(builder.definitions)
     readOnlyTables = builder.readOnlyTables.map { name in

@@ -111,6 +111,14 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// what it holds.
   public var openedBytes: Int?
 
+  /// The text belongs to the program: one that does not compile ends it.
+  var compiledPrelude: LuaChunk? {
+    guard let prelude else { return nil }
+    do { return try LuaChunk(hostText: prelude) } catch {
+      fatalError("LuaLibrary: its prelude does not compile (\(error.message)); mend the text")
+    }
+  }
+
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
     functions.append(body)
     return functions.count - 1

@@ -44,7 +44,7 @@ public final class LuaState {
     unsafe dm_set_owner(process, Unmanaged.passUnretained(self).toOpaque())
     setLimits(limits)
     self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
-    prelude = try self.library.prelude?.run(in: self)
+    prelude = try self.library.prelude.flatMap { (chunk) throws(LuaFailure) in try run(chunk) }
     unsafe dm_opened(process, self.library.openedBytes)
   }
 
@@ -88,8 +88,22 @@ public final class LuaState {
     try load(Array(source.utf8), chunk: Array(DM_HOST_CHUNK.utf8))
   }
 
+  /// As `load` of its text: charged the same, but for what compiling takes of memory.
+  public func load(_ chunk: LuaChunk) throws(LuaFailure) -> LuaReference {
+    guard unsafe dm_load_compiled(process, chunk.chunk) == 0 else {
+      throw unsafe .noted(by: process)
+    }
+    return popReference()
+  }
+
+  /// The first result of a chunk, if there is any.
+  private func run(_ chunk: LuaChunk) throws(LuaFailure) -> LuaReference? {
+    let function = try load(chunk)
+    defer { release(function) }
+    return try call(function) { frame in frame.count > 0 ? frame.reference(1) : nil }
+  }
+
   private func load(_ source: [UInt8], chunk: [UInt8]) throws(LuaFailure) -> LuaReference {
-    let thread = unsafe dm_running(process)!
     let status = unsafe source.withUnsafeBytes { source in
       unsafe chunk.withUnsafeBytes { chunk in
         unsafe dm_load(
@@ -98,6 +112,11 @@ public final class LuaState {
       }
     }
     guard status == 0 else { throw unsafe .noted(by: process) }
+    return popReference()
+  }
+
+  private func popReference() -> LuaReference {
+    let thread = unsafe dm_running(process)!
     let reference = unsafe LuaReference(index: dm_reference(thread, -1))
     unsafe lua_settop(thread, -2)
     return reference

@@ -29,14 +29,17 @@ public struct AppScriptReference: Sendable {
   }
 }
 
-/// The text of a script, read once and shared by all apps that run it.
+/// The text of a script, read and compiled once and shared by all apps that run it.
 public final class AppScript: Sendable {
   public let displayName: String
   let source: [UInt8]
+  /// Nil when it does not compile.
+  private let chunk: LuaChunk?
 
   public init(source: [UInt8], displayName: String) {
     self.source = source
     self.displayName = displayName
+    chunk = try? LuaChunk(source, name: displayName)
   }
 
   /// Reads a script.
@@ -56,13 +59,20 @@ public final class AppScript: Sendable {
     self.init(source: bytes, displayName: displayName)
   }
 
-  /// Compiles the script without running it. Throws the first syntax error with its line.
+  /// The script as a function of a state.
+  func load(in state: LuaState) throws(LuaFailure) -> LuaReference {
+    if let chunk { return try state.load(chunk) }
+    return try state.load(source, name: displayName)
+  }
+
+  /// Throws the script's first syntax error with its line; nothing is run.
   public func check() throws(ScriptError) {
+    guard chunk == nil else { return }
     let place = SourceLocation(file: displayName, line: 0)
     do throws(LuaFailure) {
       let state = try LuaState(
         seed: LuaSeed(1, 2, 3, 4), library: LuaLibrary<AppScript> { _ in }, host: self)
-      _ = try state.load(source, name: displayName)
+      _ = try load(in: state)
     } catch {
       throw ScriptError(
         at: error.line.map { SourceLocation(file: displayName, line: $0) } ?? place,

@@ -109,13 +109,13 @@ void dm_host_ends(lua_State *L, dm_account scripts);
 /// The chunk name of a text of the host's own: no place in it is told as that of a failure or a call.
 #define DM_HOST_CHUNK "=dormouse"
 
-/// A text of the host's own, compiled for any number of states.
+/// A text compiled for any number of states.
 typedef struct dm_chunk dm_chunk;
 /// NULL when it does not compile, or there is no memory; then `message` says why in `room` bytes at most, with a zero.
-dm_chunk *dm_make_chunk(const char *text, size_t length, char *message, size_t room);
+dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char *message, size_t room);
 void dm_free_chunk(dm_chunk *chunk);
-/// 0 and its function on top of dm_running's stack; else see dm_last_failure.
-int dm_push_chunk(dm_process *process, const dm_chunk *chunk);
+/// As dm_load of its text, and charged like that.
+int dm_load_compiled(dm_process *process, const dm_chunk *chunk);
 /// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
 int dm_load(dm_process *process, const char *source, size_t length, const char *name, size_t name_length);
 /// Calls the function below `arguments` values on the running thread's stack, without awaiting. 0 and all results

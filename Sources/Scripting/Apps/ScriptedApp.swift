@@ -168,7 +168,7 @@ final class ScriptedApp: AppBehavior {
 
   private func load() -> Turn {
     do throws(LuaFailure) {
-      let chunk = try state.load(bridge.script.source, name: bridge.script.displayName)
+      let chunk = try bridge.script.load(in: state)
       let step = state.start(chunk) { $0.push(options) }
       state.release(chunk)
       return settle(step, isScript: true)
