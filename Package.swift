@@ -75,7 +75,7 @@ let package = Package(
     tests(
       of: "Studies", on: ["Studies", "Experiments", "Scripting", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
-    tests(of: "Command", on: ["dormouse", "Experiments", "Device"]),
+    tests(of: "Command", on: ["dormouse", "Studies", "Experiments", "Device", "Simulation"]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -10,3 +10,9 @@ static inline int dm_sqlite3_bind_text(
     sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+/// The same of a blob.
+static inline int dm_sqlite3_bind_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}

@@ -89,6 +89,9 @@ public final class Device {
     set { arbiter.decisionClock = newValue }
   }
 
+  /// Of the trace of what has happened so far.
+  public var fingerprint: Fingerprint { recorder.trace.fingerprint }
+
   // MARK: The run
 
   /// Runs every event up to a moment, at most the end of the scenario.

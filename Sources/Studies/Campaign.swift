@@ -56,7 +56,8 @@ public struct Campaign {
   ) throws(StoreError) {
     if try store.files().contains(where: plan.isStale) { try store.setAsideAll() }
     try store.begin(
-      plan.experiment, digest: plan.digest, provenance: provenance, shard: plan.shard)
+      plan.experiment, digest: plan.digest, provenance: provenance, shard: plan.shard,
+      given: plan.given)
     try store.note(plan.files)
     outcome = Outcome()
     var replications: Int? = max(1, plan.experiment.replications)

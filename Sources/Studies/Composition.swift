@@ -7,7 +7,7 @@ import Simulation
 public struct Composition {
   /// What the user named.
   public struct Request: Sendable {
-    /// The scenario's file.
+    /// The scenario's file; for the command also a store of runs.
     public var file: String
     /// Texts by parameter; looked up only.
     public var settings: [String: String]
@@ -17,16 +17,19 @@ public struct Composition {
     public var policy: String?
     /// Folders in which `require` looks after the scenario's own.
     public var luaPath: [String]
+    /// Of a store, the number of a run in it.
+    public var run: Int?
 
     public init(
       file: String, settings: [String: String] = [:], seed: UInt64? = nil, policy: String? = nil,
-      luaPath: [String] = []
+      luaPath: [String] = [], run: Int? = nil
     ) {
       self.file = file
       self.settings = settings
       self.seed = seed
       self.policy = policy
       self.luaPath = luaPath
+      self.run = run
     }
   }
 
@@ -50,6 +53,12 @@ public struct Composition {
       try Composition.policy(request.policy, loaded, files)
     }
     guard let apps, let policy else { throw ScriptError(problems) }
+    self.apps = apps
+    self.policy = policy
+  }
+
+  init(_ loaded: LoadedScenario, _ apps: AppScripts, _ policy: any SchedulingPolicy) {
+    self.loaded = loaded
     self.apps = apps
     self.policy = policy
   }

@@ -32,19 +32,22 @@ final class ExperimentFactory: RunFactory {
   }
 
   func device(for run: PlannedRun) throws(RunFailure) -> Device {
-    do throws(ScriptError) {
-      let world = try world(of: run.setting)
-      guard let source = policies[run.policy.label] else {
-        fatalError("ExperimentFactory: no such policy (\(run.policy.label)); plan what is loaded")
-      }
-      let drawn = try world.loaded.drawn(from: run.seed)
-      let policy = try Composition.policy(source, drawn, loaded.files)
-      // Under another seed a scenario may have other apps.
-      let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
-      return Device(drawn.scenario, policy: policy, behaviors: apps.behaviorFactory)
-    } catch {
+    do throws(ScriptError) { return try composition(of: run).device() } catch {
       throw RunFailure(error.description)
     }
+  }
+
+  /// Scenario, policy and apps of one run.
+  func composition(of run: PlannedRun) throws(ScriptError) -> Composition {
+    let world = try world(of: run.setting)
+    guard let source = policies[run.policy.label] else {
+      fatalError("ExperimentFactory: no such policy (\(run.policy.label)); plan what is loaded")
+    }
+    let drawn = try world.loaded.drawn(from: run.seed)
+    let policy = try Composition.policy(source, drawn, loaded.files)
+    // Under another seed a scenario may have other apps.
+    let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
+    return Composition(drawn, apps, policy)
   }
 
   private func world(of setting: Setting) throws(ScriptError) -> World {

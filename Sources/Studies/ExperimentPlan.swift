@@ -33,6 +33,8 @@ public struct ExperimentPlan: Sendable {
   public let loaded: LoadedExperiment
   public let experiment: Experiment
   public let shard: Shard?
+  /// What the experiment was given, with names as a store has them.
+  let given: [Given]
   /// Of a device of the first setting.
   public let appCount: Int
   public let duration: TimeSpan
@@ -62,6 +64,10 @@ public struct ExperimentPlan: Sendable {
     }
     shard = request.shard
     paths = SourcePath(besides: request.file)
+    given =
+      [Given("", paths.name(of: request.file))]
+      + request.settings.sorted { $0.key < $1.key }.map { Given("set", "\($0.key)=\($0.value)") }
+      + request.luaPath.map { [paths] in Given("lua-path", paths.name(of: $0)) }
     experiment = Experiment(loaded, replications: request.replications, paths)
     try ExperimentPlan.checkSize(of: experiment)
     if shard != nil, experiment.precision != nil {
@@ -116,7 +122,10 @@ public struct ExperimentPlan: Sendable {
   /// All files that were read so far, by the names that a store has for them. O(bytes).
   public var files: [Store.File] {
     loaded.files.inputs
-      .map { Store.File(path: paths.name(of: $0.path), digest: $0.digest.description) }
+      .map {
+        Store.File(
+          path: paths.name(of: $0.path), digest: $0.digest.description, bytes: $0.bytes)
+      }
       .sorted { $0.path < $1.path }
   }
 

@@ -13,6 +13,7 @@ struct Dormouse {
     CompareCommand.command,
     ReportCommand.command,
     MergeCommand.command,
+    VerifyCommand.command,
     TraceCommand.command,
     WhyCommand.command,
     DiffCommand.command,

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import dormouse
+
 @Suite("The command as a whole")
 struct OverviewTests {
   @Test("alone, and with help, it says what it is and what its commands are")
@@ -19,6 +21,7 @@ struct OverviewTests {
           compare   compare policies: run an experiment and report what it shows
           report    report what the runs in a store show
           merge     join the stores of an experiment's parts into one
+          verify    run what is in a store again, and tell what differs
           trace     print or filter a trace
           why       tell why an app was or was not given a slot or time
           diff      tell where two runs part, and which figures differ
@@ -38,10 +41,7 @@ struct OverviewTests {
   }
 
   @Test(
-    "every command explains itself in 100 columns",
-    arguments: [
-      "run", "compare", "report", "merge", "trace", "why", "diff", "check", "policies", "new",
-    ])
+    "every command explains itself in 100 columns", arguments: Dormouse.catalogue.map(\.name))
   func help(command: String) throws {
     let place = try Workplace()
     let help = try place.run(command, "--help")

@@ -51,9 +51,9 @@ struct SurroundingsTests {
         "s.sqlite: it is a store of runs, not a script; 'dormouse report s.sqlite'"
       ),
       (
-        ["run", "s.sqlite"],
-        "s.sqlite: it is a store of runs, not a script; 'dormouse report s.sqlite'"
+        ["run", "t.jsonl"], "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
       ),
+      (["run", "s.sqlite"], "s.sqlite: it is no SQLite file; "),
       (
         ["compare", "t.jsonl"],
         "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
@@ -65,7 +65,7 @@ struct SurroundingsTests {
       (
         ["trace", "hour.lua"], "hour.lua: it is a script, not a trace; 'dormouse run hour.lua' runs"
       ),
-      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is a store of runs, not a trace; 'dormouse"),
+      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is no SQLite file; "),
     ])
   func otherFiles(arguments: [String], message: String) throws {
     let place = try Workplace.withExperiment()

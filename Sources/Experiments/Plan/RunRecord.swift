@@ -7,13 +7,19 @@ public struct RunRecord: Sendable {
   /// What makes it the same run on another day: see `RunKey`.
   public var key: RunKey
   public var outcome: Outcome
+  /// Nil: none were taken.
+  public var checkpoints: Checkpoints?
   /// Real time, in seconds; differs from machine to machine and is no part of any result.
   public var realSeconds: Double
 
-  public init(run: PlannedRun, key: RunKey, outcome: Outcome, realSeconds: Double) {
+  public init(
+    run: PlannedRun, key: RunKey, outcome: Outcome, checkpoints: Checkpoints? = nil,
+    realSeconds: Double
+  ) {
     self.run = run
     self.key = key
     self.outcome = outcome
+    self.checkpoints = checkpoints
     self.realSeconds = realSeconds
   }
 

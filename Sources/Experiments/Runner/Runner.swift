@@ -104,23 +104,33 @@ public struct Runner: Sendable {
       if isDismissed.isRaised { return nil }
       let began = ContinuousClock.now
       let outcome: RunRecord.Outcome
+      var checkpoints = Checkpoints()
       do throws(RunFailure) {
         let device = try factory.device(for: run)
         device.decisionClock = { ContinuousClock.now - began }
-        let watch = { (_: Instant, _: Int) in !isDismissed.isRaised }
-        if run.warmUp > .zero {
-          device.run(until: .start + run.warmUp, watch: watch)
-          device.beginMeasuring()
+        var warm = run.warmUp > .zero ? Instant.start + run.warmUp : nil
+        for part in 1...Checkpoints.count {
+          let stop = Checkpoints.end(of: part, in: device.scenario.duration)
+          if let end = warm, end <= stop {
+            go(on: device, until: end)
+            device.beginMeasuring()
+            warm = nil
+          }
+          go(on: device, until: stop)
+          if isDismissed.isRaised { return nil }
+          checkpoints.add(device.fingerprint)
         }
-        device.run(watch: watch)
-        if isDismissed.isRaised { return nil }
         outcome = device.breakdown.map { .failed($0) } ?? .done(device.result())
       } catch {
         outcome = .failed(error.description)
       }
       return RunRecord(
-        run: run, key: key, outcome: outcome,
+        run: run, key: key, outcome: outcome, checkpoints: checkpoints,
         realSeconds: (ContinuousClock.now - began) / .seconds(1))
+    }
+
+    private func go(on device: Device, until stop: Instant) {
+      device.run(until: stop) { _, _ in !isDismissed.isRaised }
     }
   }
 

@@ -41,6 +41,16 @@ extension String: SQLiteValue {
   }
 }
 
+/// As a blob; an empty one is no null.
+extension [UInt8]: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    guard !isEmpty else { return unsafe sqlite3_bind_zeroblob(statement, index, 0) }
+    return unsafe withUnsafeBytes { bytes in
+      unsafe dm_sqlite3_bind_blob(statement, index, bytes.baseAddress, UInt64(bytes.count))
+    }
+  }
+}
+
 extension Optional: SQLiteValue where Wrapped: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     unsafe self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)

@@ -97,6 +97,14 @@ struct Row: ~Copyable {
     return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// Of a blob; empty for null.
+  func bytes(_ column: Int) -> [UInt8] {
+    let column = checked(column)
+    guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   /// What is in a column, to the last bit; differs between types.
   func exact(_ column: Int) -> String {
     switch unsafe sqlite3_column_type(handle, checked(column)) {

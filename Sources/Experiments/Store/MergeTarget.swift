@@ -134,11 +134,18 @@ struct MergeTarget {
       SELECT f.provenance + o.provenance, f.path, f.digest
       FROM part.files AS f, temp.offsets AS o
       WHERE f.provenance + o.provenance IN (SELECT id FROM main.provenance);
+    INSERT INTO main.given
+      SELECT g.provenance + o.provenance, g.ordinal, g.option, g.value
+      FROM part.given AS g, temp.offsets AS o
+      WHERE g.provenance + o.provenance IN (SELECT id FROM main.provenance);
+    INSERT OR IGNORE INTO main.contents
+      SELECT c.digest, c.bytes FROM part.contents AS c
+      WHERE c.digest IN (SELECT digest FROM main.files);
 
     INSERT INTO main.runs
       SELECT r.id + o.run, a.setting, a.policy, r.warm_up_ns, r.seed, r.key, r.status, r.message,
-        r.fingerprint, r.virtual_seconds, r.events, r.policy_fault, r.decision_calls,
-        r.decision_seconds, r.real_seconds, r.provenance + o.provenance, r.digest
+        r.fingerprint, r.checkpoints, r.virtual_seconds, r.events, r.policy_fault,
+        r.decision_calls, r.decision_seconds, r.real_seconds, r.provenance + o.provenance, r.digest
       FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id;
     INSERT INTO main.run_metrics
       SELECT v.run + o.run, m.id, v.value

@@ -41,9 +41,9 @@ final class RunWriter {
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
-        virtual_seconds, events, policy_fault, decision_calls, decision_seconds, real_seconds,
+        checkpoints, virtual_seconds, events, policy_fault, decision_calls, decision_seconds, real_seconds,
         provenance, digest)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
       """)
     setDigest = try connection.prepare("UPDATE runs SET digest = ? WHERE id = ?")
     insertRunMetric = try connection.prepare("INSERT INTO run_metrics VALUES (?, ?, ?)")
@@ -124,13 +124,15 @@ final class RunWriter {
     switch record.outcome {
     case .failed(let message):
       try insertRun.run(
-        setting, policy, warmUp, seed, key, "failed", message, String?.none, Double?.none,
+        setting, policy, warmUp, seed, key, "failed", message, String?.none, String?.none,
+        Double?.none,
         Int?.none, String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
       id = connection.lastRowID
     case .done(let result):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
-        result.duration.seconds, result.events, result.device.firstPolicyFault,
+        record.checkpoints?.description, result.duration.seconds, result.events,
+        result.device.firstPolicyFault,
         result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
         record.realSeconds, provenance)
       id = connection.lastRowID

@@ -3,7 +3,7 @@ enum Schema {
   /// `Dorm`: tells a store from other SQLite files.
   static let applicationID = 0x446f_726d
   /// Changes with every change that a reader of the file could notice.
-  static let version = 3
+  static let version = 4
 
   static let sql = tables + "\n" + views
 
@@ -91,11 +91,24 @@ enum Schema {
       content TEXT NOT NULL
     ) STRICT;
 
+    CREATE TABLE given (
+      provenance INTEGER NOT NULL REFERENCES provenance,
+      ordinal INTEGER NOT NULL,
+      option TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (provenance, ordinal)
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE files (
       provenance INTEGER NOT NULL REFERENCES provenance,
       path TEXT NOT NULL,
       digest TEXT NOT NULL,
       PRIMARY KEY (provenance, path)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE contents (
+      digest TEXT PRIMARY KEY,
+      bytes BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE runs (
@@ -108,6 +121,7 @@ enum Schema {
       status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'retired')),
       message TEXT,
       fingerprint TEXT,
+      checkpoints TEXT,
       virtual_seconds REAL,
       events INTEGER,
       policy_fault TEXT,

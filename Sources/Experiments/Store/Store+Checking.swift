@@ -107,7 +107,7 @@ extension Store {
     for table in [
       "plan_blocks", "plan_metrics", "plan_settings", "plan_policies", "setting_values",
       "provenance",
-      "files",
+      "files", "given",
     ] {
       var isWhole = true
       try connection.prepare("PRAGMA foreign_key_check(\(table))").run { _ in isWhole = false }

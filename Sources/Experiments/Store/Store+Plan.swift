@@ -5,8 +5,10 @@ extension Store {
   /// - Parameters:
   ///   - digest: of the whole plan; parts can be merged when they agree in it.
   ///   - shard: the part of the plan that this store is for; nil for the whole.
+  ///   - given: what the experiment was given, so that it can be read again from the store.
   public func begin(
-    _ experiment: Experiment, digest: String, provenance: Provenance, shard: Shard? = nil
+    _ experiment: Experiment, digest: String, provenance: Provenance, shard: Shard? = nil,
+    given: [Given] = []
   ) throws(StoreError) {
     guard let seeds = experiment.seeds else {
       throw .unusable(
@@ -22,7 +24,7 @@ extension Store {
         if let present { present } else {
           try plans.insert(experiment, digest: digest, seeds: seeds, shard, names)
         }
-      let provenance = try insert(provenance, plan: plan)
+      let provenance = try insert(provenance, given, plan: plan)
       return try RunWriter(connection, names: names, provenance: provenance)
     }
     damagedRuns = []
@@ -51,7 +53,9 @@ extension Store {
     return experiment
   }
 
-  private func insert(_ provenance: Provenance, plan: Int) throws(SQLiteError) -> Int {
+  private func insert(
+    _ provenance: Provenance, _ given: [Given], plan: Int
+  ) throws(SQLiteError) -> Int {
     try connection.prepare(
       """
       INSERT INTO provenance (plan, began_at, version, commit_id, toolchain, lua, sqlite, platform,
@@ -62,6 +66,10 @@ extension Store {
       plan, provenance.version, provenance.commit, provenance.toolchain, provenance.lua,
       Connection.version, provenance.platform, provenance.command)
     let id = connection.lastRowID
+    let insert = try connection.prepare("INSERT INTO given VALUES (?, ?, ?, ?)")
+    for (ordinal, one) in given.enumerated() {
+      try insert.run(id, ordinal, one.option, one.value)
+    }
     try seal(session: id)
     return id
   }

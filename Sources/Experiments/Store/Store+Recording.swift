@@ -49,19 +49,31 @@ extension Store {
     /// As it is shown to people.
     public var path: String
     public var digest: String
+    /// What is in it; nil: the store keeps the digest only.
+    public var bytes: [UInt8]?
 
-    public init(path: String, digest: String) {
+    public init(path: String, digest: String, bytes: [UInt8]? = nil) {
       self.path = path
       self.digest = digest
+      self.bytes = bytes
     }
   }
+
+  /// What is larger, such as a long recording, is not kept in a store.
+  public static let largestFile = 16 << 20
 
   /// Notes what the runs from now on are made of, in addition to what was noted since `begin`.
   public func note(_ files: [File]) throws(StoreError) {
     let provenance = begun().provenance
     try write { () throws(SQLiteError) in
       let insert = try connection.prepare("INSERT OR REPLACE INTO files VALUES (?, ?, ?)")
-      for file in files { try insert.run(provenance, file.path, file.digest) }
+      let keep = try connection.prepare("INSERT OR IGNORE INTO contents VALUES (?, ?)")
+      for file in files {
+        try insert.run(provenance, file.path, file.digest)
+        if let bytes = file.bytes, bytes.count <= Store.largestFile {
+          try keep.run(file.digest, bytes)
+        }
+      }
       try seal(session: provenance)
     }
   }

@@ -22,7 +22,7 @@ public final class InputFiles: ScriptFiles {
   public struct Input: Hashable, Sendable {
     /// As a script or a command line named it, relative names resolved.
     public let path: String
-    public let byteCount: Int
+    public let bytes: [UInt8]
     /// Of its bytes.
     public let digest: Fingerprint
   }
@@ -54,7 +54,7 @@ public final class InputFiles: ScriptFiles {
   public var inputs: [Input] {
     contents.withLock { $0 }
       .compactMap { path, bytes in
-        bytes.map { Input(path: path, byteCount: $0.count, digest: Fingerprint(of: $0)) }
+        bytes.map { Input(path: path, bytes: $0, digest: Fingerprint(of: $0)) }
       }
       .sorted { $0.path < $1.path }
   }

@@ -1,4 +1,6 @@
+import Experiments
 import Scripting
+import Simulation
 import Studies
 
 /// What the commands that run one scenario take.
@@ -10,19 +12,45 @@ extension Composition.Request {
       file: arguments.operands[0],
       settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
       seed: try arguments.seed("seed"), policy: arguments.value("policy"),
-      luaPath: arguments.all("lua-path"))
+      luaPath: arguments.all("lua-path"), run: try arguments.number("run", upTo: Int.max))
   }
 
-  /// Refuses files that are named but not there.
-  func requireFiles() throws(CommandError) {
-    try InputFile.require(file, in: [.script])
+  /// Whether a run of a store is meant, and no scenario.
+  var isStored: Bool { FileContent(of: file) == .store }
+
+  /// Refuses files that are named but not there, and those that are for other commands.
+  func requireFiles(in contents: [FileContent] = [.script, .store]) throws(CommandError) {
+    try InputFile.require(file, in: contents)
+    if isStored {
+      guard luaPath.isEmpty else {
+        throw .usage("--lua-path: the store keeps what its scripts require; leave it out")
+      }
+      return
+    }
+    guard run == nil else {
+      throw .usage("--run: it is for a store of runs (\(shown(file)) is none); leave it out")
+    }
     try InputFile.require(policy: policy)
     for folder in luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
   }
 
   /// The run that is asked for.
   func composed() throws(CommandError) -> Composition {
+    if isStored { return try stored() }
     do throws(ScriptError) { return try Composition(self) } catch { throw CommandError(error) }
+  }
+
+  /// A run of a store: by its number, or the first of the policy, seed and parameters.
+  private func stored() throws(CommandError) -> Composition {
+    let study = try StoredStudy(readFrom: file)
+    guard let run = study.run(number: run, policy: policy, seed: seed, settings: settings) else {
+      throw .usage(
+        "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' tells its "
+          + "policies, parameters and seeds")
+    }
+    do throws(StudyError) { return try study.composition(of: run) } catch {
+      throw CommandError(error, in: file)
+    }
   }
 
   /// The options of a command that runs one scenario.
@@ -34,6 +62,9 @@ extension Composition.Request {
     .init(
       name: "set", value: "K=V", repeats: true,
       summary: "set a parameter of the scenario; may be repeated"),
+    .init(
+      name: "run", value: "N",
+      summary: "of a store: this run; else the first of --policy, --seed and --set"),
     .init(
       name: "lua-path", value: "DIR", repeats: true,
       summary: "look here too for what scripts require; may be repeated"),

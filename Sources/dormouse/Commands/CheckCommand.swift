@@ -47,7 +47,7 @@ enum CheckCommand {
   ) throws(CommandError) -> String {
     var request = request
     request.file = file
-    try request.requireFiles()
+    try request.requireFiles(in: [.script])
     let kind: ScriptKind
     do throws(ScriptError) {
       let script = try AppScript(file, displayName: file, files: DiskScripts())

@@ -14,9 +14,9 @@ enum DiffCommand {
       return option
     } + [.init(name: "all", summary: "show every figure of apps that differs")],
     notes: """
-      A RUN is a scenario, which is run, or a trace that 'dormouse run --trace' wrote. --policy, --seed
-      and one name of --set may be given twice: the first is for the first run, the second for the
-      second; given once, it is for both.
+      A RUN is a scenario, which is run, a run in a store, or a trace that 'dormouse run --trace'
+      wrote. --policy, --seed, --run and one name of --set may be given twice: the first is for the
+      first run, the second for the second; given once, it is for both.
 
         dormouse diff day.lua --policy first-come --policy fair-share
         dormouse diff before.jsonl after.jsonl
@@ -89,7 +89,10 @@ private struct ComparedRun {
   private var lines: LineReader
   private var number = 0
 
-  static func isScenario(_ file: String) -> Bool { file.hasSuffix(".lua") }
+  /// Whether it is to be run, and is no trace.
+  static func isScenario(_ file: String) -> Bool {
+    file.hasSuffix(".lua") || FileContent(of: file) == .store
+  }
 
   init(_ request: Composition.Request) throws(CommandError) {
     path = request.file
@@ -134,7 +137,7 @@ extension Arguments {
   /// The arguments of one of two runs: of an option given twice, its own.
   fileprivate func side(_ index: Int) throws(CommandError) -> Arguments {
     var side = self
-    for option in ["policy", "seed"] where has(option) {
+    for option in ["policy", "seed", "run"] where has(option) {
       side.set(option, to: [try choice(of: all(option), "--\(option)", index)])
     }
     guard has("set") else { return side }

@@ -26,7 +26,7 @@ struct OpeningTests {
       ("text", "it is no SQLite file; name a store, or a file that is not there yet"),
       ("head", "it is no SQLite file; name a store, or a file that is not there yet"),
       ("foreign", "it is another program's SQLite file (application 0); "),
-      ("old", "it is a store of another version (schema 1, not 3); "),
+      ("old", "it is a store of another version (schema 1, not 4); "),
     ] {
       let bytes = try folder.bytes(name)
       for access in [Store.Access.read, .write] {

@@ -217,7 +217,7 @@ struct ExperimentScriptTests {
     try loaded.checkScenarios()
     let inputs = loaded.files.inputs
     #expect(inputs.map(\.path) == ["app.lua", "e.lua", "s.lua"])
-    #expect(inputs[0].byteCount == 9)
+    #expect(inputs[0].bytes.count == 9)
     #expect(inputs[0].digest == Fingerprint(of: Array("return {}".utf8)))
   }
 }

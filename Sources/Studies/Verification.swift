@@ -1,0 +1,116 @@
+import Device
+import Experiments
+import Simulation
+
+/// Runs what a store has once more, and tells what comes to something else.
+public struct Verification {
+  /// A run that does not come to what the store has.
+  public struct Difference: Equatable, Sendable {
+    public let run: StoredRun
+    public let what: What
+    /// What tells the device's time.
+    public let clock: DayClock
+
+    public enum What: Equatable, Sendable {
+      /// It could not be run; why.
+      case failed(String)
+      /// What happened differs, first between these moments; nil: the store does not tell.
+      case events(first: ClosedRange<Instant>?, [FigureChange])
+      /// The same happened, but figures of it differ.
+      case figures([FigureChange])
+    }
+  }
+
+  /// A metric that has another value now, or one where there was none, or none where there was one.
+  public struct FigureChange: Equatable, Sendable {
+    public let name: String
+    public let unit: FigureUnit
+    public let stored: Double?
+    public let now: Double?
+  }
+
+  private let study: StoredStudy
+  /// What is run again, in plan order.
+  public let runs: [StoredRun]
+  private let runner: Runner
+
+  /// - Parameters:
+  ///   - jobs: threads; nil takes one a processor that may be used.
+  ///   - prepareThread: called on each thread before its first run.
+  public init(
+    _ study: StoredStudy, runs: [StoredRun], jobs: Int? = nil,
+    prepareThread: @escaping @Sendable () -> Void = {}
+  ) {
+    self.study = study
+    self.runs = runs
+    runner = Runner(study.devices, jobs: jobs, prepareThread: prepareThread)
+  }
+
+  /// Some of a study's runs, drawn evenly, in plan order; all where there are no more. O(runs).
+  ///
+  /// - Parameters:
+  ///   - seed: the same draws the same.
+  public static func draw(_ count: Int, of runs: [StoredRun], seed: UInt64) -> [StoredRun] {
+    var random = RandomStream(seed: seed, name: "verify")
+    var places = Array(runs.indices)
+    let count = min(count, places.count)
+    // The first steps of a shuffle by Fisher and Yates.
+    for place in 0..<count {
+      places.swapAt(place, random.integer(in: place..<places.count))
+    }
+    return places.prefix(count).sorted().map { runs[$0] }
+  }
+
+  /// Runs all of them; what differs, in plan order.
+  ///
+  /// - Parameters:
+  ///   - goesOn: hears several times a second how many are done; after false the rest is left out.
+  public func run(goesOn: (Int) -> Bool = { _ in true }) throws(StoreError) -> [Difference] {
+    let places = Dictionary(
+      runs.enumerated().map { (study.planned($0.element), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    var found: [(place: Int, difference: Difference)] = []
+    var done = 0
+    try runner.run(runs.lazy.map { (study.planned($0), RunKey("")) }) {
+      (records) throws(StoreError) in
+      for record in records {
+        done += 1
+        guard let place = places[record.run] else { continue }
+        if let what = try difference(record, from: runs[place]) {
+          var clock = DayClock()
+          if case .done(let result) = record.outcome { clock = result.clock }
+          found.append((place, Difference(run: runs[place], what: what, clock: clock)))
+        }
+      }
+    } goesOn: {
+      goesOn(done)
+    }
+    return found.sorted { $0.place < $1.place }.map(\.difference)
+  }
+
+  private func difference(
+    _ record: RunRecord, from stored: StoredRun
+  ) throws(StoreError) -> Difference.What? {
+    switch record.outcome {
+    case .failed(let message): return .failed(message)
+    case .done(let result):
+      let values = try study.store.values(ofRun: stored.number)
+      let changes = Metrics.all.compactMap { metric -> FigureChange? in
+        let now = metric.value(result).flatMap { $0.isNaN ? nil : $0 }
+        let before = values[metric.name]
+        // SQLite keeps -0 as 0.
+        guard now.map({ $0 + 0 }) != before else { return nil }
+        return FigureChange(name: metric.name, unit: metric.unit, stored: before, now: now)
+      }
+      guard result.fingerprint.description == stored.fingerprint else {
+        let part = stored.checkpoints.flatMap { record.checkpoints?.firstDifference(from: $0) }
+        let moments = part.map {
+          Checkpoints.end(
+            of: $0 - 1, in: result.duration)...Checkpoints.end(of: $0, in: result.duration)
+        }
+        return .events(first: moments, changes)
+      }
+      return changes.isEmpty ? nil : .figures(changes)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Experiments
+import Reports
+import Studies
+
+/// `dormouse verify`: runs what a store has once more, and tells what comes to something else.
+struct VerifyCommand {
+  static let command = Command(
+    name: "verify", summary: "run what is in a store again, and tell what differs",
+    usage: "STORE [options]", operands: 1...1,
+    options: [
+      .init(name: "runs", value: "N", summary: "only so many, drawn evenly (else: all)"),
+      .init(name: "seed", value: "N", summary: "draw others (else: 1)"),
+      .init(name: "run", value: "N", summary: "only the run of this number in the store"),
+      .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
+      .init(name: "all", summary: "show every figure that differs"),
+      .init(name: "quiet", summary: "say nothing of what is equal, and no progress"),
+    ],
+    notes: """
+      A store keeps the scripts of its runs, so that it needs no other file. Of a run that differs it is
+      told between which moments it first does, to a 24th of the run. Exit status: 0 when all runs
+      come to what the store has, 1 when some do not.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    try VerifyCommand(arguments, console).run()
+  }
+
+  private let path: String
+  private let arguments: Arguments
+  private let console: Console
+  private let count: Int?
+  private let seed: UInt64
+  private let number: Int?
+  private let jobs: Int?
+
+  private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    path = arguments.operands[0]
+    count = try arguments.number("runs", upTo: 100_000_000)
+    seed = try arguments.seed("seed") ?? 1
+    number = try arguments.number("run", upTo: Int.max)
+    jobs = try arguments.number("jobs", upTo: 1_024)
+    if count != nil, number != nil {
+      throw .usage("--run: it is one run already; leave --runs out")
+    }
+    self.arguments = arguments
+    self.console = console
+  }
+
+  private func run() throws(CommandError) {
+    try InputFile.require(path, in: [.store])
+    let study = try StoredStudy(readFrom: path)
+    let runs = try wanted(of: study)
+    let verification = Verification(
+      study, runs: runs, jobs: jobs, prepareThread: { Faults.coverThread() })
+    let differences = try Interruption.shared.watching { () throws(CommandError) in
+      try run(verification)
+    }
+    if differences.isEmpty {
+      guard !arguments.has("quiet") else { return }
+      try console.output.write(
+        "\(shown(path)): \(counted(runs.count, "run")) made again, all as the store has them\n")
+      return
+    }
+    let sessions = try storing { () throws(StoreError) in try study.store.sessions() }
+    let text = VerificationText(
+      path: path, differences: differences, count: runs.count,
+      makers: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
+      showsAll: arguments.has("all"))
+    try console.output.write(text.description { study.name(of: $0) })
+    throw .different
+  }
+
+  private func wanted(of study: StoredStudy) throws(CommandError) -> [StoredRun] {
+    guard !study.runs.isEmpty else {
+      throw .data("\(shown(path)): no run in it is done; run its experiment")
+    }
+    if let number {
+      guard let run = study.run(number: number) else {
+        throw .usage("--run: the store has no such run (\(number)); its view plan_runs lists them")
+      }
+      return [run]
+    }
+    return count.map { Verification.draw($0, of: study.runs, seed: seed) } ?? study.runs
+  }
+
+  private func run(_ verification: Verification) throws(CommandError) -> [Verification.Difference] {
+    let shows = console.isErrorTerminal && !arguments.has("quiet")
+    var line = RunsLine()
+    var reached = 0
+    defer { if shows { console.remark(ProgressLine.wipe) } }
+    let found = try storing { () throws(StoreError) in
+      try verification.run { done in
+        reached = done
+        if shows, let text = line.text(done: done, of: verification.runs.count) {
+          console.remark(text)
+        }
+        return Interruption.shared.signal == nil
+      }
+    }
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(
+        signal: signal,
+        "interrupted after \(reached) of \(verification.runs.count) runs")
+    }
+    return found
+  }
+}
+
+extension StoredStudy {
+  /// The study that is in a store.
+  init(readFrom path: String) throws(CommandError) {
+    let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
+    do throws(StudyError) { try self.init(store, by: Dormouse.build) } catch {
+      throw CommandError(error, in: path)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Device
+import Experiments
+import Foundation
+import Simulation
+import Testing
+
+@testable import Studies
+@testable import dormouse
+
+@Suite("dormouse verify, and runs out of a store")
+struct VerifyCommandTests {
+  /// A store whose scripts are gone.
+  private func storeAlone() throws -> Workplace {
+    let place = try Workplace.withExperiment()
+    #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
+    for file in try place.files() where file.hasSuffix(".lua") {
+      try FileManager.default.removeItem(at: place.folder.appendingPathComponent(file))
+    }
+    #expect(try place.files() == ["two.sqlite"])
+    return place
+  }
+
+  @Test("the store alone is enough to make its runs again")
+  func verify() throws {
+    let place = try storeAlone()
+    let all = try place.run("verify", "two.sqlite")
+    #expect(all.status == 0 && all.errors.isEmpty, "\(all)")
+    #expect(all.output == "two.sqlite: 18 runs made again, all as the store has them\n")
+    let some = try place.run("verify", "two.sqlite", "--runs", "5", "--seed", "3", "--jobs", "1")
+    #expect(some.output == "two.sqlite: 5 runs made again, all as the store has them\n")
+    let one = try place.run("verify", "two.sqlite", "--run", "7", "--quiet")
+    #expect(one.status == 0 && one.output.isEmpty && one.errors.isEmpty)
+    #expect(try place.files() == ["two.sqlite"])
+  }
+
+  @Test("run, why and diff take a run of a store")
+  func runs() throws {
+    let place = try storeAlone()
+    let named = try place.run(
+      "run", "two.sqlite", "--policy", "half.lua", "--seed", "2", "--set", "poolMinutes=10",
+      "--json")
+    #expect(named.status == 0 && named.output.contains("\"policy\": \"half\""), "\(named)")
+    #expect(named.output.contains("\"seed\": 2"))
+    let run = try Store(place.folder.appendingPathComponent("two.sqlite").path, access: .read)
+      .runs()[3]
+    let traced = try place.run(
+      "run", "two.sqlite", "--run", "\(run.number)", "--quiet", "--trace", "t.jsonl")
+    #expect(traced.status == 0, "\(traced)")
+    #expect(Fingerprint(of: Array(try place.read("t.jsonl").utf8)).description == run.fingerprint)
+    let why = try place.run("why", "two.sqlite", "--run", "1", "--app", "saver", "--at", "08:11")
+    #expect(why.status == 0 && why.output.hasPrefix("saver under "), "\(why)")
+    let same = try place.run("diff", "two.sqlite", "--run", "1", "--run", "1")
+    #expect(same.status == 0, "\(same)")
+    let other = try place.run(
+      "diff", "two.sqlite", "--policy", "first-come", "--policy", "nothing", "--set",
+      "poolMinutes=10")
+    #expect(other.status == 1 && other.output.contains("background seconds used"), "\(other)")
+  }
+
+  @Test("what cannot be is told")
+  func mistakes() throws {
+    let place = try Workplace.withExperiment()
+    #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
+    for (arguments, status, message) in [
+      (["verify", "two.lua"], 65, "two.lua: it is a script, not a store of runs; "),
+      (["verify", "none.sqlite"], 66, "none.sqlite: there is no such file; "),
+      (["verify", "two.sqlite", "--run", "99"], 64, "--run: the store has no such run (99); "),
+      (["verify", "two.sqlite", "--run", "9", "--runs", "3"], 64, "--run: it is one run already"),
+      (["verify", "two.sqlite", "--runs", "0"], 64, "--runs: no number that can be (0); "),
+      (["run", "two.sqlite", "--run", "99"], 64, "two.sqlite: it has no such run; "),
+      (["run", "two.sqlite", "--policy", "lottery"], 64, "two.sqlite: it has no such run; "),
+      (["run", "two.sqlite", "--lua-path", "."], 64, "--lua-path: the store keeps what "),
+      (
+        ["run", "hour.lua", "--run", "3"], 64, "--run: it is for a store of runs (hour.lua is none)"
+      ),
+    ] as [([String], Int32, String)] {
+      let outcome = try place.run(arguments)
+      #expect(outcome.status == status && outcome.errors.hasPrefix(message), "\(outcome)")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test("runs that differ are told with when they first do, and what made them")
+  func text() {
+    let made = Provenance(
+      version: "0.1.0", commit: "abc", toolchain: "Swift 6.3", lua: "Lua 5.4.4", platform: "",
+      command: "")
+    var now = made
+    now.commit = ""
+    func run(_ number: Int) -> StoredRun {
+      StoredRun(number: number, setting: 0, policy: 0, seed: 1, fingerprint: "")
+    }
+    let clock = DayClock(startsAt: .hours(6))
+    let change = Verification.FigureChange(
+      name: "fresh at open", unit: .share, stored: 0.25, now: nil)
+    let other = Verification.FigureChange(name: "wake ups", unit: .count, stored: 7, now: 8)
+    let text = VerificationText(
+      path: "w.sqlite",
+      differences: [
+        .init(
+          run: run(3),
+          what: .events(first: .start + .hours(7) ... .start + .hours(8), [change, other]),
+          clock: clock),
+        .init(run: run(4), what: .events(first: nil, []), clock: clock),
+        .init(run: run(5), what: .failed("a.lua: no"), clock: clock),
+        .init(run: run(6), what: .figures(Array(repeating: other, count: 7)), clock: clock),
+      ], count: 1_200, makers: [made], now: now, showsAll: false
+    ).description { "first-come, seed \($0.number)" }
+    #expect(
+      text == """
+        w.sqlite: 4 of 1,200 runs made again differ from what the store has
+
+        run 3: first-come, seed 3
+          the same until 13:00:00.000, another trace by 14:00:00.000
+          fresh at open  0.25 -> none
+          wake ups       7.0 -> 8.0
+
+        run 4: first-come, seed 4
+          another trace; the store does not tell since when
+
+        run 5: first-come, seed 5
+          could not be run: a.lua: no
+
+        run 6: first-come, seed 6
+          the same happens, but figures differ
+          wake ups  7.0 -> 8.0
+          wake ups  7.0 -> 8.0
+          wake ups  7.0 -> 8.0
+          wake ups  7.0 -> 8.0
+          wake ups  7.0 -> 8.0
+          and 2 other figures; --all shows them
+
+        made by  dormouse 0.1.0 (abc), Swift 6.3, Lua 5.4.4
+        now      dormouse 0.1.0, Swift 6.3, Lua 5.4.4
+
+        """)
+  }
+}
