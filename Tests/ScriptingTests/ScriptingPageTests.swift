@@ -41,6 +41,7 @@ private struct PageTable {
       PageTable("publishes", ServerKeys.publication, standards: ServerKeys.PublicationDraft()),
       PageTable("schedule", UsageKeys.entry, standards: UsageKeys.EntryDraft()),
       PageTable("habits", UsageKeys.habits, standards: UsageKeys.HabitsDraft()),
+      PageTable("people", PeopleKeys.people, standards: PeopleKeys.Draft()),
       PageTable("session", UsageKeys.session, standards: UsageHabits.Stay()),
       PageTable("trace", UsageKeys.trace, standards: UsageKeys.TraceDraft()),
       PageTable("pushes", PushKeys.push, standards: PushKeys.Draft()),

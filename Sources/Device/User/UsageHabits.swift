@@ -2,6 +2,11 @@ import Simulation
 
 /// A user drawn at random after measured habits: `usage.habits`.
 ///
+/// A simple user for simple runs: nobody in particular, with no habit that a policy could learn. Which
+/// app is opened depends neither on the hour nor on the last app, every day is like the other, and
+/// every seed draws the same person. Policies that predict have nothing to win here; `UsagePeople` has
+/// people who differ, and routines.
+///
 /// Sessions begin as a Poisson process whose rate follows the hour of the day. A session that would
 /// begin before the last one is over begins a second after it instead: none is lost, so their
 /// number keeps its mean. Each holds a geometric number of app launches that share its time at
@@ -63,10 +68,7 @@ public struct UsageHabits: UserModel {
     launchesPerSession: Double = 2.18, preferences: [Preference] = []
   ) throws(UserModelError) {
     try Self.checkRates(sessionsPerDay, byHour, launchesPerSession)
-    for preference in preferences where !(0..<Double.infinity).contains(preference.weight) {
-      throw Self.error(
-        "the weight of app \(quoted(preference.app)) is \(preference.weight); give 0 or more")
-    }
+    try Self.check(preferences, of: "usage.habits")
     guard stay.median >= .seconds(1) else {
       throw Self.error("the median session is under a second (\(stay.median)); give 1 s or more")
     }
@@ -91,7 +93,7 @@ public struct UsageHabits: UserModel {
   public func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction] {
-    let weights = try weights(of: apps)
+    let weights = try preferences.weights(of: apps, at: "usage.habits")
     guard weights.contains(where: { $0 > 0 }) else { return [] }
     var choice = AppChoice(seed: seed, weights: weights, launchesPerSession: launchesPerSession)
     var uses: [AppUse] = []
@@ -121,36 +123,13 @@ public struct UsageHabits: UserModel {
     }
   }
 
-  /// By `AppID`.
-  private func weights(of apps: [String]) throws(UserModelError) -> [Double] {
-    if preferences.isEmpty { return apps.indices.map { 1 / Double($0 + 1) } }
-    let names = AppNames(apps)
-    var weights = Array(repeating: 0.0, count: apps.count)
-    for preference in preferences {
-      let app = try names.app(named: preference.app, at: "usage.habits: apps")
-      weights[Int(app.index)] = preference.weight
-    }
-    guard weights.reduce(0, +) > 0, weights.reduce(0, +).isFinite else {
-      throw Self.error("the weights of apps add up to nothing usable; make one positive")
-    }
-    return weights
-  }
-
   private static func checkRates(
     _ sessionsPerDay: Double, _ byHour: [Double], _ launchesPerSession: Double
   ) throws(UserModelError) {
     guard (0..<Double.infinity).contains(sessionsPerDay) else {
       throw error("sessionsPerDay is out of range (\(sessionsPerDay)); give 0 or more")
     }
-    guard byHour.count == 24 else {
-      throw error("byHour has not 24 weights (\(byHour.count)); give one for each hour")
-    }
-    for (hour, weight) in byHour.enumerated() where !(0..<Double.infinity).contains(weight) {
-      throw error("byHour has a weight out of range (\(weight) at hour \(hour)); give 0 or more")
-    }
-    guard byHour.reduce(0, +) > 0, byHour.reduce(0, +).isFinite else {
-      throw error("the weights of byHour add up to nothing usable; make one positive")
-    }
+    try check(byHour: byHour, of: "usage.habits")
     guard (1...1_000).contains(launchesPerSession) else {
       throw error("launchesPerSession is out of range (\(launchesPerSession)); give 1 to 1000")
     }

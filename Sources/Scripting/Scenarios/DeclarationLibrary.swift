@@ -22,7 +22,9 @@ extension LuaLibraryBuilder<DeclarationHost> {
   /// The constructors of scenarios; their tables are read when the script has returned.
   mutating func defineScenarios() {
     defineUnits()
-    for constructor in ["device", "app", "server", "usage.schedule", "usage.habits"] {
+    for constructor in [
+      "device", "app", "server", "usage.schedule", "usage.habits", "usage.people",
+    ] {
       function(constructor) { (frame, host) throws(LuaFailure) in
         _ = try host.declare(constructor, 1, in: frame)
         frame.pushCopy(of: 1)

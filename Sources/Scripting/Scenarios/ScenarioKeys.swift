@@ -23,6 +23,7 @@ enum ScenarioKeys {
     var policyPlace: Place?
   }
 
+  static let userModels = "usage.schedule, usage.people, usage.habits or usage.trace"
   static let standardPolicy = "ios-like"
 
   static let scenario = Keys<Draft>([
@@ -36,7 +37,7 @@ enum ScenarioKeys {
     .raw("apps", \.apps, "list of app { ... }", "the apps that are installed").required,
     .raw("servers", \.servers, "list of server { ... }", standard: "{ }", "what apps talk to"),
     .raw(
-      "user", \.user, "usage.schedule, usage.habits or usage.trace", standard: "nobody",
+      "user", \.user, userModels, standard: "nobody",
       "who opens and closes apps"),
     .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
     .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),

@@ -172,7 +172,7 @@ struct ScenarioReading {
       origin.constructor.hasPrefix("usage.")
     else {
       value.place.report(
-        "no user model (\(value.value.shown)); give usage.schedule, usage.habits or usage.trace")
+        "no user model (\(value.value.shown)); give \(ScenarioKeys.userModels)")
       return
     }
     let place = Place(origin.constructor, origin: origin, problems: problems)
@@ -191,6 +191,7 @@ struct ScenarioReading {
         place.reportAsIs(error.description)
       }
     case "usage.habits": found.user = UsageKeys.habits(model, apps: apps)
+    case "usage.people": found.user = PeopleKeys.model(model, apps: apps)
     default: found.user = recordings[origin.number]
     }
   }

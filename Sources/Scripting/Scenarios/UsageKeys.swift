@@ -102,7 +102,10 @@ enum UsageKeys {
       "mean number of apps opened each time"),
     Key(
       "byHour", "list of 24 numbers", "weights of the hours from midnight",
-      standard: "as measured", read: readByHour),
+      standard: "as measured"
+    ) { value, place, draft in
+      if let weights = byHour(value, place) { draft.byHour = weights }
+    },
     .table("session", \.stay, session, "how long a session is"),
     .raw(
       "apps", \.apps, "table of id = weight", standard: "the n-th weighs 1/n",
@@ -115,24 +118,22 @@ enum UsageKeys {
     .seconds("longest", \.longest, .positiveTime, "none is longer"),
   ])
 
-  @Sendable
-  private static func readByHour(
-    _ value: ScriptValue, _ place: Place, _ draft: inout HabitsDraft
-  ) {
-    guard let list = value.list(of: "24 weights", at: place) else { return }
+  /// 24 weights; nil after reporting why there are none.
+  static func byHour(_ value: ScriptValue, _ place: Place) -> [Double]? {
+    guard let list = value.list(of: "24 weights", at: place) else { return nil }
     guard list.count == 24 else {
       place.report("not 24 weights (\(list.count)); give one for each hour from midnight")
-      return
+      return nil
     }
     let weights = list.compactMap { $0.value.number("number", .from(0, to: 1e12), at: $0.place) }
-    if weights.count == 24 { draft.byHour = weights }
+    return weights.count == 24 ? weights : nil
   }
 
   static func habits(_ value: PlacedValue, apps: KnownNames) -> UsageHabits? {
     guard case .table(let table) = value.value else { return nil }
     var draft = HabitsDraft()
     guard habits.read(table, at: value.place, into: &draft) else { return nil }
-    let preferences = draft.apps.map { readPreferences($0, apps) } ?? []
+    let preferences = draft.apps.map { Self.preferences($0, apps) } ?? []
     do throws(UserModelError) {
       return try UsageHabits(
         sessionsPerDay: draft.sessionsPerDay, byHour: draft.byHour, stay: draft.stay,
@@ -143,7 +144,8 @@ enum UsageKeys {
     }
   }
 
-  private static func readPreferences(
+  /// Weights of apps by their ids.
+  static func preferences(
     _ value: PlacedValue, _ apps: KnownNames
   ) -> [UsageHabits.Preference] {
     guard let table = value.value.table(of: "apps", at: value.place) else { return [] }

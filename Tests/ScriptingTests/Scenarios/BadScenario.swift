@@ -41,7 +41,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "scenario.policy: no such file (\"x.lua\"); give a policy's name or .lua file"),
     BadScenario(
       "user = { }",
-      "scenario.user: no user model (a table); give usage.schedule, usage.habits or usage.trace"),
+      "scenario.user: no user model (a table); give usage.schedule, usage.people, "
+        + "usage.habits or usage.trace"),
     BadScenario(
       "device = app { id = 'x', script = 'app.lua' }",
       "scenario.device: not what belongs here (an app { ... }); give device { ... }"),
@@ -261,6 +262,37 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "habits { apps = { a = 0 } }",
       "usage.habits: the weights of apps add up to nothing usable; make one positive"),
+    BadScenario(
+      "people { fal = 1 }", "usage.people: unknown key (\"fal\"); did you mean \"fall\"?"),
+    BadScenario(
+      "people { calibration = 'lsap' }",
+      "usage.people.calibration: unknown calibration (\"lsap\"); did you mean \"lsapp\"?"),
+    BadScenario(
+      "people { fall = -0.1 }", "usage.people.fall: out of range (-0.1); give a number, 0 to 100"),
+    BadScenario(
+      "people { glanceMedian = 0 }",
+      "usage.people.glanceMedian: out of range (0); give seconds, 0.001 to 86400"),
+    BadScenario(
+      "people { taste = 1/0 }",
+      "usage.people.taste: out of range (inf); give a number, 0 to 100"),
+    BadScenario(
+      "people { returning = 0.7, following = 0.4 }",
+      "usage.people: returning and following add up to more than 1 (1.1); they are probabilities of "
+        + "the same choice: make one smaller"),
+    BadScenario(
+      "people { byHour = { 1, 2 } }",
+      "usage.people.byHour: not 24 weights (2); give one for each hour from midnight"),
+    BadScenario(
+      "people { byHour = { 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 } }",
+      "usage.people: the weights of byHour add up to nothing usable; make one positive"),
+    BadScenario(
+      "people { person = 1.5 }",
+      "usage.people.person: not a whole number (1.5); give a whole number, 0 to \(Int.max)"),
+    BadScenario(
+      "people { apps = { news = 1 } }", "usage.people.apps: no such app (\"news\"); apps are \"a\""),
+    BadScenario(
+      "people { apps = { a = 0 } }",
+      "usage.people: the weights of apps add up to nothing usable; make one positive"),
     BadScenario(
       "trace { file = 'none.csv', format = 'csv' }",
       "usage.trace.file: no such file (\"none.csv\"); name it relative to the script"),

@@ -241,6 +241,27 @@ struct ScenarioScriptTests {
     #expect(try other.drawn(from: 7).scenario.user == loaded.scenario.user)
   }
 
+  @Test("draw a person by the calibration that they name, then by their own values")
+  func people() throws {
+    let text = { (keys: String) in
+      """
+      return scenario { duration = days(7), apps = { app { id = "a", script = "app.lua" },
+        app { id = "b", script = "app.lua" }, app { id = "c", script = "app.lua" } },
+        user = usage.people { \(keys) } }
+      """
+    }
+    let usual = try load(text("")).scenario.user
+    #expect(usual.count > 50)
+    #expect(try load(text("calibration = 'lsapp'")).scenario.user == usual)
+    #expect(try load(text("calibration = 'dpi'")).scenario.user != usual)
+    #expect(try load(text("person = 1")).scenario.user == usual, "the usual seed is 1")
+    #expect(try load(text("person = 2")).scenario.user != usual)
+    let keys = "pickUpsPerDay = 3, calibration = 'dpi', apps = { b = 2 }"
+    let own = try load(text(keys)).scenario.user
+    #expect(own.count < usual.count)
+    #expect(own.allSatisfy { $0.kind == .close || $0.kind == .open(AppID(1)) })
+  }
+
   @Test("draw what is random in their scripts from the seed, and again from every other")
   func random() throws {
     let text = { (seed: String) in

@@ -73,6 +73,25 @@ struct Distribution: Sendable, CustomTestStringConvertible {
     (3 * tgamma(1 + 1 / 1.5), 9 * tgamma(1 + 2 / 1.5), 27 * tgamma(3), 81 * tgamma(1 + 4 / 1.5))
   ) { $0.weibull(scale: 3, shape: 1.5) }
 
+  /// By the moments of a gamma distribution: k, k, and 3 k^2 + 6 k.
+  static func gamma(_ shape: Double) -> Distribution {
+    Distribution(
+      testDescription: "gamma \(shape)", mean: shape, variance: shape,
+      fourthMoment: 3 * shape * shape + 6 * shape
+    ) { $0.gamma(shape: shape) }
+  }
+
+  /// One share of three: a beta distribution of 2 and 6.
+  static let dirichlet: Distribution = {
+    // Raw moments of a beta distribution: 2 3 4 ... over 8 9 10 ...
+    let first = 2 / 8.0
+    let second = first * 3 / 9
+    let third = second * 4 / 10
+    return raw("dirichlet 2, 5, 1", (first, second, third, third * 5 / 11)) {
+      $0.dirichlet([2, 5, 1])[0]
+    }
+  }()
+
   static let pareto = raw(
     "pareto 2, 12", (2 * 12 / 11.0, 4 * 12 / 10.0, 8 * 12 / 9.0, 16 * 12 / 8.0)
   ) { $0.pareto(scale: 2, shape: 12) }
@@ -83,8 +102,9 @@ struct Distribution: Sendable, CustomTestStringConvertible {
 
   static let all: [Distribution] =
     [uniform, integer, bernoulli, exponential, normal, logNormal, weibull, pareto, weighted]
-    + [0.05, 1, 9.9, 10, 35.5, 1000, 1e9].map(poisson)
+    + [dirichlet] + [0.05, 1, 9.9, 10, 35.5, 1000, 1e9].map(poisson)
     + [0.02, 0.5, 0.97].map(geometric)
+    + [0.2, 1, 4.5, 300].map(gamma)
 }
 
 @Suite struct DistributionTests {
@@ -117,6 +137,37 @@ struct Distribution: Sendable, CustomTestStringConvertible {
       #expect(abs(Double(counts[k]) - expected) < 4.5 * expected.squareRoot() + 1)
       probability *= mean / Double(k + 1)
     }
+  }
+
+  @Test("gamma draws have the quantiles of the law: of shape 1 an exponential's, of 1/2 a square's")
+  func gammaQuantiles() throws {
+    var stream = RandomStream(seed: 6, name: "gamma law")
+    let exponential = (0..<200_000).map { _ in stream.gamma(shape: 1) }.sorted()
+    let square = (0..<200_000).map { _ in stream.gamma(shape: 0.5) }.sorted()
+    for probability in [0.1, 0.5, 0.9] {
+      let wanted = -log1p(-probability)
+      #expect(abs(try #require(quantile(probability, ofSorted: exponential)) / wanted - 1) < 0.03)
+    }
+    // Half the square of a normal: its quantiles are z^2 / 2 of the two-sided normal ones.
+    for (probability, score) in [(0.1, 0.125661), (0.5, 0.674490), (0.9, 1.644854)] {
+      let wanted = score * score / 2
+      #expect(abs(try #require(quantile(probability, ofSorted: square)) / wanted - 1) < 0.05)
+    }
+  }
+
+  @Test("Dirichlet shares add up to 1, zeros stay zero, and the tiniest parameters leave one whole")
+  func dirichletShares() {
+    var stream = RandomStream(seed: 7, name: "shares")
+    var wholes = [0, 0, 0]
+    for _ in 0..<3_000 {
+      let shares = stream.dirichlet([0.5, 0, 30])
+      #expect(abs(shares.reduce(0, +) - 1) < 1e-12 && shares[1] == 0)
+      let tiny = stream.dirichlet([1e-6, 0, 3e-6])
+      if let whole = tiny.firstIndex(of: 1) { wholes[whole] += 1 }
+    }
+    // The one that takes all is drawn by the parameters: 1 in 4, within four standard errors.
+    #expect(wholes[1] == 0 && wholes[0] + wholes[2] == 3_000)
+    #expect(abs(Double(wholes[0]) - 750) < 95)
   }
 
   @Test("a log-normal by median and 95th percentile has them")
