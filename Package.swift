@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CLuaShims", dependencies: ["CLua"]),
     .target(name: "CBoostMath"),
     .target(name: "CTerminal"),
+    .target(name: "CPage", exclude: ["page"]),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CXXHash"]),
     layer("Device", on: ["Simulation"]),
@@ -48,7 +49,7 @@ let package = Package(
     layer(
       "Studies",
       on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["Experiments", "Device", "Simulation"]),
+    layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
@@ -75,7 +76,8 @@ let package = Package(
     tests(
       of: "Studies", on: ["Studies", "Experiments", "Scripting", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
-    tests(of: "Command", on: ["dormouse", "Studies", "Experiments", "Device", "Simulation"]),
+    tests(
+      of: "Command", on: ["dormouse", "Reports", "Studies", "Experiments", "Device", "Simulation"]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

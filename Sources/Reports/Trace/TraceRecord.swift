@@ -53,7 +53,7 @@ public struct TraceRecord: Sendable, Equatable {
     return fields.isEmpty ? trimmed(columns) : columns + "  " + fieldText
   }
 
-  private var fieldText: String {
+  var fieldText: String {
     if kind == TraceKind.appLog.rawValue, fields.count == 1,
       case .string(let message) = fields[0].value
     {

@@ -44,19 +44,7 @@ extension WhyReport {
 
   /// The apps that were no candidates, by reason.
   func bystanders(of review: WorkReview, _ style: TextStyle) -> [String] {
-    var groups: [(reason: String, apps: [String])] = []
-    for standing in review.apps {
-      guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
-        continue
-      }
-      var name = printable(standing.app.name)
-      if let until = first.until { name += " until \(clock.text(until))" }
-      if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
-        groups[index].apps.append(name)
-      } else {
-        groups.append((first.kindWords, [name]))
-      }
-    }
+    let groups = review.bystanders
     guard !groups.isEmpty else { return [] }
     return [style.paint("No candidates", .strong)]
       + groups.flatMap { group in
@@ -71,8 +59,29 @@ extension WhyReport {
   }
 }
 
+extension WorkReview {
+  /// The apps that were no candidates, by the first of their reasons.
+  var bystanders: [(reason: String, apps: [String])] {
+    let clock = device.clock
+    var groups: [(reason: String, apps: [String])] = []
+    for standing in apps {
+      guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
+        continue
+      }
+      var name = printable(standing.app.name)
+      if let until = first.until { name += " until \(clock.text(until))" }
+      if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
+        groups[index].apps.append(name)
+      } else {
+        groups.append((first.kindWords, [name]))
+      }
+    }
+    return groups
+  }
+}
+
 extension Measure {
-  fileprivate var first: String {
+  var first: String {
     unit == .moment ? "earliest" : isHighestFirst ? "highest" : "lowest"
   }
 }
@@ -81,7 +90,7 @@ extension CandidateStanding {
   var isCandidate: Bool { if case .notEligible = outcome { false } else { true } }
 
   /// What became of it, with the policy's word.
-  fileprivate var outcomeWords: String {
+  var outcomeWords: String {
     let said = reason.map { ": \(printable($0))" } ?? ""
     switch outcome {
     case .started: return "chosen" + said

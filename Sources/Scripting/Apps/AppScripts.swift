@@ -36,6 +36,13 @@ public struct AppScripts: Sendable {
     self.modules = modules
   }
 
+  /// The text of each script by the name that findings give it.
+  public var texts: [String: String] {
+    Dictionary(
+      apps.map { ($0.script.displayName, String(decoding: $0.script.source, as: UTF8.self)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// For `Device`.
   public var behaviorFactory: BehaviorFactory {
     { app in

@@ -20,6 +20,9 @@ struct RunCommand {
         name: "explain",
         summary: "with --trace: write too what each decision rested on (see 'dormouse why')"),
       .init(
+        name: "html", value: "FILE",
+        summary: "write the run as a page to look at: timeline, decisions, findings"),
+      .init(
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
       .init(name: "json", summary: "print the report as one JSON object"),
@@ -104,22 +107,19 @@ struct RunCommand {
 
   /// Runs the device and keeps the trace if all went well.
   private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
-    let sink = try tracePath.map { (path) throws(CommandError) -> any TraceOutput in
-      path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
-    }
-    let trace = Trace(sink: sink)
-    let device = composition.device(
-      trace: trace, explaining: arguments.has("explain") ? { $0.annotate(trace) } : nil)
+    let outputs = try RunOutputs(arguments, console, composition)
+    let trace = Trace(sink: outputs.sink)
+    let device = composition.device(trace: trace, explaining: outputs.explaining(trace))
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
-    watch(device, sink)
+    watch(device, outputs)
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     let realTime = ContinuousClock.now - began
     if let signal = Interruption.shared.signal {
       throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
     }
-    try sink?.commit()
+    try outputs.commit(run)
     let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
     return FinishedRun(
       result: run,
@@ -128,7 +128,7 @@ struct RunCommand {
         scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first })))
   }
 
-  private func watch(_ device: Device, _ sink: (any TraceOutput)?) {
+  private func watch(_ device: Device, _ outputs: RunOutputs) {
     let showsProgress = console.isErrorTerminal && !arguments.has("quiet")
     let end = until.map { min($0.instant(device.clock), device.end) } ?? device.end
     var line = ProgressLine(end: end, clock: device.clock)
@@ -136,7 +136,7 @@ struct RunCommand {
       if showsProgress, let text = line.text(at: now, events: events) {
         console.remark(text)
       }
-      return Interruption.shared.signal == nil && sink?.failure == nil
+      return Interruption.shared.signal == nil && outputs.failure == nil
     }
     if showsProgress { console.remark(ProgressLine.wipe) }
   }

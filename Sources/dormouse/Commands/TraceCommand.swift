@@ -18,12 +18,17 @@ enum TraceCommand {
       .init(name: "to", value: "TIME", summary: "only up to this time"),
       .init(name: "limit", value: "N", summary: "at most so many records"),
       .init(name: "json", summary: "print the records as they stand, one JSON object a line"),
+      .init(name: "html", value: "PAGE", summary: "write the whole trace as a page to look at"),
     ],
     notes: """
       FILE is what 'dormouse run --trace FILE' wrote; '-' is the standard input. Clock times are the
       device's; without a day they are of day 1, the first.
       """
   ) { (arguments, console) throws(CommandError) in
+    if let page = arguments.value("html") {
+      try writePage(page, arguments)
+      return
+    }
     var filter = try TraceFilter(arguments)
     let limit = try arguments.count("limit") ?? .max
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
@@ -36,9 +41,7 @@ enum TraceCommand {
     var printed = 0
     while printed < limit {
       number += 1
-      let place = "\(name):\(number)"
-      guard let (line, isWhole) = try next(&reader, place) else { break }
-      let record = try record(line, isWhole: isWhole, place)
+      guard let (record, line) = try next(&reader, "\(name):\(number)") else { break }
       if number == 1 {
         clock = record.clock
         try filter.begin(clock, arguments)
@@ -62,20 +65,49 @@ enum TraceCommand {
     }
   }
 
-  private static func next(_ reader: inout LineReader, _ place: String) throws(CommandError)
-    -> (line: [UInt8], isWhole: Bool)?
+  /// The next record and its line; nil after the last.
+  ///
+  /// - Parameters:
+  ///   - place: of the line, for messages.
+  static func next(_ reader: inout LineReader, _ place: String) throws(CommandError)
+    -> (record: TraceRecord, line: [UInt8])?
   {
-    do { return try reader.next() } catch { throw .data("\(place): \(error)") }
-  }
-
-  private static func record(_ line: [UInt8], isWhole: Bool, _ place: String)
-    throws(CommandError) -> TraceRecord
-  {
-    do { return try TraceRecord(parsing: line) } catch {
+    let next: (line: [UInt8], isWhole: Bool)?
+    do { next = try reader.next() } catch { throw .data("\(place): \(error)") }
+    guard let (line, isWhole) = next else { return nil }
+    do { return (try TraceRecord(parsing: line), line) } catch {
       throw .data(
         isWhole
           ? "\(place): \(error); name a file that 'dormouse run --trace' wrote"
           : "\(place): the line is cut in the middle (\(error)); the lines before it are whole")
     }
+  }
+
+  /// Writes the page of a whole trace.
+  private static func writePage(_ path: String, _ arguments: Arguments) throws(CommandError) {
+    for option in ["app", "kind", "from", "to", "limit", "json"] where arguments.has(option) {
+      throw .usage("--\(option): a page has the whole trace, and shows parts of it; leave it out")
+    }
+    let source = arguments.operands[0]
+    if source != "-" { try InputFile.require(source, in: [.trace]) }
+    let output = try OutputFile(path)
+    let name = source == "-" ? "standard input" : shown(source)
+    var reader = try LineReader(path: source)
+    var timeline = TimelineBuilder()
+    var number = 1
+    var last = Instant.start
+    while let (record, _) = try next(&reader, "\(name):\(number)") {
+      guard record.instant >= last else {
+        throw .data(
+          "\(name):\(number): it is earlier than the record before it; name a trace as it was written"
+        )
+      }
+      last = record.instant
+      timeline.read(record)
+      number += 1
+    }
+    let title = source == "-" ? "A trace" : InputFile.name(of: source)
+    output.write(TimelinePage(timeline.finished(), ofTrace: title).bytes)
+    try output.commit()
   }
 }

@@ -17,6 +17,9 @@ enum InputFile {
     }
   }
 
+  /// The last part of a path, which does not depend on where the file lies.
+  static func name(of path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
   /// Refuses also a file that is for other commands.
   static func require(_ path: String, in contents: [FileContent]) throws(CommandError) {
     try require(path)

@@ -1,0 +1,31 @@
+#include "CPage.h"
+
+// C23's #embed, which clang has in C11 too and tells of.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char frame[] = {
+#embed "page/frame.html" suffix(, 0)
+};
+
+static const char style[] = {
+#embed "page/style.css" suffix(, 0)
+};
+
+static const char script[] = {
+#embed "page/format.js" suffix(, )
+#embed "page/model.js" suffix(, )
+#embed "page/view.js" suffix(, )
+#embed "page/paint.js" suffix(, )
+#embed "page/lanes.js" suffix(, )
+#embed "page/charts.js" suffix(, )
+#embed "page/events.js" suffix(, )
+#embed "page/panel.js" suffix(, )
+#embed "page/findings.js" suffix(, )
+#embed "page/tables.js" suffix(, )
+#embed "page/hover.js" suffix(, )
+#embed "page/main.js" suffix(, 0)
+};
+
+const char *dm_page_frame(void) { return frame; }
+const char *dm_page_style(void) { return style; }
+const char *dm_page_script(void) { return script; }

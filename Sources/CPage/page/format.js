@@ -1,0 +1,64 @@
+"use strict";
+// Texts of times and numbers, and elements of the page. Times are microseconds since the start.
+
+const SECOND = 1e6, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+
+/** The device's clock at a moment: 08:05:09.123, later days with their number. */
+function clockText(t, places = 3) {
+  const since = run.startsAt + t;
+  const day = Math.floor(since / DAY);
+  const rest = since - day * DAY;
+  const two = (n) => String(Math.floor(n)).padStart(2, "0");
+  let text = two(rest / HOUR) + ":" + two((rest % HOUR) / MINUTE);
+  if (places >= 0) text += ":" + two((rest % MINUTE) / SECOND);
+  if (places > 0) {
+    text += "." + String(Math.floor(rest % SECOND)).padStart(6, "0").slice(0, places);
+  }
+  return day > 0 ? `day ${day + 1} ${text}` : text;
+}
+
+/** A number with its thousands apart. */
+function grouped(value, decimals = 0) {
+  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ",") + (part ? "." + part : "");
+  return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? "\u2212" : "") + text;
+}
+
+/** A span in the unit that suits: 12.3 s, 4.5 min, 3.0 h. */
+function spanText(length) {
+  if (length === 0) return "0 s";
+  if (length < 0.0995 * SECOND) return grouped(length / 1000, 1) + " ms";
+  for (const [unit, size, limit] of [["s", SECOND, 60], ["min", MINUTE, 60], ["h", HOUR, 48]]) {
+    if (Math.round((length / size) * 10) / 10 < limit) return grouped(length / size, 1) + " " + unit;
+  }
+  return grouped(length / DAY, 1) + " d";
+}
+
+/** An element; texts among the children become text nodes, never markup. */
+function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") element.addEventListener("click", value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== null));
+  return element;
+}
+
+/** A text that others chose: it keeps its own direction, whatever stands around it. */
+const foreign = (text) => el("bdi", {}, text);
+
+/** A table; cells are texts or elements. The first column names the row. */
+function table(caption, headings, rows, { numeric = () => true, foot } = {}) {
+  const cell = (content, column, tag) =>
+    el(column === 0 ? "th" : tag, {
+      scope: column === 0 ? "row" : undefined, class: column > 0 && numeric(column) ? "number" : undefined,
+    }, content);
+  const body = el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((c, i) => cell(c, i, "td")))));
+  const head = el("thead", {}, el("tr", {}, ...headings.map((text, i) =>
+    el("th", { scope: "col", class: i > 0 && numeric(i) ? "number" : undefined }, text))));
+  const parts = [el("caption", {}, caption), head, body];
+  if (foot) parts.push(el("tfoot", {}, el("tr", {}, ...foot.map((c, i) => cell(c, i, "td")))));
+  return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption },
+    el("table", {}, ...parts));
+}

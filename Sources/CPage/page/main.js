@@ -1,0 +1,193 @@
+// Puts the page together.
+
+const scroller = byId("scroller");
+
+function paint() {
+  paintOverview();
+  paintHead();
+  paintLanes(scroller.scrollTop, lanesHeight());
+  paintLevels();
+}
+
+const lanesHeight = () => Math.min(run.height, scroller.clientHeight || run.height);
+
+/** Fits everything to the size of the page. */
+function fit() {
+  const place = byId("lanes-place");
+  place.style.height = run.height + "px";
+  const width = Math.max(80, place.clientWidth);
+  if (width !== view.width) strip = null;
+  view.width = width;
+  paint();
+}
+
+function scrollTo(app) {
+  const top = scroller.scrollTop, bottom = top + scroller.clientHeight;
+  if (app.top < top) scroller.scrollTop = app.top;
+  else if (app.top + app.height > bottom) scroller.scrollTop = app.top + app.height - scroller.clientHeight;
+}
+
+/** Chooses the app whose events are stepped through; -1: all. */
+function chooseLane(index) {
+  view.lane = index;
+  byId("step-lane").value = String(index);
+  markLabels();
+  repaint();
+}
+
+function markLabels() {
+  for (const [i, button] of [...byId("labels").children].entries()) {
+    button.setAttribute("aria-pressed", String(i === view.lane));
+  }
+}
+
+function labelLanes() {
+  byId("labels").replaceChildren(...run.apps.map((app) => {
+    const button = el("button", {
+      title: app.name, "aria-pressed": "false", style: `height:${app.height}px`,
+      onclick: () => {
+        chooseLane(view.lane === app.index ? -1 : app.index);
+        if (view.lane >= 0) showActivity(app, Math.max(0, lastUpTo(app.activities.from, view.now)), view.now);
+      },
+    }, foreign(app.name));
+    return button;
+  }));
+  byId("head-labels").replaceChildren(el("div", { style: `height:${AXIS}px` }),
+    ...run.conditions.map((lane) => el("div", { style: `height:${CONDITION}px` }, lane.name)));
+  byId("level-labels").replaceChildren(...run.levels.map((level) =>
+    el("div", { class: "level", style: `height:${LEVEL}px` }, el("span", {}, level.name),
+      el("span", { class: "most" }, `0 to ${levelText(level, level.most)}`))));
+  byId("step-lane").replaceChildren(el("option", { value: "-1" }, "all apps"),
+    ...run.apps.map((app) => el("option", { value: String(app.index) }, app.name)));
+}
+
+/** The legend: activities by colour and height, spans, and the signs that occur. */
+function showLegend() {
+  const item = (words, draw) => {
+    const canvas = el("canvas", { "aria-hidden": "true" });
+    draw(context(canvas, 16, 16));
+    return el("li", {}, canvas, words);
+  };
+  const items = [];
+  run.kinds.activities.forEach((kind, i) => items.push(item(kind.words, (pen) => {
+    const look = band(i);
+    if (!look) { pen.fillStyle = ink.line; pen.fillRect(0, 14, 16, 1); return; }
+    pen.fillStyle = look[2];
+    pen.fillRect(0, (look[0] - ACTIVITY.top) * 16 / 18, 16, Math.max(2, look[1] * 16 / 18));
+  })));
+  run.kinds.spans.forEach((kind, i) => {
+    if (!run.apps.some((app) => app.tracks.some((track) => track.kind === i))) return;
+    items.push(item(kind.words, (pen) => { pen.fillStyle = ink.spans[i]; pen.fillRect(0, 6, 16, 4); }));
+  });
+  run.kinds.marks.forEach((kind, i) => {
+    if (!signs[kind.key] || !run.apps.some((app) => app.marks.kind.includes(i))) return;
+    items.push(item(kind.words, (pen) => signs[kind.key](pen, 8, 8)));
+  });
+  byId("legend").replaceChildren(...items);
+}
+
+// MARK: Controls
+
+const keys = {
+  ArrowLeft: () => pan(-view.width / 8), ArrowRight: () => pan(view.width / 8),
+  "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), 0: () => show(0, run.end),
+  n: () => step(1), p: () => step(-1),
+  ArrowDown: () => chooseLane(Math.min(run.apps.length - 1, view.lane + 1)),
+  ArrowUp: () => chooseLane(Math.max(-1, view.lane - 1)),
+  Home: () => { view.now = 0; visit(0); repaint(); }, End: () => { view.now = run.end; visit(run.end); repaint(); },
+  Enter: () => { if (current) { tell(current); byId("panel-heading").focus(); } },
+  Escape: () => { chooseLane(-1); noDetail(); },
+};
+
+function listen() {
+  byId("zoom-in").addEventListener("click", () => zoom(0.5));
+  byId("zoom-out").addEventListener("click", () => zoom(2));
+  byId("zoom-all").addEventListener("click", () => show(0, run.end));
+  byId("step-on").addEventListener("click", () => step(1));
+  byId("step-back").addEventListener("click", () => step(-1));
+  byId("step-lane").addEventListener("change", (event) => chooseLane(Number(event.target.value)));
+  byId("hit-on").addEventListener("click", () => goToHit(1));
+  byId("hit-back").addEventListener("click", () => goToHit(-1));
+  let wait;
+  byId("search").addEventListener("input", (event) => {
+    clearTimeout(wait);
+    wait = setTimeout(() => search(event.target.value), 150);
+  });
+  byId("search").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    clearTimeout(wait);
+    if (hits.length === 0 || hit < 0) search(event.target.value);
+    goToHit(event.shiftKey ? -1 : 1);
+  });
+  byId("plot").addEventListener("keydown", (event) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== byId("plot") && ["Enter", "ArrowUp", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    act();
+    if (view.lane >= 0 && event.key.startsWith("Arrow")) scrollTo(run.apps[view.lane]);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || ["INPUT", "SELECT"].includes(event.target.tagName)) return;
+    event.preventDefault();
+    byId("search").focus();
+  });
+  for (const id of ["head", "lanes", "levels"]) {
+    follow(byId(id));
+    byId(id).addEventListener("wheel", (event) => wheel(event, id !== "lanes"), { passive: false });
+  }
+  byId("overview").addEventListener("wheel", (event) => wheel(event, true), { passive: false });
+  followOverview(byId("overview"));
+  scroller.addEventListener("scroll", repaint);
+  new ResizeObserver(fit).observe(byId("plot"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+}
+
+/** The wheel zooms with Ctrl, and where nothing scrolls with the nod of it. */
+function wheel(event, isFree) {
+  const isZoom = event.ctrlKey || event.metaKey;
+  if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+    event.preventDefault();
+    pan(event.deltaX);
+  } else if (isZoom || (isFree && event.altKey)) {
+    event.preventDefault();
+    const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    zoom(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) / 150), px);
+  }
+}
+
+function recolour() {
+  readInk();
+  strip = null;
+  showLegend();
+  paint();
+}
+
+/** On paper all lanes are there, in colours for white paper. */
+function print(isPrinting) {
+  document.documentElement.classList.toggle("printing", isPrinting);
+  recolour();
+  fit();
+}
+
+function begin() {
+  byId("facts").replaceChildren(...given.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, foreign(value)))));
+  readInk();
+  layOut();
+  labelLanes();
+  showLegend();
+  listen();
+  fit();
+  search("");
+  noDetail();
+  showFindings();
+  showTables();
+  if (run.apps.length === 0) say("No app did anything in this run.");
+}
+
+begin();
+
+// For whoever looks at the run from the console, or tests the page.
+window.dormouse = { run, view, show, paint, goTo, allEvents, thingText };

@@ -1,0 +1,100 @@
+// The run: what the page was given, in arrays that can be searched by time.
+
+const given = JSON.parse(document.getElementById("data").textContent);
+const run = {
+  startsAt: given.startsAt, end: Math.max(given.end, 1), texts: given.texts,
+  kinds: given.kinds, decisions: given.decisions, findings: given.findings, figures: given.figures,
+};
+
+/** Sums of the differences that are given. */
+function running(differences) {
+  const times = new Float64Array(differences.length);
+  let t = 0;
+  for (let i = 0; i < times.length; i++) times[i] = t += differences[i];
+  return times;
+}
+
+/** Stretches that follow each other, each up to the next. */
+function stretches(at, end) {
+  const to = new Float64Array(at.length);
+  for (let i = 0; i < at.length; i++) to[i] = i + 1 < at.length ? at[i + 1] : end;
+  return to;
+}
+
+run.apps = given.apps.map((app, index) => {
+  const from = running(app.activities.at);
+  const spans = app.spans, start = running(spans.at);
+  const tracks = [];
+  for (let i = 0; i < start.length; i++) {
+    const kind = spans.kind[i], row = spans.row[i];
+    let track = tracks.find((t) => t.kind === kind && t.row === row);
+    if (!track) tracks.push(track = { kind, row, from: [], to: [], index: [] });
+    track.from.push(start[i]);
+    track.to.push(start[i] + spans.lasted[i]);
+    track.index.push(i);
+  }
+  tracks.sort((a, b) => a.kind - b.kind || a.row - b.row);
+  const marks = app.marks;
+  return {
+    index, name: app.name, totals: app.totals, tracks, spans,
+    activities: {
+      from, to: stretches(from, run.end), kind: Uint8Array.from(app.activities.kind),
+      cause: app.activities.cause,
+    },
+    marks: {
+      at: running(marks.at), kind: Uint8Array.from(marks.kind), words: marks.words,
+      decision: marks.decision,
+    },
+    reserved: { at: running(app.reserved.at), until: app.reserved.until },
+  };
+});
+
+run.conditions = given.conditions.map((lane) => ({
+  name: lane.name, from: running(lane.at), text: lane.text,
+  to: running(lane.at).map((t, i) => t + lane.lasted[i]),
+}));
+
+run.levels = given.levels.map((level) => ({
+  key: level.key, name: level.name, unit: level.unit, at: running(level.at), value: level.value,
+  most: Math.max(1e-9, level.most, ...[level.value.reduce((a, b) => Math.max(a, b), 0)]),
+}));
+
+/** Position of the last that is not after a moment; -1: none. */
+function lastUpTo(times, t) {
+  let low = 0, high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+
+/** Position of the first that ends after a moment. */
+function firstEndingAfter(ends, t) {
+  let low = 0, high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle] <= t) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+const textOf = (index) => (index >= 0 ? run.texts[index] : "");
+
+/** What is left of an app's background time at a moment, in microseconds; null: it has none. */
+function remaining(app, t) {
+  const i = lastUpTo(app.reserved.at, t);
+  const until = i < 0 ? -1 : app.reserved.until[i];
+  return until < t ? null : until - t;
+}
+
+/** The value of a level at a moment; null before it is known. */
+function levelAt(level, t) {
+  const i = lastUpTo(level.at, t);
+  return i < 0 ? null : level.value[i];
+}
+
+const levelText = (level, value) =>
+  value === null ? "not known"
+    : level.unit === "s" ? grouped(value, 1) + " s"
+      : level.unit === "%" ? grouped(value) + " %" : grouped(value);

@@ -1,0 +1,309 @@
+import Device
+import Simulation
+
+/// What the page's script reads (page/model.js): times in whole microseconds, those of a list as
+/// differences, texts by their number.
+struct PageData {
+  private let page: TimelinePage
+  private var timeline: Timeline { page.timeline }
+
+  init(_ page: TimelinePage) { self.page = page }
+
+  /// The whole of it. O(spans + marks).
+  func json() -> [UInt8] {
+    var json = PageJSON()
+    var texts = TextTable()
+    json.object { json in
+      json.key("startsAt")
+      json.value(Self.microseconds(timeline.clock.startsAt.nanoseconds))
+      json.key("end")
+      json.value(Self.time(timeline.end))
+      pairs("facts", page.facts, &json)
+      pairs("figures", page.figures, &json)
+      kinds(&json)
+      json.key("apps")
+      json.array { json in for app in timeline.apps.indices { lane(app, &json, &texts) } }
+      conditions(&json, &texts)
+      levels(&json)
+      decisions(&json, &texts)
+      findings(&json)
+      scripts(&json)
+      // Last, for only now all are known.
+      json.key("texts")
+      json.array { json in for text in texts.texts { json.value(text) } }
+    }
+    return json.bytes
+  }
+
+  // MARK: Times
+
+  private static func microseconds(_ nanoseconds: Int64) -> Int { Int(nanoseconds / 1000) }
+
+  private static func time(_ instant: Instant) -> Int { microseconds(instant.nanoseconds) }
+
+  /// The first moment and the differences between the following, which are short.
+  private static func differences(_ instants: some Sequence<Instant>) -> [Int] {
+    var last = 0
+    return instants.map { instant in
+      defer { last = time(instant) }
+      return time(instant) - last
+    }
+  }
+
+  private static func lengths(_ spans: some Sequence<(Instant, Instant)>) -> [Int] {
+    spans.map { time($0.1) - time($0.0) }
+  }
+
+  // MARK: Names
+
+  private func pairs(
+    _ key: String, _ pairs: [(name: String, value: String)], _ json: inout PageJSON
+  ) {
+    json.key(key)
+    json.array { json in
+      for pair in pairs {
+        json.array { json in
+          json.value(pair.name)
+          json.value(pair.value)
+        }
+      }
+    }
+  }
+
+  private func kinds(_ json: inout PageJSON) {
+    func list(_ key: String, _ kinds: [(key: String, words: String)], _ json: inout PageJSON) {
+      json.key(key)
+      json.array { json in
+        for kind in kinds {
+          json.object { json in
+            json.key("key")
+            json.value(kind.key)
+            json.key("words")
+            json.value(kind.words)
+          }
+        }
+      }
+    }
+    json.key("kinds")
+    json.object { json in
+      list("activities", Activity.allCases.map { ("\($0)", $0.words) }, &json)
+      list("spans", SpanKind.allCases.map { ("\($0)", $0.words) }, &json)
+      list("marks", MarkKind.allCases.map { ("\($0)", $0.words) }, &json)
+    }
+  }
+
+  // MARK: Apps
+
+  private func lane(_ index: Int, _ json: inout PageJSON, _ texts: inout TextTable) {
+    let lane = timeline.apps[index]
+    json.object { json in
+      json.key("name")
+      json.value(lane.name)
+      totals(timeline.totals(of: index), &json)
+      json.key("activities")
+      json.object { json in
+        list("kind", lane.activities.map(\.activity.rawValue), &json)
+        list("at", Self.differences(lane.activities.lazy.map(\.from)), &json)
+        list("cause", lane.activities.map { texts.number($0.cause) }, &json)
+      }
+      spans(lane.spans, &json, &texts)
+      json.key("marks")
+      json.object { json in
+        list("kind", lane.marks.map(\.kind.rawValue), &json)
+        list("at", Self.differences(lane.marks.lazy.map(\.at)), &json)
+        list("words", lane.marks.map { texts.number($0.words) }, &json)
+        list("decision", lane.marks.map { $0.decision ?? -1 }, &json)
+      }
+      json.key("reserved")
+      json.object { json in
+        list("at", Self.differences(lane.reserved.lazy.map(\.at)), &json)
+        list("until", lane.reserved.map { $0.until.map(Self.time) ?? -1 }, &json)
+      }
+    }
+  }
+
+  private func list(_ key: String, _ numbers: [Int], _ json: inout PageJSON) {
+    json.key(key)
+    json.values(numbers)
+  }
+
+  private func spans(
+    _ spans: [Timeline.Span], _ json: inout PageJSON, _ texts: inout TextTable
+  ) {
+    json.key("spans")
+    json.object { json in
+      list("kind", spans.map(\.kind.rawValue), &json)
+      list("row", spans.map(\.row), &json)
+      list("name", spans.map { texts.number($0.name) }, &json)
+      list("decision", spans.map { $0.decision ?? -1 }, &json)
+      list("at", Self.differences(spans.lazy.map(\.from)), &json)
+      list("lasted", Self.lengths(spans.lazy.map { ($0.from, $0.to) }), &json)
+      list("outcome", spans.map { texts.number($0.outcome) }, &json)
+    }
+  }
+
+  private func totals(_ totals: Timeline.Totals, _ json: inout PageJSON) {
+    json.key("totals")
+    json.object { json in
+      list("time", totals.time.map { Self.microseconds($0.nanoseconds) }, &json)
+      for (key, count) in totals.counts {
+        json.key(key)
+        json.value(count)
+      }
+    }
+  }
+
+  // MARK: The device
+
+  private func conditions(_ json: inout PageJSON, _ texts: inout TextTable) {
+    let lanes = [
+      ("user", timeline.user), ("network", timeline.network), ("charger", timeline.charger),
+    ]
+    json.key("conditions")
+    json.array { json in
+      for (name, conditions) in lanes {
+        json.object { json in
+          json.key("name")
+          json.value(name)
+          list("at", Self.differences(conditions.lazy.map(\.from)), &json)
+          list("lasted", Self.lengths(conditions.lazy.map { ($0.from, $0.to) }), &json)
+          list("text", conditions.map { texts.number($0.name) }, &json)
+        }
+      }
+    }
+  }
+
+  private func levels(_ json: inout PageJSON) {
+    json.key("levels")
+    json.array { json in
+      for level in Level.allCases {
+        let steps = timeline.steps(of: level)
+        guard steps.contains(where: { $0.value != 0 }) else { continue }
+        // A charge is shown in per cent.
+        let scale = level == .battery ? 100.0 : 1
+        json.object { json in
+          json.key("key")
+          json.value("\(level)")
+          json.key("name")
+          json.value(level.words)
+          json.key("unit")
+          json.value(level == .battery ? "%" : level == .pool ? "s" : "")
+          json.key("most")
+          json.value(level == .battery ? 100 : 0)
+          list("at", Self.differences(steps.lazy.map(\.at)), &json)
+          json.key("value")
+          json.array { json in for step in steps { json.value(step.value * scale) } }
+        }
+      }
+    }
+  }
+
+  // MARK: Decisions and findings
+
+  private func decisions(_ json: inout PageJSON, _ texts: inout TextTable) {
+    json.key("decisions")
+    json.array { json in
+      for decision in timeline.decisions { self.decision(decision, &json, &texts) }
+    }
+  }
+
+  private func decision(
+    _ decision: TimelineDecision, _ json: inout PageJSON, _ texts: inout TextTable
+  ) {
+    json.object { json in
+      json.key("at")
+      json.value(Self.time(decision.at))
+      json.key("title")
+      json.value(texts.number(decision.title))
+      json.key("facts")
+      json.array { json in
+        for fact in decision.facts {
+          json.values([texts.number(fact.name), texts.number(fact.value)])
+        }
+      }
+      json.key("order")
+      json.value(texts.number(decision.order))
+      list("columns", decision.columns.map { texts.number($0) }, &json)
+      json.key("others")
+      json.value(decision.others)
+      json.key("candidates")
+      json.array { json in
+        for candidate in decision.candidates {
+          json.object { json in
+            json.key("app")
+            json.value(texts.number(candidate.app))
+            list("cells", candidate.cells.map { texts.number($0) }, &json)
+            json.key("isChosen")
+            json.value(candidate.isChosen ? 1 : 0)
+            json.key("verdict")
+            json.value(texts.number(candidate.verdict))
+            list("remedies", candidate.remedies.map { texts.number($0) }, &json)
+          }
+        }
+      }
+      json.key("bystanders")
+      json.array { json in
+        for group in decision.bystanders {
+          json.array { json in
+            json.value(texts.number(group.reason))
+            json.values(group.apps.map { texts.number($0) })
+          }
+        }
+      }
+    }
+  }
+
+  private func findings(_ json: inout PageJSON) {
+    json.key("findings")
+    json.array { json in
+      for finding in timeline.findings {
+        let rule = FindingRule(rawValue: finding.rule)
+        json.object { json in
+          json.key("app")
+          json.value(finding.app)
+          for (key, text) in [
+            ("rule", finding.rule), ("summary", rule?.summary ?? finding.rule),
+            ("advice", rule?.advice ?? ""), ("file", finding.file ?? ""),
+            ("message", finding.message),
+          ] {
+            json.key(key)
+            json.value(text)
+          }
+          json.key("line")
+          json.value(finding.line)
+          list("times", finding.times.map(Self.time), &json)
+        }
+      }
+    }
+  }
+
+  /// Lines of a script that are shown about a finding, before and after it, where it is a long one.
+  private static let around = 200
+
+  private func scripts(_ json: inout PageJSON) {
+    json.key("scripts")
+    json.array { json in
+      var shown: Set<String> = []
+      for finding in timeline.findings {
+        guard let file = finding.file, let text = page.scripts[file],
+          shown.insert(file).inserted
+        else { continue }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let places = timeline.findings.filter { $0.file == file }.map(\.line)
+        let first = max(1, (places.min() ?? 1) - Self.around)
+        let last = min(lines.count, (places.max() ?? 1) + Self.around)
+        guard first <= last else { continue }
+        json.object { json in
+          json.key("file")
+          json.value(file)
+          json.key("first")
+          json.value(first)
+          json.key("lines")
+          json.array { json in
+            for line in lines[(first - 1)..<last] { json.value(String(line)) }
+          }
+        }
+      }
+    }
+  }
+}

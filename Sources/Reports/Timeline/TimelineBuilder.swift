@@ -1,0 +1,239 @@
+import Device
+import Simulation
+
+/// Makes a timeline of the records of a trace. O(records).
+public struct TimelineBuilder {
+  private var reader: TimelineReader
+  private var timeline = Timeline()
+  /// Positions of open spans by app, kind and row; nil where the row is free.
+  private var open: [[[Int?]]] = []
+  /// Explanations that the device gave, in its order, until their decisions come.
+  private var reviews: [WorkReview] = []
+  private var grants: [GrantReview] = []
+  private var asked = (reviews: 0, grants: 0)
+  /// Lines about the last decision.
+  private var explanations: [TraceRecord] = []
+  private var decided: TraceRecord?
+  /// Positions of findings; looked up only.
+  private var places: [FindingKey: Int] = [:]
+
+  private struct FindingKey: Hashable {
+    let app: Int
+    let rule: String
+    let file: String?
+    let line: Int
+  }
+
+  /// Of a trace alone, which need not tell what the pool held, or of apps that never did anything.
+  public init() { reader = TimelineReader() }
+
+  /// Of a run of a scenario.
+  public init(_ scenario: Scenario) {
+    let pool = scenario.device.pool
+    reader = TimelineReader(
+      apps: scenario.apps.map(\.name),
+      pool: (
+        Int((pool.initial ?? pool.capacity).nanoseconds), Int(pool.capacity.nanoseconds)
+      ))
+    timeline.clock = DayClock(startsAt: scenario.startsAt)
+    // What the device assumes where the scenario says nothing.
+    timeline.network = [
+      Timeline.Condition(name: NetworkKind.wifi.rawValue, from: .start, to: .distantFuture)
+    ]
+    take { reader, emit in reader.begin(emit) }
+  }
+
+  /// Takes what a decision rested on; to be called as the device explains it (`explaining:`).
+  public mutating func explain(_ decision: DecisionExplanation) {
+    switch decision {
+    case .fetches(let review):
+      // Otherwise the policy was not asked, or failed, and the trace has no decision.
+      if review.room.free > 0, review.fault == nil { reviews.append(review) }
+    case .backgroundTime(let grant): grants.append(grant)
+    }
+  }
+
+  /// Takes the next record.
+  public mutating func read(_ record: TraceRecord) {
+    if record.kind == TraceKind.clock.rawValue { timeline.clock = record.clock }
+    let kind = TraceKind(rawValue: record.kind)
+    if kind != .explanation, decided != nil { closeDecision() }
+    timeline.end = record.instant
+    take { reader, emit in reader.read(record, emit) }
+  }
+
+  /// The timeline of all that was read.
+  ///
+  /// - Parameters:
+  ///   - end: of the run, where it is known; else the last record is the end.
+  public consuming func finished(at end: Instant? = nil) -> Timeline {
+    closeDecision()
+    if let end { timeline.end = max(end, timeline.end) }
+    let last = timeline.end
+    for app in timeline.apps.indices {
+      if let index = timeline.apps[app].activities.indices.last {
+        timeline.apps[app].activities[index].to = last
+      }
+      timeline.apps[app].activities.removeAll { $0.from == $0.to && last > .start }
+      for index in timeline.apps[app].spans.indices
+      where timeline.apps[app].spans[index].outcome == nil {
+        timeline.apps[app].spans[index].to = last
+      }
+    }
+    Self.close(&timeline.user, last)
+    Self.close(&timeline.network, last)
+    Self.close(&timeline.charger, last)
+    return timeline
+  }
+
+  private static func close(_ conditions: inout [Timeline.Condition], _ last: Instant) {
+    if let index = conditions.indices.last, conditions[index].to == .distantFuture {
+      conditions[index].to = last
+    }
+    conditions.removeAll { $0.from == $0.to && last > .start }
+  }
+
+  // MARK: Events
+
+  private mutating func take(_ read: (inout TimelineReader, (TimelineEvent) -> Void) -> Void) {
+    var events: [TimelineEvent] = []
+    read(&reader) { events.append($0) }
+    for event in events { take(event, at: reader.last) }
+  }
+
+  private mutating func take(_ event: TimelineEvent, at now: Instant) {
+    switch event {
+    case .app(_, let name): add(name)
+    case .activity(let app, let activity, let cause): change(app, to: activity, cause, at: now)
+    case .reserved(let app, let until):
+      if timeline.apps[app].reserved.last?.at == now { timeline.apps[app].reserved.removeLast() }
+      timeline.apps[app].reserved.append((now, until))
+    case .began(let app, let kind, let row, let name, let decision):
+      begin(
+        Timeline.Span(
+          kind: kind, row: row, name: name, decision: decision, from: now, to: now, outcome: nil),
+        of: app)
+    case .ended(let app, let kind, let row, let how): end(app, kind, row, how, at: now)
+    case .mark(let app, let kind, let words, let decision):
+      timeline.apps[app].marks.append(
+        Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
+    case .finding(let app, let rule, let file, let line, let message):
+      find(app, rule, file, line, message, at: now)
+    case .user(let app):
+      Self.change(&timeline.user, to: app.map { timeline.apps[$0].name }, at: now)
+    case .network(let name): Self.change(&timeline.network, to: name, at: now)
+    case .power(let isCharging, let isLowPowerMode):
+      let name =
+        (isCharging ? "charging" : "off the charger")
+        + (isLowPowerMode ? ", Low Power Mode" : "")
+      Self.change(&timeline.charger, to: name, at: now)
+    case .level(let level, let value): step(level, to: value, at: now)
+    case .decision(_, let record): decided = record
+    case .explanation(let record): if decided != nil { explanations.append(record) }
+    }
+  }
+
+  private mutating func add(_ name: String) {
+    var lane = Timeline.AppLane(name: name)
+    // It did not run before it was first told of.
+    lane.activities = [
+      Timeline.ActivitySpan(activity: .notRunning, cause: "", from: .start, to: .start)
+    ]
+    timeline.apps.append(lane)
+    open.append([[Int?]](repeating: [], count: SpanKind.allCases.count))
+  }
+
+  private mutating func change(
+    _ app: Int, to activity: Activity, _ cause: String, at now: Instant
+  ) {
+    if let last = timeline.apps[app].activities.last, last.from == now {
+      timeline.apps[app].activities.removeLast()
+    }
+    // What was there for no time at all does not part what is the same before and after it.
+    if let last = timeline.apps[app].activities.indices.last {
+      let before = timeline.apps[app].activities[last]
+      if before.activity == activity, before.cause == cause { return }
+      timeline.apps[app].activities[last].to = now
+    }
+    timeline.apps[app].activities.append(
+      Timeline.ActivitySpan(activity: activity, cause: cause, from: now, to: now))
+  }
+
+  private mutating func begin(_ span: Timeline.Span, of app: Int) {
+    let kind = span.kind.rawValue
+    while open[app][kind].count <= span.row { open[app][kind].append(nil) }
+    open[app][kind][span.row] = timeline.apps[app].spans.count
+    timeline.apps[app].spans.append(span)
+  }
+
+  private mutating func end(
+    _ app: Int, _ kind: SpanKind, _ row: Int, _ how: String, at now: Instant
+  ) {
+    guard let index = open[app][kind.rawValue][row] else { return }
+    open[app][kind.rawValue][row] = nil
+    timeline.apps[app].spans[index].to = now
+    timeline.apps[app].spans[index].outcome = how
+  }
+
+  private mutating func find(
+    _ app: Int, _ rule: String, _ file: String?, _ line: Int, _ message: String, at now: Instant
+  ) {
+    let key = FindingKey(app: app, rule: rule, file: file, line: line)
+    if let known = places[key] {
+      timeline.findings[known].times.append(now)
+    } else {
+      places[key] = timeline.findings.count
+      timeline.findings.append(
+        Timeline.FindingPlace(
+          app: app, rule: rule, file: file, line: line, message: message, times: [now]))
+    }
+    timeline.apps[app].marks.append(
+      Timeline.Mark(kind: .finding, at: now, words: "\(rule): \(message)", decision: nil))
+  }
+
+  private static func change(
+    _ conditions: inout [Timeline.Condition], to name: String?, at now: Instant
+  ) {
+    if let last = conditions.indices.last, conditions[last].to == .distantFuture {
+      if conditions[last].name == name { return }
+      conditions[last].to = now
+      if conditions[last].from == now { conditions.removeLast() }
+    }
+    if let name {
+      conditions.append(Timeline.Condition(name: name, from: now, to: .distantFuture))
+    }
+  }
+
+  private mutating func step(_ level: Level, to value: Double, at now: Instant) {
+    let index = level.rawValue
+    if timeline.levels[index].last?.at == now { timeline.levels[index].removeLast() }
+    if timeline.levels[index].last?.value == value { return }
+    timeline.levels[index].append(Timeline.Step(at: now, value: value))
+  }
+
+  // MARK: Decisions
+
+  /// All that the trace or the device tells of the last decision is there.
+  private mutating func closeDecision() {
+    guard let record = decided else { return }
+    decided = nil
+    defer { explanations = [] }
+    timeline.decisions.append(
+      detail(of: record) ?? TimelineDecision(record, explanations, clock: timeline.clock))
+  }
+
+  /// What the device itself has explained, if it was told to.
+  private mutating func detail(of record: TraceRecord) -> TimelineDecision? {
+    switch record.text("call") {
+    case "fetches":
+      guard asked.reviews < reviews.count else { return nil }
+      defer { asked.reviews += 1 }
+      return TimelineDecision(reviews[asked.reviews])
+    case "backgroundTime":
+      guard asked.grants < grants.count else { return nil }
+      defer { asked.grants += 1 }
+      return TimelineDecision(grants[asked.grants])
+    default: return nil
+    }
+  }
+}

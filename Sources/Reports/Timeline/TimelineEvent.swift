@@ -1,0 +1,27 @@
+import Simulation
+
+/// What a record says for a timeline. Apps are numbered from 0, in the order in which they are told of.
+enum TimelineEvent: Equatable {
+  case app(Int, name: String)
+  /// An app does something else from now on.
+  case activity(Int, Activity, cause: String)
+  /// Until when background time is reserved for an app; nil: none is.
+  case reserved(Int, until: Instant?)
+  /// A span begins in the lowest row of its app and kind that is free.
+  ///
+  /// - Parameters:
+  ///   - decision: number of the decision that it follows from, if any.
+  case began(Int, SpanKind, row: Int, name: String, decision: Int?)
+  case ended(Int, SpanKind, row: Int, how: String)
+  case mark(Int, MarkKind, String, decision: Int?)
+  case finding(Int, rule: String, file: String?, line: Int, message: String)
+  /// The app that the user sees; nil: none.
+  case user(Int?)
+  case network(String)
+  case power(isCharging: Bool, isLowPowerMode: Bool)
+  case level(Level, Double)
+  /// The policy was asked, and this is how it answered.
+  case decision(Int, TraceRecord)
+  /// A line about the last decision, or about a review in which the policy was not asked.
+  case explanation(TraceRecord)
+}

@@ -1,0 +1,79 @@
+import Device
+import Reports
+import Simulation
+import Studies
+
+/// The files that a run is written to beside its report, and what of the run they need.
+///
+/// They are opened before the run, so that one that cannot be written is told at once.
+final class RunOutputs {
+  private let trace: (any TraceOutput)?
+  private let html: OutputFile?
+  private let composition: Composition
+  private let isExplained: Bool
+  /// Nil: nobody looks at a timeline.
+  private var timeline: TimelineBuilder?
+
+  init(
+    _ arguments: Arguments, _ console: Console, _ composition: Composition
+  ) throws(CommandError) {
+    trace = try arguments.value("trace").map { (path) throws(CommandError) -> any TraceOutput in
+      path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
+    }
+    html = try arguments.value("html").map { (path) throws(CommandError) in try OutputFile(path) }
+    self.composition = composition
+    isExplained = arguments.has("explain")
+    if html != nil { timeline = TimelineBuilder(composition.loaded.scenario) }
+  }
+
+  /// What went wrong in a write; the run need not go on then.
+  var failure: CommandError? { trace?.failure }
+
+  /// Gets the trace; nil: nobody needs one.
+  var sink: (any TraceSink)? {
+    guard timeline != nil else { return trace }
+    let records = RecordStream { [unowned self] in read($0) }
+    return trace.map { TraceFork($0, records) } ?? records
+  }
+
+  private func read(_ record: TraceRecord) {
+    // The device explains to the timeline itself.
+    if record.kind != TraceKind.explanation.rawValue { timeline?.read(record) }
+  }
+
+  /// Gets what each decision rested on; nil: nobody asks.
+  func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
+    guard isExplained || timeline != nil else { return nil }
+    return { [unowned self] decision in
+      if isExplained { decision.annotate(trace) }
+      timeline?.explain(decision)
+    }
+  }
+
+  /// Writes what is written at the end, and gives all files their names.
+  func commit(_ run: RunResult) throws(CommandError) {
+    if let html, let made = timeline.take() {
+      let page = TimelinePage(
+        made.finished(at: .start + run.duration), of: run, scripts: composition.apps.texts)
+      html.write(page.bytes)
+    }
+    try trace?.commit()
+    try html?.commit()
+  }
+}
+
+/// Gives a trace to two sinks.
+final class TraceFork: TraceSink {
+  private let first: any TraceSink
+  private let second: any TraceSink
+
+  init(_ first: any TraceSink, _ second: any TraceSink) {
+    self.first = first
+    self.second = second
+  }
+
+  func write(_ bytes: [UInt8]) {
+    first.write(bytes)
+    second.write(bytes)
+  }
+}

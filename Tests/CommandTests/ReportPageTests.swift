@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite("docs/reading-a-report.md")
+struct ReportPageTests {
+  private func page() throws -> String {
+    try String(contentsOfFile: repositoryFile("docs/reading-a-report.md"), encoding: .utf8)
+  }
+
+  @Test("tells what each band of a lane means")
+  func bands() throws {
+    let told = try page().split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+      .map { $0.split(separator: "|")[0].trimmingCharacters(in: .whitespaces) }
+    #expect(told == Activity.allCases.map(\.words))
+  }
+
+  @Test("shows pictures that are there, as scripts/screenshots makes them")
+  func pictures() throws {
+    let named = try page().components(separatedBy: "](images/").dropFirst().map {
+      $0.components(separatedBy: ")")[0]
+    }
+    let images = try FileManager.default.contentsOfDirectory(atPath: repositoryFile("docs/images"))
+    #expect(named.sorted() == images.sorted())
+    let script = try String(contentsOfFile: repositoryFile("scripts/screenshots"), encoding: .utf8)
+    for name in named {
+      #expect(script.contains("picture(\"\(name.dropLast(4))\""))
+    }
+  }
+
+  @Test("its commands are those of the command")
+  func commands() throws {
+    for line in try page().split(separator: "\n") where line.hasPrefix("    dormouse ") {
+      let place = try Workplace()
+      // A trace that the page makes one line above.
+      try place.write("", to: "day.jsonl")
+      let arguments = line.split(separator: " ").dropFirst().map {
+        $0.hasPrefix("scripts/") ? repositoryFile(String($0)) : String($0)
+      }
+      let outcome = try place.run(arguments + (line.contains(" run ") ? ["--quiet"] : []))
+      #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+    }
+  }
+}

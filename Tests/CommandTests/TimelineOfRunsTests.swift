@@ -1,0 +1,90 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import Reports
+
+/// What timelines say of runs against what the device says of itself.
+@Suite("Timelines of runs")
+struct TimelineOfRunsTests {
+  /// The trace of a scenario that comes with the product, with explanations.
+  private func trace(_ scenario: String) throws -> [TraceRecord] {
+    let place = try Workplace()
+    let path = repositoryFile("scripts/scenarios/\(scenario).lua")
+    let outcome = try place.run("run", path, "--quiet", "--explain", "--trace", "t.jsonl")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return try place.read("t.jsonl").split(separator: "\n").map {
+      try TraceRecord(parsing: Array($0.utf8))
+    }
+  }
+
+  @Test(
+    "slots and pool are, at each decision, what the device says that they are",
+    arguments: ["weekday", "chat-push", "tasks", "freshness"])
+  func levels(scenario: String) throws {
+    var reader = TimelineReader()
+    var levels: [Level: Double] = [:]
+    var compared = 0
+    for record in try trace(scenario) {
+      if record.kind == "policy.explanation", let running = record.integer("running") {
+        // The line does not say which lane of slots it is about.
+        let taken = [levels[.slots] ?? 0, levels[.processingSlots] ?? 0]
+        #expect(taken.contains(Double(running)), "\(record.instant): \(running) of \(taken)")
+        if let pool = levels[.pool], let told = record.integer("poolNs") {
+          // What the pool's capacity does not hold is not in a trace of its own.
+          #expect(pool >= Double(told) / 1e9, "\(record.instant)")
+          compared += 1
+        }
+      }
+      reader.read(record) { event in
+        if case .level(let level, let value) = event { levels[level] = value }
+      }
+    }
+    #expect(compared > 0)
+  }
+
+  @Test("the page of a run is a function of the run, with --trace and without")
+  func equal() throws {
+    let place = try Workplace.withScripts()
+    let first = try place.run("run", "hour.lua", "--quiet", "--html", "a.html")
+    let second = try place.run(
+      "run", "hour.lua", "--quiet", "--html", "b.html", "--trace", "t.jsonl")
+    #expect(first.status == 0 && second.status == 0, "\(first.errors)\(second.errors)")
+    #expect(try place.read("a.html") == place.read("b.html"))
+    let plain = try place.run("run", "hour.lua", "--quiet", "--trace", "u.jsonl")
+    #expect(plain.status == 0)
+    #expect(try place.read("t.jsonl") == place.read("u.jsonl"))
+    #expect(try place.read("a.html").contains("good night"))
+  }
+
+  @Test("a page of a trace needs the whole of it, and says so")
+  func traces() throws {
+    let place = try Workplace.withScripts()
+    _ = try place.run("run", "hour.lua", "--quiet", "--trace", "t.jsonl")
+    let made = try place.run("trace", "t.jsonl", "--html", "t.html")
+    #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+    #expect(try place.read("t.html").contains("<title>t.jsonl</title>"))
+    let filtered = try place.run("trace", "t.jsonl", "--html", "u.html", "--app", "saver")
+    #expect(filtered.status == 64)
+    #expect(
+      filtered.errors
+        == "--app: a page has the whole trace, and shows parts of it; leave it out\n")
+    try place.write(
+      #"{"ns":5,"kind":"user.open","app":"a"}"# + "\n" + #"{"ns":4,"kind":"user.open","app":"a"}"#,
+      to: "back.jsonl")
+    let back = try place.run("trace", "back.jsonl", "--html", "u.html")
+    #expect(back.status == 65)
+    #expect(back.errors.contains("back.jsonl:2: it is earlier than the record before it"))
+    #expect(try !place.files().contains("u.html"))
+  }
+
+  @Test("a page that cannot be written is told before the run")
+  func places() throws {
+    let place = try Workplace.withScripts()
+    let folder = try place.run("run", "endless.lua", "--html", "no/such/page.html")
+    #expect(folder.status == 66)
+    #expect(folder.errors.contains("there is no such folder"))
+    let itself = try place.run("run", "endless.lua", "--html", ".")
+    #expect(itself.status == 74)
+  }
+}

@@ -1,0 +1,161 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Reports
+
+@Suite("Timeline")
+struct TimelineTests {
+  @Test("an app's activities follow each other from the start to the end, with their causes")
+  func activities() throws {
+    let made = try timeline(
+      [
+        #"10 app.state chat "from":"notRunning","to":"inactive","reason":"user""#,
+        #"10 app.state chat "from":"inactive","to":"active","reason":"user""#,
+        #"40 app.state chat "from":"active","to":"inactive","reason":"user""#,
+        #"40 app.state chat "from":"inactive","to":"background","reason":"user""#,
+        #"40 budget.grant chat "grantNs":30000000000"#,
+        #"50 budget.return chat "returnNs":20000000000"#,
+        #"51 app.state chat "from":"background","to":"suspended","reason":"idle""#,
+        #"90 fetch.start chat "launched":false"#,
+        #"90 app.state chat "from":"suspended","to":"background","reason":"fetch""#,
+        #"92 fetch.complete chat "result":"newData","tookNs":2000000000"#,
+        #"92 app.state chat "from":"background","to":"suspended","reason":"idle""#,
+      ], end: 100)
+    #expect(
+      made.activities(of: 0) == [
+        "0-10 notRunning", "10-40 front user", "40-50 granted user", "50-51 background user",
+        "51-90 suspended idle", "90-92 fetching fetch", "92-100 suspended idle",
+      ])
+  }
+
+  @Test("the most telling of several reasons to run is shown: a fetch, a service, reserved time")
+  func reasons() throws {
+    let made = try timeline(
+      [
+        #"0 app.state a "from":"notRunning","to":"background","reason":"location""#,
+        #"5 app.state a "from":"background","to":"suspended","reason":"idle""#,
+        #"6 app.state a "from":"suspended","to":"background","reason":"refresh""#,
+        #"6 work.start a "work":"refresh","launched":false"#,
+        #"7 fetch.start a "launched":false"#,
+        #"8 fetch.complete a "result":"noData","tookNs":1000000000"#,
+        #"9 work.end a "work":"refresh","ending":"completed","result":"completed","tookNs":3000000000"#,
+        #"9 audio.start a"#, #"12 audio.stop a"#,
+      ], end: 13)
+    #expect(
+      made.activities(of: 0) == [
+        "0-5 service location", "5-6 suspended idle", "6-7 service refresh", "7-8 fetching refresh",
+        "8-12 service refresh", "12-13 background refresh",
+      ])
+    #expect(
+      made.spans(of: 0) == [
+        "work 0 refresh 6-9 completed, completed", "work 1 fetch 7-8 noData",
+        "audio 0 audio 9-12 stopped",
+      ])
+  }
+
+  @Test("spans of one kind that overlap have rows of their own, which are used again")
+  func rows() throws {
+    let made = try timeline(
+      [
+        #"0 task.begin a "id":1,"name":"one""#, #"1 task.begin a "id":2,"name":"two""#,
+        #"2 task.end a "id":1"#, #"3 task.begin a "id":3,"name":null"#,
+      ], end: 9)
+    #expect(
+      made.spans(of: 0) == [
+        "task 0 one 0-2 ended", "task 1 two 1-9 open", "task 0 task 3 3-9 open",
+      ])
+  }
+
+  @Test("the end of a process ends all that is under way in it, by its reason")
+  func exit() throws {
+    let made = try timeline(
+      [
+        #"0 app.state a "from":"notRunning","to":"background","reason":"fetch""#,
+        #"0 fetch.start a "launched":true"#,
+        #"1 request.start a "id":1,"url":"https://a.example/""#,
+        #"2 lock.acquire a "name":"box","holder":null"#,
+        #"30 fetch.timeout a"#,
+        #"30 app.exit a "reason":"backgroundFetchTimeout","code":"0x2182bad4","detail":"never""#,
+        #"30 app.state a "from":"background","to":"notRunning","reason":"backgroundFetchTimeout""#,
+      ], end: 40)
+    #expect(
+      made.spans(of: 0) == [
+        "work 0 fetch 0-30 backgroundFetchTimeout",
+        "request 0 https://a.example/ 1-30 backgroundFetchTimeout",
+        "lock 0 box 2-30 backgroundFetchTimeout",
+      ])
+    #expect(
+      made.marks(of: 0, [.kill, .expiry]) == [
+        "30 expiry the time of its fetch is over",
+        "30 kill backgroundFetchTimeout (0x2182bad4): never",
+      ])
+    #expect(made.steps(of: .slots).map(\.value) == [1, 0])
+    #expect(made.totals(of: 0).exits == 1)
+  }
+
+  @Test("the user's lane has the app in front, and ends with its process")
+  func user() throws {
+    let made = try timeline(
+      [
+        "1 user.open a", "4 user.open b", "6 user.close b", "7 user.open a",
+        #"8 app.exit a "reason":"memoryLimit","code":"per-process-limit","detail":"""#,
+      ], end: 9)
+    #expect(
+      made.user.map { "\($0.name) \($0.from.seconds)-\($0.to.seconds)" } == [
+        "a 1.0-4.0", "b 4.0-6.0", "a 7.0-8.0",
+      ])
+    #expect(made.totals(of: 0).opens == 2)
+  }
+
+  @Test("a network or charger that stays as it is makes no new stretch")
+  func conditions() throws {
+    let made = try timeline(
+      [
+        #"0 network - "to":"wifi""#, #"5 network - "to":"wifi""#, #"6 network - "to":"none""#,
+        #"0 power - "level":0.5,"charging":true,"lowPowerMode":false"#,
+        #"7 power - "level":0.6,"charging":true,"lowPowerMode":false"#,
+      ].sorted(), end: 8)
+    #expect(made.network.map(\.name) == ["wifi", "none"])
+    #expect(made.network.map(\.to.seconds) == [6, 8])
+    #expect(made.charger.map(\.name) == ["charging"])
+    #expect(made.steps(of: .battery).map(\.value) == [0.5, 0.6])
+  }
+
+  @Test("a finding at one line of an app is one, with each of its times")
+  func findings() throws {
+    let made = try timeline(
+      [1, 2, 3].map {
+        #"\#($0) finding a "rule":"taskNeverEnded","file":"a.lua","line":\#($0 < 3 ? 7 : 8),"message":"m""#
+      })
+    #expect(made.findings.map(\.times.count) == [2, 1])
+    #expect(made.totals(of: 0).findings == 3)
+  }
+
+  @Test("without a scenario the pool is known from the first line that tells it")
+  func pool() throws {
+    let grant = #"1 budget.grant a "grantNs":30000000000"#
+    let explanation = #"2 policy.explanation - "call":"fetches","poolNs":570000000000"#
+    #expect(try timeline([grant]).steps(of: .pool).isEmpty)
+    let made = try timeline([grant, explanation, #"3 budget.return a "returnNs":10000000000"#])
+    #expect(made.steps(of: .pool).map(\.value) == [570, 580])
+  }
+
+  @Test("what a trace of others may say does no harm")
+  func odd() throws {
+    let made = try timeline([
+      #"0 app.state a "to":7"#, #"1 task.end a "id":99"#, "2 nonsense a", #"3 policy.decision -"#,
+      #"4 budget.grant a "grantNs":9223372036854775807"#, #"5 budget.grant a "grantNs":-4"#,
+      #"6 power - "level":"full""#, "7 audio.start a", "8 audio.start a",
+    ])
+    #expect(made.apps.count == 1)
+    #expect(made.spans(of: 0) == ["audio 0 audio 7-8 ", "audio 0 audio 8-8 open"])
+    #expect(made.decisions.count == 1)
+  }
+
+  @Test("nothing at all is a timeline too")
+  func nothing() throws {
+    let made = try timeline([])
+    #expect(made.apps.isEmpty && made.end == .start && made.spanCount == 0)
+  }
+}
