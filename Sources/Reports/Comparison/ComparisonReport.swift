@@ -128,6 +128,7 @@ public struct ComparisonReport: Sendable {
     case .csv: csv
     case .json: jsonValue.text + "\n"
     case .markdown: markdown
+    case .latex: latex
     }
   }
 }

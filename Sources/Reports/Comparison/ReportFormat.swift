@@ -8,4 +8,6 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case json
   /// For people, in a document.
   case markdown
+  /// Tables for a paper.
+  case latex
 }

@@ -22,6 +22,14 @@ struct ComparisonReportTests {
     #expect(report.text(.markdown) == expectedMarkdown)
   }
 
+  @Test("a comparison reads so in LaTeX")
+  func goldenLaTeX() throws {
+    let sample = try sampleComparison()
+    let metrics = try [#require(Metrics.named("wake ups"))]
+    let report = try ComparisonReport(of: sample.store, metrics: metrics)
+    #expect(report.text(.latex) == expectedLaTeX)
+  }
+
   @Test(
     "the order in which runs were stored is not in the report", arguments: ReportFormat.allCases)
   func order(format: ReportFormat) throws {
@@ -290,3 +298,24 @@ private let expectedMarkdown = """
   - poolMinutes=5, lottery, seed 3 and 1 other: lottery.lua:3: no tickets
 
   """
+
+private let expectedLaTeX = #"""
+  % Two pools: tables for a document with \usepackage{booktabs}
+
+  \begin{table}
+    \centering
+    \caption{Wake ups for poolMinutes=5: times an app was resumed or launched into the background. Means over 4 seeds, 1 to 4, and half of their 95\,\% intervals; differences are from first-come, seed by seed, with $p$ by Holm; $+$ better, $-$ worse, $\sim$ no difference shown; runs without a value: lottery 1.}
+    \label{tab:wakeUps:1}
+    \begin{tabular}{lrrrrrc}
+      \toprule
+      policy & mean & $\pm$95\,\% & difference & $\pm$95\,\% & $p$ &  \\
+      \midrule
+      first-come & $25.0$ & $\pm 20.5$ & -- & -- & -- &  \\
+      likely-next & $19.5$ & $\pm 20.1$ & $-5.5$ & $\pm 0.9$ & $.001$ & $+$ \\
+      again & $25.0$ & $\pm 20.5$ & $0$ & $\pm 0$ & $1$ & $=$ \\
+      lottery & $24.0$ & $\pm 37.1$ & $+0.7$ & $\pm 6.3$ & $.691$ & $\sim$ \\
+      \bottomrule
+    \end{tabular}
+  \end{table}
+
+  """#

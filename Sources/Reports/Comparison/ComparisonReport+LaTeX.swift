@@ -1,0 +1,141 @@
+import Device
+import Experiments
+import Simulation
+
+extension ComparisonReport {
+  /// Tables to be taken into a document with `\input`, which loads the package booktabs:
+  /// one for each metric under each setting that differs.
+  ///
+  /// Captions say what a reader has to know: replications, seeds, intervals, what is compared with
+  /// what.
+  var latex: String {
+    let head = [
+      "% \(comment(title)): tables for a document with \\usepackage{booktabs}"
+    ]
+    let tables = analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
+      distinct([metric]).map { setting in self.table(metric, setting.place) }
+    }
+    return ([head] + tables).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  private func table(_ metric: Int, _ place: Int) -> [String] {
+    let section = analysis.sections[place]
+    let comparison = section.comparisons[metric]
+    let scale = scale(metric, under: place)
+    let isCompared = experiment.policies.count > 1
+    let heads =
+      ["policy", "mean", "$\\pm$95\\,\\%"]
+      + (isCompared ? ["difference", "$\\pm$95\\,\\%", "$p$", ""] : [])
+    let rows = comparison.standings.indices.map { policy in
+      let text = StandingText(comparison, policy, scale)
+      return [escaped(name(policy)), number(text.mean), number(text.halfWidth)]
+        + (isCompared
+          ? [
+            number(text.difference), number(text.differenceHalfWidth), number(text.adjustedP),
+            mark(text.mark),
+          ] : [])
+    }
+    let label =
+      analysis.metrics[metric].key + (tellsSettingsApart ? ":\(place + 1)" : "")
+    return [
+      "\\begin{table}",
+      "  \\centering",
+      "  \\caption{\(caption(metric, section.setting, comparison, scale.unit, isCompared))}",
+      "  \\label{tab:\(label)}",
+      "  \\begin{tabular}{\(isCompared ? "lrrrrrc" : "lrr")}",
+      "    \\toprule",
+      "    " + heads.joined(separator: " & ") + " \\\\",
+      "    \\midrule",
+    ] + rows.map { "    " + $0.joined(separator: " & ") + " \\\\" } + [
+      "    \\bottomrule",
+      "  \\end{tabular}",
+      "\\end{table}",
+    ]
+  }
+
+  private func caption(
+    _ metric: Int, _ setting: Setting, _ comparison: Comparison, _ unit: String, _ isCompared: Bool
+  ) -> String {
+    let shown = analysis.metrics[metric]
+    let inUnit = unit.isEmpty ? "" : " in \(escaped(unit))"
+    let under =
+      tellsSettingsApart ? " for \(escaped(printable(setting.description)))" : ""
+    var text =
+      "\(escaped(shown.name).capitalizedFirst)\(inUnit)\(under): "
+      + "\(escaped(shown.definition)). "
+    text += "Means over \(escaped(units)), and half of their 95\\,\\% intervals"
+    if isCompared {
+      let baseline = escaped(name(experiment.baseline))
+      text +=
+        "; differences are from \(baseline), \(experiment.blocks.isEmpty ? "seed by seed" : "block by block"), "
+        + "with $p$ by Holm; $+$ better, $-$ worse, $\\sim$ no difference shown"
+    }
+    let gaps = gaps(comparison)
+    return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")
+  }
+
+  /// What a mean is over: `30 seeds, 1 to 30`.
+  private var units: String {
+    guard experiment.blocks.isEmpty else {
+      return
+        "\(grouped(experiment.blockCount)) blocks of \(experiment.blocks.joined(separator: ", "))"
+    }
+    let count = analysis.replications
+    let last = experiment.firstSeed &+ UInt64(max(1, count) - 1)
+    return "\(grouped(count)) seeds, \(experiment.firstSeed) to \(last)"
+  }
+
+  /// With a true minus sign, and thin spaces between thousands.
+  private func number(_ text: String) -> String {
+    guard text != StandingText.none else { return "--" }
+    var math = ""
+    for character in text {
+      switch character {
+      case "±": math += "\\pm "
+      case ",": math += "{,}"
+      case "%": math += "\\,\\%"
+      default: math.append(character)
+      }
+    }
+    return "$\(math)$"
+  }
+
+  private func mark(_ mark: String) -> String {
+    switch mark {
+    case "": ""
+    case "~": "$\\sim$"
+    default: "$\(mark)$"
+    }
+  }
+}
+
+extension Experiment {
+  /// Units that are blocks: points of the grid of those parameters.
+  fileprivate var blockCount: Int { Set(settings.map { $0.only(blocks) }).count }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// A comment ends with its line.
+private func comment(_ text: String) -> String {
+  printable(text)
+}
+
+/// The text as LaTeX sets it. O(n).
+private func escaped(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    switch character {
+    case "\\": result += "\\textbackslash{}"
+    case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
+    case "^": result += "\\textasciicircum{}"
+    case "~": result += "\\textasciitilde{}"
+    case "<", ">", "|": result += "$\(character == "|" ? "\\mid" : String(character))$"
+    case "±": result += "$\\pm$"
+    default: result.append(character)
+    }
+  }
+  return result
+}
