@@ -68,7 +68,7 @@ extension ComparisonReport {
       let baseline = escaped(name(experiment.baseline))
       text +=
         "; differences are from \(baseline), \(experiment.blocks.isEmpty ? "seed by seed" : "block by block"), "
-        + "with $p$ by Holm; $+$ better, $-$ worse, $\\sim$ no difference shown"
+        + "with $p$ by Holm; $+$ better, $-$ worse, $\\sim$ no difference shown, $=$ identical"
     }
     let gaps = gaps(comparison)
     return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")

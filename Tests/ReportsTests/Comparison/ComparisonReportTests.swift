@@ -304,7 +304,7 @@ private let expectedLaTeX = #"""
 
   \begin{table}
     \centering
-    \caption{Wake ups for poolMinutes=5: times an app was resumed or launched into the background. Means over 4 seeds, 1 to 4, and half of their 95\,\% intervals; differences are from first-come, seed by seed, with $p$ by Holm; $+$ better, $-$ worse, $\sim$ no difference shown; runs without a value: lottery 1.}
+    \caption{Wake ups for poolMinutes=5: times an app was resumed or launched into the background. Means over 4 seeds, 1 to 4, and half of their 95\,\% intervals; differences are from first-come, seed by seed, with $p$ by Holm; $+$ better, $-$ worse, $\sim$ no difference shown, $=$ identical; runs without a value: lottery 1.}
     \label{tab:wakeUps:1}
     \begin{tabular}{lrrrrrc}
       \toprule
