@@ -17,6 +17,7 @@ let countedWork = [
   CountedWork(name: "url-request", units: 4_000) { runApps(20, requesting, events: $0) },
   CountedWork(name: "launch-and-exit", units: 100) { runApps($0, failing, events: $0) },
   CountedWork(name: "weekday-in-process", units: 2) { for _ in 0..<$0 { runWeekday() } },
+  CountedWork(name: "fortnight-ios18", units: 1) { for _ in 0..<$0 { runFortnight() } },
   CountedWork(name: "compared-day", units: 24) { compareDays($0) },
 ]
 

@@ -147,6 +147,8 @@ extension IOSLike {
       Weights, the scores of battery and charger, and these refusals but the last were seen in logs, \
       and so was that the threshold falls; what is not logged is assumed.
       """,
+    kinds: "by the terms of each kind: fetches and refreshes where the app is likely used soon, "
+      + "pushes and transfers at once as a rule, processing with the device at rest",
     source: "public logs of iOS's activity scheduler, with weight and score of each term",
     promisesNoStarvation: false,
     parameters: ScoreWeights.Group.allCases.flatMap(\.parameters) + ScoreRules.parameters

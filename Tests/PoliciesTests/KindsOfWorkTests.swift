@@ -91,6 +91,29 @@ import Testing
     }
   }
 
+  @Test("who says that it treats all kinds alike chooses the same, whatever the kinds are")
+  func alike() throws {
+    var alike: [String] = []
+    for entry in PolicyCatalogue.entries {
+      let choices = WorkKind.allCases.filter { $0.lane == .short }.map { kind in
+        let policy = entry.policy(in: world(apps: 8))
+        return (1...40).map { round in
+          let moment = round * 500
+          let candidates = (0..<6).map {
+            candidate(
+              app($0, lastOpened: $0 * 70, lastUsed: $0 * 80, lastFetch: moment - 1_000), kind,
+              since: moment - 7 * ($0 + 1))
+          }
+          let decision = policy.fetches(candidates, slots: 2, device: device(at: moment))
+          return "\(decision.indices) \(decision.askAgainAfter?.description ?? "")"
+        }
+      }
+      if Set(choices).count == 1 { alike.append(entry.name) }
+      if entry.kinds == "all alike" { #expect(Set(choices).count == 1, "\(entry.name)") }
+    }
+    #expect(!alike.contains("ios-like") && !alike.contains("standby-buckets"))
+  }
+
   @Test("each policy says how it treats the kinds of work")
   func said() {
     for entry in PolicyCatalogue.entries { #expect(!entry.kinds.isEmpty, "\(entry.name)") }

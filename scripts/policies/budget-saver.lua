@@ -1,5 +1,5 @@
--- Saves battery, data volume and background time: fetches wait for Wi-Fi or the charger, but not for
--- ever, and tasks get less when the pool runs low.
+-- Saves battery, data volume and background time: fetches and refreshes wait for Wi-Fi or the charger,
+-- but not for ever, and tasks get less when the pool runs low.
 --   dormouse run scripts/scenarios/weekday.lua --policy scripts/policies/budget-saver.lua
 
 -- Who has waited this long fetches on any network.
@@ -10,6 +10,16 @@ local reserve = 0.25
 
 -- With less than this left in the pool, holders that were granted long ago are asked to end.
 local short = 20
+
+-- What somebody has sent already does not wait for a cheap moment: it is known to be worth it.
+local function isPrompt(app)
+  return app.kind == "push" or app.kind == "transfer"
+end
+
+-- On the charger the system pays for processing, not the pool.
+local function cost(app, device)
+  return app.kind == "processing" and device.charging and 0 or app.allowance
+end
 
 return policy {
   name = "budget-saver",
@@ -36,10 +46,12 @@ return policy {
       elseif waited >= longest then
         chosen[#chosen + 1] = app.id
         reasons[app.id] = "waited long enough"
-      elseif cheap and spare >= app.allowance then
-        spare = spare - app.allowance
+      elseif (cheap or isPrompt(app)) and spare >= cost(app, device) then
+        spare = spare - cost(app, device)
         chosen[#chosen + 1] = app.id
-        reasons[app.id] = device.charging and "on the charger" or "on Wi-Fi"
+        reasons[app.id] = isPrompt(app) and "was sent"
+          or device.charging and "on the charger"
+          or "on Wi-Fi"
       else
         reasons[app.id] = cheap and "keeps the reserve" or "waits for Wi-Fi or the charger"
         -- Nothing may happen until then, so ask to be asked.

@@ -153,15 +153,20 @@ final class Arbiter: Part {
   /// too. O(n), and O(n log n) where several lines are not empty.
   func waiting(in lane: WorkLane) -> [Waiting] {
     let lines = device.services[lane].filter { !$0.waiting.isEmpty }
-    var waiting = lines.flatMap { line in line.waiting.map { Waiting(process: $0, line: line) } }
-    guard lines.count > 1 else { return waiting }
-    let since = waiting.map { $0.line.waitsSince($0.process) ?? now }
-    let order = waiting.indices.sorted { (since[$0], $0) < (since[$1], $1) }
-    var seen = Set<AppID>()
-    waiting = order.compactMap { index in
-      seen.insert(waiting[index].process.id).inserted ? waiting[index] : nil
+    if lines.count == 1 { return lines[0].waiting.map { Waiting(process: $0, line: lines[0]) } }
+    var found: [(since: Instant, waiting: Waiting)] = []
+    for (position, line) in lines.enumerated() {
+      for process in line.waiting {
+        let since = line.waitsSince(process) ?? now
+        let isFirst = lines.indices.allSatisfy { other in
+          guard other != position, let its = lines[other].waitsSince(process) else { return true }
+          return (since, position) < (its, other)
+        }
+        if isFirst { found.append((since, Waiting(process: process, line: line))) }
+      }
     }
-    return waiting
+    // The sort is stable: who came at one moment stands by line, then as in it.
+    return found.sorted { $0.since < $1.since }.map(\.waiting)
   }
 
   private func review(_ lane: WorkLane, _ waiting: [Waiting]) {

@@ -48,12 +48,11 @@ extension Device {
 extension Services {
   /// What is remembered of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
-    var last = WorkHistory()
+    var last: WorkLine?
     for line in lines where line.kind == .fetch || line.kind == .refresh {
-      let history = line.history(of: process)
-      if history.lastBegan ?? .start >= last.lastBegan ?? .start { last = history }
+      if line.lastBegan(process) ?? .start >= last?.lastBegan(process) ?? .start { last = line }
     }
-    return last
+    return last?.history(of: process) ?? WorkHistory()
   }
 
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.

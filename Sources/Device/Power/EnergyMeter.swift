@@ -7,7 +7,7 @@ struct EnergyMeter {
   private var cellular: SharedRadio
   /// Of all threads, in full when it begins.
   private var cpu = SharedEnergy()
-  private var base = Wakefulness()
+  private(set) var base = Wakefulness()
 
   init(_ configuration: EnergyConfiguration) {
     watts = configuration.watts
@@ -37,13 +37,6 @@ struct EnergyMeter {
   /// An app begins to run, or stops.
   mutating func appRuns(_ runs: Bool, at now: Instant) {
     _ = base.appRuns(runs, at: now)
-  }
-
-  /// For how long an app was in front.
-  func screenOn(at now: Instant) -> TimeSpan {
-    var base = base
-    base.advance(to: now)
-    return base.screen
   }
 
   /// For how long the radio stays awake if no packet comes; zero when it sleeps.

@@ -34,7 +34,12 @@ final class PowerMeter: Part {
   }
 
   /// For how long an app has been in front since the start, all in all.
-  var screenOn: TimeSpan { energy.screenOn(at: now) }
+  var screenOn: TimeSpan {
+    // Not the whole meter is copied: policies ask for it app by app.
+    var base = energy.base
+    base.advance(to: now)
+    return base.screen
+  }
 
   // MARK: Work
 

@@ -19,8 +19,10 @@ final class WorkLine: Part {
     var since: Instant?
     var running: RunningWork?
     var history = WorkHistory()
-    var counts = WorkStatistics()
   }
+
+  /// By app, like `apps`; apart, so that nothing has to be retained to look at the others.
+  private var counts: [WorkStatistics]
 
   /// - Parameters:
   ///   - deadline: what the service calls the moment at which work must have ended.
@@ -31,6 +33,7 @@ final class WorkLine: Part {
     self.service = service
     self.deadline = deadline
     self.apps = Array(repeating: App(), count: apps)
+    counts = Array(repeating: WorkStatistics(), count: apps)
   }
 
   private var now: Instant { device.agenda.now }
@@ -52,8 +55,7 @@ final class WorkLine: Part {
   /// An app may not have the work any more; nothing happens if it did not wait.
   func withdraw(_ process: Process) {
     guard let since = apps[process.index].since else { return }
-    apps[process.index].counts.longestWait = max(
-      apps[process.index].counts.longestWait, now - since)
+    counts[process.index].longestWait = max(counts[process.index].longestWait, now - since)
     if let place = place(of: process, since: since) { waiting.remove(at: place) }
     apps[process.index].since = nil
   }
@@ -116,6 +118,9 @@ final class WorkLine: Part {
     held(by: process).flatMap { $0.isPaid ? $0.limit : nil }
   }
 
+  /// When an app's last work began; nil: none did.
+  func lastBegan(_ process: Process) -> Instant? { apps[process.index].history.lastBegan }
+
   /// What is remembered of an app's work.
   func history(of process: Process) -> WorkHistory {
     var history = apps[process.index].history
@@ -148,9 +153,9 @@ final class WorkLine: Part {
 
   private func noteStart(of process: Process, _ wish: WorkWish) {
     let since = apps[process.index].since ?? now
-    apps[process.index].counts.wait.add((now - since).seconds)
-    apps[process.index].counts.delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
-    if let latest = wish.latest, now > latest { apps[process.index].counts.late += 1 }
+    counts[process.index].wait.add((now - since).seconds)
+    counts[process.index].delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
+    if let latest = wish.latest, now > latest { counts[process.index].late += 1 }
     withdraw(process)
   }
 
@@ -188,7 +193,7 @@ final class WorkLine: Part {
     let took = now - work.began
     let ending: WorkEnding =
       work.isExpired ? .expired : result != nil ? .completed : .cancelled
-    apps[process.index].counts.count(ending, result)
+    counts[process.index].count(ending, result)
     if kind != .fetch { process.record(.workEnded(kind, ending, result, took: took)) }
     apps[process.index].history.end(with: result, having: device.servers.received(by: process))
     if !work.isDetached { freeSlot(of: work, process) }
@@ -200,7 +205,7 @@ final class WorkLine: Part {
   private func freeSlot(of work: RunningWork, _ process: Process) {
     device.agenda.cancel(work.token)
     device.slots.finish(in: kind.lane)
-    apps[process.index].counts.slotTime += device.measured(since: work.began)
+    counts[process.index].slotTime += device.measured(since: work.began)
   }
 
   /// The user opened the app: its work goes on without limit, slot and pool (F7).
@@ -215,10 +220,10 @@ final class WorkLine: Part {
 
   /// What was counted of an app, with what lasts until now.
   func figures(of process: Process) -> WorkStatistics {
-    let app = apps[process.index]
-    var figures = app.counts
+    let since = apps[process.index].since
+    var figures = counts[process.index]
     if let work = held(by: process) { figures.slotTime += device.measured(since: work.began) }
-    if let since = app.since {
+    if let since {
       figures.stillWaiting = now - since
       figures.longestWait = max(figures.longestWait, now - since)
     }
@@ -226,7 +231,7 @@ final class WorkLine: Part {
   }
 
   func beginMeasuring() {
-    for index in apps.indices { apps[index].counts = WorkStatistics() }
+    for index in counts.indices { counts[index] = WorkStatistics() }
   }
 }
 

@@ -10,7 +10,9 @@ extension PolicyTrial {
       for count in [0, 1, 2, 1_000] {
         let payable = Int(pool / .seconds(30))
         for slots in [0, 1, 3, .max] {
-          _ = fetches(candidates(count), slots: min(slots, payable), device: device)
+          for lane in WorkLane.allCases {
+            _ = fetches(candidates(count, in: lane), slots: min(slots, payable), device: device)
+          }
         }
         _ = reclaim(
           holders(count),
@@ -18,9 +20,11 @@ extension PolicyTrial {
             app: app(count), occasion: .enteringBackground, allowance: .seconds(30), openTasks: 1),
           device: device)
       }
-      _ = fetches([enormous], slots: pool == .max ? 1 : 0, device: device)
+      for kind in WorkKind.allCases {
+        _ = fetches([enormous(kind)], slots: pool == .max ? 1 : 0, device: device)
+      }
       for allowance in [TimeSpan.zero, .nanoseconds(1), .seconds(30), .max] {
-        for app in [app(0), enormous.app] {
+        for app in [app(0), enormous(.fetch).app] {
           _ = backgroundTime(
             BackgroundTimeRequest(
               app: app, occasion: .begunInBackground, allowance: allowance, openTasks: .max),
@@ -33,14 +37,16 @@ extension PolicyTrial {
 
   /// Outcomes of apps that the policy never gave anything, and of apps it never heard of.
   private mutating func observeUnknown() {
-    for app in [AppID(0), AppID(999_999), enormous.app.id] {
+    for app in [AppID(0), AppID(999_999), enormous(.fetch).app.id] {
       observe(.opened(app: app, at: .distantFuture))
-      observe(.work(.fetch, app: app, at: .distantFuture, result: nil, took: .max))
+      for kind in WorkKind.allCases {
+        observe(.work(kind, app: app, at: .distantFuture, result: nil, took: .max))
+      }
       observe(
         .backgroundTime(
           app: app, at: .distantFuture, granted: .max, used: .max, expired: true))
     }
-    _ = fetches(candidates(3), slots: 1, device: snapshot(pool: .hours(1)))
+    _ = fetches(candidates(3, in: .short), slots: 1, device: snapshot(pool: .hours(1)))
   }
 
   private func snapshot(pool: TimeSpan) -> DeviceSnapshot {
@@ -55,11 +61,13 @@ extension PolicyTrial {
     AppSnapshot(id: AppID(index), name: "app-\(index)")
   }
 
-  private func candidates(_ count: Int) -> [WorkCandidate] {
-    (0..<count).map {
+  /// Of all kinds of the lane in turn.
+  private func candidates(_ count: Int, in lane: WorkLane) -> [WorkCandidate] {
+    let kinds = WorkKind.allCases.filter { $0.lane == lane }
+    return (0..<count).map {
       WorkCandidate(
-        app: app($0), eligibleSince: .start, minimumInterval: .minutes(15),
-        allowance: .seconds(30))
+        app: app($0), kind: kinds[$0 % kinds.count], eligibleSince: .start,
+        minimumInterval: .minutes(15), allowance: .seconds(30))
     }
   }
 
@@ -71,13 +79,15 @@ extension PolicyTrial {
   }
 
   /// A candidate of which every number is as large as it can be.
-  private var enormous: WorkCandidate {
+  private func enormous(_ kind: WorkKind) -> WorkCandidate {
     WorkCandidate(
       app: AppSnapshot(
         id: AppID(Int(Int32.max)), name: "", lastOpened: .distantFuture,
         opensByHour: Array(repeating: .max, count: 24), lastFetchBegan: .distantFuture,
         lastFetchResult: .failed, failuresInARow: .max, usedToday: .max, used: .max,
         waitingSince: .start),
-      eligibleSince: .start, minimumInterval: .max, allowance: .max)
+      kind: kind, eligibleSince: .start, earliest: .distantFuture, latest: .distantFuture,
+      minimumInterval: .max, allowance: .max,
+      requirements: [.network, .externalPower, .idleDevice])
   }
 }

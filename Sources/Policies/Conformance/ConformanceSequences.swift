@@ -35,24 +35,26 @@ extension PolicyTrial {
   }
 
   /// What an app waits for: fetches, or up to three works of any kind in turn.
-  private func kinds(_ random: inout RandomStream) -> [WorkKind] {
+  private func kinds(
+    among kinds: [WorkKind] = WorkKind.allCases, _ random: inout RandomStream
+  ) -> [WorkKind] {
     guard random.bernoulli(0.6) else { return [.fetch] }
-    return (0..<random.integer(in: 1..<4)).map { _ in
-      WorkKind.allCases[random.integer(in: 0..<WorkKind.allCases.count)]
-    }
+    return (0..<random.integer(in: 1..<4)).map { _ in kinds[random.integer(in: 0..<kinds.count)] }
   }
 
-  /// More apps than slots, all wanting to fetch again and again, some of them using no time and
-  /// some all of it, with a pool that is full each time.
+  /// More apps than slots, all wanting work of seconds again and again, fetches or of other kinds,
+  /// some of them using no time and some all of it, with a pool that is full each time.
   mutating func contend() {
     var random = RandomStream(seed: seed, name: "conformance.contention")
     let round = TimeSpan.minutes(1)
     let slots = random.integer(in: 1..<3)
     let count = slots + random.integer(in: 1..<6)
     let isGreedy = random.bernoulli(0.5)
+    let short = WorkKind.allCases.filter { $0.lane == .short }
     let apps = (0..<count).map { index in
       MiniatureDevice.App(
-        id: AppID(index), interval: isGreedy ? round : round * random.integer(in: 1..<17),
+        id: AppID(index), kinds: kinds(among: short, &random),
+        interval: isGreedy ? round : round * random.integer(in: 1..<17),
         appetite: random.bernoulli(0.5) ? 0 : 100)
     }
     var device = MiniatureDevice(apps: apps, capacity: .hours(1))

@@ -34,7 +34,7 @@ public struct PolicyConformance: Sendable {
     case limits
     /// All calls in random order, in a device with a small pool.
     case mixed
-    /// Fetches only, with more apps than slots, and a pool that is always full.
+    /// Work of seconds, with more apps than slots, and a pool that is always full.
     case contention
   }
 

@@ -86,12 +86,4 @@ struct ComingWorkTests {
           == [looksAhead ? ["1 fetch 1501 intervalNotElapsed"] : []])
     }
   }
-
-  @Test("options that a scenario lets policies see are on each snapshot of the app")
-  func options() {
-    let phone = Phone(seconds: 10)
-    phone.scenario.apps[0].visibleOptions = [AppOption("priority", .integer(2))]
-    let seen = phone.device.present(of: AppID(0))
-    #expect(seen.option("priority") == .integer(2) && seen.option("other") == nil)
-  }
 }

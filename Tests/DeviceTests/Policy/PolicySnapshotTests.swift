@@ -24,6 +24,14 @@ struct PolicySnapshotTests {
     #expect(!seen("b", at: 45))
   }
 
+  @Test("options that a scenario makes visible are on each snapshot of the app")
+  func options() {
+    let phone = Phone(seconds: 10)
+    phone.scenario.apps[0].visibleOptions = [AppOption("priority", .integer(2))]
+    let seen = phone.device.present(of: AppID(0))
+    #expect(seen.option("priority") == .integer(2) && seen.option("other") == nil)
+  }
+
   @Test("the device is in use while an app is in front")
   func inUse() {
     let phone = Phone(seconds: 100)

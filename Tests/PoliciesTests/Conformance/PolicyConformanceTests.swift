@@ -64,6 +64,19 @@ struct PolicyConformanceTests {
     #expect(seen.crowdedFetches > 50)
     #expect(seen.zeroSlots > 50)
     #expect(seen.fetchOutcomes > 100 && seen.timeOutcomes > 100 && seen.opens > 50)
+    #expect(seen.coming > 50)
+  }
+
+  @Test("each kind of work is waited for, chosen, held and ended in the sequences")
+  func kinds() {
+    let seen = Sightings()
+    _ = PolicyConformance(promisesNoStarvation: false).violations { WatchingPolicy(seen) }
+    for kind in WorkKind.allCases {
+      #expect((seen.waiting[kind] ?? 0) > 100, "\(kind)")
+      #expect((seen.chosen[kind] ?? 0) > 20, "\(kind)")
+      #expect((seen.holding[kind] ?? 0) > 5, "\(kind)")
+      #expect((seen.ended[kind] ?? 0) > 20, "\(kind)")
+    }
   }
 }
 
@@ -76,6 +89,11 @@ private final class Sightings {
   var fetchOutcomes = 0
   var timeOutcomes = 0
   var opens = 0
+  var coming = 0
+  var waiting: [WorkKind: Int] = [:]
+  var chosen: [WorkKind: Int] = [:]
+  var holding: [WorkKind: Int] = [:]
+  var ended: [WorkKind: Int] = [:]
 }
 
 private final class WatchingPolicy: SchedulingPolicy {
@@ -95,20 +113,29 @@ private final class WatchingPolicy: SchedulingPolicy {
   {
     if slots == 0 { seen.zeroSlots += 1 }
     if candidates.count > slots { seen.crowdedFetches += 1 }
-    return inner.fetches(candidates, slots: slots, device: device)
+    if !device.coming.isEmpty { seen.coming += 1 }
+    for candidate in candidates { seen.waiting[candidate.kind, default: 0] += 1 }
+    let decision = inner.fetches(candidates, slots: slots, device: device)
+    for candidate in candidates where decision.chosen.contains(candidate.app.id) {
+      seen.chosen[candidate.kind, default: 0] += 1
+    }
+    return decision
   }
 
   func reclaim(
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [AppID] {
     if holders.count < 1_000 { seen.mostHolders = max(seen.mostHolders, holders.count) }
+    for kind in holders.flatMap(\.work) { seen.holding[kind, default: 0] += 1 }
     // Gives time up now and then, to try that way too.
     return holders.count > 2 ? [holders[0].app.id] : []
   }
 
   func observe(_ outcome: PolicyOutcome) {
     switch outcome {
-    case .work: seen.fetchOutcomes += 1
+    case .work(let kind, _, _, _, _):
+      seen.fetchOutcomes += 1
+      seen.ended[kind, default: 0] += 1
     case .backgroundTime: seen.timeOutcomes += 1
     case .opened: seen.opens += 1
     }

@@ -106,17 +106,20 @@ struct SilentPushTests {
     #expect(phone.figures().pushes.held == 1)
   }
 
-  @Test("as many at random start it 4 to 8 times too, whatever the seed")
+  @Test("as many at random start it 6 to 8 times too, but for one seed in twenty")
   func throttledAtRandom() {
-    for seed in 1...20 {
+    var counts: [Int] = []
+    for seed in 1...60 {
       var random = RandomStream(seed: UInt64(seed), name: "pushes")
       let phone = receiver(
         pushes: (0..<14).map { _ in 100 + random.uniform() * 6_000 }.sorted())
       phone.run()
       let starts = phone.sink.records.filter { $0.kind == "work.start" }.map(\.seconds)
-      #expect((4...8).contains(starts.count))
       #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 > 899.999 })
+      counts.append(starts.count)
     }
+    #expect(counts.count { (6...8).contains($0) } >= 57, "\(counts)")
+    #expect(counts.allSatisfy { (4...8).contains($0) }, "\(counts)")
   }
 
   @Test("of the pushes that wait only the newest is kept")
