@@ -9,6 +9,7 @@ extension RunReport {
     guard !run.apps.isEmpty else { return [["No apps"]] }
     let tables = [
       backgroundTable(style), fetchTable(style), pushTable(style), requestTable(style),
+      transferTable(style),
     ].compactMap { $0 }
     let room = tables.map { $0.table.nameRoom(within: style.width) }.min() ?? 0
     var names: [String] = []
@@ -53,6 +54,15 @@ extension RunReport {
       [Double($0.pushes.sent), Double($0.pushes.delivered)]
     }
     return ("Silent pushes", table)
+  }
+
+  private func transferTable(_ style: TextStyle) -> (title: String, table: Table)? {
+    let apps = run.apps.filter(\.transfers.occurred)
+    guard !apps.isEmpty else { return nil }
+    let table = appTable(AppFigures.transfers, apps, style) {
+      [Double($0.transfers.begun), Double($0.transfers.underWay)]
+    }
+    return ("Background transfers", table)
   }
 
   private func requestTable(_ style: TextStyle) -> (title: String, table: Table)? {

@@ -27,6 +27,10 @@ struct ChaosTests {
         let pushes = app.pushes
         let seen = pushes.delivered + pushes.replaced + pushes.dropped + pushes.held
         #expect(pushes.sent == seen, "pushes of \(app.name), seed \(seed)")
+        let transfers = app.transfers
+        let ended = transfers.answered + transfers.failed + transfers.cancelled
+        #expect(
+          transfers.begun == ended + transfers.underWay, "transfers of \(app.name), seed \(seed)")
         let requests = app.taskRequests
         let begun = app[.refresh].started + app[.processing].started
         let told =

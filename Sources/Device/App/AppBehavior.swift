@@ -64,6 +64,8 @@ public enum Callback: Sendable {
   case didUpdateValue(AccessoryEventID)
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
+  /// The app is resumed or launched for a background session whose transfers are done.
+  case handleEvents(SessionEventsID)
   case expirationHandler(BlockID)
   /// A registered handler, with the task that the app is given; it may run again.
   case launchHandler(BlockID, BGTaskID)
@@ -75,6 +77,11 @@ public enum Callback: Sendable {
   case timer(BlockID, TimerID)
   /// A request's completion; runs once. The answer is `Application.answer(to:)`.
   case completion(BlockID, RequestID)
+  /// A transfer's result, which is `Application.takeResult(of:)`; its block runs once, nil: the
+  /// session's own handler is called.
+  case transferResult(BlockID?, TransferID)
+  /// The session's handler that hears that all of them were handed over.
+  case sessionDidFinishEvents(TransferSessionID)
 
   /// Whether it is a method of the delegate that traces tell of.
   var isMethod: Bool {
@@ -82,9 +89,10 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification:
+      .didReceiveRemoteNotification, .handleEvents:
       true
-    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion:
+    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
+      .transferResult, .sessionDidFinishEvents:
       false
     }
   }
@@ -117,7 +125,9 @@ public enum Callback: Sendable {
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
     case .block: "block"
     case .timer: "timer"
-    case .completion: "completion"
+    case .completion, .transferResult: "completion"
+    case .handleEvents: "handleEventsForBackgroundURLSession"
+    case .sessionDidFinishEvents: "didFinishEvents"
     }
   }
 }

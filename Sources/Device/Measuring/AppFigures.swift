@@ -69,7 +69,7 @@ public enum AppFigures {
   ]
 
   /// Of what an app need not have had at all; each has its values by groups, or none.
-  public static let occasional = work + pushes + taskRequests
+  public static let occasional = work + pushes + taskRequests + transfers
 
   public static let all = background + fetch + waits + staleness + content + locks + occasional
 }

@@ -141,6 +141,7 @@ public struct AppStatistics: Sendable {
   public var work = [WorkStatistics](repeating: WorkStatistics(), count: WorkKind.allCases.count)
   public var pushes = PushStatistics()
   public var taskRequests = TaskRequestStatistics()
+  public var transfers = TransferStatistics()
   /// Time it waited for locks that another process held.
   public var lockWait = TimeSpan.zero
   /// The part of it that began with the app in front.

@@ -38,6 +38,7 @@ public struct Platform: Sendable, Equatable {
     BackgroundFetchService.self,
     BGTaskService.self,
     SilentPushService.self,
+    BackgroundTransferService.self,
     URLSessionService.self,
     FileLockService.self,
     AudioService.self,

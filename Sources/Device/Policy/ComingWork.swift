@@ -53,10 +53,11 @@ extension Ineligibility {
   public var passes: Bool {
     switch self {
     case .inForeground, .fetching, .lowPowerMode, .batteryLow, .intervalNotElapsed, .working,
-      .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush:
+      .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush,
+      .transferring, .transferWaits:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
-      .noRequest, .noRemoteNotificationMode, .noPush:
+      .noRequest, .noRemoteNotificationMode, .noPush, .noTransfer:
       false
     }
   }

@@ -148,6 +148,12 @@ public enum Ineligibility: Sendable, Equatable {
   /// No silent push waits for it.
   case noPush
   case handlingPush(since: Instant)
+  /// No transfer of it is under way, nor is one done that it does not know of.
+  case noTransfer
+  /// One of its transfers moves.
+  case transferring(since: Instant)
+  /// One of its transfers does not.
+  case transferWaits(TransferObstacle)
 
   /// As the trace names it.
   public var name: String {
@@ -164,6 +170,9 @@ public enum Ineligibility: Sendable, Equatable {
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
     case .noPush: "noPush"
     case .handlingPush: "handlingPush"
+    case .noTransfer: "noTransfer"
+    case .transferring: "transferring"
+    case .transferWaits: "transferWaits"
     case .usesTaskScheduler: "usesTaskScheduler"
     case .noRequest: "noRequest"
     case .working: "working"
@@ -180,6 +189,7 @@ public enum Ineligibility: Sendable, Equatable {
     switch self {
     case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until):
       until
+    case .transferWaits(let obstacle): obstacle.until
     default: nil
     }
   }

@@ -34,7 +34,7 @@ extension Callback {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification",
+    "didReceiveRemoteNotification", "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has

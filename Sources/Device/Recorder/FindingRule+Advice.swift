@@ -29,12 +29,23 @@ extension FindingRule {
     case .identifierNeverRegistered:
       "register it in didFinishLaunching, on every way, or drop it from permittedIdentifiers"
     case .workAfterTaskCompleted: "call setTaskCompleted when all of the work is done"
+    case .sessionCreatedTwice: "create a session once a process, at its launch, and keep it"
+    case .sessionNotCreatedAgain:
+      "call URLSession.background(identifier, ...) at every launch, before or in"
+        + " handleEventsForBackgroundURLSession"
+    case .sessionEventsNotCompleted:
+      "keep the completionHandler of handleEventsForBackgroundURLSession, and call it in the"
+        + " session's didFinishEvents"
+    case .transferUnheard:
+      "give the session a didComplete function: a task's own completion ends with its process"
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:
       "hold a shared lock for moments only: not over requests, nor while asleep"
     case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
-    case .workCutOff: "hold beginBackgroundTask around it, or cancel it when the app is left"
+    case .workCutOff:
+      "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
+        + " the app is left"
     case .methodMisspelt: "give the method the callback's name"
     case .modeWithoutMethod: "write the method that belongs to the mode, or drop the mode"
     case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"

@@ -39,6 +39,14 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case identifierNeverRegistered
   /// Work went on after setTaskCompleted, until suspension cut it off.
   case workAfterTaskCompleted
+  /// A background session was created again in a process that had it already.
+  case sessionCreatedTwice
+  /// The app was started for a background session and did not create it.
+  case sessionNotCreatedAgain
+  /// The completion handler of handleEventsForBackgroundURLSession was not called in time.
+  case sessionEventsNotCompleted
+  /// A transfer was done, and neither a completion nor the session had a function for its result.
+  case transferUnheard
   /// A lock in a shared container was held at suspension (0xdead10cc).
   case lockHeldAtSuspension
   /// An app in front waited long for a lock that this app held behind: a priority inversion.
@@ -103,6 +111,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .identifierNotPermitted: "handler for an identifier that is not permitted"
     case .identifierNeverRegistered: "permitted identifier without a handler"
     case .workAfterTaskCompleted: "work went on after setTaskCompleted"
+    case .sessionCreatedTwice: "background session created twice"
+    case .sessionNotCreatedAgain: "background session not created again"
+    case .sessionEventsNotCompleted: "events of a background session not completed"
+    case .transferUnheard: "result of a transfer that nobody hears"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
     case .callbackTooLong: "callback too long"

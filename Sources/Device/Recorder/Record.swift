@@ -33,6 +33,7 @@ enum Record {
   case pushDropped(PushID, PushLoss)
   case pushDelivered(PushID)
   case pushCompleted(PushID, FetchResult, took: TimeSpan)
+  case transfer(TransferRecord)
   case requestStarted(RequestID, url: String)
   case requestFinished(RequestID, URLAnswer)
   case audioStarted
@@ -83,6 +84,7 @@ enum Record {
     case .pushDropped: .pushDrop
     case .pushDelivered: .pushDeliver
     case .pushCompleted: .pushComplete
+    case .transfer(let record): record.kind
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
     case .audioStarted: .audioStart
@@ -155,6 +157,7 @@ enum Record {
       fields.add("id", Int(id.number))
       fields.add("result", result.name)
       fields.add("tookNs", took.nanoseconds)
+    case .transfer(let record): record.write(to: &fields)
     case .requestStarted(let id, let url):
       fields.add("id", Int(id.number))
       fields.add("url", url)

@@ -132,6 +132,15 @@ public struct Limits: Sendable {
   public var pushInterval = TimeSpan.minutes(15)
   /// More silent pushes to an app within an hour are a finding.
   public var advisedPushes = 3
+  /// A background transfer whose session names no time fails after so long.
+  public var transfer = TimeSpan.days(7)
+  /// Off the charger discretionary transfers want a battery as full as this.
+  public var transferBattery = 0.5
+  /// What an app begins in the background is held back for so long after it was first resumed for
+  /// transfers, twice as long after each further time.
+  public var transferDelay = TimeSpan.minutes(1)
+  /// Background sessions that an app may have.
+  public static let transferSessions = 1_000
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// An app in front that waits longer for a lock held behind is a finding.

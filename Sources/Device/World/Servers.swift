@@ -50,18 +50,31 @@ final class Servers: Part {
   /// The server of a host; nil when nobody runs it.
   func find(_ host: String) -> Int? { places[host] }
 
-  /// How long a request takes and what it brings, as the world stands now. Latency and failure are
-  /// drawn from a stream of this app and this server: other apps and the policy do not shift them.
+  /// How long a request takes and what it brings, as the world stands now.
   func plan(
     _ request: URLRequest, server: Int?, over network: NetworkKind, for process: Process
   ) -> (takes: TimeSpan, answer: URLAnswer) {
-    let link: DeviceConfiguration.Link
-    switch network {
-    case .none: return (.zero, .failure(.notConnectedToInternet))
-    case .wifi: link = device.scenario.device.wifi
-    case .cellular: link = device.scenario.device.cellular
+    guard let link = link(over: network) else {
+      return (.zero, .failure(.notConnectedToInternet))
     }
-    guard let place = server else { return (link.latency, .failure(.cannotFindHost)) }
+    guard let server else { return (link.latency, .failure(.cannotFindHost)) }
+    let exchange = exchange(request, with: server, for: process)
+    let transfer = exchange.bytes / rate(of: server, over: link)
+    return (link.latency + exchange.latency + .seconds(transfer), exchange.answer)
+  }
+
+  /// What a request comes to at a server, whichever network it goes over.
+  struct Exchange {
+    /// Until the first byte of the answer.
+    let latency: TimeSpan
+    /// Sent and received.
+    let bytes: Double
+    let answer: URLAnswer
+  }
+
+  /// What a request comes to at a server now. Latency and failure are drawn from a stream of this
+  /// app and this server: other apps and the policy do not shift them.
+  func exchange(_ request: URLRequest, with place: Int, for process: Process) -> Exchange {
     let server = configurations[place]
     var stream =
       readers[process.index].subscriptions[place].stream
@@ -74,12 +87,34 @@ final class Servers: Part {
     let received = readers[process.index].subscriptions[place].received
     let items = max(0, publishers[place].count(at: now) - received)
     let bytes = server.answerBytes + Double(items) * server.itemBytes
-    let rate = min(link.bytesPerSecond, server.bytesPerSecond)
-    let transfer = (request.bodyBytes + (fails ? 0 : bytes)) / rate
-    let takes = link.latency + .seconds(latency) + .seconds(transfer)
     let answer = URLAnswer(
       statusCode: fails ? 500 : 200, bytes: fails ? 0 : Int(bytes), newItems: 0, error: nil)
-    return (takes, answer)
+    return Exchange(
+      latency: .seconds(latency), bytes: request.bodyBytes + (fails ? 0 : bytes), answer: answer)
+  }
+
+  /// What a network adds to a server's latency and rate; nil: there is none.
+  func link(over network: NetworkKind) -> DeviceConfiguration.Link? {
+    switch network {
+    case .none: nil
+    case .wifi: device.scenario.device.wifi
+    case .cellular: device.scenario.device.cellular
+    }
+  }
+
+  /// Bytes a second between device and server; of a host nobody runs as many as the link has.
+  func rate(of server: Int?, over link: DeviceConfiguration.Link) -> Double {
+    min(link.bytesPerSecond, server.map { configurations[$0].bytesPerSecond } ?? .infinity)
+  }
+
+  /// An app asks for a host that nobody runs.
+  func reportUnknown(_ host: String, of process: Process, at location: SourceLocation?) {
+    let meant = nearest(to: host, among: configurations.map(\.host))
+    process.report(
+      .hostWithoutServer,
+      "no server of the scenario has the host \(quoted(host))"
+        + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
+      at: location)
   }
 
   // MARK: What apps receive

@@ -73,6 +73,9 @@ extension Ineligibility {
     case .earliestNotReached(let until): "its request is for \(clock.text(until)) or later"
     case .throttled(let until): "it gets nothing before \(clock.text(until))"
     case .handlingPush(let since): "it handles a push since \(clock.text(since))"
+    case .transferring(let since): "a transfer that it began at \(clock.text(since)) is not done"
+    case .transferWaits(.delayed(let until)):
+      "a transfer of it waits until \(clock.text(until)), for it was resumed for others before"
     default: kindWords
     }
   }
@@ -100,6 +103,9 @@ extension Ineligibility {
     case .noRemoteNotificationMode: "it does not declare the mode remote-notification"
     case .noPush: "no push waits for it"
     case .handlingPush: "it handles a push already"
+    case .noTransfer: "no transfer of it is under way, or done and untold"
+    case .transferring: "a transfer of it is not done"
+    case .transferWaits(let obstacle): "a transfer of it waits \(obstacle.words)"
     }
   }
 
@@ -131,6 +137,36 @@ extension Ineligibility {
     case .noPush: "a silent push, sent to it"
     case .handlingPush(let since):
       "an end of its push, which it had got at \(clock.text(since))"
+    case .noTransfer: "a transfer of a background session, begun by the app itself"
+    case .transferring(let since):
+      "an end of its transfer, which had begun at \(clock.text(since))"
+    case .transferWaits(let obstacle): obstacle.remedy(clock)
+    }
+  }
+}
+
+extension TransferObstacle {
+  /// What a transfer waits for.
+  fileprivate var words: String {
+    switch self {
+    case .network: "for a network"
+    case .wifi: "for Wi-Fi"
+    case .lowPowerMode: "for the end of Low Power Mode"
+    case .power: "for the charger or a good battery"
+    case .delayed: "for a while, since the app was resumed for others before"
+    }
+  }
+
+  /// What would have had to be instead.
+  fileprivate func remedy(_ clock: DayClock) -> String {
+    switch self {
+    case .network: "a network for its transfer"
+    case .wifi: "Wi-Fi for its transfer, or one begun in front and not discretionary"
+    case .lowPowerMode: "Low Power Mode off, or a transfer begun in front and not discretionary"
+    case .power:
+      "the charger or more charge, or a transfer begun in front and not discretionary"
+    case .delayed(let until):
+      "all transfers begun at once, or in front: this one is held back until \(clock.text(until))"
     }
   }
 }

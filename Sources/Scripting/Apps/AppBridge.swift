@@ -20,6 +20,11 @@ final class AppBridge {
   /// Fetches and pushes given in this life; a completion handler is bound to a position.
   var completions: [CompletionHandler] = []
 
+  /// Background sessions that this process has created, by number; looked up only.
+  var sessions: [Int32: TransferHandlers] = [:]
+  /// Transfers that this process has made and not got the result of, by number; looked up only.
+  var transfers: [Int32: TransferTask] = [:]
+
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]
 

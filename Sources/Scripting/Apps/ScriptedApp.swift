@@ -65,6 +65,8 @@ final class ScriptedApp: AppBehavior {
     case .completion(let id, let request):
       let answer = bridge.app.takeAnswer(to: request)
       return runOnce(id) { $0.push(answer: answer) }
+    case .transferResult(let block, let id): return tell(of: id, block)
+    case .sessionDidFinishEvents(let session): return finishEvents(of: session)
     case .load:
       return load()
     case .didFinishLaunching(let reason):
@@ -89,6 +91,13 @@ final class ScriptedApp: AppBehavior {
       let userInfo = LuaValue(userInfo: bridge.app.userInfo(of: push))
       return method(callback.name) { frame in
         frame.push(userInfo)
+        frame.push(library.completionHandler, bound: position)
+      }
+    case .handleEvents(let events):
+      let position = bridge.add(.events(events))
+      let identifier = bridge.app.session(of: events) ?? ""
+      return method(callback.name) { frame in
+        frame.push(identifier)
         frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
@@ -137,7 +146,7 @@ final class ScriptedApp: AppBehavior {
       })
   }
 
-  private func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
+  func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
     guard let block = bridge.blocks.take(slot: id.number) else { return Turn(.returned) }
     if case .request(let task) = block.role { _ = bridge.dataTasks.remove(task) }
     let step = state.start(block.function) { frame in

@@ -159,6 +159,15 @@ enum DeviceKeys {
       "advisedPushes", \.advisedPushes, 0...1_000_000,
       "more silent pushes to an app within an hour are a finding (N7)"),
     .seconds(
+      "transfer", \.transfer, .positiveTime,
+      "a background transfer whose session names no time fails after so long (R8)"),
+    .number(
+      "transferBattery", \.transferBattery, unit: "number", .fraction,
+      "off the charger discretionary transfers want so much charge (R4)"),
+    .seconds(
+      "transferDelay", \.transferDelay, .time,
+      "what is begun behind is held back so long after a resume for transfers (R6)"),
+    .seconds(
       "suspension", \.suspensionDelay, .time,
       "an app without tasks is suspended so long after didEnterBackground (B8)"),
     .seconds(

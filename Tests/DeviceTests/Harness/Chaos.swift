@@ -46,6 +46,7 @@ enum Chaos {
     device.limits.processing = .seconds(tasks.integer(in: 1..<60))
     device.limits.shortestProcessing = .seconds(1)
     device.limits.taskThrottle = .seconds(tasks.integer(in: 0..<60))
+    device.limits.transferDelay = .seconds(tasks.integer(in: 0..<60))
     device.limits.unopened = .seconds(tasks.integer(in: 60..<900))
     for index in [0, 3] where tasks.bernoulli(0.5) {
       phone.scenario.apps[index].modes.formUnion([.fetch, .processing])
@@ -156,6 +157,9 @@ extension ScriptedBehavior {
   func improvise(_ callback: String) -> [Step] {
     let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
     if callback == "didFinishLaunching", usesTasks { registerHandlers() }
+    if callback == "handleEventsForBackgroundURLSession" {
+      return [.session("x")] + steps() + (random.bernoulli(0.8) ? [.completeEvents] : [])
+    }
     if callback == "didFinishLaunching", random.bernoulli(0.8) { return [.fetchEvery(0)] + steps() }
     if callback == "performFetch" {
       return steps() + (random.bernoulli(0.9) ? [.complete(.newData)] : [])
@@ -207,11 +211,29 @@ extension ScriptedBehavior {
     return (0..<count).map { _ in step(depth: depth + 1) }
   }
 
+  private func transferStep(_ name: String) -> Step {
+    switch random.integer(in: 0..<8) {
+    case 0, 1:
+      return .session(
+        name,
+        TransferSettings(
+          isDiscretionary: random.bernoulli(0.3), sendsLaunchEvents: random.bernoulli(0.9),
+          timeout: random.bernoulli(0.2) ? .seconds(random.integer(in: 1..<30)) : nil))
+    case 2: return .cancelTransfer("https://server/\(name)")
+    case 3: return .transfer("https://nobody/\(name)")
+    default:
+      return .transfer(
+        "https://server/\(name)", bytes: Double(random.integer(in: 0..<2)) * 1e18,
+        random.bernoulli(0.5) ? [.log(name)] : nil)
+    }
+  }
+
   private func step(depth: Int) -> Step {
     let name = ["x", "y", "z"][random.integer(in: 0..<3)]
     // Eighths of a second, so that many things fall on one instant.
     let seconds = Double(random.integer(in: 0..<random.integer(in: 1..<120))) / 8
     let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
+    if random.bernoulli(0.1) { return transferStep(name) }
     switch random.integer(in: 0..<(usesTasks ? 42 : 36)) {
     case 0..<5: return .begin(name, handler: random.bernoulli(0.8) ? steps(depth: depth) : nil)
     case 5..<9: return .end(name)

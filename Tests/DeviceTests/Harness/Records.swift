@@ -57,6 +57,12 @@ struct Record {
     case "push.drop": "push \(text(number("id"))) drop \(string("reason"))"
     case "push.arrive", "push.deliver":
       "push \(text(number("id"))) \(kind.dropFirst(5))"
+    case "transfer.begin", "transfer.deliver":
+      "transfer \(text(number("id"))) \(kind.dropFirst(9))"
+    case "transfer.start": "transfer \(text(number("id"))) over \(string("network"))"
+    case "transfer.wait": "transfer \(text(number("id"))) waits \(string("reason"))"
+    case "transfer.finish":
+      "transfer \(text(number("id"))) \(text(number("status"))) \(string("error"))"
     case "request.finish": "answer \(string("error"))"
     case "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete":
       "\(kind.dropFirst(7)) \(string("identifier"))"

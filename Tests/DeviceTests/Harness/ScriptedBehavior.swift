@@ -21,6 +21,12 @@ final class ScriptedBehavior: AppBehavior {
   /// Its expirationHandler.
   var expiration: [Step]?
   private var push: PushID?
+  /// The events of background sessions that it was told of last.
+  var events: SessionEventsID?
+  /// The background session that it created last.
+  var session: TransferSessionID?
+  /// Transfers by their URLs.
+  var transfers: [String: TransferID] = [:]
   /// Blocks the device has let go of.
   private(set) var released: [BlockID] = []
   private(set) var isOver = false
@@ -76,6 +82,11 @@ final class ScriptedBehavior: AppBehavior {
       return go(blocks[id.number] ?? [])
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
+    case .handleEvents(let id): events = id
+    case .transferResult(let block, let id):
+      noteResult(of: id)
+      let own = block.flatMap { blocks.removeValue(forKey: $0.number) }
+      return go(own ?? script.callbacks["result"] ?? [])
     default: break
     }
     if let improvise = script.improvise { return go(improvise(callback.name, self)) }
@@ -95,6 +106,14 @@ final class ScriptedBehavior: AppBehavior {
     guard let answer else { return application.log("no answer") }
     let what = answer.error?.name ?? "status \(answer.statusCode ?? 0), \(answer.newItems) new"
     application.log("answer: \(what)")
+  }
+
+  private func noteResult(of id: TransferID) {
+    guard let report = application.takeResult(of: id), let answer = report.answer else {
+      return application.log("no result")
+    }
+    let what = answer.error?.name ?? "status \(answer.statusCode ?? 0), \(answer.newItems) new"
+    application.log("transfer \(id.number): \(what)")
   }
 
   private func go(_ steps: [Step]) -> Turn { go(steps[...]) }
@@ -162,6 +181,22 @@ final class ScriptedBehavior: AppBehavior {
       }
     case .completePush(let result):
       guard let push, application.completePush(push, result, at: here) else {
+        return fail(.uncaughtException, isReported: true)
+      }
+    case .session(let identifier, let settings):
+      session = application.createTransferSession(identifier, settings, at: here)
+    case .transfer(let url, let bytes, let steps):
+      guard let session else { return }
+      let id = application.makeTransfer()
+      transfers[url] = id
+      let request = TransferRequest(
+        bytes > 0 ? .upload : .download, URLRequest(url: url, bodyBytes: bytes),
+        completion: steps.map(block))
+      application.begin(request, as: id, in: session, at: here)
+    case .cancelTransfer(let url):
+      if let id = transfers[url] { application.cancelTransfer(id) }
+    case .completeEvents:
+      guard let events, application.completeEvents(events, at: here) else {
         return fail(.uncaughtException, isReported: true)
       }
     case .fetchEvery(let seconds):

@@ -46,6 +46,48 @@ struct WhyReportWithoutDecisionTests {
       ),
     ])
   func ineligible(reason: Ineligibility, words: String, remedy: String) {
+    expect(reason, words, remedy)
+  }
+
+  private static let ofTransfers: [(Ineligibility, String, String)] = [
+    (
+      .noTransfer, "no transfer of it is under way, or done and untold",
+      "a transfer of a background session, begun by the app itself"
+    ),
+    (
+      .transferring(since: .start + .seconds(5)),
+      "a transfer that it began at 08:00:05.000 is not done",
+      "an end of its transfer, which had begun at 08:00:05.000"
+    ),
+    (
+      .transferWaits(.network), "a transfer of it waits for a network",
+      "a network for its transfer"
+    ),
+    (
+      .transferWaits(.wifi), "a transfer of it waits for Wi-Fi",
+      "Wi-Fi for its transfer, or one begun in front and not discretionary"
+    ),
+    (
+      .transferWaits(.lowPowerMode), "a transfer of it waits for the end of Low Power Mode",
+      "Low Power Mode off, or a transfer begun in front and not discretionary"
+    ),
+    (
+      .transferWaits(.power), "a transfer of it waits for the charger or a good battery",
+      "the charger or more charge, or a transfer begun in front and not discretionary"
+    ),
+    (
+      .transferWaits(.delayed(until: .start + .minutes(15))),
+      "a transfer of it waits until 08:15:00.000, for it was resumed for others before",
+      "all transfers begun at once, or in front: this one is held back until 08:15:00.000"
+    ),
+  ]
+
+  @Test("likewise one whose transfers are not done", arguments: ofTransfers)
+  func transfers(reason: Ineligibility, words: String, remedy: String) {
+    expect(reason, words, remedy)
+  }
+
+  private func expect(_ reason: Ineligibility, _ words: String, _ remedy: String) {
     let standing = Sample.standing(of: Sample.app(1), at: 60, [reason], interval: nil)
     let text = Sample.report(at: 60, [], standing: standing).text()
     // The sentence may be wrapped anywhere.

@@ -111,9 +111,7 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
-    let modes = process.configuration.modes
-    return !usesTaskScheduler(process)
-      && (modes.contains(.fetch) || !modes.contains(.remoteNotification))
+    process.configuration.modes.contains(.fetch) && !usesTaskScheduler(process)
   }
 
   /// An app that declares identifiers for BGTaskScheduler fetches that way only, where there is

@@ -85,7 +85,7 @@ final class URLSessionService: Service {
     if let server {
       device.servers.follow(server, process)
     } else {
-      reportUnknown(host, of: process, at: location)
+      device.servers.reportUnknown(host, of: process, at: location)
     }
     let network = device.world.network
     var outcome = device.servers.plan(request, server: server, over: network, for: process)
@@ -157,17 +157,6 @@ final class URLSessionService: Service {
         abort(request.id, .networkConnectionLost, of: process)
       }
     }
-  }
-
-  private func reportUnknown(
-    _ host: String, of process: Process, at location: SourceLocation?
-  ) {
-    let meant = nearest(to: host, among: device.scenario.servers.map(\.host))
-    process.report(
-      .hostWithoutServer,
-      "no server of the scenario has the host \(quoted(host))"
-        + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
-      at: location)
   }
 
   fileprivate func takeAnswer(to id: RequestID, of process: Process) -> URLAnswer? {

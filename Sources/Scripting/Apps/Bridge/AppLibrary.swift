@@ -33,6 +33,7 @@ struct AppLibrary: Sendable {
       library.defineQueues()
       library.defineTask()
       library.defineSession()
+      library.defineTransfers()
       library.defineDefaults()
       library.defineDevice()
       library.defineLog()

@@ -5,12 +5,14 @@ import Lua
 enum CompletionHandler {
   case fetch(FetchID)
   case push(PushID)
+  case events(SessionEventsID)
 
   /// As messages name it.
   var name: String {
     switch self {
     case .fetch: "a fetch"
     case .push: "a push"
+    case .events: "a session's events"
     }
   }
 }
@@ -33,6 +35,9 @@ extension AppBridge {
     case .push(let push):
       app.completePush(push, result, at: location)
         ? nil : "the completion handler of push \(push.number) was called before"
+    case .events(let events):
+      app.completeEvents(events, at: location)
+        ? nil : "the completion handler of a background session's events was called before"
     }
   }
 }
@@ -43,6 +48,12 @@ extension LuaLibraryBuilder<AppBridge> {
     boundFunction { (frame, bridge) throws(LuaFailure) in
       let handler = bridge.completions[try frame.integer(1)]
       let location = bridge.location(frame)
+      if case .events = handler {
+        if let message = bridge.complete(handler, .newData, at: location) {
+          bridge.end(frame, .uncaughtException, message, at: location, isReported: true)
+        }
+        return .none
+      }
       guard frame.type(at: 2) == .number, let number = try? frame.integer(2),
         let result = FetchResult(rawValue: number)
       else {

@@ -46,7 +46,7 @@ extension LuaLibraryBuilder<AppBridge> {
 
 extension AppBridge {
   /// More requests than that end the process: they lie outside of Lua's memory.
-  fileprivate func checkRequests(_ count: Int, _ frame: borrowing LuaFrame) {
+  func checkRequests(_ count: Int, _ frame: borrowing LuaFrame) {
     guard count >= Limits.openRequests else { return }
     end(
       frame, .memoryLimit,
@@ -75,13 +75,14 @@ extension AppBridge {
 
 extension LuaFrame {
   /// A request: its URL, or a table of `url`, `body` (bytes, or what is to be sent) and `timeout`.
-  fileprivate func request(_ index: Int) throws(LuaFailure) -> URLRequest {
+  func request(_ index: Int) throws(LuaFailure) -> URLRequest {
     guard type(at: index) == .table else {
       let url = try string(index)
       try checkLength(of: url, at: index)
       return URLRequest(url: url)
     }
-    defer { keep(index + 1) }
+    let before = count
+    defer { keep(before) }
     guard let url = text(at: pushField("url", of: index)) else {
       throw argumentFailure(index, "url: a string expected, got \(typeName(count))")
     }

@@ -1,0 +1,238 @@
+import Simulation
+
+// How an app hears of its transfers.
+extension BackgroundTransferService {
+  static let method = "handleEventsForBackgroundURLSession"
+
+  // MARK: Results
+
+  /// Hands what is done to an app that runs and has created the session.
+  func deliver(to process: Process) {
+    guard process.state.isRunning, apps[process.index].sessions.hasReady else { return }
+    for id in apps[process.index].sessions.handOver() {
+      enqueue(Turn.result, Int(id.number), of: process)
+    }
+    for id in apps[process.index].sessions.endAnnouncements() {
+      enqueue(Turn.finishedEvents, Int(id.number), of: process)
+    }
+  }
+
+  /// The app has come to run: what waits for it is handed over, after whatever it was resumed for.
+  func deliverSoon(to process: Process) {
+    guard apps[process.index].sessions.hasReady else { return }
+    arm(Deadline.delivery, of: process, at: now, rank: DeviceEvent.Rank.callback)
+  }
+
+  /// It is a result's turn on the main thread.
+  func tell(of id: TransferID, to process: Process) {
+    guard let transfer = apps[process.index].sessions[id], transfer.isHanded else { return }
+    process.record(.transfer(.delivered(id)))
+    process.run(.transferResult(transfer.completion, id))
+  }
+
+  /// The app gets a result, once: from now on it has received its items.
+  func take(_ id: TransferID, of process: Process) -> TransferReport? {
+    guard let transfer = apps[process.index].sessions.take(id) else { return nil }
+    var report = transfer.report
+    if let server = transfer.server, transfer.answer?.statusCode == 200 {
+      report.answer?.newItems = device.servers.deliver(
+        transfer.published, from: server, to: process)
+    }
+    device.servers.transferred(transfer.progress.moved, by: process)
+    review(process)
+    return report
+  }
+
+  // MARK: Being resumed for them
+
+  func announce(to process: Process) {
+    apps[process.index].announced = apps[process.index].sessions.announce()
+    guard !process.state.isRunning else { return }
+    apps[process.index].delay.resumed(at: now, first: limits.transferDelay)
+  }
+
+  func beginEvents(of process: Process) {
+    for session in apps[process.index].announced {
+      apps[process.index].eventCount += 1
+      let id = SessionEventsID(number: apps[process.index].eventCount)
+      apps[process.index].events.append((id, session))
+      enqueue(Turn.handleEvents, Int(id.number), of: process)
+    }
+    apps[process.index].announced = []
+    deliver(to: process)
+    review(process)
+  }
+
+  func handleEvents(_ id: SessionEventsID, of process: Process) {
+    guard apps[process.index].events.contains(where: { $0.id == id }) else { return }
+    let callback = Callback.handleEvents(id)
+    if process.behavior?.implements(Self.method) == true {
+      process.record(.callback(callback))
+      process.run(callback)
+    } else {
+      process.report(
+        .sessionEventsNotCompleted,
+        "the app was started for its transfers, but \(Self.method) is missing",
+        at: process.behavior?.location(ofMethod: Self.method))
+      endEvents(id, of: process)
+    }
+  }
+
+  /// The app has called a completion handler of its sessions' events.
+  ///
+  /// - Returns: false if it was called before.
+  func complete(
+    _ id: SessionEventsID, of process: Process, at location: SourceLocation
+  ) -> Bool {
+    if let events = apps[process.index].events.first(where: { $0.id == id }) {
+      let session = apps[process.index].sessions[events.session]
+      if !session.isConnected { reportMissing(session, of: process, at: location) }
+      endEvents(id, of: process)
+      return true
+    }
+    // That it comes too late was told at the end of its time.
+    if apps[process.index].expiredEvents.remove(id) != nil { return true }
+    process.report(
+      .completionCalledTwice,
+      "the completion handler of \(Self.method) was called before", at: location)
+    return false
+  }
+
+  private func endEvents(_ id: SessionEventsID, of process: Process) {
+    apps[process.index].events.removeAll { $0.id == id }
+    guard apps[process.index].events.isEmpty else { return }
+    endWork(of: process, result: .completed)
+    process.considerSuspension()
+  }
+
+  func isTooLong(_ process: Process) {
+    line.markExpired(process)
+    giveUpEvents(of: process)
+    process.considerSuspension()
+  }
+
+  /// The time of its sessions' events is over: the app is not ended for it (R5).
+  private func giveUpEvents(of process: Process) {
+    for events in apps[process.index].events {
+      let session = apps[process.index].sessions[events.session]
+      let place = process.behavior?.location(ofMethod: Self.method)
+      if session.isConnected {
+        process.report(
+          .sessionEventsNotCompleted,
+          "the completion handler of \(Self.method) was never called (\(session.identifier))",
+          at: place)
+      } else {
+        reportMissing(session, of: process, at: place)
+      }
+      apps[process.index].expiredEvents.insert(events.id)
+    }
+    apps[process.index].events = []
+    endWork(of: process, result: nil)
+  }
+
+  private func reportMissing(
+    _ session: TransferSessions.Session, of process: Process, at location: SourceLocation?
+  ) {
+    process.report(
+      .sessionNotCreatedAgain,
+      "the app was started for a session that it has not created again (\(session.identifier)):"
+        + " its results wait", at: location)
+  }
+
+  private func endWork(of process: Process, result: WorkResult?) {
+    guard line.running(process) != nil else { return }
+    line.end(process, result: result)
+    review(process)
+    device.arbiter.requestReview()
+  }
+
+  // MARK: The process
+
+  func comesToRest(_ process: Process) {
+    apps[process.index].sessions.rest()
+    // The user had opened the app meanwhile, so that no limit has ended it.
+    if line.running(process) != nil { giveUpEvents(of: process) }
+  }
+
+  func processEnds(_ process: Process) {
+    guard !apps[process.index].sessions.isEmpty else { return }
+    apps[process.index].events = []
+    apps[process.index].expiredEvents = []
+    apps[process.index].sessions.processEnds()
+    // What it has begun on its way out goes with the rest.
+    if device.world.isForceQuit(process) { cancelAll(of: process) }
+    endWork(of: process, result: nil)
+    review(process)
+  }
+}
+
+extension Application {
+  private var transfers: BackgroundTransferService {
+    device.services.find(BackgroundTransferService.self)
+  }
+
+  /// Creates a background session, or after a relaunch the one that was there: what it has for the
+  /// app is handed over from now on. A second one of the same identifier in one process is the
+  /// first, and a finding.
+  public func createTransferSession(
+    _ identifier: String, _ settings: TransferSettings = TransferSettings(),
+    at location: SourceLocation
+  ) -> TransferSessionID {
+    transfers.connect(identifier, settings, of: process, at: location)
+  }
+
+  /// The number of the next transfer that the app makes.
+  public func makeTransfer() -> TransferID {
+    transfers.apps[process.index].sessions.nextID()
+  }
+
+  /// Begins a transfer of a session that this process has created.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: the app has cancelled it before.
+  public func begin(
+    _ transfer: TransferRequest, as id: TransferID, in session: TransferSessionID,
+    isCancelled: Bool = false, at location: SourceLocation
+  ) {
+    transfers.begin(
+      transfer, as: id, in: session, isCancelled: isCancelled, of: process, at: location)
+  }
+
+  /// Cancels a transfer that is under way: its result is `URLError.cancelled`.
+  public func cancelTransfer(_ id: TransferID) {
+    transfers.end(id, with: .failure(.cancelled), of: process)
+  }
+
+  /// What the app calls a transfer.
+  public func describe(_ id: TransferID, as description: String?) {
+    transfers.apps[process.index].sessions[id]?.description = description
+  }
+
+  /// Transfers of all sessions that the app has not got the results of.
+  public var openTransfers: Int { transfers.apps[process.index].sessions.openCount }
+
+  /// The transfers of a session that are under way, in the order in which they began. O(n).
+  public func transfersUnderWay(in session: TransferSessionID) -> [TransferReport] {
+    transfers.apps[process.index].sessions.transfers
+      .filter { $0.session == session && $0.answer == nil }.map(\.report)
+  }
+
+  /// The identifier of the session that events are about; nil when their time is over.
+  public func session(of events: SessionEventsID) -> String? {
+    let app = transfers.apps[process.index]
+    return app.events.first { $0.id == events }.map { app.sessions[$0.session].identifier }
+  }
+
+  /// Takes the result of a transfer, once: from now on the app has received its items.
+  public func takeResult(of transfer: TransferID) -> TransferReport? {
+    transfers.take(transfer, of: process)
+  }
+
+  /// Calls the completion handler of a session's events; false if it was called before: that is
+  /// fatal.
+  public func completeEvents(
+    _ events: SessionEventsID, at location: SourceLocation
+  ) -> Bool {
+    transfers.complete(events, of: process, at: location)
+  }
+}

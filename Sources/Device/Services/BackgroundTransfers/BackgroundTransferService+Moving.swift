@@ -1,0 +1,98 @@
+import Simulation
+
+// Transfers on their way.
+extension BackgroundTransferService {
+  func reviewTransfers(of process: Process) {
+    for transfer in apps[process.index].sessions.transfers { review(transfer.id, of: process) }
+  }
+
+  private var conditions: TransferConditions {
+    TransferConditions(
+      now: now, network: device.world.network, power: device.world.power,
+      goodBattery: limits.transferBattery)
+  }
+
+  /// Lets a transfer move or stand still, as the world is now.
+  func review(_ id: TransferID, of process: Process) {
+    guard let transfer = apps[process.index].sessions[id], transfer.answer == nil else { return }
+    let obstacle = conditions.obstacle(
+      isDiscretionary: transfer.isDiscretionary, notBefore: transfer.notBefore)
+    if let network = transfer.network {
+      if obstacle == nil, network == device.world.network { return }
+      stop(id, of: process)
+    }
+    guard let obstacle else { return start(id, of: process) }
+    guard transfer.network != nil || transfer.obstacle != obstacle else { return }
+    apps[process.index].sessions[id]?.obstacle = obstacle
+    process.record(.transfer(.waits(id, obstacle)))
+    if let until = obstacle.until {
+      apps[process.index].sessions[id]?.next = arm(
+        Deadline.delay, id.number, of: process, at: until, outlives: true)
+    }
+  }
+
+  private func start(_ id: TransferID, of process: Process) {
+    guard var transfer = apps[process.index].sessions[id],
+      let link = device.servers.link(over: device.world.network)
+    else { return }
+    device.agenda.cancel(transfer.next)
+    let network = device.world.network
+    transfer.network = network
+    transfer.obstacle = nil
+    meetServer(&transfer, of: process)
+    let latency = transfer.exchange?.latency ?? .zero
+    let arrival = transfer.progress.start(
+      at: now, setup: link.latency + latency,
+      bytesPerSecond: device.servers.rate(of: transfer.server, over: link))
+    transfer.next = arm(
+      Deadline.arrival, id.number, of: process, at: arrival, rank: DeviceEvent.Rank.callback,
+      outlives: true)
+    apps[process.index].sessions[id] = transfer
+    process.record(.transfer(.moves(id, over: network)))
+    device.power.transferBegins(on: network, isGranted: false)
+  }
+
+  /// What is to be moved is settled when the server first hears of it.
+  private func meetServer(_ transfer: inout Transfer, of process: Process) {
+    guard transfer.exchange == nil, let server = transfer.server else { return }
+    let exchange = device.servers.exchange(transfer.request, with: server, for: process)
+    transfer.exchange = exchange
+    transfer.progress = TransferProgress(bytes: exchange.bytes)
+    transfer.published = device.servers.published(by: server)
+  }
+
+  private func stop(_ id: TransferID, of process: Process) {
+    guard let network = apps[process.index].sessions[id]?.network else { return }
+    apps[process.index].sessions[id]?.progress.stop(at: now)
+    standsStill(id, network, of: process)
+  }
+
+  func arrives(_ id: TransferID, of process: Process) {
+    guard let transfer = apps[process.index].sessions[id], let network = transfer.network else {
+      return
+    }
+    apps[process.index].sessions[id]?.progress.arrive()
+    standsStill(id, network, of: process)
+    end(id, with: transfer.exchange?.answer ?? .failure(.cannotFindHost), of: process)
+  }
+
+  private func standsStill(_ id: TransferID, _ network: NetworkKind, of process: Process) {
+    if let next = apps[process.index].sessions[id]?.next { device.agenda.cancel(next) }
+    apps[process.index].sessions[id]?.network = nil
+    device.power.transferEnds(on: network, isGranted: false)
+    count(apps[process.index].sessions[id]?.progress.look(at: now) ?? 0, over: network)
+  }
+
+  /// A transfer is done, for better or worse; nothing happens if it was before.
+  func end(_ id: TransferID, with answer: URLAnswer, of process: Process) {
+    stop(id, of: process)
+    guard let transfer = apps[process.index].sessions[id], transfer.answer == nil else { return }
+    device.agenda.cancel(transfer.next)
+    device.agenda.cancel(transfer.expiry)
+    apps[process.index].sessions.finish(id, with: answer)
+    apps[process.index].counts.count(answer, after: now - transfer.begun)
+    process.record(.transfer(.finished(id, answer)))
+    deliver(to: process)
+    review(process)
+  }
+}

@@ -1,0 +1,306 @@
+import Simulation
+
+/// Background transfers (semantics.md, section 4b): what the system moves for apps, whether they
+/// run or not.
+///
+/// How it moves is in BackgroundTransferService+Moving, how apps hear of what is done in
+/// BackgroundTransferService+Events.
+final class BackgroundTransferService: DiscretionaryService {
+  struct App {
+    var sessions = TransferSessions()
+    var delay = ResumeDelay()
+    /// When it first began a transfer.
+    var firstBegun: Instant?
+    /// Calls of handleEventsForBackgroundURLSession that its process has not completed.
+    var events: [(id: SessionEventsID, session: TransferSessionID)] = []
+    /// Those whose time was over.
+    var expiredEvents: Set<SessionEventsID> = []
+    var eventCount: Int32 = 0
+    /// The sessions that the app is being resumed or launched for.
+    var announced: [TransferSessionID] = []
+    var counts = TransferStatistics()
+  }
+
+  enum Deadline: UInt8 {
+    /// A transfer arrives; the number is its own.
+    case arrival
+    /// The delay of one is over; the number is its own.
+    case delay
+    /// One has taken too long; the number is its own.
+    case expiry
+    /// The app runs: results that wait for it are handed over.
+    case delivery
+    /// The app must have completed its sessions' events.
+    case limit
+  }
+
+  enum Turn: UInt8 {
+    /// handleEventsForBackgroundURLSession; the number is that of the events.
+    case handleEvents
+    /// A transfer's result; the number is the transfer's.
+    case result
+    /// All results of a session were handed over; the number is the session's.
+    case finishedEvents
+  }
+
+  var apps: [App]
+  /// Apps with transfers.
+  private var concerned: Set<AppID> = []
+  private var wifiBytes = 0.0
+  private var cellularBytes = 0.0
+
+  override class var feature: Feature? { .backgroundTransfer }
+
+  override class var work: [(kind: WorkKind, deadline: UInt8)] {
+    [(.transfer, deadline: Deadline.limit.rawValue)]
+  }
+
+  required init(_ scenario: Scenario) {
+    apps = Array(repeating: App(), count: scenario.apps.count)
+    super.init(scenario)
+  }
+
+  var line: WorkLine { lines[0] }
+
+  // MARK: What happens
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    case .moved: review(process)
+    case .cameToFront: comesToFront(process)
+    case .forceQuit: cancelAll(of: process)
+    case .resumed: deliverSoon(to: process)
+    case .enteredForeground: line.detach(process)
+    case .suspending: comesToRest(process)
+    case .ended: processEnds(process)
+    case .launched, .opened, .enteredBackground: break
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    guard !concerned.isEmpty else { return }
+    switch change {
+    case .network, .power:
+      for id in concerned.sorted() { reviewTransfers(of: device[id]) }
+    case .discretionaryWork:
+      for id in concerned.sorted() { review(device[id]) }
+    case .inUse: break
+    }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    let id = TransferID(number: event.number)
+    switch Deadline(rawValue: event.what) {
+    case .arrival: arrives(id, of: process)
+    case .delay: review(id, of: process)
+    case .expiry: end(id, with: .failure(.timedOut), of: process)
+    case .delivery: deliver(to: process)
+    case .limit: isTooLong(process)
+    case nil: break
+    }
+  }
+
+  override func turn(_ what: UInt8, _ number: Int, of process: Process) {
+    let number = Int32(truncatingIfNeeded: number)
+    switch Turn(rawValue: what) {
+    case .handleEvents: handleEvents(SessionEventsID(number: number), of: process)
+    case .result: tell(of: TransferID(number: number), to: process)
+    case .finishedEvents:
+      process.run(.sessionDidFinishEvents(TransferSessionID(number: number)))
+    case nil: break
+    }
+  }
+
+  override func isChosen(_ process: Process, in line: WorkLine) { announce(to: process) }
+
+  override func begins(_ process: Process, in line: WorkLine) { beginEvents(of: process) }
+
+  /// The delay ends, and with it the waiting of what was begun behind (R6).
+  private func comesToFront(_ process: Process) {
+    apps[process.index].delay.reset()
+    guard concerned.contains(process.id) else { return }
+    for transfer in apps[process.index].sessions.transfers where transfer.notBefore != nil {
+      apps[process.index].sessions[transfer.id]?.notBefore = nil
+      review(transfer.id, of: process)
+    }
+    review(process)
+  }
+
+  func cancelAll(of process: Process) {
+    guard concerned.contains(process.id) else { return }
+    for transfer in apps[process.index].sessions.transfers {
+      end(transfer.id, with: .failure(.cancelled), of: process)
+    }
+    review(process)
+  }
+
+  // MARK: Beginning
+
+  func connect(
+    _ identifier: String, _ settings: TransferSettings, of process: Process,
+    at location: SourceLocation
+  ) -> TransferSessionID {
+    let (id, isTwice) = apps[process.index].sessions.connect(identifier, settings)
+    if isTwice {
+      process.report(
+        .sessionCreatedTwice,
+        "a background session with this identifier is there already (\(identifier)): it is the one"
+          + " with its first settings and handlers", at: location)
+    } else if apps[process.index].sessions.hasReady {
+      deliver(to: process)
+    }
+    return id
+  }
+
+  /// - Parameters:
+  ///   - isCancelled: it was cancelled before it was to begin.
+  func begin(
+    _ new: TransferRequest, as id: TransferID, in session: TransferSessionID, isCancelled: Bool,
+    of process: Process, at location: SourceLocation
+  ) {
+    process.weigh(Limits.callbacksARequest)
+    let settings = apps[process.index].sessions[session].settings
+    let server = device.servers.find(new.request.host)
+    let isBehind = !process.state.isForeground
+    let transfer = Transfer(
+      id: id, session: session, direction: new.direction, request: new.request, server: server,
+      isDiscretionary: settings.isDiscretionary || isBehind, begun: now,
+      description: new.description, completion: new.completion)
+    apps[process.index].sessions.add(transfer)
+    apps[process.index].firstBegun = apps[process.index].firstBegun ?? now
+    apps[process.index].counts.begun += 1
+    concerned.insert(process.id)
+    let name = apps[process.index].sessions[session].identifier
+    process.record(.transfer(.begun(transfer, session: name)))
+    if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
+    if let server {
+      device.servers.follow(server, process)
+    } else {
+      device.servers.reportUnknown(new.request.host, of: process, at: location)
+    }
+    if isBehind {
+      let notBefore = apps[process.index].delay.begin(at: now)
+      apps[process.index].sessions[id]?.notBefore = notBefore
+    }
+    apps[process.index].sessions[id]?.expiry = arm(
+      Deadline.expiry, id.number, of: process, at: now + (settings.timeout ?? limits.transfer),
+      outlives: true)
+    review(id, of: process)
+    review(process)
+  }
+
+  // MARK: Eligibility
+
+  override func keepsRunning(_ process: Process) -> Bool { line.held(by: process) != nil }
+
+  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+    !apps[process.index].sessions.isEmpty
+  }
+
+  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+    guard line.waitsSince(process) == nil else { return [] }
+    var obstacles: [Ineligibility] = []
+    findObstacles(of: process) {
+      obstacles.append($0)
+      return true
+    }
+    return obstacles
+  }
+
+  /// Finds what keeps an app from being told of its transfers, as long as `goesOn` says so.
+  private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
+    if !device.world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
+    if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
+    if !apps[process.index].sessions.wakes, !goesOn(state(of: process)) { return }
+    if process.state.isForeground || device.world.foreground == process.id,
+      !goesOn(.inForeground)
+    {
+      return
+    }
+    if let work = line.running(process), !goesOn(.working(.transfer, since: work.began)) { return }
+    if let obstacle = device.world.obstacleToDiscretionaryWork { _ = goesOn(obstacle) }
+  }
+
+  /// What its transfers are at, if it is not to be told of any.
+  private func state(of process: Process) -> Ineligibility {
+    let underWay = apps[process.index].sessions.transfers.filter { $0.answer == nil }
+    guard let first = underWay.first(where: { $0.obstacle != nil }) ?? underWay.first else {
+      return .noTransfer
+    }
+    return first.obstacle.map { .transferWaits($0) } ?? .transferring(since: first.begun)
+  }
+
+  /// Keeps the line of waiting apps in step with whatever has changed. Apps without transfers cost
+  /// nothing.
+  func review(_ process: Process) {
+    guard concerned.contains(process.id) else { return }
+    if apps[process.index].sessions.openCount == 0 { concerned.remove(process.id) }
+    // What its transfers are at costs more to tell than that they are at something.
+    guard apps[process.index].sessions.wakes else { return line.withdraw(process) }
+    var obstacle: Ineligibility?
+    findObstacles(of: process) {
+      obstacle = $0
+      return false
+    }
+    if obstacle == nil { line.admit(process) } else { line.withdraw(process) }
+  }
+
+  override func hasNext(_ process: Process, in line: WorkLine) -> Bool {
+    apps[process.index].sessions.wakes || apps[process.index].sessions.underWay > 0
+  }
+
+  override func earliestStarts(
+    of process: Process, in line: WorkLine
+  ) -> (from: Instant, every: TimeSpan)? {
+    guard let first = apps[process.index].firstBegun, device.world.allowsRefresh(process),
+      device.scenario.device.pool.capacity >= limits.fetch
+    else { return nil }
+    return (first, .zero)
+  }
+
+  // MARK: Figures
+
+  func count(_ bytes: Double, over network: NetworkKind) {
+    switch network {
+    case .none: break
+    case .wifi: wifiBytes += bytes
+    case .cellular: cellularBytes += bytes
+    }
+  }
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    super.addFigures(of: process, to: &figures)
+    figures.transfers = apps[process.index].counts
+    figures.transfers.underWay = apps[process.index].sessions.underWay
+  }
+
+  override func addFigures(to figures: inout DeviceStatistics) {
+    lookAtBytes()
+    figures.wifiBytes += wifiBytes
+    figures.cellularBytes += cellularBytes
+  }
+
+  override func beginMeasuring() {
+    super.beginMeasuring()
+    lookAtBytes()
+    wifiBytes = 0
+    cellularBytes = 0
+    for index in apps.indices { apps[index].counts = TransferStatistics() }
+  }
+
+  /// Counts what has moved until now of what moves.
+  private func lookAtBytes() {
+    for id in concerned.sorted() {
+      let app = Int(id.index)
+      for transfer in apps[app].sessions.transfers {
+        guard let network = transfer.network else { continue }
+        count(apps[app].sessions[transfer.id]?.progress.look(at: now) ?? 0, over: network)
+      }
+    }
+  }
+}
+
+extension Feature {
+  /// `URLSession.background` and `handleEventsForBackgroundURLSession`.
+  public static let backgroundTransfer = Feature("background transfer", since: 7)
+}

@@ -1,0 +1,227 @@
+import Simulation
+
+/// A transfer of an app's background sessions, counted from 1 over the app's whole run.
+public struct TransferID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}
+
+/// A background session of an app, by its position among them over the app's whole run.
+public struct TransferSessionID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}
+
+/// One call of `handleEventsForBackgroundURLSession`, counted from 1 over the app's whole run.
+public struct SessionEventsID: Hashable, Sendable {
+  public let number: Int32
+}
+
+/// What a transfer is mostly about.
+public enum TransferDirection: String, Sendable {
+  case download
+  case upload
+}
+
+/// How the system is to treat a session's transfers.
+public struct TransferSettings: Sendable, Equatable {
+  /// They wait for Wi-Fi, and for the charger or a good battery.
+  public var isDiscretionary = false
+  /// The app is resumed or launched when they are done.
+  public var sendsLaunchEvents = true
+  /// A transfer fails that is not done so long after it was begun; nil: the device's default.
+  public var timeout: TimeSpan?
+
+  public init(
+    isDiscretionary: Bool = false, sendsLaunchEvents: Bool = true, timeout: TimeSpan? = nil
+  ) {
+    self.isDiscretionary = isDiscretionary
+    self.sendsLaunchEvents = sendsLaunchEvents
+    self.timeout = timeout
+  }
+}
+
+/// A transfer as its app asks for it.
+public struct TransferRequest: Sendable {
+  public var direction: TransferDirection
+  public var request: URLRequest
+  /// What the app calls it, kept for it over process lives.
+  public var description: String?
+  /// A block of the present process that gets the result; nil: the session's own handler does.
+  public var completion: BlockID?
+
+  public init(
+    _ direction: TransferDirection, _ request: URLRequest, description: String? = nil,
+    completion: BlockID? = nil
+  ) {
+    self.direction = direction
+    self.request = request
+    self.description = description
+    self.completion = completion
+  }
+}
+
+/// A transfer as its app is told of it.
+public struct TransferReport: Sendable {
+  public let id: TransferID
+  public let session: TransferSessionID
+  public let url: String
+  public let description: String?
+  /// Nil while it is under way.
+  public var answer: URLAnswer?
+}
+
+/// Why a transfer that has begun does not move.
+public enum TransferObstacle: Sendable, Equatable {
+  /// There is no network.
+  case network
+  /// It waits for Wi-Fi,
+  case wifi
+  /// the end of Low Power Mode,
+  case lowPowerMode
+  /// or the charger or a good battery, being discretionary.
+  case power
+  /// Its app was resumed for transfers too often before.
+  case delayed(until: Instant)
+
+  /// As the trace names it.
+  public var name: String {
+    switch self {
+    case .network: "network"
+    case .wifi: "wifi"
+    case .lowPowerMode: "lowPowerMode"
+    case .power: "power"
+    case .delayed: "delayed"
+    }
+  }
+
+  /// When it is over, where that is known.
+  public var until: Instant? {
+    if case .delayed(let until) = self { until } else { nil }
+  }
+}
+
+/// What decides whether transfers move.
+struct TransferConditions {
+  let now: Instant
+  let network: NetworkKind
+  let power: PowerStatus
+  /// Off the charger, discretionary transfers want so much charge.
+  let goodBattery: Double
+
+  /// What keeps a transfer from moving; nil: nothing.
+  ///
+  /// - Parameters:
+  ///   - notBefore: nil: at once.
+  func obstacle(isDiscretionary: Bool, notBefore: Instant?) -> TransferObstacle? {
+    if let notBefore, notBefore > now { return .delayed(until: notBefore) }
+    if network == .none { return .network }
+    guard isDiscretionary else { return nil }
+    if network != .wifi { return .wifi }
+    if power.isLowPowerMode { return .lowPowerMode }
+    return power.isCharging || power.level >= goodBattery ? nil : .power
+  }
+}
+
+/// How far a transfer has come: what is left to be moved, and how it moves.
+///
+/// Pure: it knows bytes and moments, but no network and no device.
+struct TransferProgress {
+  /// Sent and received in all.
+  let bytes: Double
+  /// What was left when it last began to move, or stood still.
+  private var left: Double
+  /// When bytes flow, and how many; nil: it does not move.
+  private var flow: (from: Instant, bytesPerSecond: Double)?
+  /// Of what has moved, so much was told by `look`.
+  private var told = 0.0
+
+  init(bytes: Double) {
+    self.bytes = bytes
+    left = bytes
+  }
+
+  /// What had moved when it last began to move, or stood still.
+  var moved: Double { bytes - left }
+
+  private func moved(at now: Instant) -> Double {
+    guard let flow, now > flow.from else { return moved }
+    return moved + min(left, (now - flow.from).seconds * flow.bytesPerSecond)
+  }
+
+  /// It begins to move.
+  ///
+  /// - Parameters:
+  ///   - setup: before the first byte flows.
+  /// - Returns: when it will have arrived.
+  mutating func start(at now: Instant, setup: TimeSpan, bytesPerSecond: Double) -> Instant {
+    flow = (now + setup, bytesPerSecond)
+    return now + setup + .seconds(left / bytesPerSecond)
+  }
+
+  /// Bytes moved since the last look. To look changes nothing of how it moves on.
+  mutating func look(at now: Instant) -> Double {
+    let moved = moved(at: now)
+    defer { told = moved }
+    return moved - told
+  }
+
+  /// It stands still, and goes on later where it was.
+  mutating func stop(at now: Instant) {
+    left = bytes - moved(at: now)
+    flow = nil
+  }
+
+  /// It has arrived: all has moved.
+  mutating func arrive() {
+    left = 0
+    flow = nil
+  }
+}
+
+/// A transfer from the moment it was begun until its app has taken the result.
+struct Transfer {
+  let id: TransferID
+  let session: TransferSessionID
+  let direction: TransferDirection
+  let request: URLRequest
+  /// Position in the scenario's servers; nil for a host nobody runs.
+  let server: Int?
+  let isDiscretionary: Bool
+  let begun: Instant
+  var description: String?
+  /// Of the process that began it; nil once that has ended.
+  var completion: BlockID?
+  /// Nil: it may move at once.
+  var notBefore: Instant?
+  /// What it waits for; nil while it moves, and once it is done.
+  var obstacle: TransferObstacle?
+  /// What it moves over; nil: it does not.
+  var network: NetworkKind?
+  /// Nil until it first moves.
+  var exchange: Servers.Exchange?
+  var progress = TransferProgress(bytes: 0)
+  /// Items on the server when it answered.
+  var published = 0
+  /// The event at which it arrives, or may begin to move.
+  var next = EventToken.none
+  /// The event at which it fails for having taken too long.
+  var expiry = EventToken.none
+  /// Nil while it is under way.
+  var answer: URLAnswer?
+  /// Its app was not yet resumed or launched for it.
+  var isNews = true
+  /// Its result is in the main thread's queue.
+  var isHanded = false
+
+  var report: TransferReport {
+    TransferReport(
+      id: id, session: session, url: request.url, description: description, answer: answer)
+  }
+}

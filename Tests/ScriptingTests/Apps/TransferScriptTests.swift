@@ -1,0 +1,313 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Background transfers in Lua")
+struct TransferScriptTests {
+  /// An app that is opened at 1 s and left at 10 s, with a server of 1,000 bytes a second.
+  private func outcome(
+    _ source: String, _ duration: TimeSpan = .minutes(10), os: Platform = .standard
+  ) throws -> ScriptRun.Outcome {
+    var run = ScriptRun(duration)
+    run.scenario.device = DeviceConfiguration(os)
+    run.scenario.device.wifi.latency = .zero
+    run.scenario.servers = [
+      ServerConfiguration(
+        host: "server", latencyMedian: .seconds(1), latencyP95: .seconds(1), bytesPerSecond: 1_000)
+    ]
+    run.add(source)
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
+    return try run.result()
+  }
+
+  /// An app with a session of this text, doing so when it becomes active.
+  private func session(
+    _ text: String, active: String, rest: String = ""
+  ) throws -> ScriptRun.Outcome {
+    try outcome(
+      """
+      local app, session, handler = {}
+      local function finished() print("finished") handler() end
+      function app:didFinishLaunching(application, launch)
+        print("launched", launch.reason)
+        session = URLSession.background("backup", \(text))
+      end
+      function app:didBecomeActive()
+        \(active)
+      end
+      function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+        print("events", identifier, application.applicationState)
+        handler = completionHandler
+      end
+      \(rest)
+      return app
+      """)
+  }
+
+  @Test("a session tells results by a task's completion, or by didComplete with what the task is")
+  func results() throws {
+    let outcome = try session(
+      """
+      { didComplete = function(task, data, response, error)
+          print(task.taskIdentifier, task.taskDescription, task.originalRequest.url,
+            data.bytes, data.newItems, response.statusCode, error)
+        end }
+      """,
+      active: """
+        local first = session:downloadTask("https://server/a", function(data, response, error)
+          print("own", data.bytes, response.statusCode, error)
+        end)
+        first:resume()
+        first:resume()
+        local second = session:uploadTask { url = "https://server/b", body = 3000 }
+        second.taskDescription = "photo 1"
+        second:resume()
+        print(first.taskIdentifier, second.taskIdentifier, second.taskDescription)
+        """)
+    #expect(
+      outcome.timedLogs() == [
+        "1 launched\tuser", "1 1\t2\tphoto 1", "3 own\t1000\t200\tnil",
+        "6 2\tphoto 1\thttps://server/b\t1000\t0\t200\tnil",
+      ])
+    #expect(outcome.findings == [])
+  }
+
+  @Test("an app is resumed when all is done: events, results, didFinishEvents, completion")
+  func resumed() throws {
+    let outcome = try session(
+      """
+      { didComplete = function(task) print("done", task.taskDescription) end,
+        didFinishEvents = finished }
+      """,
+      active: """
+        for index = 1, 2 do
+          local task = session:uploadTask { url = "https://server/" .. index, body = 30000 * index }
+          task.taskDescription = "photo " .. index
+          task:resume()
+        end
+        """)
+    #expect(
+      outcome.timedLogs() == [
+        "1 launched\tuser", "63 events\tbackup\tbackground", "63 done\tphoto 1",
+        "63 done\tphoto 2", "63 finished",
+      ])
+    #expect(outcome.findings == [])
+    #expect(outcome.run.apps[0][.transfer].completed == 1)
+  }
+
+  @Test("a relaunched app hears by the session it creates again, not by a task's completion")
+  func relaunched() throws {
+    let outcome = try session(
+      """
+      { didComplete = function(task) print("done", task.taskDescription) end,
+        didFinishEvents = finished }
+      """,
+      active: """
+        local task = session:downloadTask({ url = "https://server/", body = 30000 },
+          function() print("never") end)
+        task:resume()
+        task.taskDescription = "the letter"
+        DispatchQueue.main:asyncAfter(2, function() error("oh") end)
+        """)
+    #expect(
+      outcome.logs() == [
+        "launched\tuser", "launched\ttransfer", "events\tbackup\tbackground",
+        "done\tthe letter", "finished",
+      ])
+    #expect(outcome.findings == ["uncaughtError app.lua:13"])
+  }
+
+  @Test("a task cancelled before it is resumed has the error cancelled, and is not begun after it")
+  func cancelledFirst() throws {
+    let outcome = try session(
+      "{ didComplete = function(task, data, response, error) print(error.code) end }",
+      active: """
+        local first = session:downloadTask("https://server/a", function(_, _, error)
+          print("own", error.code, error.localizedDescription)
+        end)
+        first:cancel()
+        first:resume()
+        local second = session:downloadTask("https://server/b")
+        second:cancel()
+        second:cancel()
+        local third = session:downloadTask("https://server/c")
+        third:resume()
+        third:cancel()
+        """)
+    #expect(
+      outcome.timedLogs().dropFirst() == [
+        "1 own\t-999\tThe request was cancelled.", "1 -999", "1 -999",
+      ])
+    #expect(outcome.run.device.wifiBytes == 0)
+    #expect(outcome.findings == [])
+  }
+
+  @Test("getAllTasks tells what is under way, also what an earlier process began")
+  func allTasks() throws {
+    let outcome = try session(
+      "{ didComplete = print }",
+      active: """
+        if os.time() % 60 < 5 then
+          session:uploadTask({ url = "https://server/a", body = 300000 }):resume()
+          session:uploadTask({ url = "https://server/b", body = 1000000 }):resume()
+          error("oh")
+        end
+        """,
+      rest: """
+        function app:willResignActive()
+          session:getAllTasks(function(tasks)
+            print(#tasks, tasks[1].taskIdentifier, tasks[1].originalRequest.url)
+          end)
+        end
+        """)
+    #expect(outcome.logs() == ["launched\tuser"])
+    var run = ScriptRun(.minutes(10))
+    run.scenario.servers = [ServerConfiguration(host: "server", bytesPerSecond: 1_000)]
+    run.add(
+      """
+      local session
+      return {
+        didFinishLaunching = function()
+          session = URLSession.background("x", { didComplete = print })
+          session:getAllTasks(function(tasks)
+            print(#tasks, tasks[1] and tasks[1].originalRequest.url)
+          end)
+        end,
+        didBecomeActive = function()
+          session:uploadTask({ url = "https://server/a", body = 900000 }):resume()
+          DispatchQueue.main:asyncAfter(5, function() error("oh") end)
+        end,
+      }
+      """)
+    run.open("app", at: .seconds(1))
+    run.open("app", at: .seconds(20))
+    #expect(try run.result().logs() == ["0\tnil", "1\thttps://server/a"])
+  }
+
+  @Test("unheard results, a session twice and a missing method are findings at their lines")
+  func findings() throws {
+    let outcome = try outcome(
+      """
+      local session
+      return {
+        didBecomeActive = function()
+          session = URLSession.background("x")
+          session:uploadTask({ url = "https://server/a", body = 30000 }):resume()
+          URLSession.background("x", { isDiscretionary = true }):downloadTask("https://sever/"):resume()
+        end,
+      }
+      """)
+    #expect(
+      outcome.findings == [
+        "sessionCreatedTwice app.lua:6", "hostWithoutServer app.lua:6",
+        "transferUnheard app.lua:4", "sessionEventsNotCompleted app.lua:8",
+      ])
+    #expect(
+      outcome.messages.last
+        == "the app was started for its transfers, but "
+        + "handleEventsForBackgroundURLSession is missing")
+    #expect(outcome.exits() == [])
+  }
+
+  @Test("its completion handler is called once, and needs no result")
+  func completionHandler() throws {
+    func handling(_ body: String) throws -> ScriptRun.Outcome {
+      try session(
+        "{ didComplete = function() end }",
+        active: #"session:uploadTask({ url = "https://server/", body = 30000 }):resume()"#,
+        rest: """
+          function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+            \(body)
+          end
+          """)
+    }
+    #expect(try handling("completionHandler()").findings == [])
+    let twice = try handling("completionHandler() completionHandler()")
+    #expect(twice.findings == ["completionCalledTwice app.lua:15"])
+    #expect(twice.exits() == ["uncaughtException"])
+    let never = try handling("")
+    #expect(never.findings == ["sessionEventsNotCompleted app.lua:14"])
+    #expect(never.exits() == [])
+  }
+
+  @Test("bad arguments are errors that say what is expected")
+  func badArguments() throws {
+    let outcome = try outcome(
+      """
+      local function try(...)
+        local ok, message = pcall(...)
+        print(ok, (tostring(message):gsub("^app.lua:%d+: ", "")))
+      end
+      return { didBecomeActive = function()
+        try(URLSession.background)
+        try(URLSession.background, "")
+        try(URLSession.background, "x", 5)
+        try(URLSession.background, "x", { discretionary = true })
+        try(URLSession.background, "x", { isDiscretionary = 1 })
+        try(URLSession.background, "x", { timeoutIntervalForResource = 0 })
+        try(URLSession.background, "x", { timeoutIntervalForResource = "soon" })
+        try(URLSession.background, "x", { didComplete = {} })
+        local session = URLSession.background("x", { timeoutIntervalForResource = 1/0 })
+        try(session.downloadTask, session)
+        try(session.downloadTask, "https://server/")
+        try(session.uploadTask, session, { url = "https://server/", body = -1 })
+        try(session.uploadTask, session, { url = "https://server/", body = 0/0 })
+        try(session.downloadTask, session, "https://server/", 5)
+        local task = session:downloadTask("https://server/")
+        try(function() task.taskDescription = {} end)
+        try(function() task.taskIdentifier = 5 end)
+        try(task.resume)
+        try(session.getAllTasks, session)
+      end }
+      """)
+    let logs = outcome.logs()
+    #expect(logs.count == 17)
+    #expect(logs.allSatisfy { $0.hasPrefix("false\t") }, "\(logs)")
+    #expect(
+      logs[3] == """
+        false\tURLSession.background: unknown field (discretionary); its fields are isDiscretionary, \
+        sessionSendsLaunchEvents, timeoutIntervalForResource, didComplete, didFinishEvents
+        """)
+    #expect(
+      logs[4] == "false\tURLSession.background: isDiscretionary: true or false expected, got 1")
+    #expect(outcome.exits() == [])
+  }
+
+  @Test("more sessions, or transfers without a result, than an app may have end it")
+  func floods() throws {
+    let sessions = try outcome(
+      """
+      return { didBecomeActive = function()
+        for index = 1, 2000 do URLSession.background("x" .. index) end
+      end }
+      """)
+    #expect(sessions.exits() == ["memoryLimit"])
+    let transfers = try outcome(
+      """
+      return { didBecomeActive = function()
+        local session = URLSession.background("x")
+        for index = 1, 20000 do session:downloadTask("https://server/"):resume() end
+      end }
+      """)
+    #expect(transfers.exits() == ["memoryLimit"])
+    #expect(transfers.run.apps[0].transfers.begun == 10_000)
+  }
+
+  @Test("background sessions came with iOS 7")
+  func platform() throws {
+    let source = """
+      return { didFinishLaunching = function()
+        print(URLSession.background ~= nil)
+        URLSession.background("x")
+      end }
+      """
+    let old = try outcome(source, os: .iOS6)
+    #expect(old.logs() == ["true"])
+    #expect(old.findings == ["uncaughtError app.lua:3"])
+    #expect(old.messages == ["background transfer came with iOS 7; this device is iOS 6"])
+    #expect(try outcome(source, os: .iOS7).findings == [])
+  }
+}
