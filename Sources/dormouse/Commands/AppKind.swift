@@ -5,14 +5,19 @@ enum AppKind: String, CaseIterable {
   case fetch
   case refresh
   case processing
+  /// Silent pushes.
+  case push
+  /// Background transfers.
+  case transfer
 
   /// What the scenario's `app { ... }` must say beside id and script.
   var keys: String {
     switch self {
-    case .fetch: ""
+    case .fetch, .transfer: ""
     case .refresh: #", modes = { "fetch" }, permittedIdentifiers = { "com.example.refresh" }"#
     case .processing:
       #", modes = { "processing" }, permittedIdentifiers = { "com.example.cleanup" }"#
+    case .push: #", modes = { "remote-notification" }"#
     }
   }
 
@@ -22,6 +27,8 @@ enum AppKind: String, CaseIterable {
     case .fetch: nil
     case .refresh: AppKind.refreshText
     case .processing: AppKind.processingText
+    case .push: AppKind.pushText
+    case .transfer: AppKind.transferText
     }
   }
 
@@ -111,6 +118,92 @@ enum AppKind: String, CaseIterable {
 
     function delegate:didEnterBackground(application)
       scheduleCleanup(hours(1))
+    end
+
+    return delegate
+
+    """#
+
+  private static let pushText = #"""
+    -- An app that gets what is new when its server sends a silent push (iOS 7 and later). The
+    -- scenario sends it some, and its app needs the mode:
+    --   modes = { "remote-notification" }
+    --   pushes = { { to = ID, perHour = 2, userInfo = { room = "news" } } }
+
+    local delegate = {}
+
+    function delegate:didReceiveRemoteNotification(application, userInfo, completionHandler)
+      -- A push has 30 s, and completionHandler must be called on every way out.
+      local request = { url = "https://server.example/items", timeout = 20 }
+      local data, response, error = URLSession.shared:data(request)
+      if error then
+        NSLog("nothing got: %@", error.localizedDescription)
+        completionHandler(UIBackgroundFetchResult.failed)
+      elseif data.newItems > 0 then
+        NSLog("%d new items in %@", data.newItems, userInfo.room or "all")
+        completionHandler(UIBackgroundFetchResult.newData)
+      else
+        completionHandler(UIBackgroundFetchResult.noData)
+      end
+    end
+
+    function delegate:didBecomeActive(application)
+      -- Pushes are held back and may be lost: what is shown must not depend on them alone.
+      self.look = URLSession.shared:dataTask("https://server.example/items", function() end)
+      self.look:resume()
+    end
+
+    function delegate:willResignActive(application)
+      self.look:cancel()
+    end
+
+    return delegate
+
+    """#
+
+  private static let transferText = #"""
+    -- An app that uploads by background transfer (iOS 7 and later): the system goes on with it while
+    -- the app is suspended, and after it was ended, but not after the user has swiped it away.
+
+    local identifier = "com.example.uploads"
+    local delegate = {}
+
+    function delegate:upload(name)
+      local url = "https://server.example/" .. name
+      local task = self.session:uploadTask { url = url, body = MB(20) }
+      task.taskDescription = name -- comes back with the result, in whatever process
+      task:resume()
+    end
+
+    function delegate:didFinishLaunching(application, launch)
+      -- At every launch: so the app hears of what an earlier process began.
+      self.session = URLSession.background(identifier, {
+        isDiscretionary = false, -- true: waits for Wi-Fi, and for the charger or a good battery
+        didComplete = function(task, data, response, error)
+          if error then
+            NSLog("%@: %@", task.taskDescription, error.localizedDescription)
+          else
+            NSLog("%@: status %d", task.taskDescription, response.statusCode)
+          end
+        end,
+        didFinishEvents = function()
+          -- All results are here: the app may be suspended again.
+          local finish = self.finish
+          self.finish = nil
+          finish()
+        end,
+      })
+    end
+
+    function delegate:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+      self.finish = completionHandler
+    end
+
+    function delegate:didBecomeActive(application)
+      -- All at once and in front: what is begun later, in the background, is held back.
+      for number = 1, 3 do
+        self:upload("file-" .. number)
+      end
     end
 
     return delegate

@@ -115,7 +115,7 @@ struct NewCommandTests {
   func kinds() throws {
     let place = try Workplace()
     var apps: [String] = []
-    for kind in ["refresh", "processing"] {
+    for kind in ["refresh", "processing", "push", "transfer"] {
       let new = try place.run("new", "app", "my-\(kind)", "--kind", kind)
       let declared = try #require(new.output.split(separator: "scenario: ").last)
       apps.append(declared.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -125,13 +125,15 @@ struct NewCommandTests {
       return scenario { duration = days(2), apps = { \(apps.joined(separator: ", ")) },
         servers = { server { host = "server.example" } },
         user = usage.schedule { { at = "08:00", open = "my-refresh", lasting = 60 },
-          { at = "08:05", open = "my-processing", lasting = 60 } },
+          { at = "08:05", open = "my-processing", lasting = 60 },
+          { at = "08:10", open = "my-transfer", lasting = 2 } },
+        pushes = { { to = "my-push", at = "09:00" } },
         power = { { at = "22:00", charging = true } }, policy = "first-come" }
       """, to: "day.lua")
     let run = try place.run("run", "day.lua", "--trace", "day.jsonl")
     #expect(run.output.hasSuffix("\nFindings: none\n"), "\(run.output)\(run.errors)")
     let trace = try place.read("day.jsonl")
-    for kind in ["refresh", "processing"] {
+    for kind in ["refresh", "processing", "push", "transfer"] {
       #expect(trace.contains(#""work":"\#(kind)","ending":"completed""#))
     }
     let unknown = try place.run("new", "app", "x", "--kind", "refesh")
