@@ -47,9 +47,13 @@ final class SilentPushService: DiscretionaryService {
   }
 
   var apps: [App]
+  /// An app without the mode runs for no push behind.
+  private let hasReceivers: Bool
   private var times: [PushTimes]
   /// Apps for which a push waits.
   private var awaited: Set<AppID> = []
+
+  override var isUsed: Bool { hasReceivers }
 
   override class var feature: Feature? { .silentPush }
 
@@ -68,6 +72,7 @@ final class SilentPushService: DiscretionaryService {
       return PushTimes(
         source, number: numbers[app], of: scenario.apps[app].name, seed: scenario.seed)
     }
+    hasReceivers = scenario.apps.contains { $0.modes.contains(.remoteNotification) }
     super.init(scenario)
   }
 
@@ -249,7 +254,7 @@ final class SilentPushService: DiscretionaryService {
   /// nothing.
   func updateEligibility(of process: Process) {
     guard apps[process.index].waiting != nil else {
-      guard awaited.remove(process.id) != nil else { return }
+      guard !awaited.isEmpty, awaited.remove(process.id) != nil else { return }
       device.agenda.cancel(apps[process.index].due)
       return line.withdraw(process)
     }
