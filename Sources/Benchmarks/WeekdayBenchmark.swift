@@ -36,7 +36,7 @@ func measureWeekday() {
 func measureFortnight() {
   let took = best(of: 5) { seconds { runFortnight() } }
   report(
-    "weekday-ios18.lua: 14 days, 19 apps", "\(decimals(took, 3)) s", goal: "< 0.2 s",
+    "weekday-ios18.lua: 14 days, 20 apps", "\(decimals(took, 3)) s", goal: "< 0.2 s",
     isReached: took < 0.2)
 }
 

@@ -1,7 +1,7 @@
--- A weekday on iOS 18, from morning to morning, with eleven apps that use each way to run in the
--- background: refreshes and a nightly cleanup by BGTaskScheduler, silent pushes, the old background
--- fetch, background tasks, and the modes audio, location and bluetooth. The budget is divided as on iOS:
--- tasks get their time, and what the system itself starts is paid from the pool.
+-- A weekday on iOS 18, from morning to morning, with twelve apps that use each way to run in the
+-- background: refreshes and a nightly cleanup by BGTaskScheduler, silent pushes, background transfers,
+-- the old background fetch, background tasks, and the modes audio, location and bluetooth. The budget is
+-- divided as on iOS: tasks get their time, and what the system itself starts is paid from the pool.
 --   dormouse run scripts/scenarios/weekday-ios18.lua
 --   dormouse run scripts/scenarios/weekday-ios18.lua --set days=14 --set readers=8
 --   dormouse run scripts/scenarios/weekday-ios18.lua --policy scripts/policies/gather.lua
@@ -56,13 +56,17 @@ local apps = {
     id = "cleanup", script = "../apps/cleanup.lua", modes = { "processing" },
     permittedIdentifiers = { "com.example.database.cleanup" }, options = { records = 3000 },
   },
+  app {
+    id = "backup", script = "../apps/photo-backup.lua",
+    options = { host = "backup.example", photos = 3, discretionary = true },
+  },
   app { id = "player", script = "../apps/player.lua", modes = { "audio" } },
   app { id = "tracker", script = "../apps/tracker.lua", modes = { "location" } },
   app { id = "pulse", script = "../apps/pulse.lua", modes = { "bluetooth" } },
 }
 local opens = {
   news = 6, magazine = 1, weather = 3, chat = 9, family = 5, mail = 6, photos = 3, cleanup = 2,
-  player = 3, tracker = 2, pulse = 2,
+  backup = 2, player = 3, tracker = 2, pulse = 2,
 }
 
 if p.readers > 0 then
@@ -100,6 +104,7 @@ return scenario {
     server { host = "chat.example", latency = quick, publishes = { perHour = 1.5 } },
     server { host = "family.example", latency = quick, publishes = { perHour = 0.5 } },
     server { host = "mail.example", latency = slow, fails = 0.02, publishes = { perHour = 3 } },
+    server { host = "backup.example", latency = slow, rate = MB(1) },
     server { host = "photos.example", latency = slow, rate = MB(1), fails = 0.03 },
   },
   pushes = {
