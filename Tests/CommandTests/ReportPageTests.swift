@@ -23,9 +23,13 @@ struct ReportPageTests {
     }
     let images = try FileManager.default.contentsOfDirectory(atPath: repositoryFile("docs/images"))
     #expect(named.sorted() == images.sorted())
-    let script = try String(contentsOfFile: repositoryFile("scripts/screenshots"), encoding: .utf8)
+    let scripts = try ["scripts/screenshots", "scripts/test-perfetto"].map {
+      try String(contentsOfFile: repositoryFile($0), encoding: .utf8)
+    }.joined()
     for name in named {
-      #expect(script.contains("picture(\"\(name.dropLast(4))\""))
+      let isMade =
+        scripts.contains("picture(\"\(name.dropLast(4))\"") || scripts.contains("\"\(name)\"")
+      #expect(isMade, "\(name)")
     }
   }
 

@@ -87,4 +87,38 @@ struct TimelineOfRunsTests {
     let itself = try place.run("run", "endless.lua", "--html", ".")
     #expect(itself.status == 74)
   }
+
+  @Test("a timeline is printed in ASCII before the report, alone with --quiet, not beside JSON")
+  func printed() throws {
+    let place = try Workplace.withScripts()
+    let alone = try place.run("run", "hour.lua", "--timeline", "--quiet")
+    #expect(alone.status == 0)
+    #expect(alone.output.utf8.allSatisfy { $0 < 0x80 })
+    #expect(alone.output.contains("\nsleeper "))
+    let both = try place.run("run", "hour.lua", "--timeline")
+    #expect(both.output.hasPrefix(alone.output + "\nAn hour with two apps\n"))
+    let json = try place.run("run", "hour.lua", "--timeline", "--json")
+    #expect(json.status == 64)
+    #expect(json.errors == "--timeline: --json prints there too; give one of them\n")
+    let wide = try place.shell("COLUMNS=130 LANG=C.UTF-8 \"$0\" run hour.lua --timeline --quiet")
+    #expect(wide.output.contains("█ in front"))
+    #expect(wide.output.split(separator: "\n").map(\.count).max() ?? 0 > 100)
+  }
+
+  @Test("a run and its trace make the same trace of Perfetto, but for what only the device knows")
+  func perfetto() throws {
+    let place = try Workplace.withScripts()
+    let made = try place.run(
+      "run", "hour.lua", "--quiet", "--perfetto", "a.pftrace", "--trace", "t.jsonl", "--html",
+      "a.html")
+    #expect(made.status == 0, "\(made.errors)")
+    let again = try place.run("trace", "t.jsonl", "--perfetto", "b.pftrace", "--html", "b.html")
+    #expect(again.status == 0, "\(again.errors)")
+    let sizes = try ["a.pftrace", "b.pftrace"].map {
+      try Data(contentsOf: place.folder.appendingPathComponent($0)).count
+    }
+    #expect(sizes[1] > 1_000 && sizes[0] > sizes[1])
+    let bad = try place.run("run", "endless.lua", "--perfetto", "no/such/file")
+    #expect(bad.status == 66)
+  }
 }

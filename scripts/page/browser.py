@@ -97,19 +97,24 @@ class Browser:
 
     def open(self, path):
         """Loads a page from the disk."""
-        self._call("POST", self.session + "/url", {"url": "file://" + os.path.abspath(path)})
+        self.visit("file://" + os.path.abspath(path))
+
+    def visit(self, address):
+        self._call("POST", self.session + "/url", {"url": address})
 
     def run(self, script, *arguments):
         """Runs a function's body in the page and returns what it returns."""
         return self._call(
             "POST", self.session + "/execute/sync", {"script": script, "args": list(arguments)})
 
+    def later(self, script):
+        """Runs a function's body in the page, and returns what it gives to its last argument."""
+        return self._call("POST", self.session + "/execute/async", {"script": script, "args": []})
+
     def frame(self):
         """Waits until the page has painted once more."""
-        self._call("POST", self.session + "/execute/async", {
-            "script": "const done = arguments[0];"
-                      "requestAnimationFrame(() => requestAnimationFrame(() => done()));",
-            "args": []})
+        self.later("const done = arguments[0];"
+                   "requestAnimationFrame(() => requestAnimationFrame(() => done()));")
 
     def click(self, selector):
         element = self._call(

@@ -115,7 +115,8 @@ struct TimelineReader {
   private mutating func decide(_ record: TraceRecord, _ emit: Emit) {
     let number = decisions
     decisions += 1
-    emit(.decision(number, record))
+    // Last, for then all its apps have been told of.
+    defer { emit(.decision(number, record)) }
     let reasons = record.members("reasons")
     func mark(_ name: String, _ kind: MarkKind, _ words: String) {
       let app = index(of: name, emit)

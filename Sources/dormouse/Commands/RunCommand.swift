@@ -23,6 +23,10 @@ struct RunCommand {
         name: "html", value: "FILE",
         summary: "write the run as a page to look at: timeline, decisions, findings"),
       .init(
+        name: "perfetto", value: "FILE",
+        summary: "write the run as a trace for ui.perfetto.dev"),
+      .init(name: "timeline", summary: "print the run as a timeline, before the report"),
+      .init(
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
       .init(name: "json", summary: "print the report as one JSON object"),
@@ -58,6 +62,9 @@ struct RunCommand {
     if tracePath == "-", arguments.has("json") {
       throw .usage("--trace -: --json prints there too; name a file for the trace")
     }
+    if arguments.has("timeline"), arguments.has("json") {
+      throw .usage("--timeline: --json prints there too; give one of them")
+    }
     self.arguments = arguments
     self.console = console
   }
@@ -74,7 +81,7 @@ struct RunCommand {
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
       try self.run(composition)
     }
-    try show(run.report)
+    try show(run)
     if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
       console.complain("\(shown(request.file)): \(shown(trouble, 400)); it gave nothing then")
     }
@@ -90,10 +97,15 @@ struct RunCommand {
   private struct FinishedRun {
     let result: RunResult
     let report: RunReport
+    let timeline: Timeline?
   }
 
-  private func show(_ report: RunReport) throws(CommandError) {
+  private func show(_ run: FinishedRun) throws(CommandError) {
     let output = tracePath == "-" ? console.errors : console.output
+    let report = run.report
+    if arguments.has("timeline"), let timeline = run.timeline {
+      try print(timeline, to: output)
+    }
     if arguments.has("json") {
       try output.write(report.json + "\n")
     } else if !arguments.has("quiet") {
@@ -103,6 +115,14 @@ struct RunCommand {
         report.text(TextStyle(width: console.width, isColored: isColored, rows: rows)))
     }
     try output.flush()
+  }
+
+  private func print(_ timeline: Timeline, to output: OutputStream) throws(CommandError) {
+    let style = TextStyle(
+      width: console.wideWidth, isColored: console.isColored(output),
+      rows: arguments.has("all") ? nil : TextStyle().rows)
+    try output.write(timeline.text(style, isUnicode: console.showsUnicode))
+    if !arguments.has("quiet") { try output.write("\n") }
   }
 
   /// Runs the device and keeps the trace if all went well.
@@ -119,13 +139,14 @@ struct RunCommand {
     if let signal = Interruption.shared.signal {
       throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
     }
-    try outputs.commit(run)
+    let timeline = try outputs.commit(run)
     let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
     return FinishedRun(
       result: run,
       report: RunReport(
         run, realTime: realTime,
-        scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first })))
+        scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first })),
+      timeline: timeline)
   }
 
   private func watch(_ device: Device, _ outputs: RunOutputs) {

@@ -19,14 +19,15 @@ enum TraceCommand {
       .init(name: "limit", value: "N", summary: "at most so many records"),
       .init(name: "json", summary: "print the records as they stand, one JSON object a line"),
       .init(name: "html", value: "PAGE", summary: "write the whole trace as a page to look at"),
+      .init(name: "perfetto", value: "FILE", summary: "and as a trace for ui.perfetto.dev"),
     ],
     notes: """
       FILE is what 'dormouse run --trace FILE' wrote; '-' is the standard input. Clock times are the
       device's; without a day they are of day 1, the first.
       """
   ) { (arguments, console) throws(CommandError) in
-    if let page = arguments.value("html") {
-      try writePage(page, arguments)
+    if arguments.has("html") || arguments.has("perfetto") {
+      try TraceConversion(arguments).run()
       return
     }
     var filter = try TraceFilter(arguments)
@@ -81,33 +82,5 @@ enum TraceCommand {
           ? "\(place): \(error); name a file that 'dormouse run --trace' wrote"
           : "\(place): the line is cut in the middle (\(error)); the lines before it are whole")
     }
-  }
-
-  /// Writes the page of a whole trace.
-  private static func writePage(_ path: String, _ arguments: Arguments) throws(CommandError) {
-    for option in ["app", "kind", "from", "to", "limit", "json"] where arguments.has(option) {
-      throw .usage("--\(option): a page has the whole trace, and shows parts of it; leave it out")
-    }
-    let source = arguments.operands[0]
-    if source != "-" { try InputFile.require(source, in: [.trace]) }
-    let output = try OutputFile(path)
-    let name = source == "-" ? "standard input" : shown(source)
-    var reader = try LineReader(path: source)
-    var timeline = TimelineBuilder()
-    var number = 1
-    var last = Instant.start
-    while let (record, _) = try next(&reader, "\(name):\(number)") {
-      guard record.instant >= last else {
-        throw .data(
-          "\(name):\(number): it is earlier than the record before it; name a trace as it was written"
-        )
-      }
-      last = record.instant
-      timeline.read(record)
-      number += 1
-    }
-    let title = source == "-" ? "A trace" : InputFile.name(of: source)
-    output.write(TimelinePage(timeline.finished(), ofTrace: title).bytes)
-    try output.commit()
   }
 }

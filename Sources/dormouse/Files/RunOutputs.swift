@@ -9,10 +9,13 @@ import Studies
 final class RunOutputs {
   private let trace: (any TraceOutput)?
   private let html: OutputFile?
+  private let perfetto: OutputFile?
+  /// Writes to `perfetto`.
+  private var perfettoWriter: PerfettoWriter?
   private let composition: Composition
   private let isExplained: Bool
   /// Nil: nobody looks at a timeline.
-  private var timeline: TimelineBuilder?
+  private var builder: TimelineBuilder?
 
   init(
     _ arguments: Arguments, _ console: Console, _ composition: Composition
@@ -21,44 +24,55 @@ final class RunOutputs {
       path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
     }
     html = try arguments.value("html").map { (path) throws(CommandError) in try OutputFile(path) }
+    perfetto = try arguments.value("perfetto").map { (path) throws(CommandError) in
+      try OutputFile(path)
+    }
     self.composition = composition
     isExplained = arguments.has("explain")
-    if html != nil { timeline = TimelineBuilder(composition.loaded.scenario) }
+    let scenario = composition.loaded.scenario
+    if html != nil || arguments.has("timeline") { builder = TimelineBuilder(scenario) }
+    if let perfetto { perfettoWriter = PerfettoWriter(perfetto, of: scenario) }
   }
 
   /// What went wrong in a write; the run need not go on then.
-  var failure: CommandError? { trace?.failure }
+  var failure: CommandError? { trace?.failure ?? perfetto?.failure }
 
   /// Gets the trace; nil: nobody needs one.
   var sink: (any TraceSink)? {
-    guard timeline != nil else { return trace }
+    guard builder != nil || perfettoWriter != nil else { return trace }
     let records = RecordStream { [unowned self] in read($0) }
     return trace.map { TraceFork($0, records) } ?? records
   }
 
   private func read(_ record: TraceRecord) {
     // The device explains to the timeline itself.
-    if record.kind != TraceKind.explanation.rawValue { timeline?.read(record) }
+    guard record.kind != TraceKind.explanation.rawValue else { return }
+    builder?.read(record)
+    perfettoWriter?.read(record)
   }
 
   /// Gets what each decision rested on; nil: nobody asks.
   func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
-    guard isExplained || timeline != nil else { return nil }
+    guard isExplained || html != nil else { return nil }
     return { [unowned self] decision in
       if isExplained { decision.annotate(trace) }
-      timeline?.explain(decision)
+      builder?.explain(decision)
     }
   }
 
-  /// Writes what is written at the end, and gives all files their names.
-  func commit(_ run: RunResult) throws(CommandError) {
-    if let html, let made = timeline.take() {
-      let page = TimelinePage(
-        made.finished(at: .start + run.duration), of: run, scripts: composition.apps.texts)
-      html.write(page.bytes)
+  /// Writes what is written at the end, gives all files their names, and returns the timeline where
+  /// somebody looks at one.
+  func commit(_ run: RunResult) throws(CommandError) -> Timeline? {
+    let end = Instant.start + run.duration
+    let timeline = builder.take().map { $0.finished(at: end) }
+    if let html, let timeline {
+      html.write(TimelinePage(timeline, of: run, scripts: composition.apps.texts).bytes)
     }
+    perfettoWriter.take()?.finish(at: end)
     try trace?.commit()
     try html?.commit()
+    try perfetto?.commit()
+    return timeline
   }
 }
 

@@ -25,6 +25,16 @@ struct Console {
   /// Columns of reports: what COLUMNS says, at most 100.
   var width: Int { min(100, environment["COLUMNS"].flatMap { Int($0) } ?? 100) }
 
+  /// Columns of what may be as wide as the terminal: what COLUMNS says, 80 to 200.
+  var wideWidth: Int { min(200, max(80, environment["COLUMNS"].flatMap { Int($0) } ?? 100)) }
+
+  /// Whether the environment says that characters beyond ASCII are shown.
+  var showsUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    return locale?.uppercased().replacing("-", with: "").contains("UTF8") ?? false
+  }
+
   /// Says something in passing, at once. Nothing can be done if that fails.
   func remark(_ text: String) {
     try? errors.write(text)

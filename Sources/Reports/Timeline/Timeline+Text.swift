@@ -1,0 +1,216 @@
+import Device
+import Simulation
+
+extension Timeline {
+  /// The timeline for a terminal, in lines of at most `style.width` columns, each with its newline.
+  ///
+  /// Each column stands for an equal part of the run, and shows the most telling of what happened in
+  /// it. O(spans + marks + columns).
+  ///
+  /// - Parameters:
+  ///   - isUnicode: else only ASCII is drawn; names stay as they are.
+  public func text(_ style: TextStyle, isUnicode: Bool) -> String {
+    TimelineText(self, style, isUnicode).lines.map { $0 + "\n" }.joined()
+  }
+}
+
+/// A timeline drawn with characters.
+private struct TimelineText {
+  private let timeline: Timeline
+  private let style: TextStyle
+  private let glyphs: Glyphs
+  /// Columns of names, and of the time axis.
+  private let head: Int
+  private let columns: Int
+
+  init(_ timeline: Timeline, _ style: TextStyle, _ isUnicode: Bool) {
+    self.timeline = timeline
+    self.style = style
+    glyphs = isUnicode ? .unicode : .ascii
+    let names = timeline.apps.map { displayWidth(printable($0.name)) }
+    head = min(max(names.max() ?? 0, 8), 18) + 1
+    columns = style.width - head
+  }
+
+  var lines: [String] {
+    let ran = timeline.apps.indices.filter { timeline.apps[$0].runs }
+    let shown = ran.prefix(style.rows ?? ran.count)
+    let names = shortened(
+      shown.map { printable(timeline.apps[$0].name) }, to: head - 1)
+    var lines = [axis] + device
+    lines += zip(shown, names).map { trimmed(filled($1, to: head) + lane($0)) }
+    if shown.count < ran.count {
+      lines.append("and \(grouped(ran.count - shown.count)) other apps; --all shows them")
+    }
+    lines += levels
+    let idle = timeline.apps.filter { !$0.runs }.map { printable($0.name) }
+    if !idle.isEmpty {
+      let rest = idle.count > 20 ? " and \(grouped(idle.count - 20)) others" : ""
+      lines += wrapped(
+        "never ran: \(idle.prefix(20).joined(separator: ", "))\(rest)", to: style.width)
+    }
+    return lines + legend
+  }
+
+  // MARK: Columns
+
+  /// The columns that a stretch touches; none where it lies beyond the end.
+  private func columns(_ from: Instant, _ to: Instant) -> Range<Int> {
+    let end = max(1, timeline.end.nanoseconds)
+    func column(_ instant: Instant) -> Double {
+      Double(instant.nanoseconds) / Double(end) * Double(columns)
+    }
+    let first = min(columns - 1, Int(column(from)))
+    return first..<max(first + 1, min(columns, Int(column(to).rounded(.up))))
+  }
+
+  private func column(_ instant: Instant) -> Int { columns(instant, instant).lowerBound }
+
+  // MARK: Lanes
+
+  private func lane(_ app: Int) -> String {
+    let lane = timeline.apps[app]
+    var activities = [Activity](repeating: .notRunning, count: columns)
+    for span in lane.activities {
+      for column in columns(span.from, span.to)
+      where span.activity.rawValue < activities[column].rawValue {
+        activities[column] = span.activity
+      }
+    }
+    var marks = [MarkKind?](repeating: nil, count: columns)
+    for mark in lane.marks where glyphs.marks[mark.kind] != nil {
+      let column = column(mark.at)
+      if marks[column].map({ mark.kind.rawValue < $0.rawValue }) ?? true {
+        marks[column] = mark.kind
+      }
+    }
+    let cells = zip(activities, marks).map { activity, mark in
+      if let mark, let sign = glyphs.marks[mark] {
+        return style.paint(sign, mark == .kill ? .bad : .doubtful)
+      }
+      let glyph = glyphs.activities[activity.rawValue]
+      return glyph == " " ? glyph : style.paint(glyph, activity.ink)
+    }
+    let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
+    return cells[..<end].joined()
+  }
+
+  private var device: [String] {
+    func lane(_ name: String, _ conditions: [Timeline.Condition], _ sign: (String) -> String)
+      -> String
+    {
+      var cells = [String](repeating: " ", count: columns)
+      for condition in conditions {
+        for column in columns(condition.from, condition.to) { cells[column] = sign(condition.name) }
+      }
+      return trimmed(filled(name, to: head) + cells.joined())
+    }
+    return [
+      lane("user", timeline.user) { _ in glyphs.user },
+      lane("network", timeline.network) { $0 == "none" ? " " : String($0.prefix(1)) },
+      lane("charger", timeline.charger) { $0.hasPrefix("charging") ? "+" : " " },
+    ]
+  }
+
+  // MARK: Axis and levels
+
+  /// Times of the device's clock, as many as there is room for, each at its column.
+  private var axis: String {
+    let step = Self.steps.first {
+      Double($0) * 1e9 / Double(max(1, timeline.end.nanoseconds)) * Double(columns) >= 9
+    }
+    var line = ""
+    let start = timeline.clock.startsAt.nanoseconds
+    let size = Int64(step ?? Self.steps[Self.steps.count - 1]) * 1_000_000_000
+    var tick = (start + size - 1) / size * size
+    while tick - start <= timeline.end.nanoseconds {
+      let place = column(Instant(nanoseconds: tick - start))
+      let text = String(timeline.clock.text(Instant(nanoseconds: tick - start)).dropLast(4))
+      let short = text.hasSuffix(":00") ? String(text.dropLast(3)) : text
+      if place >= line.count + (line.isEmpty ? 0 : 2), place + short.count <= columns {
+        line += String(repeating: " ", count: place - line.count) + short
+      }
+      tick += size
+    }
+    return style.paint(filled("", to: head) + line, .faint)
+  }
+
+  private static let steps = [
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200,
+    86_400, 172_800, 604_800, 2_592_000, 31_536_000,
+  ]
+
+  private var levels: [String] {
+    [Level.pool, .slots].compactMap { level in
+      let steps = timeline.steps(of: level)
+      guard let most = steps.map(\.value).max(), most > 0 else { return nil }
+      // Of the pool the least in a column tells, of slots the greatest.
+      let isLeast = level == .pool
+      var values = [Double?](repeating: nil, count: columns)
+      for (index, step) in steps.enumerated() {
+        let end = index + 1 < steps.count ? steps[index + 1].at : timeline.end
+        for column in columns(step.at, end) {
+          let other = values[column] ?? step.value
+          values[column] = isLeast ? min(other, step.value) : max(other, step.value)
+        }
+      }
+      let top = glyphs.bars.count - 1
+      let bars = values.map { value in
+        value.map { glyphs.bars[$0 <= 0 ? 0 : max(1, Int(($0 / most * Double(top)).rounded()))] }
+          ?? " "
+      }
+      let name = level == .pool ? "pool" : "slots"
+      return trimmed(filled(name, to: head) + bars.joined())
+    }
+  }
+
+  private var legend: [String] {
+    let activities = Activity.allCases.filter { $0 != .notRunning }.map {
+      "\(glyphs.activities[$0.rawValue]) \($0.words)"
+    }
+    let marks = MarkKind.allCases.compactMap { kind in
+      glyphs.marks[kind].map { "\($0) \(kind.words)" }
+    }
+    let each = shortSpan(seconds: (timeline.end - .start).seconds / Double(columns))
+    let text = (activities + marks).joined(separator: "  ") + "  a column is \(each)"
+    return wrapped(text, to: style.width).map { style.paint($0, .faint) }
+  }
+}
+
+/// The characters that a timeline is drawn with.
+private struct Glyphs {
+  /// By raw value.
+  let activities: [String]
+  let marks: [MarkKind: String]
+  let user: String
+  /// From nothing to the most.
+  let bars: [String]
+
+  static let unicode = Glyphs(
+    activities: ["█", "▓", "▒", "▆", "▃", "▁", " "],
+    marks: [.kill: "✕", .finding: "◆", .expiry: "▽", .forceQuit: "⊗"], user: "█",
+    bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
+
+  static let ascii = Glyphs(
+    activities: ["#", "f", "s", "=", "-", ".", " "],
+    marks: [.kill: "X", .finding: "!", .expiry: "v", .forceQuit: "Q"], user: "#",
+    bars: [" ", "1", "2", "3", "4", "5", "6", "7", "8", "9"])
+}
+
+extension Activity {
+  fileprivate var ink: Ink {
+    switch self {
+    case .front: .strong
+    case .fetching, .service: .good
+    case .granted, .background: .doubtful
+    case .suspended, .notRunning: .faint
+    }
+  }
+}
+
+extension Timeline.AppLane {
+  /// Whether it ever had a process.
+  fileprivate var runs: Bool {
+    activities.contains { $0.activity != .notRunning } || !marks.isEmpty
+  }
+}

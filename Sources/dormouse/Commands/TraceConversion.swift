@@ -1,0 +1,50 @@
+import Reports
+import Simulation
+
+/// Writes a whole trace as a page, as a trace of Perfetto, or both.
+struct TraceConversion {
+  private let source: String
+  private let page: OutputFile?
+  private let perfetto: OutputFile?
+
+  /// Opens the files, so that what cannot be written is told before the work.
+  init(_ arguments: Arguments) throws(CommandError) {
+    for option in ["app", "kind", "from", "to", "limit", "json"] where arguments.has(option) {
+      let what = arguments.has("html") ? "a page" : "a trace of Perfetto"
+      throw .usage("--\(option): \(what) has the whole trace, and shows parts of it; leave it out")
+    }
+    source = arguments.operands[0]
+    if source != "-" { try InputFile.require(source, in: [.trace]) }
+    page = try arguments.value("html").map { (path) throws(CommandError) in try OutputFile(path) }
+    perfetto = try arguments.value("perfetto").map { (path) throws(CommandError) in
+      try OutputFile(path)
+    }
+  }
+
+  func run() throws(CommandError) {
+    let name = source == "-" ? "standard input" : shown(source)
+    var reader = try LineReader(path: source)
+    var timeline = page == nil ? nil : TimelineBuilder()
+    var writer = perfetto.map { PerfettoWriter($0) }
+    var number = 1
+    var last = Instant.start
+    while let (record, _) = try TraceCommand.next(&reader, "\(name):\(number)") {
+      guard record.instant >= last else {
+        throw .data(
+          "\(name):\(number): it is earlier than the record before it; name a trace as it was written"
+        )
+      }
+      last = record.instant
+      timeline?.read(record)
+      writer?.read(record)
+      number += 1
+    }
+    if let page, let timeline = timeline.take() {
+      let title = source == "-" ? "A trace" : InputFile.name(of: source)
+      page.write(TimelinePage(timeline.finished(), ofTrace: title).bytes)
+    }
+    writer.take()?.finish()
+    try page?.commit()
+    try perfetto?.commit()
+  }
+}
