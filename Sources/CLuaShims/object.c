@@ -6,15 +6,20 @@ typedef struct {
   int64_t identifier;
 } object;
 
-// Upvalues: methods, getters.
+// Upvalues: methods, getters. A getter named "*" answers for names that the class has not, and gets the name too.
 static int index_object(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) return 1;
+  int named = lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL;
+  if (!named) {
+    lua_pushliteral(L, "*");
+    if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) return 1;
+  }
   lua_pushvalue(L, 1);
-  lua_call(L, 1, 1);
+  if (!named) lua_pushvalue(L, 2);
+  lua_call(L, named ? 1 : 2, 1);
   return 1;
 }
 

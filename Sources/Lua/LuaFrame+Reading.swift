@@ -86,6 +86,14 @@ extension LuaFrame {
     throw typeFailure(index, expected: state.library.name(of: objectClass))
   }
 
+  /// The identifier of an object of any class; nil for all else.
+  public func objectIdentifier(_ index: Int) -> Int? {
+    var classIndex: Int32 = 0
+    var identifier: Int64 = 0
+    guard unsafe dm_object(thread, slot(index), &classIndex, &identifier) != 0 else { return nil }
+    return Int(identifier)
+  }
+
   // MARK: Without errors
 
   /// A text of more bytes than this is charged for.

@@ -172,6 +172,14 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     classes[Int(objectClass.index)].properties.append((name, add(body)))
   }
 
+  /// Answers for names that a class defined before has not, which are nil else: the body gets the
+  /// object as value 1 and the name as value 2.
+  public mutating func otherwise(
+    of objectClass: LuaClass, _ body: @escaping LuaFunction<Host>
+  ) {
+    property("*", of: objectClass, body)
+  }
+
   /// Lets scripts set a field of a class defined before: the body gets the object as value 1 and
   /// the new value as value 2. It cannot await.
   public mutating func setter(

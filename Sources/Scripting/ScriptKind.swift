@@ -6,9 +6,11 @@ public enum ScriptKind: String, Sendable {
   case scenario
   case policy
   case experiment
+  case test
 
   /// An experiment calls `experiment`; else a scenario calls `scenario` and a policy `policy`, the
-  /// first of them counting; everything else is taken for an app. O(n).
+  /// first of them counting; else a file of tests calls `test` with a name in quotes; everything
+  /// else is taken for an app. O(n).
   public init(of source: [UInt8]) {
     let tokens = LuaToken.tokens(of: source)
     let called = zip(tokens, tokens.dropFirst()).compactMap { (token, next) -> ScriptKind? in
@@ -17,12 +19,36 @@ public enum ScriptKind: String, Sendable {
       else { return nil }
       return ScriptKind(rawValue: name)
     }
-    .filter { $0 != .app }
-    self = called.contains(.experiment) ? .experiment : called.first ?? .app
+    .filter { $0 != .app && $0 != .test }
+    if called.contains(.experiment) {
+      self = .experiment
+    } else {
+      self = called.first ?? (ScriptKind.declaresTests(tokens) ? .test : .app)
+    }
+  }
+
+  private static func declaresTests(_ tokens: [LuaToken]) -> Bool {
+    tokens.indices.dropLast(2).contains { index in
+      let isMember =
+        index > 0
+        && [.symbol(UInt8(ascii: ".")), .symbol(UInt8(ascii: ":"))]
+          .contains(tokens[index - 1].kind)
+      guard !isMember, tokens[index].kind == .name(test.rawValue),
+        tokens[index + 1].kind == .symbol(UInt8(ascii: "(")),
+        case .string = tokens[index + 2].kind
+      else { return false }
+      return true
+    }
   }
 
   /// With its article.
-  var phrase: String { self == .app || self == .experiment ? "an \(rawValue)" : "a \(rawValue)" }
+  var phrase: String {
+    switch self {
+    case .app, .experiment: "an \(rawValue)"
+    case .scenario, .policy: "a \(rawValue)"
+    case .test: "a file of tests"
+    }
+  }
 
   /// What to do with such a script instead; nil for an app, which anything may be taken for.
   func use(of path: String) -> String? {
@@ -32,6 +58,7 @@ public enum ScriptKind: String, Sendable {
     case .scenario: "run it with dormouse run \(file)"
     case .policy: "run a scenario with --policy \(file)"
     case .experiment: "run it with dormouse compare \(file)"
+    case .test: "run it with dormouse test \(file)"
     }
   }
 }

@@ -18,6 +18,7 @@ struct Dormouse {
     WhyCommand.command,
     DiffCommand.command,
     CheckCommand.command,
+    TestCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
   ]

@@ -26,6 +26,7 @@ struct OverviewTests {
           why       tell why an app was or was not given a slot or time
           diff      tell where two runs part, and which figures differ
           check     report every error of scripts without running them
+          test      run tests of apps, driven by time
           policies  list the policies, or explain one
           new       write a commented script to start from
 

@@ -5,6 +5,8 @@ final class Recorder {
   let trace: Trace
   /// Told of each record as it is written; nil: nobody listens.
   var listener: ((TraceKind, AppID?) -> Void)?
+  /// The same, with what was written, for who follows a run; nil: nobody does.
+  var witness: ((Occurrence) -> Void)?
   private let agenda: Agenda
   /// In order of first appearance.
   private(set) var findings: [Finding] = []
@@ -30,11 +32,13 @@ final class Recorder {
   func record(_ record: Record) {
     trace.record(record.kind.rawValue, at: agenda.now) { record.write(to: &$0) }
     listener?(record.kind, nil)
+    if let witness { witness(Occurrence(record, of: nil, at: agenda.now)) }
   }
 
   func record(_ record: Record, of process: Process) {
     trace.record(record.kind.rawValue, at: agenda.now, app: process.name) { record.write(to: &$0) }
     listener?(record.kind, process.id)
+    if let witness { witness(Occurrence(record, of: process.id, at: agenda.now)) }
   }
 
   /// Reports a mistake of an app.

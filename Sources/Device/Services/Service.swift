@@ -42,6 +42,9 @@ class Service: Part {
   /// has given none that could end.
   func expireEarly(_ process: Process) -> Bool { false }
 
+  /// The same at a driver's wish, also of time that no policy can end.
+  func endTime(of process: Process) -> Bool { expireEarly(process) }
+
   /// Whether the limit of CPU time in the background does not hold for a process now.
   func liftsCPULimit(of process: Process) -> Bool { false }
 
@@ -62,6 +65,12 @@ class Service: Part {
   func runsByMode(_ process: Process, _ runs: Bool) {}
 
   func world(_ change: WorldChange) {}
+
+  /// The device has been restarted: no process is left, and nobody has unlocked it since.
+  func deviceBoots() {}
+
+  /// The user unlocks the device.
+  func deviceIsUnlocked() {}
 
   /// Something of the scenario's that the service has put on the agenda.
   func happens(_ number: Int32) {}

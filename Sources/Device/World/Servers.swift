@@ -31,6 +31,8 @@ final class Servers: Part {
   /// Positions by host; of two with one host the first. Looked up only.
   private let places: [String: Int]
   private var publishers: [Publisher]
+  /// How each is just now.
+  private var conditions: [ServerCondition]
   private var readers: [Reader]
 
   init(_ scenario: Scenario) {
@@ -38,6 +40,7 @@ final class Servers: Part {
     places = Dictionary(
       scenario.servers.enumerated().map { ($1.host, $0) }, uniquingKeysWith: { first, _ in first })
     publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
+    conditions = scenario.servers.map { _ in .usual }
     let subscriptions = Array(repeating: Subscription(), count: scenario.servers.count)
     readers = Array(
       repeating: Reader(subscriptions: subscriptions), count: scenario.apps.count)
@@ -87,10 +90,18 @@ final class Servers: Part {
     let received = readers[process.index].subscriptions[place].received
     let items = max(0, publishers[place].count(at: now) - received)
     let bytes = server.answerBytes + Double(items) * server.itemBytes
-    let answer = URLAnswer(
-      statusCode: fails ? 500 : 200, bytes: fails ? 0 : Int(bytes), newItems: 0, error: nil)
+    var delay = TimeSpan.seconds(latency)
+    var status = fails ? 500 : 200
+    switch conditions[place] {
+    case .usual: break
+    case .slow(let by): delay += by
+    case .down:
+      return Exchange(latency: delay, bytes: 0, answer: .failure(.cannotConnectToHost))
+    case .status(let code): status = code
+    }
+    let sent = status == 200 ? bytes : 0
     return Exchange(
-      latency: .seconds(latency), bytes: request.bodyBytes + (fails ? 0 : bytes), answer: answer)
+      latency: delay, bytes: request.bodyBytes + sent, answer: .status(status, bytes: Int(sent)))
   }
 
   /// What a network adds to a server's latency and rate; nil: there is none.
@@ -116,6 +127,9 @@ final class Servers: Part {
         + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
       at: location)
   }
+
+  /// From now on requests to a server come to something else; those under way are not concerned.
+  func set(_ condition: ServerCondition, of server: Int) { conditions[server] = condition }
 
   // MARK: What apps receive
 

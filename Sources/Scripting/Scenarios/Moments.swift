@@ -65,6 +65,17 @@ struct Moments: Sendable {
     return .seconds(parts.count == 2 ? seconds * 60 : seconds)
   }
 
+  /// A time of day as a text or in seconds since midnight.
+  static func timeOfDay(_ value: ScriptValue, at place: Place) -> TimeSpan? {
+    switch value {
+    case .string(let text): return clock(text, at: place)
+    case .integer, .number: return value.seconds(.from(0, to: 86_399.999_999_999), at: place)
+    default:
+      place.report("not a time of day (\(value.shown)); write \"HH:MM\" or \"HH:MM:SS\"")
+      return nil
+    }
+  }
+
   /// The same, reporting what is none.
   static func clock(_ text: String, at place: Place) -> TimeSpan? {
     if let clock = clock(text) { return clock }

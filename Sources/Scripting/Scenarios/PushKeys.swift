@@ -102,9 +102,11 @@ enum PushKeys {
 
   // MARK: What they carry
 
-  private static func userInfo(_ value: PlacedValue) -> [PushField] {
+  /// - Parameters:
+  ///   - constructor: the call that may have been given it.
+  static func userInfo(_ value: PlacedValue, of constructor: String = "userInfo") -> [PushField] {
     let before = value.place.problemCount
-    guard let table = value.value.table(of: "userInfo", at: value.place) else { return [] }
+    guard let table = value.value.table(of: constructor, at: value.place) else { return [] }
     if table["aps"] != .nothing {
       value.place.key("aps").report("the system's own (\"aps\"); leave it out: it is always there")
     }

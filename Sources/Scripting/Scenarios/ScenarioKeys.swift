@@ -61,14 +61,6 @@ enum ScenarioKeys {
 
   @Sendable
   private static func readStart(_ value: ScriptValue, _ place: Place, _ draft: inout Draft) {
-    switch value {
-    case .string(let text):
-      if let clock = Moments.clock(text, at: place) { draft.startsAt = clock }
-    case .integer, .number:
-      guard let span = value.seconds(.from(0, to: 86_399.999_999_999), at: place) else { return }
-      draft.startsAt = span
-    default:
-      place.report("not a time of day (\(value.shown)); write \"HH:MM\" or \"HH:MM:SS\"")
-    }
+    if let time = Moments.timeOfDay(value, at: place) { draft.startsAt = time }
   }
 }

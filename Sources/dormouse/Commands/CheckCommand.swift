@@ -18,8 +18,9 @@ enum CheckCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      Apps are compiled only. Scenarios, policies and experiments are loaded, and so is what a scenario
-      or an experiment names: apps, policies and data, metrics, and the scenarios of all settings.
+      Apps are compiled only. Files of tests are loaded, and no test is run. Scenarios, policies and
+      experiments are loaded, and so is what a scenario or an experiment names: apps, policies and data,
+      metrics, and the scenarios of all settings.
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
@@ -64,6 +65,16 @@ enum CheckCommand {
     case .app, .policy: return "\(kind.rawValue), no errors"
     case .scenario: return try verdict(onScenario: request)
     case .experiment: return try verdict(onExperiment: request)
+    case .test: return try verdict(onTests: request)
+    }
+  }
+
+  private static func verdict(onTests request: Composition.Request) throws(CommandError) -> String {
+    do throws(ScriptError) {
+      let tests = try Rehearsal(files: [], luaPath: request.luaPath).tests(of: request.file)
+      return "file with \(counted(tests.count, "test")), no errors"
+    } catch {
+      throw CommandError(error)
     }
   }
 

@@ -5,7 +5,7 @@ import Studies
 enum NewCommand {
   static let command = Command(
     name: "new", summary: "write a commented script to start from",
-    usage: "app|scenario|policy|experiment NAME [--kind KIND]", operands: 2...2,
+    usage: "app|scenario|policy|experiment|test NAME [--kind KIND]", operands: 2...2,
     options: [
       .init(
         name: "kind", value: "KIND",
@@ -13,7 +13,8 @@ enum NewCommand {
     ],
     notes: """
       NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
-      A scenario comes with an app of its own and an experiment with a scenario, so that they run at once.
+      A scenario comes with an app of its own and an experiment with a scenario, so that they run at once;
+      a test with an app too: NAME-test.lua and NAME-app.lua.
       """
   ) { (arguments, console) throws(CommandError) in
     let kind = arguments.operands[0]
@@ -22,7 +23,7 @@ enum NewCommand {
         "dormouse new: there is no template of that kind (\(shown(kind))); "
           + advice(
             for: kind, among: Template.allCases.map(\.rawValue),
-            otherwise: "kinds are app, scenario, policy and experiment"))
+            otherwise: "kinds are app, scenario, policy, experiment and test"))
     }
     let stem = try stem(arguments.operands[1])
     let appKind = try appKind(arguments, template)

@@ -6,6 +6,7 @@ enum Template: String, CaseIterable {
   case scenario
   case policy
   case experiment
+  case test
 
   /// What to write for a path without its ending.
   ///
@@ -23,6 +24,11 @@ enum Template: String, CaseIterable {
     case .experiment:
       [("\(stem).lua", Template.experimentText(scenario: "\(Template.name(stem))-scenario"))]
         + Template.scenario.files("\(stem)-scenario")
+    case .test:
+      [
+        ("\(stem)-test.lua", Template.testText(app: "\(Template.name(stem))-app")),
+        ("\(stem)-app.lua", Template.appText),
+      ]
     }
   }
 
@@ -36,6 +42,7 @@ enum Template: String, CaseIterable {
     case .scenario: "dormouse run \(file)"
     case .experiment: "dormouse compare \(file)"
     case .policy: "dormouse run SCENARIO --policy \(file)"
+    case .test: "dormouse test \(shellQuoted("\(stem)-test.lua"))"
     }
   }
 

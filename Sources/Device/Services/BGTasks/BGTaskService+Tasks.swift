@@ -104,14 +104,21 @@ extension BGTaskService {
 
   /// The user has picked the phone up, or what a task requires is gone: its time is over.
   func endWhatLacksItsConditions(of process: Process) {
+    _ = endTasks(of: process) { !conditions(lackedBy: $0.pending.request).isEmpty }
+  }
+
+  /// Tasks that run have the lead from now on and no more; false when there was none.
+  func endTasks(of process: Process, where isMeant: (RunningTask) -> Bool) -> Bool {
+    var isAny = false
     for (position, task) in apps[process.index].running.enumerated() {
-      guard let task, !task.isWarned, let work = lines[position].held(by: process),
-        !conditions(lackedBy: task.pending.request).isEmpty
+      guard let task, !task.isWarned, let work = lines[position].held(by: process), isMeant(task)
       else { continue }
+      isAny = true
       let end = now + limits.expirationLead
       if work.limit > end { lines[position].cutShort(process, to: end) }
       warn(process, position)
     }
+    return isAny
   }
 
   /// The expiration handler is called; a task without one is marked failed instead.

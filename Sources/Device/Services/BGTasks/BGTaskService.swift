@@ -140,6 +140,8 @@ final class BGTaskService: DiscretionaryService {
     reportWorkAfterCompletion(of: process)
   }
 
+  override func endTime(of process: Process) -> Bool { endTasks(of: process) { _ in true } }
+
   // MARK: Requests
 
   func permissions(of process: Process) -> TaskPermissions {

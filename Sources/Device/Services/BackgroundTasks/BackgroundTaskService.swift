@@ -114,6 +114,8 @@ final class BackgroundTaskService: Service {
     return true
   }
 
+  func open(of process: Process) -> [BackgroundTasks.Task] { lives[process.index].tasks.open }
+
   override func openTasks(of process: Process) -> Int { lives[process.index].tasks.open.count }
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {

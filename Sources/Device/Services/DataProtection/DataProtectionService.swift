@@ -18,6 +18,10 @@ final class DataProtectionService: Service {
 
   override func happens(_ number: Int32) { unlock() }
 
+  override func deviceBoots() { isLocked = true }
+
+  override func deviceIsUnlocked() { unlock() }
+
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     // Who opens an app has unlocked the device.

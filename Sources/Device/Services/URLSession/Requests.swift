@@ -64,12 +64,17 @@ public struct URLAnswer: Sendable {
   static func failure(_ error: URLError) -> URLAnswer {
     URLAnswer(statusCode: nil, bytes: 0, newItems: 0, error: error)
   }
+
+  static func status(_ code: Int, bytes: Int) -> URLAnswer {
+    URLAnswer(statusCode: code, bytes: bytes, newItems: 0, error: nil)
+  }
 }
 
 /// Foundation's `URLError` codes that the device gives.
 public enum URLError: Int, Sendable {
   case timedOut = -1001
   case cannotFindHost = -1003
+  case cannotConnectToHost = -1004
   case networkConnectionLost = -1005
   case notConnectedToInternet = -1009
   case cancelled = -999
@@ -79,6 +84,7 @@ public enum URLError: Int, Sendable {
     switch self {
     case .timedOut: "timedOut"
     case .cannotFindHost: "cannotFindHost"
+    case .cannotConnectToHost: "cannotConnectToHost"
     case .networkConnectionLost: "networkConnectionLost"
     case .notConnectedToInternet: "notConnectedToInternet"
     case .cancelled: "cancelled"
@@ -89,6 +95,7 @@ public enum URLError: Int, Sendable {
     switch self {
     case .timedOut: "The request timed out."
     case .cannotFindHost: "A server with the specified hostname could not be found."
+    case .cannotConnectToHost: "Could not connect to the server."
     case .networkConnectionLost: "The network connection was lost."
     case .notConnectedToInternet: "The Internet connection appears to be offline."
     case .cancelled: "The request was cancelled."

@@ -1,0 +1,74 @@
+import Simulation
+
+/// What a driver can do to a device that no user of a scenario does: a restart, a shortage of
+/// memory, the end of somebody's time, a server that is down. As with the other acts, it happens at
+/// `now`.
+extension Device {
+  /// The findings so far, in order of first appearance.
+  public var findings: [Finding] { recorder.findings }
+
+  /// Told of each record as it is written, from within the event that it is of: it looks and does
+  /// not act. Nil: nobody is.
+  public var witness: ((Occurrence) -> Void)? {
+    get { recorder.witness }
+    set { recorder.witness = newValue }
+  }
+
+  /// Hands the trace's sink what is held back for it.
+  public func finishTrace() { recorder.trace.finish() }
+
+  /// The user unlocks the device; after a restart protected data can be read from then on.
+  public func unlock() {
+    act { for service in services.all { service.deviceIsUnlocked() } }
+  }
+
+  /// The device is restarted: every process ends, nothing is in front, and protected data cannot be
+  /// read until somebody unlocks the device. What apps have submitted and stored is kept.
+  public func reboot() {
+    act {
+      world.close()
+      for process in memory.living {
+        process.terminate(.normal, detail: "the device was restarted")
+      }
+      for service in services.all { service.deviceBoots() }
+    }
+  }
+
+  /// The device is short of memory and ends this app, as `MemoryPressure` does.
+  ///
+  /// - Returns: false when it has no process, and nothing happened.
+  @discardableResult
+  public func endForMemory(_ app: AppID) -> Bool {
+    let process = known(app)
+    guard process.behavior != nil else { return false }
+    act { process.terminate(.memoryPressure, detail: "the device was short of memory") }
+    return true
+  }
+
+  /// The time of an app's background tasks or of its task of BGTaskScheduler comes to its end now:
+  /// it is warned, and has the lead of B4 from now on.
+  ///
+  /// - Returns: false when nothing of it could end, or was warned before.
+  @discardableResult
+  public func expire(_ app: AppID) -> Bool {
+    let process = known(app)
+    var isAny = false
+    act { for service in services.all where service.endTime(of: process) { isAny = true } }
+    return isAny
+  }
+
+  /// How a server of the scenario is from now on; false when it has none of this host.
+  @discardableResult
+  public func set(_ condition: ServerCondition, ofServer host: String) -> Bool {
+    guard let server = servers.find(host) else { return false }
+    act { servers.set(condition, of: server) }
+    return true
+  }
+
+  /// Whether work of a kind runs, or has begun at this very moment.
+  public func hasBegun(_ kind: WorkKind, of app: AppID) -> Bool {
+    guard let line = services[kind] else { return false }
+    let process = known(app)
+    return line.running(process) != nil || line.history(of: process).lastBegan == now
+  }
+}

@@ -1,0 +1,62 @@
+import Simulation
+
+extension TestReport {
+  /// The XML that build servers read as JUnit's; without times, which would differ from run to run.
+  public var junit: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    let errors = files.count { $0.problem != nil }
+    text +=
+      "<testsuites tests=\"\(testCount)\" failures=\"\(failureCount)\" errors=\"\(errors)\">\n"
+    for file in files {
+      let failures = file.tests.count { !$0.hasPassed }
+      text +=
+        "  <testsuite name=\(attribute(file.path)) tests=\"\(file.tests.count)\" "
+        + "failures=\"\(failures)\" errors=\"\(file.problem == nil ? 0 : 1)\">\n"
+      if let problem = file.problem {
+        text += "    <testcase classname=\(attribute(file.path)) name=\"load\">\n"
+        text += "      <error>\(escaped(problem))</error>\n    </testcase>\n"
+      }
+      for test in file.tests { text += element(of: test, in: file) }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  private func element(of test: Test, in file: File) -> String {
+    let head = "    <testcase classname=\(attribute(file.path)) name=\(attribute(test.name))"
+    if test.hasPassed { return head + "/>\n" }
+    var text = head + ">\n"
+    for failure in test.failures {
+      let first = failure.message.split(separator: "\n").first.map(String.init) ?? ""
+      let lines = failure.lines + (test.repetition.map { [$0] } ?? []) + failure.advice
+      text +=
+        "      <failure message=\(attribute(first))>"
+        + escaped(lines.joined(separator: "\n")) + "</failure>\n"
+    }
+    if !test.output.isEmpty {
+      text += "      <system-out>\(escaped(test.output.joined(separator: "\n")))</system-out>\n"
+    }
+    return text + "    </testcase>\n"
+  }
+
+  private func attribute(_ text: String) -> String {
+    "\"\(escaped(text).replacing("\n", with: "&#10;"))\""
+  }
+
+  /// What XML 1.0 cannot hold at all becomes U+FFFD.
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

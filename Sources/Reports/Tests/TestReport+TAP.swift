@@ -1,0 +1,43 @@
+import Simulation
+
+extension TestReport {
+  /// Test Anything Protocol, version 14 (testanything.org): a line each, with a block of YAML where
+  /// it failed.
+  public var tap: String {
+    let broken = files.count { $0.problem != nil }
+    var text = "TAP version 14\n1..\(testCount + broken)\n"
+    var number = 0
+    for file in files {
+      if let problem = file.problem {
+        number += 1
+        text += "not ok \(number) - \(TestReport.escaped(file.path))\n"
+        text += TestReport.yaml([("message", problem)])
+      }
+      for test in file.tests {
+        number += 1
+        text +=
+          "\(test.hasPassed ? "ok" : "not ok") \(number) - "
+          + TestReport.escaped("\(file.path): \(test.name)") + "\n"
+        for failure in test.failures {
+          text += TestReport.yaml([
+            ("message", failure.message), ("at", failure.place), ("when", failure.circumstance),
+            ("seeds", test.repetition ?? ""), ("advice", failure.advice.joined(separator: "\n")),
+          ])
+        }
+      }
+    }
+    return text
+  }
+
+  /// A description may neither be more than a line nor begin a directive.
+  private static func escaped(_ text: String) -> String {
+    printable(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+  }
+
+  /// Texts of JSON are texts of YAML.
+  private static func yaml(_ fields: [(String, String)]) -> String {
+    let lines = fields.filter { !$0.1.isEmpty }
+      .map { "  \($0.0): \(JSONValue.string($0.1).text)\n" }
+    return "  ---\n\(lines.joined())  ...\n"
+  }
+}

@@ -1,0 +1,286 @@
+import Device
+import Lua
+import Simulation
+
+/// What a phone can do: what is installed on it, what happens to it, and how its time passes.
+func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
+  var members = TestMembers()
+  members.defineInstallation(app, server)
+  members.defineTime()
+  members.defineWorld()
+  members.property("now") { (frame, host) throws(LuaFailure) in
+    frame.result((try TestObject.phone(frame, host)).age.seconds)
+  }
+  members.property("foreground") { (frame, host) throws(LuaFailure) in
+    let phone = try TestObject.phone(frame, host)
+    if let front = try phone.device().foreground {
+      frame.push(phone.scenario.apps[Int(front.index)].name)
+    } else {
+      frame.pushNil()
+    }
+    return .values(1)
+  }
+  members.property("findings") { (frame, host) throws(LuaFailure) in
+    frame.push(findings: try TestObject.phone(frame, host).device().findings)
+  }
+  members.property("pool") { (frame, host) throws(LuaFailure) in
+    let phone = try TestObject.phone(frame, host)
+    return frame.result(try phone.device().present.pool.available.seconds)
+  }
+  return members
+}
+
+extension TestMembers {
+  fileprivate mutating func defineInstallation(_ app: LuaClass, _ server: LuaClass) {
+    method("install") { (frame, host) throws(LuaFailure) in
+      let phone = try TestObject.phone(frame, host)
+      try phone.checkIsNew("install", "apps")
+      let index = try phone.install(try frame.string(2), frame, host)
+      frame.push(app, identifier: TestObject.identifier(phone, index))
+      return .values(1)
+    }
+    method("server") { (frame, host) throws(LuaFailure) in
+      let phone = try TestObject.phone(frame, host)
+      try phone.checkIsNew("server", "servers")
+      let reading = try TableReading("server", 2, frame, host)
+      let value = PlacedValue(value: .table(reading.table), place: reading.place)
+      let read = ServerKeys.read(value, Moments(startsAt: phone.scenario.startsAt))
+      try reading.throwIfAny(host)
+      guard let read else { return .none }
+      if phone.scenario.servers.contains(where: { $0.host == read.host }) {
+        throw LuaFailure(
+          .runtime,
+          "server: one of this host is there already (\(quoted(read.host))); give another "
+            + "host")
+      }
+      frame.push(server, identifier: TestObject.identifier(phone, phone.add(read)))
+      return .values(1)
+    }
+  }
+
+  fileprivate mutating func defineTime() {
+    method("advance") { (frame, host) throws(LuaFailure) in
+      let phone = try TestObject.phone(frame, host)
+      let span = try frame.span(2, "advance")
+      let now = try phone.device().now
+      try phone.pass(to: now + span, frame)
+      return .none
+    }
+    method("advanceUntil") { (frame, host) throws(LuaFailure) in
+      try advanceUntil(frame, host, of: nil)
+    }
+    method("after") { (frame, host) throws(LuaFailure) in try after(frame, host, of: nil) }
+  }
+
+  fileprivate mutating func defineWorld() {
+    let acts: [(String, @Sendable (Device) -> Void)] = [
+      ("home", { $0.leave() }), ("lock", { $0.leave() }), ("unlock", { $0.unlock() }),
+      ("reboot", { $0.reboot() }),
+    ]
+    for (name, act) in acts {
+      method(name) { (frame, host) throws(LuaFailure) in
+        let phone = try TestObject.phone(frame, host)
+        try phone.act(frame) { (device) throws(LuaFailure) in act(device) }
+        return .none
+      }
+    }
+    method("network") { (frame, host) throws(LuaFailure) in
+      let phone = try TestObject.phone(frame, host)
+      let name = try frame.string(2)
+      let kinds = NetworkKind.allCases.map(\.rawValue)
+      guard let kind = NetworkKind(rawValue: name) else {
+        throw LuaFailure(
+          .runtime,
+          "network: no such network (\(quoted(name))); "
+            + advice(for: name, among: kinds, what: "network"))
+      }
+      try phone.act(frame) { $0.change(network: kind) }
+      return .none
+    }
+    method("charger") { (frame, host) throws(LuaFailure) in
+      let isOn = try frame.boolean(2)
+      try TestObject.phone(frame, host).act(frame) { $0.change(charging: isOn) }
+      return .none
+    }
+    method("lowPowerMode") { (frame, host) throws(LuaFailure) in
+      let isOn = try frame.boolean(2)
+      try TestObject.phone(frame, host).act(frame) { $0.change(lowPowerMode: isOn) }
+      return .none
+    }
+    method("battery") { (frame, host) throws(LuaFailure) in
+      let level = try frame.number(2)
+      guard level >= 0, level <= 1 else {
+        throw LuaFailure(
+          .runtime, "battery: out of range (\(plainNumber(level))); give a level from 0 to 1")
+      }
+      try TestObject.phone(frame, host).act(frame) { $0.change(level: level) }
+      return .none
+    }
+  }
+}
+
+extension TestedPhone {
+  /// What is installed must be there before anything happens.
+  fileprivate func checkIsNew(_ verb: String, _ things: String) throws(LuaFailure) {
+    guard isRunning else { return }
+    throw LuaFailure(
+      .runtime, "\(verb): the phone is in use already; give it its \(things) before its first verb")
+  }
+
+  /// Installs the app of a script; its position.
+  fileprivate func install(
+    _ script: String, _ frame: borrowing LuaFrame, _ host: TestHost
+  ) throws(LuaFailure) -> Int {
+    var entries: [ScriptTable.Entry] = []
+    if frame.isNil(3) { frame.pushTable() }
+    let reading = try TableReading("install", frame.isNil(3) ? frame.count : 3, frame, host)
+    entries = reading.table.entries
+    for key in ["script", "count", "group"] where reading.table[key] != .nothing {
+      reading.place.key(key).report(
+        "not a key of a test's app (\"\(key)\"); leave it out, and install each app")
+    }
+    if reading.table["id"] == .nothing {
+      entries.append(.init(.string("id"), .string(ScriptPath.stem(of: script))))
+    }
+    entries.append(.init(.string("script"), .string(script)))
+    var draft = AppKeys.Draft()
+    AppKeys.app.read(
+      ScriptTable(entries, origin: reading.table.origin), at: reading.place, into: &draft)
+    AppKeys.check(draft, on: platform, at: reading.place)
+    let path = host.resolved(script)
+    do throws(ScriptFileError) {
+      if try host.files.contents(of: path) == nil {
+        reading.place.report(
+          "no such file (\(quoted(script))); name a .lua file, relative to the test")
+      }
+    } catch {
+      reading.place.report(error.description)
+    }
+    if scenario.apps.contains(where: { $0.name == draft.id }) {
+      reading.place.report(
+        "an app of this id is there already (\(quoted(draft.id))); give another id")
+    }
+    try reading.throwIfAny(host)
+    var servers = FollowedServers(among: scenario.servers.map(\.host))
+    let app = AppConfiguration(
+      name: draft.id, modes: draft.modes, memory: draft.memory,
+      backgroundRefresh: draft.backgroundRefresh,
+      follows: try follows(draft, path, &servers, host),
+      permittedIdentifiers: draft.permittedIdentifiers)
+    return install(
+      app,
+      AppScriptReference(
+        path: path, displayName: script, options: draft.options,
+        memoryCapBytes: draft.memoryCapBytes,
+        cpuNanosecondsPerTick: Int(draft.instructionCost.nanoseconds)))
+  }
+
+  private func follows(
+    _ draft: AppKeys.Draft, _ path: String, _ servers: inout FollowedServers, _ host: TestHost
+  ) throws(LuaFailure) -> [String] {
+    guard let declared = draft.follows else {
+      return servers.named(by: draft.options, script: path, files: host.files)
+    }
+    var hosts: [String] = []
+    for item in declared {
+      guard case .string(let name) = item.value, servers.contains(name) else {
+        throw LuaFailure(
+          .runtime,
+          "install: no server of this host (\(item.value.shown)); add it first, by "
+            + "phone:server { host = ... }")
+      }
+      hosts.append(name)
+    }
+    return hosts
+  }
+}
+
+// MARK: Events
+
+/// `advanceUntil(event [, within])`.
+func advanceUntil(
+  _ frame: borrowing LuaFrame, _ host: TestHost, of app: AppID?
+) throws(LuaFailure) -> LuaReturn {
+  let phone = try TestObject.phone(frame, host)
+  let name = try frame.string(2)
+  let event = try AwaitedEvent(named: name, of: app)
+  let within = frame.isNil(3) ? TimeSpan.days(1) : try frame.span(3, "advanceUntil")
+  let began = try phone.device().now
+  let last = phone.lastSeen[event.kind]
+  if try phone.pass(to: began + within, until: event, frame) { return .none }
+  let whose = app.map { " of \(phone.scenario.apps[Int($0.index)].name)" } ?? ""
+  let clock = try phone.device().clock
+  let before = last.map { "; the last was at \(clock.text($0)), before the call" } ?? ""
+  throw host.failing(
+    TestFailure(
+      "expected \(name)\(whose) within \(within); it did not come\(before)", at: host.here(frame)),
+    on: phone)
+}
+
+/// `after(event, seconds, action)`, or `after(seconds, action)`.
+func after(
+  _ frame: borrowing LuaFrame, _ host: TestHost, of app: AppID?
+) throws(LuaFailure) -> LuaReturn {
+  let phone = try TestObject.phone(frame, host)
+  if frame.type(at: 2) == .number {
+    let delay = try frame.span(2, "after")
+    let due = try phone.device().now + delay
+    phone.plan(.init(due: due, act: .call(try frame.function(3))))
+    return .none
+  }
+  let event = try AwaitedEvent(named: try frame.string(2), of: app)
+  let delay = try frame.span(3, "after")
+  phone.plan(
+    .init(due: nil, event: event, delay: delay, act: .call(try frame.function(4))))
+  return .none
+}
+
+extension AwaitedEvent {
+  /// What a test may wait for beside the kinds of records: callbacks, by name.
+  static let callbacks = [
+    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
+    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
+    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
+    "didReceiveRemoteNotification", "expirationHandler",
+  ]
+
+  init(named name: String, of app: AppID?) throws(LuaFailure) {
+    if let kind = TraceKind(rawValue: name), kind != .explanation {
+      self.init(kind: kind, callback: nil, app: app)
+    } else if AwaitedEvent.callbacks.contains(name) {
+      self.init(kind: .appCallback, callback: name, app: app)
+    } else {
+      let known = TraceKind.allCases.filter { $0 != .explanation }.map(\.rawValue)
+      throw LuaFailure(
+        .runtime,
+        "no such event (\(quoted(name))); "
+          + advice(for: name, among: known + AwaitedEvent.callbacks, what: "event"))
+    }
+  }
+}
+
+extension LuaFrame {
+  /// A length of time in seconds.
+  func span(_ index: Int, _ verb: String) throws(LuaFailure) -> TimeSpan {
+    let seconds = try number(index)
+    guard Bounds.time.contains(seconds) else {
+      throw LuaFailure(
+        .runtime, "\(verb): no time (\(plainNumber(seconds))); give seconds, \(Bounds.time.text)")
+    }
+    return .seconds(seconds)
+  }
+
+  /// Findings as a list of tables.
+  func push(findings: [Finding]) -> LuaReturn {
+    result(
+      .list(
+        findings.map { finding in
+          .table([
+            LuaEntry(key: .text("rule"), value: .text(finding.rule.rawValue)),
+            LuaEntry(key: .text("line"), value: finding.location.map { .integer($0.line) } ?? .nil),
+            LuaEntry(key: .text("message"), value: .text(finding.message)),
+            LuaEntry(key: .text("count"), value: .integer(finding.count)),
+          ])
+        }))
+  }
+}

@@ -1,0 +1,240 @@
+import Device
+import Lua
+import Simulation
+
+/// What a file of tests talks to: the tests that it declares, and the phones of the one that runs.
+final class TestHost {
+  /// Makes the policy of a name or file, for one run of a scenario.
+  typealias Policies =
+    @Sendable (_ name: String, _ scenario: Scenario) throws(ScriptError) -> any SchedulingPolicy
+
+  /// What one test may use; each event of a phone counts as some instructions.
+  static let limits = LuaLimits(
+    memoryBytes: 256 << 20, entryInstructions: 100_000_000,
+    // What its phones do is measured with it, and charged by their events.
+    stallSeconds: 86_400)
+  /// Lines of a test's output, and of an app's log, that are kept.
+  static let mostLines = 10_000
+  static let mostCases = 10_000
+  private static let mostPhones = 100_000
+
+  /// A test as it was declared.
+  struct Declared {
+    let test: TestCase
+    let body: LuaReference
+  }
+
+  let path: String
+  let files: any ScriptFiles
+  let modules: ModuleSearch
+  let seed: UInt64
+  private let policies: Policies
+  /// Nil: what the test says.
+  private let policyName: String?
+  /// Set once there is one.
+  weak var state: LuaState?
+  let source: [UInt8]
+  /// Of the file itself, by line.
+  private let lines: [String]
+
+  private(set) var declared: [Declared] = []
+  private var names: Set<String> = []
+  private(set) var hooks: (before: [LuaReference], after: [LuaReference]) = ([], [])
+
+  /// The test that runs; nil: the file is loaded.
+  private(set) var running: TestCase?
+  private(set) var output: [String] = []
+  var phones: [Int: TestedPhone] = [:]
+  private var phoneCount = 0
+  private(set) var lastPhone: TestedPhone?
+  var expectations: [Int: Expectation] = [:]
+  private var expectationCount = 0
+  /// What an error that is under way will be told as.
+  private var raised: TestFailure?
+  /// Failures that are told already.
+  private(set) var told: [TestFailure] = []
+
+  init(
+    path: String, source: [UInt8], files: any ScriptFiles, modules: ModuleSearch, seed: UInt64,
+    policy: String?, policies: @escaping Policies
+  ) {
+    self.path = path
+    self.files = files
+    self.modules = modules
+    self.seed = seed
+    policyName = policy
+    self.policies = policies
+    self.source = source
+    lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Declaring
+
+  func declare(_ frame: borrowing LuaFrame) throws(LuaFailure) {
+    guard running == nil else {
+      throw LuaFailure(.runtime, "test: called within a test; declare it beside the others")
+    }
+    let name = try frame.string(1)
+    guard frame.type(at: 2) == .function else {
+      throw LuaFailure(
+        .runtime, "test: no function (\(frame.shown(2))); write test(\"name\", function(t) ... end)"
+      )
+    }
+    guard !name.isEmpty, names.insert(name).inserted else {
+      throw LuaFailure(
+        .runtime,
+        "test: \(name.isEmpty ? "no name" : "there is a test of this name already") "
+          + "(\(quoted(name))); give it a name of its own")
+    }
+    declared.append(
+      Declared(test: TestCase(name: name, location: here(frame)), body: frame.reference(2)))
+  }
+
+  func declareHook(
+    _ frame: borrowing LuaFrame, _ name: String, isBefore: Bool
+  ) throws(LuaFailure) {
+    guard running == nil, frame.type(at: 1) == .function else {
+      throw LuaFailure(
+        .runtime,
+        "\(name): \(running == nil ? "no function (\(frame.shown(1)))" : "called within a test"); "
+          + "write \(name)(function(t) ... end) beside the tests")
+    }
+    if isBefore {
+      hooks.before.append(frame.reference(1))
+    } else {
+      hooks.after.append(frame.reference(1))
+    }
+  }
+
+  // MARK: Running
+
+  func begin(_ test: TestCase) {
+    running = test
+    output = []
+    told = []
+  }
+
+  /// Lets go of what the test has made; its phones are told apart from all later ones.
+  func end(_ state: LuaState) {
+    for expectation in expectations.values { state.release(expectation.value) }
+    expectations = [:]
+    phones = [:]
+    lastPhone = nil
+    raised = nil
+    running = nil
+  }
+
+  /// Calls a function of the test from within one of its calls.
+  func call(_ function: LuaReference) throws(LuaFailure) {
+    guard let state else { fatalError("TestHost: called without a state") }
+    do throws(LuaFailure) { try state.call(function) } catch {
+      // It is told at its own line, not at that of the verb that let time pass.
+      guard !error.isFatal, let failure = failure(of: error) else { throw error }
+      raised = failure
+      throw LuaFailure(.runtime, failure.message)
+    }
+  }
+
+  func policy(
+    _ name: String?, for scenario: Scenario
+  ) throws(ScriptError) -> any SchedulingPolicy {
+    if let name {
+      return try policies(name.hasSuffix(".lua") ? resolved(name) : name, scenario)
+    }
+    if let policyName { return try policies(policyName, scenario) }
+    return GrantWhatIsAsked()
+  }
+
+  /// A file that the test names.
+  func resolved(_ file: String) -> String {
+    ScriptPath.resolve(file, in: ScriptPath.folder(of: path))
+  }
+
+  func say(_ line: String) {
+    if output.count < TestHost.mostLines { output.append(line) }
+  }
+
+  func addPhone(_ draft: PhoneKeys.Draft, at location: SourceLocation) throws(LuaFailure) -> Int {
+    guard running != nil else {
+      throw LuaFailure(.runtime, "device: no test runs; make phones within a test")
+    }
+    guard phones.count < TestHost.mostPhones else {
+      throw LuaFailure(
+        .runtime, "device: too many phones in one test (\(phones.count)); make fewer")
+    }
+    phoneCount += 1
+    let phone = TestedPhone(draft, number: phoneCount, at: location, of: self)
+    phones[phoneCount] = phone
+    lastPhone = phone
+    return phoneCount
+  }
+
+  func noteUse(of phone: TestedPhone) { lastPhone = phone }
+
+  func addExpectation(_ expectation: Expectation) -> Int {
+    expectationCount += 1
+    expectations[expectationCount] = expectation
+    return expectationCount
+  }
+
+  // MARK: Failing
+
+  func here(_ frame: borrowing LuaFrame) -> SourceLocation {
+    guard let place = frame.sourceLocation() else { return SourceLocation(file: path, line: 0) }
+    return SourceLocation(file: place.file, line: place.line)
+  }
+
+  /// An error that ends the test, unless the test catches it, and is told as it says.
+  func failing(_ failure: TestFailure, on phone: TestedPhone? = nil) -> LuaFailure {
+    var failure = failure
+    (phone ?? lastPhone)?.describe(&failure)
+    raised = failure
+    return LuaFailure(.runtime, failure.message)
+  }
+
+  /// What an error that has come out of the test is told as; nil: it was told already.
+  func failure(of error: LuaFailure) -> TestFailure? {
+    defer { raised = nil }
+    if error.message.hasSuffix(TestHost.stop) { return nil }
+    var failure: TestFailure
+    if let raised, error.message.hasSuffix(raised.message) {
+      failure = raised
+    } else {
+      failure = TestFailure(
+        TestHost.message(of: error),
+        at: error.file.map { SourceLocation(file: $0, line: error.line ?? 0) })
+      lastPhone?.describe(&failure)
+    }
+    if let location = failure.location, location.file == path, lines.indices ~= location.line - 1 {
+      failure.statement = trimmed(lines[location.line - 1])
+    }
+    return failure
+  }
+
+  private static func message(of error: LuaFailure) -> String {
+    switch error.kind {
+    case .instructions:
+      "the test goes on for too long (over \(grouped(limits.entryInstructions)) instructions, "
+        + "\(TestedPhone.instructionsAVerb) for each verb and "
+        + "\(TestedPhone.instructionsAnEvent) for each event of its phones); look for a loop "
+        + "without end"
+    case .memory:
+      "the test takes too much memory (over \(limits.memoryBytes >> 20) MB); keep less"
+    default: withoutPlace(error)
+    }
+  }
+
+  /// What ends a test whose failures are told.
+  private static let stop = "some cases of the test have failed"
+
+  /// Tells of failures at once; the error ends the test.
+  func tell(_ failures: [TestFailure]) -> LuaFailure {
+    told += failures
+    return LuaFailure(.runtime, TestHost.stop)
+  }
+
+  private func trimmed(_ line: String) -> String {
+    String(line.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

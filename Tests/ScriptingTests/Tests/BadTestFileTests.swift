@@ -1,0 +1,236 @@
+import Device
+import Scripting
+import Testing
+
+@Suite("Bad files of tests")
+struct BadTestFileTests {
+  /// What loading a text says.
+  private func problem(_ text: String) -> String {
+    do {
+      _ = try TestedFile(text)
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    "are refused with the line and what to do",
+    arguments: [
+      ("test(\"a\", function(t)\n  x = = 1\nend)", "t.lua:2: unexpected symbol near '='"),
+      (
+        "test(\"a\", nil)",
+        "t.lua:1: test: no function (nil); write test(\"name\", function(t) ... end)"
+      ),
+      (
+        "test(\"a\", print)\ntest(\"a\", print)",
+        "t.lua:2: test: there is a test of this name already (\"a\"); give it a name of its own"
+      ),
+      ("print(1)", "t.lua: no test in it; write test(\"what is so\", function(t) ... end)"),
+      (
+        "return scenario { duration = 1 }",
+        "t.lua: it is a scenario, no file of tests; run it with dormouse run t.lua"
+      ),
+      (
+        "test(\"a\", function() end)\nnothing.at.all()",
+        "t.lua:2: attempt to index a nil value (global 'nothing')"
+      ),
+      ("expect(1)\ntest(\"a\", print)", "t.lua:1: expect: no test runs; expect within a test"),
+      (
+        "beforeEach(1)\ntest(\"a\", print)",
+        "t.lua:1: beforeEach: no function (1); write beforeEach(function(t) ... end) beside the tests"
+      ),
+      (
+        "test(\"a\", print)\nwhile true do end",
+        "t.lua:2: the test goes on for too long (over 100,000,000 instructions, 200 for each verb "
+          + "and 20 for each event of its phones); look for a loop without end"
+      ),
+    ])
+  func loading(text: String, message: String) {
+    #expect(problem(text) == message)
+  }
+
+  @Test(
+    "names that nothing has are told, with the nearest that there is",
+    arguments: [
+      ("phone:opne()", "phone: it has no such name (\"opne\"); names are "),
+      ("app:opne()", "app: it has no such name (\"opne\"); did you mean \"open\"?"),
+      (
+        "expect(app.task):toBeEmpty()",
+        "app: it has no such name (\"task\"); did you mean \"tasks\"?"
+      ),
+      (
+        "expect(app):toHaveNoFinding()",
+        "expect(...): it has no such name (\"toHaveNoFinding\"); did you mean \"toHaveNoFindings\"?"
+      ),
+      (
+        "expect(app):toHaveFinding(\"taskNeverEnd\")",
+        "toHaveFinding: there is no such rule (\"taskNeverEnd\"); did you mean \"taskNeverEnded\"?"
+      ),
+      (
+        "phone:advanceUntil(\"task.begn\")",
+        "no such event (\"task.begn\"); did you mean \"task.begin\"?"
+      ),
+      ("phone:network(\"wify\")", "network: no such network (\"wify\"); did you mean \"wifi\"?"),
+      (
+        "app:figure(\"fetch new\")",
+        "figure: no such figure (\"fetch new\"); did you mean \"fetches new\"?"
+      ),
+      ("t:device { oss = \"iOS 18\" }", "device: unknown key (\"oss\"); did you mean \"os\"?"),
+      ("t:device { os = \"iOS 17\" }", "device.os: unknown version (\"iOS 17\"); versions are "),
+      (
+        "phone:install(\"saver.lua\")",
+        "install: the phone is in use already; give it its apps before its first verb"
+      ),
+      (
+        "t:device():install(\"gone.lua\")",
+        "install: no such file (\"gone.lua\"); name a .lua file, relative to the test"
+      ),
+      (
+        "t:device():install(\"saver.lua\", { modes = { \"fetsch\" } })",
+        "install.modes: unknown mode (\"fetsch\"); did you mean \"fetch\"?"
+      ),
+      (
+        "app.open()",
+        "called on what it does not belong to (nil); write phone:verb(...) with a colon"
+      ),
+      ("phone:advance(-1)", "advance: no time (-1); give seconds, 0 or more, at most 100 years"),
+      ("phone:advance(days(4000))", "the phone's time is over (3650 days); let less time pass"),
+      ("t:sweep(0, 1, 0, print)", "sweep: no steps from one to the other (0, 1, 0); write "),
+      ("test(\"inner\", print)", "test: called within a test; declare it beside the others"),
+      ("expect(1)", "expect(...) without an expectation; write expect(value):toEqual(other)"),
+      (
+        "local e = expect(1) e:toEqual(1) e:toEqual(1)",
+        "toEqual: something was expected of it already; write expect(value) again"
+      ),
+      (
+        "expect(1):toHaveNoFindings()",
+        "toHaveNoFindings: no app and no phone (1); write expect(app):toHaveNoFindings(...)"
+      ),
+      ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
+      ("error(\"by hand\")", "by hand"),
+      ("error({})", "(error object is a table value)"),
+    ])
+  func names(body: String, message: String) throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device { os = "iOS 18" }
+        local app = phone:install("saver.lua")
+        phone:advance(1)
+        \(body)
+        """)
+    #expect(failures.count == 1)
+    let wanted = "t.lua:5: \(message)"
+    #expect(failures.first?.hasPrefix(wanted) == true, "\(failures)")
+  }
+
+  @Test("a test without end is ended, and the next finds the file loaded anew")
+  func endless() throws {
+    let tested = try TestedFile(
+      """
+      local count = 0
+      test("in Lua", function(t) count = count + 1 while true do end end)
+      test("in time", function(t)
+        count = count + 1
+        local phone = t:device()
+        phone:install("saver.lua"):open()
+        while true do phone:advance(1) end
+      end)
+      test("in memory", function(t)
+        local all = {}
+        while true do all[#all + 1] = {} end
+      end)
+      test("after them", function(t) expect(count):toEqual(0) end)
+      """)
+    let outcomes = tested.outcomes()
+    let words = outcomes.map {
+      $0.failures.map { "\($0.location.map { "\($0)" } ?? ""): \($0.message)" }
+    }
+    #expect(words[0].first?.hasPrefix("t.lua:2: the test goes on for too long (over ") == true)
+    #expect(
+      words[1].first?.hasPrefix("t.lua:7: the phone's time is over") == true
+        || words[1].first?.hasPrefix("t.lua:7: the test goes on for too long") == true, "\(words)")
+    #expect(words[2] == ["t.lua:11: the test takes too much memory (over 256 MB); keep less"])
+    #expect(words[3] == [])
+  }
+
+  @Test("an app that ends in the middle of a verb is told where the test goes on with it")
+  func ended() throws {
+    let failures = try TestedFile.failures(
+      """
+      test("crash", function(t)
+        local phone = t:device { os = "iOS 18" }
+        local app = phone:install("crash.lua")
+        app:open()
+        expect(app.exits):toEqual { "uncaughtException" }
+        app:home()
+      end)
+      test("syntax", function(t)
+        t:device():install("broken.lua"):open()
+      end)
+      """,
+      apps: [
+        "crash.lua": "return { didFinishLaunching = function() error('no') end }",
+        "broken.lua": "return {",
+      ])
+    #expect(
+      failures == [
+        "t.lua:6: home: crash is not in front (notRunning); its last process ended by "
+          + "uncaughtException; open it first, or write phone:home()",
+        "t.lua:9: broken.lua:1: unexpected symbol near <eof>",
+      ])
+  }
+
+  @Test("phones of a test that is over, and verbs on what is no phone, are told")
+  func stale() throws {
+    let failures = try TestedFile.failures(
+      """
+      local phone
+      test("makes one", function(t) phone = t:device() phone:advance(1) end)
+      test("uses it", function(t) phone:advance(1) end)
+      test("on a table", function(t) t:device().advance({}, 1) end)
+      test("time in an action", function(t)
+        local phone = t:device()
+        phone:after(1, function() phone:advance(1) end)
+        phone:advance(2)
+      end)
+      """)
+    #expect(
+      failures == [
+        "t.lua:3: this phone is of a test that is over; make one in each test, as in beforeEach",
+        "t.lua:4: called on what it does not belong to (a table); write phone:verb(...) with a colon",
+        "t.lua:7: no time can pass in an action of after, which is called at its moment; "
+          + "give it an after of its own",
+      ])
+  }
+
+  @Test("a failed hook fails its test, and afterEach runs whatever happens")
+  func hooks() throws {
+    let failures = try TestedFile.failures(
+      """
+      local log = {}
+      beforeEach(function(t) log[#log + 1] = t.name if t.name == "b" then error("no") end end)
+      afterEach(function(t) log[#log + 1] = "after " .. t.name if t.name == "c" then error("late") end end)
+      test("a", function(t) error("a fails") end)
+      test("b", function(t) log[#log + 1] = "never" end)
+      test("c", function(t) end)
+      test("d", function(t) expect(log):toEqual { "a", "after a", "b", "after b", "c", "after c", "d" } end)
+      """)
+    #expect(
+      failures == [
+        "t.lua:4: a fails", "t.lua:2: in beforeEach: no", "t.lua:3: in afterEach: late",
+      ])
+  }
+
+  @Test("an expectation that the test catches is none that failed")
+  func caught() throws {
+    #expect(
+      try TestedFile.failures(
+        ofBody: """
+          local ok, message = pcall(function() expect(1):toEqual(2) end)
+          expect(ok):toBeFalse()
+          expect(message):toContain("expected 2")
+          expect(1).never:toEqual(2)
+          """) == [])
+  }
+}
