@@ -54,14 +54,18 @@ struct TestingPageTests {
   func example() throws {
     let text = try #require(page.components(separatedBy: "```lua\n").dropFirst().first)
       .components(separatedBy: "```")[0]
-    let handler = "function() application:endBackgroundTask(task) end"
+    let handler = "function() request:cancel() finish() end"
     let app = """
       local app = {}
       function app:didEnterBackground(application)
-        local task
+        local task, request
+        local function finish()
+          application:endBackgroundTask(task)
+          task = UIBackgroundTaskIdentifier.invalid
+        end
+        request = URLSession.shared:dataTask("https://photos.example/new", finish)
         task = application:beginBackgroundTask("upload", \(handler))
-        URLSession.shared:data("https://photos.example/new")
-        application:endBackgroundTask(task)
+        request:resume()
       end
       return app
       """
