@@ -74,7 +74,8 @@ let package = Package(
       of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
-      of: "Studies", on: ["Studies", "Experiments", "Scripting", "Device", "Simulation"]),
+      of: "Studies",
+      on: ["Studies", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(
       of: "Command", on: ["dormouse", "Reports", "Studies", "Experiments", "Device", "Simulation"]),

@@ -19,6 +19,7 @@ struct Dormouse {
     DiffCommand.command,
     CheckCommand.command,
     TestCommand.command,
+    MuseumCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
   ]

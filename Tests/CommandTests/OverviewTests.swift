@@ -27,6 +27,7 @@ struct OverviewTests {
           diff      tell where two runs part, and which figures differ
           check     report every error of scripts without running them
           test      run tests of apps, driven by time
+          museum    walk through real bugs of apps, and what is seen of each
           policies  list the policies, or explain one
           new       write a commented script to start from
 

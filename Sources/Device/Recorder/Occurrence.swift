@@ -6,8 +6,8 @@ public struct Occurrence: Sendable, Equatable {
   /// Nil for what concerns the device as a whole.
   public let app: AppID?
   public let at: Instant
-  /// Of `appLog` the message, of `appExit` the reason, of `appCallback` the callback, of `finding`
-  /// the rule; nil for all else.
+  /// Of `appLog` the message, of `appExit` the reason, of `appCallback` the callback, of
+  /// `bgTaskLaunch` the identifier, of `finding` the rule; nil for all else.
   public let text: String?
 
   init(_ record: Record, of app: AppID?, at instant: Instant) {
@@ -19,6 +19,7 @@ public struct Occurrence: Sendable, Equatable {
       case .logged(let message): message
       case .exited(let reason, _, _): reason.rawValue
       case .callback(let callback): callback.name
+      case .bgTask(.launched(let identifier)): identifier
       case .finding(let rule, _, _): rule.rawValue
       default: nil
       }

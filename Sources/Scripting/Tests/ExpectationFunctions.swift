@@ -29,6 +29,8 @@ extension TestMembers {
         throw LuaFailure(
           .runtime, "\(name): something was expected of it already; write expect(value) again")
       }
+      // Arguments that are left out are nil, and not the value.
+      while frame.count < 3 { frame.pushNil() }
       let arguments = frame.count
       frame.push(expectation.value)
       frame.state.release(expectation.value)

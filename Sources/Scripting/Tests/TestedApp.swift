@@ -106,7 +106,7 @@ extension TestMembers {
       let app = try TestedApp(frame, host)
       let identifier = try frame.string(2)
       try app.phone.act(frame) { (device) throws(LuaFailure) in
-        if device.runningTasks(of: app.id).contains(identifier) { return }
+        if app.phone.hasLaunched(identifier, of: app.id, on: device) { return }
         do throws(TaskLaunchObstacle) {
           try device.launchTask(identifier, of: app.id)
         } catch {

@@ -29,6 +29,8 @@ final class TestedPhone {
   /// What is awaited has come.
   private var hasCome = false
   private var isPassing = false
+  /// When a task of BGTaskScheduler was last launched, by app and identifier; looked up only.
+  private var launches: [AppID: [String: Instant]] = [:]
   /// When a record of a kind was last written; looked up only.
   private(set) var lastSeen: [TraceKind: Instant] = [:]
 
@@ -94,6 +96,7 @@ final class TestedPhone {
     if let app = occurrence.app, let text = occurrence.text {
       switch occurrence.kind {
       case .appExit: exits[Int(app.index)].append(text)
+      case .bgTaskLaunch: launches[app, default: [:]][text] = occurrence.at
       case .appLog where logs[Int(app.index)].count < TestHost.mostLines:
         logs[Int(app.index)].append(text)
       default: break
@@ -220,6 +223,12 @@ final class TestedPhone {
         "\($0.rule.rawValue): \($0.rule.advice)"
       }
     }
+  }
+
+  /// Whether an app's task of BGTaskScheduler runs, or was launched at this very moment.
+  func hasLaunched(_ identifier: String, of app: AppID, on device: Device) -> Bool {
+    device.runningTasks(of: app).contains(identifier)
+      || launches[app]?[identifier] == device.now
   }
 
   /// Virtual time that has passed.

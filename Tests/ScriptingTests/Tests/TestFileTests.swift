@@ -32,6 +32,7 @@ struct TestFileTests {
         phone:advance(minutes(1))
         expect(app.exits):toEqual { "backgroundTaskAssertionTimeout" }
         expect(app):toHaveFinding("taskNeverEnded", 3)
+        expect(app):toHaveFinding("taskNotEndedInHandler")
         expect(app):toHaveNoFindings()
       end)
       """)
@@ -44,7 +45,7 @@ struct TestFileTests {
     #expect(outcomes[0].virtualTime == .seconds(60))
     let failure = try #require(outcomes[1].failures.first)
     #expect(outcomes[1].failures.count == 1)
-    #expect(failure.location == SourceLocation(file: "t.lua", line: 24))
+    #expect(failure.location == SourceLocation(file: "t.lua", line: 25))
     #expect(failure.statement == "expect(app):toHaveNoFindings()")
     #expect(
       failure.message == """

@@ -1,0 +1,89 @@
+import Foundation
+import Reports
+import Scripting
+import Simulation
+import Studies
+
+/// `dormouse museum`: real bugs of background execution, each as a small app, with what is seen of it
+/// and with a twin that is mended.
+enum MuseumCommand {
+  static let command = Command(
+    name: "museum", summary: "walk through real bugs of apps, and what is seen of each",
+    usage: "[NAME] [options]", operands: 0...1,
+    options: [
+      .init(name: "folder", value: "DIR", summary: "where the cases are (else: scripts/museum)")
+    ],
+    notes: """
+      Without a name it lists the cases. With one it tells where the bug was seen, and runs the app and
+      its mended twin: 'dormouse test scripts/museum' runs them all.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    let folder = arguments.value("folder") ?? "scripts/museum"
+    try InputFile.requireFolder(folder, for: "folder")
+    let cases = try names(in: folder)
+    guard let name = arguments.operands.first else { return try list(cases, in: folder, console) }
+    guard cases.contains(name) else {
+      throw .usage(
+        "museum: there is no such case (\(shown(name))); "
+          + advice(for: name, among: cases, otherwise: "'dormouse museum' lists them"))
+    }
+    try show(name, in: folder, console)
+  }
+
+  /// The folders that have an app and its tests.
+  private static func names(in folder: String) throws(CommandError) -> [String] {
+    let files = FileManager.default
+    let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
+      ["app.lua", "test.lua"].allSatisfy { files.fileExists(atPath: "\(folder)/\(name)/\($0)") }
+    }
+    guard !names.isEmpty else {
+      throw .noInput(
+        "--folder: no case is in it (\(shown(folder))); each is a folder with app.lua and test.lua")
+    }
+    return names
+  }
+
+  /// The comment at the head of an app, a line each; the first is its title.
+  private static func head(of path: String) throws(CommandError) -> [String] {
+    let bytes: [UInt8]?
+    do throws(ScriptFileError) { bytes = try DiskScripts().contents(of: path) } catch {
+      throw .data("\(shown(path)): \(error.description)")
+    }
+    return String(decoding: bytes ?? [], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.hasPrefix("--") }
+      .map { printable(String($0.dropFirst(2).drop { $0 == " " })) }
+  }
+
+  private static func list(
+    _ names: [String], in folder: String, _ console: Console
+  ) throws(CommandError) {
+    let width = names.map(\.count).max() ?? 0
+    for name in names {
+      let title = try head(of: "\(folder)/\(name)/app.lua").first ?? ""
+      try console.output.write("\(Help.padded(name, width))  \(title)\n")
+    }
+  }
+
+  private static func show(
+    _ name: String, in folder: String, _ console: Console
+  ) throws(CommandError) {
+    for line in try head(of: "\(folder)/\(name)/app.lua") { try console.output.write("\(line)\n") }
+    let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
+    var files: [TestReport.File] = []
+    Rehearsal(files: ["\(folder)/\(name)/test.lua"]).run(
+      jobs: 1, prepareThread: { Faults.coverThread() }
+    ) {
+      files.append(TestReport.File($0))
+    }
+    for test in files.flatMap(\.tests) {
+      try console.output.write("\n\(printable(test.name))\n")
+      for line in test.output { try console.output.write("  \(printable(line))\n") }
+    }
+    let report = TestReport(files)
+    if let problem = files.compactMap(\.problem).first { throw .data(problem) }
+    guard report.failureCount > 0 else { return }
+    for file in files { try console.output.write("\n" + TestReport.text(of: file, style)) }
+    throw .expectation("museum: \(name) is not as it should be")
+  }
+}

@@ -1,0 +1,24 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
+  phone:advance(1)
+  app:push()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: cleaning up only in didEnterBackground", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("lockHeldAtSuspension", 12)
+  expect(app.exits):toEqual { "suspendedWithLockedFile" }
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,28 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 7" }
+  phone:server { host = "api.example", latency = { median = 1, p95 = 2 } }
+  local app = phone:install(script, { id = "app", modes = { "fetch" } })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(15) - 10)
+  app:grantFetch()
+  phone:advance(minutes(2))
+  return app
+end
+
+test("the bug is seen: the completion handler of a fetch called twice", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("completionCalledTwice", 16)
+  expect(app.exits):toEqual { "uncaughtException" }
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,20 @@
+-- The same app, mended.
+
+local app = {}
+
+function app:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function app:performFetch(application, completionHandler)
+  local data, response, error = URLSession.shared:data("https://api.example/news")
+  if error then
+    completionHandler(UIBackgroundFetchResult.failed)
+  elseif data.newItems > 0 then
+    completionHandler(UIBackgroundFetchResult.newData)
+  else
+    completionHandler(UIBackgroundFetchResult.noData)
+  end
+end
+
+return app

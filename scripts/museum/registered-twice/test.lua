@@ -1,0 +1,27 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  local app = phone:install(script, {
+    id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
+  })
+  app:open()
+  phone:advance(10)
+  phone:home()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: a launch handler registered twice", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("uncaughtError", 10)
+  expect(app.exits):toEqual { "uncaughtException" }
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

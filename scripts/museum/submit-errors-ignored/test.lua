@@ -1,0 +1,27 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  local app = phone:install(script, {
+    id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
+  })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: errors of submit ignored", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("submitErrorIgnored", 10)
+  expect(app.exits):toEqual {}
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

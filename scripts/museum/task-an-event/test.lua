@@ -1,0 +1,25 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  local app = phone:install(script, { id = "app" })
+  app:open()
+  phone:advance(minutes(1))
+  app:home()
+  phone:advance(minutes(2))
+  return app
+end
+
+test("the bug is seen: one task an event, ended late", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("taskHeldTooLong", 11)
+  expect(app.exits):toEqual {}
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

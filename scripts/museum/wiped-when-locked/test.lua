@@ -1,0 +1,30 @@
+-- What is seen of the bug, and that its mended twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(1))
+  phone:reboot()
+  phone:advance(minutes(5))
+  app:push()
+  phone:unlock()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: data wiped on a launch before the first unlock", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("dataProtected", 10)
+  expect(app.exits):toEqual { "normal" }
+end)
+
+test("the mended twin is clean", function(t)
+  local app = visit(t, "mended.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual { "normal" }
+end)
