@@ -72,10 +72,8 @@ enum MuseumCommand {
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     var files: [TestReport.File] = []
     Rehearsal(files: ["\(folder)/\(name)/test.lua"]).run(
-      jobs: 1, prepareThread: { Faults.coverThread() }
-    ) {
-      files.append(TestReport.File($0))
-    }
+      jobs: 1, prepareThread: { Faults.coverThread() },
+      keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")
       for line in test.output { try console.output.write("  \(printable(line))\n") }
