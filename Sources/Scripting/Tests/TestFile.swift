@@ -139,7 +139,7 @@ public final class TestFile {
     if isReady, call(body, "", &outcome) { reportIdleExpectations(&outcome) }
     for hook in host.hooks.after where !state.isKilled { _ = call(hook, "in afterEach", &outcome) }
     outcome.output = host.output
-    outcome.virtualTime = host.phones.values.reduce(.zero) { $0 + $1.age }
+    outcome.virtualTime = host.phones.values.reduce(host.droppedTime) { $0 + $1.age }
     host.end(state)
     state.collectIfGrown()
     return outcome

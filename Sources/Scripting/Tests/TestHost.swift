@@ -45,7 +45,9 @@ final class TestHost {
   private(set) var running: TestCase?
   private(set) var output: [String] = []
   var phones: [Int: TestedPhone] = [:]
-  private var phoneCount = 0
+  private(set) var phoneCount = 0
+  /// Virtual time of phones that are gone.
+  private(set) var droppedTime = TimeSpan.zero
   private(set) var lastPhone: TestedPhone?
   var expectations: [Int: Expectation] = [:]
   private var expectationCount = 0
@@ -113,6 +115,7 @@ final class TestHost {
     running = test
     output = []
     told = []
+    droppedTime = .zero
   }
 
   /// Lets go of what the test has made; its phones are told apart from all later ones.
@@ -168,6 +171,15 @@ final class TestHost {
     phones[phoneCount] = phone
     lastPhone = phone
     return phoneCount
+  }
+
+  /// Lets go of the phones that were made after the first so many.
+  func dropPhones(after count: Int) {
+    guard phoneCount > count else { return }
+    for number in (count + 1)...phoneCount {
+      droppedTime += phones.removeValue(forKey: number)?.age ?? .zero
+    }
+    if let lastPhone, lastPhone.number > count { self.lastPhone = nil }
   }
 
   func noteUse(of phone: TestedPhone) { lastPhone = phone }

@@ -119,7 +119,8 @@ enum TestObject {
     }
     guard let (phone, index) = find(identifier, host) else {
       throw LuaFailure(
-        .runtime, "this phone is of a test that is over; make one in each test, as in beforeEach")
+        .runtime,
+        "this phone is of a test or a case that is over; make one in each, as in beforeEach")
     }
     host.noteUse(of: phone)
     return (phone, index)

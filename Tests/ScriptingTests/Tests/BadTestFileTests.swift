@@ -197,7 +197,7 @@ struct BadTestFileTests {
       """)
     #expect(
       failures == [
-        "t.lua:3: this phone is of a test that is over; make one in each test, as in beforeEach",
+        "t.lua:3: this phone is of a test or a case that is over; make one in each, as in beforeEach",
         "t.lua:4: called on what it does not belong to (a table); write phone:verb(...) with a colon",
         "t.lua:7: no time can pass in an action of after, which is called at its moment; "
           + "give it an after of its own",
