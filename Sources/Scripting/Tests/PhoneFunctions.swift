@@ -166,7 +166,7 @@ extension TestedPhone {
       name: draft.id, modes: draft.modes, memory: draft.memory,
       backgroundRefresh: draft.backgroundRefresh,
       follows: try follows(draft, path, &servers, host),
-      permittedIdentifiers: draft.permittedIdentifiers)
+      permittedIdentifiers: draft.permittedIdentifiers, visibleOptions: draft.visibleOptions)
     return install(
       app,
       AppScriptReference(
