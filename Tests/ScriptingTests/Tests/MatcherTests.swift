@@ -23,7 +23,7 @@ struct MatcherTests {
       ("toBeAtMost(2)", "2", "2.5", "expected at most 2\nseen     2.5"),
       ("toBeGreaterThan(2)", "3", "2", "expected more than 2\nseen     2"),
       ("toBeAtLeast(2)", "2", "\"x\"", "expected a number, at least 2\nseen     \"x\""),
-      ("toBeCloseTo(2)", "2", "2.2", "expected 2, or within 0.000000001 of it\nseen     2.2"),
+      ("toBeCloseTo(2)", "2", "2.2", "expected 2, or within 1e-09 of it\nseen     2.2"),
       ("toBeCloseTo(2, 0.1)", "2.05", "2.2", "expected 2, or within 0.1 of it\nseen     2.2"),
     ])
   func matchers(matcher: String, good: String, bad: String, message: String) throws {
