@@ -79,15 +79,18 @@ public final class FarSighted: SchedulingPolicy {
     }
     let plans = plan(candidates, device)
     var decision = WorkDecision()
+    decision.reasons.reserveCapacity(plans.count)
+    var next = Instant.distantFuture
     for plan in plans {
       if plan.start > device.now {
         decision.reasons.append((app: plan.app, reason: "its next open is later"))
-        decision.askAgainAfter = min(decision.askAgainAfter ?? .max, plan.start - device.now)
+        next = min(next, plan.start)
       } else if decision.chosen.count < slots {
         decision.chosen.append(plan.app)
         decision.reasons.append((app: plan.app, reason: "will be opened next"))
       }
     }
+    if next < .distantFuture { decision.askAgainAfter = next - device.now }
     if device.explains { decision.explanation = explanation(plans, candidates, at: device.now) }
     return decision
   }

@@ -65,15 +65,13 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private func refreshes(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    for position in candidates.indices {
+    let places = candidates.indices.map { position in
       meet(
         candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
         newItems: candidates[position].app.newItems)
     }
     if !holds(plan) { makePlan() }
-    let dues = candidates.indices.map { position in
-      due(candidates[position].app.id, lastFetch: candidates[position].app.lastFetchBegan)
-    }
+    let dues = self.dues(candidates, at: places)
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "its period is over",
       order: .moment("due"), terms: { terms($0.app.id) },
@@ -89,6 +87,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
         terms: terms(app))
     }
     var next = Instant.distantFuture
+    decision.reasons.reserveCapacity(decision.reasons.count + early.count)
     for position in early {
       let app = candidates[position].app.id
       decision.hold(
@@ -101,11 +100,14 @@ public final class FreshnessOptimal: SchedulingPolicy {
     return decision
   }
 
-  /// When an app's period is over.
-  private func due(_ app: AppID, lastFetch: Instant?) -> Instant {
-    guard let position = positions[app] else { return .start }
-    let period = copies[position].period
-    return (copies[position].periodBegan ?? lastFetch).map { $0 + period } ?? .start
+  /// When each candidate's period is over; `places` are theirs in `copies`.
+  private func dues(_ candidates: [WorkCandidate], at places: [Int]) -> [Instant] {
+    let copies = copies
+    return places.indices.map { position in
+      let place = places[position]
+      let began = copies[place].periodBegan ?? candidates[position].app.lastFetchBegan
+      return began.map { $0 + copies[place].period } ?? .start
+    }
   }
 
   /// Those who get what opens have spared, by what a fetch is worth to them now. Each pays for the
@@ -156,9 +158,11 @@ public final class FreshnessOptimal: SchedulingPolicy {
     }
   }
 
-  private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) {
+  /// Takes note of a candidate; its place in `copies`.
+  private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
     let position: Int
     if let known = positions[app] {
+      if copies[known].isUnmoved(by: minimumInterval, looksToLearn: looksToLearn) { return known }
       position = known
       if copies[position].minimumInterval != minimumInterval {
         copies[position].minimumInterval = minimumInterval
@@ -172,14 +176,13 @@ public final class FreshnessOptimal: SchedulingPolicy {
       plan = nil
     }
     copies[position].receive(newItems)
-    guard copies[position].looks >= looksToLearn else { return }
+    guard copies[position].looks >= looksToLearn else { return position }
     if !copies[position].isLearned {
       copies[position].isLearned = true
       plan = nil
     }
-    // A period for a rate that has hardly moved is as good as a new one.
-    let planned = copies[position].plannedRate
-    if abs(copies[position].rate - planned) > 0.02 * planned { adjust(position) }
+    if copies[position].isRateMoved { adjust(position) }
+    return position
   }
 
   private func learn(_ app: AppID, began: Instant, _ result: WorkResult?) {

@@ -89,11 +89,18 @@ public final class StandbyBuckets: SchedulingPolicy {
   private func startJobs(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    let places = candidates.indices.map { bucket(of: candidates[$0].app, at: device.now) }
+    let now = device.now
+    let places = candidates.indices.map { position in
+      bucket(
+        isInFront: candidates[position].app.state.isForeground,
+        lastUsed: candidates[position].app.lastUsed,
+        screenOnSinceUse: candidates[position].app.screenOnSinceUse, at: now)
+    }
     let returns = candidates.indices.map { position in
       places[position].flatMap { place in
         isFree(place, device)
-          ? nil : jobs[candidates[position].app.id].returns(at: place, after: device.now)
+          ? nil
+          : jobs.looking(at: candidates[position].app.id) { $0.returns(at: place, after: now) }
       }
     }
     func terms(_ candidate: WorkCandidate) -> [Term] {
@@ -153,10 +160,19 @@ public final class StandbyBuckets: SchedulingPolicy {
   /// The last bucket of which both thresholds have passed since the app was used; nil: it never
   /// was.
   private func bucket(of app: AppSnapshot, at now: Instant) -> Int? {
-    if app.state.isForeground { return 0 }
-    guard let used = app.lastUsed else { return nil }
-    let unused = now - used
-    return thresholds.lastIndex { $0.after <= unused && $0.screenOn <= app.screenOnSinceUse } ?? 0
+    bucket(
+      isInFront: app.state.isForeground, lastUsed: app.lastUsed,
+      screenOnSinceUse: app.screenOnSinceUse, at: now)
+  }
+
+  /// The same without the snapshot, which is large.
+  private func bucket(
+    isInFront: Bool, lastUsed: Instant?, screenOnSinceUse: TimeSpan, at now: Instant
+  ) -> Int? {
+    if isInFront { return 0 }
+    guard let lastUsed else { return nil }
+    let unused = now - lastUsed
+    return thresholds.lastIndex { $0.after <= unused && $0.screenOn <= screenOnSinceUse } ?? 0
   }
 
   private func isFree(_ place: Int, _ device: DeviceSnapshot) -> Bool {

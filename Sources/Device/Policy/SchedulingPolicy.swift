@@ -111,8 +111,10 @@ public struct BackgroundTimeRequest: Sendable {
 }
 
 /// An app that may be given work in the background now (F1).
+///
+/// What most policies read lies together, in its own figures and at the beginning of the app's: of a
+/// thousand candidates each then costs two or three lines of memory instead of six.
 public struct WorkCandidate: Sendable {
-  public let app: AppSnapshot
   public let kind: WorkKind
   /// Since when it has been eligible without a break.
   public let eligibleSince: Instant
@@ -126,6 +128,7 @@ public struct WorkCandidate: Sendable {
   public let allowance: TimeSpan
   /// What the app has asked for as a condition; fulfilled now.
   public let requirements: WorkRequirements
+  public let app: AppSnapshot
 
   public init(
     app: AppSnapshot, kind: WorkKind = .fetch, eligibleSince: Instant, earliest: Instant? = nil,

@@ -110,26 +110,35 @@ public struct PowerStatus: Sendable, Equatable {
 }
 
 /// What a policy may know of one app.
+///
+/// What is asked for of every candidate comes first, so that it lies together in memory.
 public struct AppSnapshot: Sendable {
   public let id: AppID
-  public let name: String
   public let state: ApplicationState
   /// The background modes that it declares.
   public let modes: BackgroundModes
-  public let lastOpened: Instant?
-  /// When the user last had it in front; nil when never.
-  public let lastUsed: Instant?
-  /// How long the user has had any app in front since then.
+  /// The user has opened it and not swiped it away since.
+  public let isInAppSwitcher: Bool
+  /// Background refresh is on, for the device and for this app (F1).
+  public let backgroundRefresh: Bool
+  /// Background time used since the start.
+  public let used: TimeSpan
+  /// How long the user has had any app in front since it was last used.
   public let screenOnSinceUse: TimeSpan
-  /// Opens in each hour of the day since the start, 24 numbers.
-  public let opensByHour: [Int]
+  /// New items that it has received since the start.
+  public let newItems: Int
   /// Its last fetch or refresh.
   public let lastFetchBegan: Instant?
+  /// When the user last had it in front; nil when never.
+  public let lastUsed: Instant?
+  public let lastOpened: Instant?
+  /// Since when it has waited for a slot without a break; nil when it does not.
+  public let waitingSince: Instant?
+  /// Opens in each hour of the day since the start, 24 numbers.
+  public let opensByHour: [Int]
   public let lastFetchResult: WorkResult?
   /// What its requests have sent and received since the start, in bytes.
   public let bytes: Double
-  /// New items that it has received since the start.
-  public let newItems: Int
   /// Bytes between the beginning and the end of its last fetch that ended.
   public let lastFetchBytes: Double
   /// New items that it received in that time.
@@ -137,16 +146,9 @@ public struct AppSnapshot: Sendable {
   /// Fetches in a row that failed, timed out or died.
   public let failuresInARow: Int
   public let usedToday: TimeSpan
-  /// Background time used since the start.
-  public let used: TimeSpan
-  /// Since when it has waited for a slot without a break; nil when it does not.
-  public let waitingSince: Instant?
-  /// The user has opened it and not swiped it away since.
-  public let isInAppSwitcher: Bool
-  /// Background refresh is on, for the device and for this app (F1).
-  public let backgroundRefresh: Bool
   /// Of its script's options those that the scenario lets policies see, by name.
   public let options: [AppOption]
+  public let name: String
 
   public init(
     id: AppID, name: String, state: ApplicationState = .suspended, modes: BackgroundModes = [],

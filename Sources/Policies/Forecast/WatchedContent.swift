@@ -23,12 +23,12 @@ struct WatchedContent {
   private(set) var periodBegan: Instant?
   private let countsItems: Bool
   private var byItems = ItemRateEstimate()
-  private var byResults = ChangeRateEstimate()
   /// Up to which look items are counted, and how many the app had received by then.
   private var counted: (at: Instant, items: Int)?
   /// Something was brought since.
   private var hasLooked = false
   private var foundSomething = false
+  private var byResults = ChangeRateEstimate()
 
   /// - Parameters:
   ///   - countsItems: else only whether a fetch brought anything tells of the rate.
@@ -46,6 +46,15 @@ struct WatchedContent {
 
   /// From which the rate is estimated.
   var looks: Int { countsItems ? byItems.looks : byResults.count }
+
+  /// A period for a rate that has hardly moved is as good as a new one.
+  var isRateMoved: Bool { abs(rate - plannedRate) > 0.02 * plannedRate }
+
+  /// Whether nothing is to be learnt of it when it waits, the usual case.
+  func isUnmoved(by interval: TimeSpan, looksToLearn: Int) -> Bool {
+    guard interval == minimumInterval, !hasLooked else { return false }
+    return looks < looksToLearn || isLearned && !isRateMoved
+  }
 
   /// What part of its period has passed: so much of its next fetch an open spares.
   func share(at now: Instant) -> Double {
