@@ -170,6 +170,7 @@ lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *ge
   P->fibers[i].busy = 1;
   *fiber = i;
   *generation = P->fibers[i].generation;
+  P->started = reference;
   lua_rawgeti(P->fibers[i].thread, LUA_REGISTRYINDEX, reference);
   return P->fibers[i].thread;
 }

@@ -121,3 +121,59 @@ void *dm_owner(lua_State *L) { return dm_of(L)->owner; }
 const dm_failure *dm_last_failure(dm_process *P) {
   return P->killed ? &P->kill_failure : &P->failure;
 }
+
+// MARK: - What the next callback touches
+
+enum { LINE = 64 };
+
+typedef struct {
+  uintptr_t *places;
+  int count;
+} places;
+
+static void add(places *all, const void *from, int lines) {
+  if (from == NULL) return;
+  for (int i = 0; i < lines && all->count < DM_PLACES; i++) all->places[all->count++] = (uintptr_t)from + (uintptr_t)i * LINE;
+}
+
+// The pointer that lies so far into an object of Lua's.
+static const void *pointer_at(const void *object, int distance) {
+  const void *pointer;
+  memcpy(&pointer, (const char *)object + distance, sizeof pointer);
+  return pointer;
+}
+
+// The function that was started last: itself, its prototype, two upvalues, and where the registry holds it.
+static void add_function(places *all, dm_process *P) {
+  enum { ARRAY = 16, VALUE = 16, PROTOTYPE = 24 };  // in a table, an array and a closure
+  lua_State *L = P->main;
+  if (P->started <= 0 || !dm_room(L, 1)) return;
+  const void *registry = lua_topointer(L, LUA_REGISTRYINDEX);
+  add(all, registry, 1);
+  add(all, (const char *)pointer_at(registry, ARRAY) + (P->started - 1) * VALUE, 1);
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, P->started) == LUA_TFUNCTION) {
+    const void *function = lua_topointer(L, -1);
+    add(all, function, 1);
+    if (!lua_iscfunction(L, -1)) add(all, pointer_at(function, PROTOTYPE), 2);
+    for (int i = 1; i <= 2; i++) add(all, lua_upvalueid(L, -1, i), 1);
+  }
+  lua_pop(L, 1);
+}
+
+int dm_places(dm_process *P, uintptr_t *addresses) {
+  enum { NEXT = 24, CODE = 32 };  // in a CallInfo
+  places all = {addresses, 0};
+  add(&all, P, 6);
+  add(&all, P->fibers, 1);
+  lua_State *F = P->free_fiber >= 0 ? P->fibers[P->free_fiber].thread : NULL;
+  if (P->killed || F == NULL) return all.count;
+  const dm_thread *thread = dm_thread_of(F);
+  add(&all, F, 4);
+  add(&all, thread->global, 2);
+  add(&all, thread->frame->function, 1);
+  const void *call = pointer_at(thread->frame, NEXT);
+  add(&all, call, 1);
+  if (call != NULL) add(&all, pointer_at(call, CODE), 1);  // where its function returned
+  add_function(&all, P);
+  return all.count;
+}

@@ -111,6 +111,7 @@ struct dm_process {
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
+  int started;              // the reference of the function that a fiber was last started with
   int left;                 // instructions until the next tick, between entries
   unsigned char stressed;   // a test: allocations collect
   unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it

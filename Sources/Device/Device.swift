@@ -13,6 +13,8 @@ public final class Device {
   let makeBehavior: BehaviorFactory
 
   let agenda: Agenda
+  /// Nil with a few apps.
+  let lookAhead: LookAhead?
   let recorder: Recorder
   let world: World
   let servers: Servers
@@ -50,6 +52,7 @@ public final class Device {
     platform = configuration.platform
     makeBehavior = behaviors
     agenda = Agenda()
+    lookAhead = LookAhead(apps: apps)
     recorder = Recorder(trace, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
@@ -125,7 +128,14 @@ public final class Device {
   @inline(__always)
   func step(until stop: Instant) -> Bool {
     guard breakdown == nil, let event = agenda.next(until: stop) else { return false }
-    handle(event)
+    if let lookAhead {
+      let (next, second) = agenda.nextTwo
+      lookAhead.prepare(next, then: second)
+      handle(event)
+      if case .process(_, let id, _) = event { lookAhead.learn(from: processes[Int(id.index)]) }
+    } else {
+      handle(event)
+    }
     budget.checkBalance(at: agenda.now, seed: scenario.seed)
     return true
   }

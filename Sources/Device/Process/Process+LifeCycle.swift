@@ -167,6 +167,7 @@ extension Process {
     self.behavior = nil
     behavior.end()
     clear()
+    device.lookAhead?.forget(self)
     device.world.ended(self)
     move(to: .notRunning, because: reason.rawValue)
   }

@@ -121,6 +121,11 @@ final class Process: Part {
     agenda.schedule(.process(event, id, life: life), at: instant, rank: rank)
   }
 
+  /// Where what a callback touches lies, in lines of memory, for `LookAhead`.
+  var places: [UInt] {
+    .lines(7, of: self) + [timers.place] + (behavior?.places ?? [])
+  }
+
   func record(_ record: Record) { device.recorder.record(record, of: self) }
 
   func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {

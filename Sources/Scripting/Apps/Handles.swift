@@ -7,6 +7,11 @@ struct Handles<Element> {
   /// How many are held.
   var count: Int { slots.count - free.count }
 
+  /// Where they lie in memory.
+  var place: UInt {
+    unsafe slots.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  }
+
   mutating func add(_ element: Element) -> Int64 {
     if let slot = free.popLast() {
       slots[Int(slot)].element = element
