@@ -17,6 +17,7 @@ struct Dormouse {
     TraceCommand.command,
     WhyCommand.command,
     DiffCommand.command,
+    UsersCommand.command,
     CheckCommand.command,
     TestCommand.command,
     MuseumCommand.command,

@@ -25,6 +25,7 @@ struct OverviewTests {
           trace     print or filter a trace
           why       tell why an app was or was not given a slot or time
           diff      tell where two runs part, and which figures differ
+          users     describe users, drawn or recorded, beside published figures
           check     report every error of scripts without running them
           test      run tests of apps, driven by time
           museum    walk through real bugs of apps, and what is seen of each

@@ -7,7 +7,8 @@
 local p = experiment.parameters {
   file = { default = "", help = "the recording (needed)" },
   format = {
-    default = "android-usage-events", choices = { "android-usage-events", "lsapp", "csv" },
+    default = "android-usage-events",
+    choices = { "android-usage-events", "lsapp", "csv", "aware-screen" },
     help = "how it is written",
   },
   users = { default = 0, min = 0, help = "how many of its users to take; 0: all" },

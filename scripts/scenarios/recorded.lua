@@ -6,7 +6,8 @@
 local p = scenario.parameters {
   file = { default = "", help = "the trace file (needed)" },
   format = {
-    default = "android-usage-events", choices = { "android-usage-events", "lsapp", "csv" },
+    default = "android-usage-events",
+    choices = { "android-usage-events", "lsapp", "csv", "aware-screen" },
     help = "how it is written",
   },
   user = { default = "", help = "which of the trace's users; empty: the first" },

@@ -127,6 +127,7 @@ struct RecordingReader {
       throw UserModelError("\(name): the file is empty (\(rows.bytes.count) bytes); give another")
     }
     if rows.damage != nil { return true }
+    if format == .awareScreen { columns = Columns(label: 0, event: 1) }
     guard format == .lsapp else {
       let isData = rows.fields[0].first.map { (0x30...0x39).contains(rows.bytes[$0]) } ?? true
       return isData ? true : rows.next()
@@ -181,7 +182,7 @@ struct RecordingReader {
   }
 
   private mutating func add(_ kind: Recording.Event.Kind, at milliseconds: Int64) {
-    let app = app(labelled: rows.fields[columns.label])
+    let app = format == .awareScreen ? newApp("screen") : app(labelled: rows.fields[columns.label])
     if app != Self.ignoredApp {
       add(kind, app: app, at: milliseconds)
     } else if kind == .opened {
@@ -245,6 +246,7 @@ extension RecordingReader {
     case .androidUsageEvents: try androidSign(field)
     case .lsapp: try lsappSign(field)
     case .csv: try csvSign(field)
+    case .awareScreen: try screenSign(field)
     }
   }
 
@@ -273,5 +275,15 @@ extension RecordingReader {
     if rows.isWord(field, "opened") { return .front(.opened) }
     if rows.isWord(field, "closed") { return .front(.closed) }
     throw error("not an event", rows.text(field), "give opened or closed")
+  }
+
+  /// AWARE's states of the screen: off, on, locked, unlocked.
+  private func screenSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
+    switch Int(rows.text(field)) {
+    case 0: .dark
+    case 1: .front(.opened)
+    case 2, 3: .irrelevant
+    default: throw error("not a state of a screen", rows.text(field), "give 0 to 3")
+    }
   }
 }

@@ -45,6 +45,27 @@ public struct UsageRecording: Sendable {
   }
 }
 
+extension UsageRecording {
+  /// Hands over what each user did, in order of appearance; those who opened nothing are left out.
+  /// O(bytes), memory for one user at a time.
+  public func forEachLog(_ body: (UsageLog) -> Void) throws(UserModelError) {
+    for user in users {
+      var reader = try reader(UsageTrace.Options(user: format == .lsapp ? user : nil))
+      var recording = try reader.read()
+      let midnight = recording.first / UsageLog.day * UsageLog.day
+      let uses = recording.uses(merging: format.rule).map { use in
+        UsageLog.Use(app: Int(use.app), start: use.start - midnight, end: use.end - midnight)
+      }
+      guard !uses.isEmpty else { continue }
+      body(
+        UsageLog(
+          name: user, apps: recording.apps.map(\.name), uses: uses,
+          start: recording.first - midnight, end: recording.last - midnight,
+          longestChange: format == .awareScreen ? 0 : 1_000))
+    }
+  }
+}
+
 /// Files that are not text, by the bytes they begin with.
 private enum BinaryKind {
   case gzip, zip, utf16

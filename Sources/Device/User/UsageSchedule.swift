@@ -29,6 +29,8 @@ public struct UsageSchedule: UserModel {
     }
   }
 
+  public var isDrawn: Bool { false }
+
   private let entries: [Entry]
 
   /// The schedule of entries in any order. An entry before the start, or lasting no time, is an

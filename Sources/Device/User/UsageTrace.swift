@@ -15,6 +15,9 @@ public struct UsageTrace: UserModel {
     case lsapp
     /// `time,app,opened|closed`; no header needed.
     case csv
+    /// `time,screen_status` of AWARE, 0 for off and 1 for on; no header needed. It has one app, `screen`,
+    /// in front while the screen is on.
+    case awareScreen = "aware-screen"
   }
 
   /// What to read of a recording.
@@ -65,6 +68,8 @@ public struct UsageTrace: UserModel {
   public let skippedRows: SkippedRows
   /// Rows earlier than the one before; they are put in their place.
   public let outOfOrderRows: Int
+
+  public var isDrawn: Bool { false }
 
   private let names: [String]
   private let uses: [Recording.Use]
@@ -179,35 +184,4 @@ public struct UsageTrace: UserModel {
   }
 
   private static func span(_ milliseconds: Int64) -> TimeSpan { .milliseconds(Int(milliseconds)) }
-}
-
-extension UsageTrace.Format {
-  /// Labels of launchers, of the system's own screens and of the recorder, which are no app usage.
-  /// Empty but for Android's own events.
-  public var ignoredByDefault: [String] {
-    switch self {
-    case .androidUsageEvents:
-      [
-        "Android system", "System UI", "Quickstep", "Launcher", "Launcher3", "Pixel Launcher",
-        "One UI Home", "TouchWiz home", "Nova Launcher", "System launcher", "Usage Logger",
-      ]
-    case .lsapp, .csv: []
-    }
-  }
-
-  /// A row of it, for messages.
-  var layout: String {
-    switch self {
-    case .androidUsageEvents: "unix time in ms,app,event type"
-    case .lsapp: "user_id, session_id, timestamp, app_name, event_type, separated by tabs"
-    case .csv: "time,app,opened|closed"
-    }
-  }
-
-  var rule: UseMerger.Rule {
-    switch self {
-    case .androidUsageEvents, .csv: .init(mergingMilliseconds: 1_000, endsInSilence: false)
-    case .lsapp: .init(mergingMilliseconds: 300_000, endsInSilence: true)
-    }
-  }
 }

@@ -2,6 +2,9 @@ import Simulation
 
 /// A source of the user's actions: a schedule, habits, or a recorded trace.
 public protocol UserModel: Sendable {
+  /// Whether another seed makes another user, as most models do.
+  var isDrawn: Bool { get }
+
   /// The whole run's actions, in order of time; a function of its arguments alone.
   ///
   /// - Parameters:
@@ -9,6 +12,10 @@ public protocol UserModel: Sendable {
   func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction]
+}
+
+extension UserModel {
+  public var isDrawn: Bool { true }
 }
 
 /// Why a user model has no actions to give.

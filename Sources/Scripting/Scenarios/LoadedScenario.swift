@@ -62,6 +62,26 @@ public struct LoadedScenario: Sendable {
     }
   }
 
+  /// Whether each seed draws another user; nil where nobody opens anything.
+  public var drawsUsers: Bool? { user.map { $0.isDrawn || !isFixed } }
+
+  /// What the user does under a seed, for so many days or else for the scenario's duration.
+  public func usage(seed: UInt64, days: Int?) throws(ScriptError) -> UsageLog {
+    let made = try again?(seed).scenario ?? self
+    let (scenario, user) = (made.scenario, made.user)
+    let apps = scenario.apps.map(\.name)
+    let duration = days.map { TimeSpan.days($0) } ?? scenario.duration
+    do throws(UserModelError) {
+      let actions = try user?.actions(
+        seed: seed, duration: duration, startsAt: scenario.startsAt, apps: apps)
+      return UsageLog(
+        name: "\(seed)", apps: apps, actions: actions ?? [], startsAt: scenario.startsAt,
+        duration: duration)
+    } catch {
+      throw ScriptError(at: SourceLocation(file: path, line: 0), error.description)
+    }
+  }
+
   /// With what the user does under a seed.
   func withUser(from seed: UInt64) throws(UserModelError) -> LoadedScenario {
     var drawn = self

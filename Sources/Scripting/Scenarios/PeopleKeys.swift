@@ -14,7 +14,8 @@ enum PeopleKeys {
   static let people = Keys<Draft>(
     [
       Key(
-        "calibration", "string", "whose figures the standard values are for: \"lsapp\" or \"dpi\"",
+        "calibration", "string",
+        "after whom people are drawn: \"lsapp\", \"phone\" or \"dpi\"",
         standard: "\"lsapp\""
       ) { value, place, draft in
         let known = PeopleParameters.Calibration.allCases.map { (name: $0.rawValue, choice: $0) }

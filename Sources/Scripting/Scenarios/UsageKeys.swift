@@ -170,10 +170,15 @@ enum UsageKeys {
     var options = UsageTrace.Options()
   }
 
+  private static let formats: String = {
+    let names = UsageTrace.Format.allCases.map { quoted($0.rawValue) }
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }()
+
   /// What names a recording: all that `usage.users` takes.
   static let recording = Keys<TraceDraft>([
     .text("file", \.file, "the recording, relative to the script or to where you are").required,
-    Key("format", "string", "\"android-usage-events\", \"lsapp\" or \"csv\"") {
+    Key("format", "string", formats) {
       value, place, draft in
       let formats = UsageTrace.Format.allCases.map { (name: $0.rawValue, choice: $0) }
       if let format = value.choice(formats, what: "format", at: place) { draft.format = format }

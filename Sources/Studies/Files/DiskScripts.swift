@@ -24,11 +24,18 @@ public struct DiskScripts: ScriptFiles, Sendable {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
-      let data = try handle.read(upToCount: DiskScripts.sizeLimit + 1) ?? Data()
-      guard data.count <= DiskScripts.sizeLimit else {
-        throw ScriptFileError("it is larger than 512 MB; name a script or a usage file")
+      var bytes: [UInt8] = []
+      // What is large is not held twice; a pipe does not tell its size.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      bytes.reserveCapacity(
+        min(DiskScripts.sizeLimit, attributes?[.size] as? Int ?? 0) + 1)
+      while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+        bytes += part
+        guard bytes.count <= DiskScripts.sizeLimit else {
+          throw ScriptFileError("it is larger than 512 MB; name a script or a usage file")
+        }
       }
-      return [UInt8](data)
+      return bytes
     } catch let error as ScriptFileError {
       throw error
     } catch {

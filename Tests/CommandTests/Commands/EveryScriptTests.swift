@@ -9,6 +9,7 @@ struct EveryScriptTests {
     "freshness.lua": ["--set", "hours=1", "--until", "10m"], "weekday.lua": ["--until", "12h"],
     "recorded.lua": ["--set", "file=used.csv", "--set", "format=csv"],
     "weekday-ios18.lua": ["--until", "12h"],
+    "people.lua": ["--set", "apps=8", "--until", "12h"],
   ]
 
   /// For the one that needs a recording.

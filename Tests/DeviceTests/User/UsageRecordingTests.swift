@@ -71,3 +71,55 @@ struct UsageRecordingTests {
     #expect(recording.users == [""])
   }
 }
+
+@Suite("Recordings by how they begin")
+struct UsageFormatTests {
+  @Test(
+    "tell their format, or nothing",
+    arguments: [
+      ("user_id\tsession_id\ttimestamp\tapp_name\tevent_type\n0\t1\t...", UsageTrace.Format.lsapp),
+      ("1571151200000,Some App,1,\n", .androidUsageEvents),
+      ("1571151200,\"a\",Opened\n", .csv), ("time,app,event\n2020-01-01 00:00:00,a,closed\n", .csv),
+      ("time,screen_status\n1488346471.195,1\n", .awareScreen),
+      ("\"time\",\"screen_status\"\n", .awareScreen), ("a\tb\n1\t2\n", nil), ("", nil),
+      ("Dear diary,\n", nil), ("1571151200000,screen on,\n", nil),
+    ] as [(String, UsageTrace.Format?)])
+  func sniffing(text: String, format: UsageTrace.Format?) {
+    #expect(UsageTrace.Format(sniffing: Array(text.utf8)) == format)
+  }
+
+  @Test("a screen that goes on and off is an app in front, whatever is locked meanwhile")
+  func screen() throws {
+    let text = "time,screen_status\n1.5,1\n2,3\n4,0\n4.1,2\n10,1\n10,1\n12,0\n12.2,1\n13,0\n"
+    var logs: [UsageLog] = []
+    try UsageRecording(Array(text.utf8), name: "s.csv", format: .awareScreen).forEachLog {
+      logs.append($0)
+    }
+    #expect(logs.map(\.apps) == [["screen"]])
+    #expect(
+      logs.first?.uses == [
+        UsageLog.Use(app: 0, start: 1_500, end: 4_000),
+        UsageLog.Use(app: 0, start: 10_000, end: 12_000),
+        UsageLog.Use(app: 0, start: 12_200, end: 13_000),
+      ])
+    #expect(throws: UserModelError.self) {
+      _ = try UsageTrace(Array("1,1\n2,9\n".utf8), name: "s", format: .awareScreen)
+    }
+  }
+
+  @Test("users come one after the other, those who opened nothing left out, double rows once")
+  func users() throws {
+    let head = "user_id\tsession_id\ttimestamp\tapp_name\tevent_type\n"
+    let row = { (user: Int, time: String, event: String) in
+      "\(user)\t1\t2018-01-16 \(time)\tChrome\t\(event)\n"
+    }
+    let text =
+      head + row(1, "06:01:05", "Opened") + row(1, "06:01:05", "Opened")
+      + row(2, "07:00:00", "Closed") + row(3, "08:00:00", "Opened") + row(3, "08:02:00", "Closed")
+    var logs: [UsageLog] = []
+    try UsageRecording(Array(text.utf8), name: "l", format: .lsapp).forEachLog { logs.append($0) }
+    #expect(logs.map(\.name) == ["1", "3"])
+    #expect(logs.map(\.uses.count) == [1, 1])
+    #expect(logs[1].uses[0].end - logs[1].uses[0].start == 120_000)
+  }
+}

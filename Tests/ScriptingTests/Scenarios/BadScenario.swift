@@ -301,7 +301,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "usage.trace.format: unknown format (\"cvs\"); did you mean \"csv\"?"),
     BadScenario(
       "trace { file = 'u.csv' }",
-      "usage.trace: missing key (\"format\"); give string: \"android-usage-events\", \"lsapp\" or "
-        + "\"csv\""),
+      "usage.trace: missing key (\"format\"); give string: \"android-usage-events\", \"lsapp\", "
+        + "\"csv\" or \"aware-screen\""),
   ]
 }

@@ -42,26 +42,26 @@ public struct PeopleParameters: Sendable, Equatable {
 
   /// How steeply use falls with an app's rank for this person, the median over people: shares are in
   /// proportion to e^(-fall rank).
-  public var fall = 0.51
+  public var fall = 0.49
   /// Deviation of the logarithm of that over people.
-  public var fallSigma = 0.88
+  public var fallSigma = 0.94
   /// How far one's order of apps is from that of all: the deviation of what is added to the logarithm of
   /// an app's weight.
   public var taste = 0.89
   /// Share of the choices in which any app is as likely as another.
-  public var exploring = 0.105
+  public var exploring = 0.092
 
   /// Probability that the app before the last comes again: A, B, A.
   public var returning = 0.405
   /// Probability of one of those apps that follow the last one for this person.
-  public var following = 0.24
+  public var following = 0.233
   /// How many apps follow one: the sum of a Dirichlet distribution's parameters.
   public var followers = 1.75
   /// Probability that a pick-up begins with the app that the last one ended with.
   public var resuming = 0.31
   /// How much an app has hours of its own for this person: the deviation of the logarithm of its weight
   /// over the hours.
-  public var hourHabit = 0.25
+  public var hourHabit = 0.2
   /// Strength of all habits: what `returning`, `following`, `resuming` and `hourHabit` are multiplied
   /// by; 0 draws each app for its share alone.
   public var habit = 1.0
@@ -70,26 +70,38 @@ public struct PeopleParameters: Sendable, Equatable {
 
   /// The values of a calibration.
   public init(_ calibration: Calibration) {
-    guard calibration == .dpi else { return }
-    pickUpsPerDay = 55
-    pickUpsSigma = 1.25
-    daySigma = 0.45
-    hourConcentration = 4.8
-    hourSigma = 1.2
-    glanceShare = 0.45
-    stayMedian = 110
-    staySigma = 1.8
-    launchesPerPickUp = 4
-    fall = 0.9
-    fallSigma = 0.42
-    exploring = 0.036
+    switch calibration {
+    case .lsapp: break
+    case .phone:
+      pickUpsPerDay = 64
+      pickUpsSigma = 0
+      daySigma = 0.55
+      hourConcentration = 25
+      againShare = 0.05
+      againSeconds = 3
+    case .dpi:
+      pickUpsPerDay = 50
+      pickUpsSigma = 1.25
+      daySigma = 0.45
+      hourConcentration = 3.6
+      hourSigma = 1.5
+      glanceShare = 0.4
+      stayMedian = 110
+      staySigma = 1.8
+      launchesPerPickUp = 4.5
+      fall = 0.9
+      fallSigma = 0.42
+      exploring = 0.036
+    }
   }
 
   /// Which source's people these are.
   public enum Calibration: String, CaseIterable, Sendable {
-    /// Launches of 292 people in weeks (Aliannejadi et al. 2021), and the pauses of one phone's screen
-    /// in a month.
+    /// Launches of 292 people in weeks (Aliannejadi et al. 2021).
     case lsapp
+    /// The pauses of one phone's screen in a month: people who all use it as much as that one, and else
+    /// as those of `lsapp`.
+    case phone
     /// Network hits of 2,000 phones in one day.
     case dpi
   }
