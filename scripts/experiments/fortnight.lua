@@ -9,10 +9,13 @@ local p = experiment.parameters {
   habit = { default = 1, min = 0, help = "strength of all habits; 0: none, 1: as measured" },
 }
 
+-- Fetches that may start in an hour.
+local starts = { 3, 6, 12 }
+
 return experiment {
   title = "A fortnight of thirty people under eight policies",
   scenario = "../scenarios/fortnight.lua",
-  parameters = { starts = { 3, 6, 12 }, habit = p.habit },
+  parameters = { starts = starts, habit = p.habit },
   policies = {
     "first-come",        -- the rule to beat
     "fair-share",        -- who has used least goes first
@@ -30,4 +33,17 @@ return experiment {
     "fresh at open", "staleness mean", "fetches new", "background seconds used",
     "energy background", "jain index work", "wake ups", "device wake ups",
   },
+
+  expect = function(result)
+    for _, count in ipairs(starts) do
+      local setting = { starts = count }
+      for _, policy in ipairs(result.policies) do
+        local fresh = result:metric("fresh at open", policy, setting)
+        local bound = result:metric("fresh at open bound", policy, setting)
+        assert(fresh.mean <= bound.mean, policy .. " is fresher than any policy can be")
+      end
+      local idle = result:metric("energy background", "nothing", setting)
+      assert(idle.mean == 0, "nothing has used energy in the background")
+    end
+  end,
 }

@@ -7,6 +7,7 @@ struct EveryScriptTests {
   /// What keeps the runs short: of each scenario the settings, and until when it runs.
   private static let shorter = [
     "freshness.lua": ["--set", "hours=1", "--until", "10m"], "weekday.lua": ["--until", "12h"],
+    "fortnight.lua": ["--set", "days=1"],
     "recorded.lua": ["--set", "file=used.csv", "--set", "format=csv"],
     "weekday-ios18.lua": ["--until", "12h"],
     "people.lua": ["--set", "apps=8", "--until", "12h"],
