@@ -5,6 +5,10 @@ extension StartRules {
   /// narrowest search would take a second.
   private static let searchedWork = 500_000
 
+  /// Where many wants stay open for long, a search takes far longer than their number tells: then,
+  /// too, the bound is that of `CrowdedStarts`.
+  private static let patience = 20_000_000
+
   /// How many of the wanted starts can be made together at most.
   ///
   /// What lies so far apart that it does not matter to each other is looked at alone: stretches of
@@ -46,13 +50,17 @@ extension StartRules {
       for index in apps.indices {
         let alone = StartRules(
           starts: .max, window: .zero, intervals: [rules.intervals[index]], closures: closures)
-        add(StartSearch([byApp[index]], alone, width: 8).bound(), to: &sum)
+        add(
+          StartSearch([byApp[index]], alone, width: 8).bound()
+            ?? StartBound(reached: 0, bound: byApp[index].count), to: &sum)
       }
       return sum
     }
     let work = wanted.count * wanted.count * apps.count
     guard work <= StartRules.searchedWork else { return CrowdedStarts(wanted, self).bound() }
     // So that no stretch takes more than some hundredths of a second.
-    return StartSearch(byApp, rules, width: max(2, min(64, 1_000_000 / work))).bound()
+    let width = max(2, min(64, 1_000_000 / work))
+    return StartSearch(byApp, rules, width: width, patience: StartRules.patience).bound()
+      ?? CrowdedStarts(wanted, self).bound()
   }
 }

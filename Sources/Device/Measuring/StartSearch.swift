@@ -15,32 +15,45 @@ struct StartSearch {
   private let wanted: [[WantedStart]]
   private let rules: StartRules
   private let width: Int
+  private let patience: Int
 
-  init(_ wanted: [[WantedStart]], _ rules: StartRules, width: Int) {
+  /// - Parameters:
+  ///   - width: plans of as many starts that are kept.
+  ///   - patience: plans x (apps + width) that may be looked at, in each of two passes.
+  init(
+    _ wanted: [[WantedStart]], _ rules: StartRules, width: Int, patience: Int = .max
+  ) {
     self.wanted = wanted
     self.rules = rules
     self.width = width
+    self.patience = patience
   }
 
-  /// O(starts^2 x width x (width + apps)).
-  func bound() -> StartBound {
+  /// Nil when its patience was too short. O(starts^2 x width x (width + apps)), and more where many
+  /// wants are open at once.
+  func bound() -> StartBound? {
     let total = wanted.reduce(0) { $0 + $1.count }
-    let (reached, isComplete) = depth(isRelaxed: false, above: -1)
+    guard let (reached, isComplete) = depth(isRelaxed: false, above: -1) else { return nil }
     if isComplete || reached == total { return StartBound(reached: reached, bound: reached) }
-    let (bound, _) = depth(isRelaxed: true, above: reached)
+    guard let (bound, _) = depth(isRelaxed: true, above: reached) else { return nil }
     return StartBound(reached: reached, bound: min(total, max(reached, bound)))
   }
 
-  /// The most starts of a plan, and whether no plan was dropped that might have had more.
+  /// The most starts of a plan, and whether no plan was dropped that might have had more; nil when
+  /// patience came to its end.
   ///
   /// - Parameters:
   ///   - floor: plans that cannot have more starts than so many are of no interest.
-  private func depth(isRelaxed: Bool, above floor: Int) -> (starts: Int, isComplete: Bool) {
+  private func depth(isRelaxed: Bool, above floor: Int) -> (starts: Int, isComplete: Bool)? {
     var plans = [Plan(apps: wanted.map { _ in Plan.Turn(ready: .start, next: 0) })]
     var starts = 0
     var isComplete = true
+    var lookedAt = 0
     while true {
-      let next = plans.flatMap(successors).filter { starts + 1 + $0.potential > floor }
+      let followers = plans.flatMap(successors)
+      lookedAt += (followers.count + plans.count) * (wanted.count + width)
+      guard lookedAt <= patience else { return nil }
+      let next = followers.filter { starts + 1 + $0.potential > floor }
       if next.isEmpty { return (starts, isComplete) }
       starts += 1
       plans = best(of: next, isRelaxed: isRelaxed, &isComplete)

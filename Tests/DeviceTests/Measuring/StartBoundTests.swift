@@ -89,7 +89,7 @@ struct StartBoundTests {
   }
 
   @Test("where the search is cut short, the bound is never below what can be done")
-  func relaxed() {
+  func relaxed() throws {
     var random = RandomStream(seed: 2, name: "bounds")
     for _ in 0..<20 {
       let apps = random.integer(in: 2..<4)
@@ -98,13 +98,29 @@ struct StartBoundTests {
       let rules = Self.rules(
         random.integer(in: 1..<4), window: 4,
         intervals: (0..<apps).map { _ in random.integer(in: 1..<4) })
-      let exact = StartSearch(byApp, rules, width: 300).bound()
+      let exact = try #require(StartSearch(byApp, rules, width: 300).bound())
       #expect(exact.reached == exact.bound)
       for width in [1, 2, 8] {
-        let cut = StartSearch(byApp, rules, width: width).bound()
+        let cut = try #require(StartSearch(byApp, rules, width: width).bound())
         #expect(cut.reached <= exact.bound && cut.bound >= exact.bound)
       }
     }
+  }
+
+  @Test("a search that runs out of patience says so, and the bound is had in another way")
+  func patience() throws {
+    var random = RandomStream(seed: 4, name: "bounds")
+    // Twelve apps with wants that stay open for a day, and may be served once in two: at each moment
+    // most of what is to come can be next.
+    let wanted = Self.wants(of: 12, until: 17 * 96, most: .max, shorterThan: 96, &random)
+    let byApp = (0..<12).map { app in Array(wanted.filter { $0.app == app }.prefix(17)) }
+    let rules = Self.rules(3, window: 4, intervals: Array(repeating: 192, count: 12))
+    #expect(StartSearch(byApp, rules, width: 2, patience: 10_000).bound() == nil)
+    let few = byApp.map { Array($0.prefix(2)) }
+    let exact = try #require(StartSearch(few, rules, width: 300).bound())
+    #expect(StartSearch(few, rules, width: 300, patience: .max / 2).bound() == exact)
+    let bound = rules.bound(of: Array(byApp.joined()))
+    #expect(bound.reached <= bound.bound && bound.bound <= 12 * 17)
   }
 
   @Test("of a crowd, what is reached and the bound have the most between them, near each other")
