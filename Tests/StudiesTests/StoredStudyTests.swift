@@ -91,25 +91,25 @@ struct StoredStudyTests {
   @Test("names that lead out of the experiment's folder, settings and folders of modules are kept")
   func folders() throws {
     let files = ScriptTexts([
-      "/work/here/lib/words.lua": "return { wait = 2 }",
-      "/work/here/experiments/sub/two.lua": """
+      "/studies/mine/lib/words.lua": "return { wait = 2 }",
+      "/studies/mine/experiments/sub/two.lua": """
       local p = experiment.parameters { slots = { default = 1, min = 1 } }
       return experiment {
         title = "x", scenario = "../../scenarios/hour.lua", policies = { "first-come" },
         parameters = { poolMinutes = { p.slots } }, replications = 2,
       }
       """,
-      "/work/here/scenarios/hour.lua": SampleStudy.scenario
+      "/studies/mine/scenarios/hour.lua": SampleStudy.scenario
         .replacing("script = \"", with: "script = \"../apps/"),
-      "/work/here/apps/saver.lua": "local words = require \"words\"\n"
+      "/studies/mine/apps/saver.lua": "local words = require \"words\"\n"
         + SampleStudy.saver.replacing("asyncAfter(2,", with: "asyncAfter(words.wait,"),
-      "/work/here/apps/sleeper.lua": SampleStudy.sleeper,
+      "/studies/mine/apps/sleeper.lua": SampleStudy.sleeper,
     ])
     let place = try StorePlace()
     let plan = try ExperimentPlan(
       .init(
-        file: "/work/here/experiments/sub/two.lua", settings: ["slots": "7"],
-        luaPath: ["/work/here/lib"]), by: SampleStudy.build, files: files)
+        file: "/studies/mine/experiments/sub/two.lua", settings: ["slots": "7"],
+        luaPath: ["/studies/mine/lib"]), by: SampleStudy.build, files: files)
     let study = try study(store(plan, at: place))
     #expect(
       study.runs.map { study.name(of: $0) }

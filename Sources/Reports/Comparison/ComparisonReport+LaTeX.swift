@@ -10,7 +10,7 @@ extension ComparisonReport {
   /// what.
   var latex: String {
     let head = [
-      "% \(comment(title)): tables for a document with \\usepackage{booktabs}"
+      "% \(printable(title)): tables for a document with \\usepackage{booktabs}"
     ]
     let tables = analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
       distinct([metric]).map { setting in self.table(metric, setting.place) }
@@ -116,11 +116,6 @@ extension Experiment {
 
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
-/// A comment ends with its line.
-private func comment(_ text: String) -> String {
-  printable(text)
 }
 
 /// The text as LaTeX sets it. O(n).
