@@ -108,6 +108,7 @@ struct FiberTests {
       "('x'):gsub('.', function() return host.sleep() end)",
       "tostring(setmetatable({}, {__tostring = function() return host.sleep() end}))",
       "table.sort({1, 2}, coroutine.wrap(function() host.sleep() end))",
+      "table.sort({1, 2}, coroutine.wrap(function() host.call(print) host.sleep() end))",
       "host.call(function() host.sleep() end)",
     ])
   func cannotAwait(source: String) throws {
