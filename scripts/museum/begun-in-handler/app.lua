@@ -1,5 +1,5 @@
 -- A task begun in the handler of another
--- Seen in many apps
+-- Seen in gtm-session-fetcher, issue 199
 --
 -- The handler begins the next task to win more time. It wins none: the clock of the stay goes on,
 -- the new task has no handler called, and it is open at the end.

@@ -1,8 +1,8 @@
 -- A chain of refreshes broken by an early return
--- Seen in many apps
+-- Seen in Aidoku, pull request 1043
 --
--- Each refresh submits the next one when it has done its work. On the day when there is nothing to
--- do it returns early, and no refresh ever comes again.
+-- Each refresh has to submit the next one. There none did; here it is left out on the day when
+-- there is nothing to do and the handler returns early, and no refresh ever comes again.
 
 local app = {}
 

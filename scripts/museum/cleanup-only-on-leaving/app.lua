@@ -1,9 +1,9 @@
 -- Cleaning up only in didEnterBackground
 -- Seen in home-assistant/iOS, pull request 5530
 --
--- The app opens its shared database when it is launched and closes it in didEnterBackground. An app
--- that is launched into the background, as by a push, never gets that call, and is suspended with
--- the lock.
+-- The app lets go of its shared database in didEnterBackground alone. When it is launched into the
+-- background, there by a watch, a download or a location, here by a push, it never gets that call,
+-- and is suspended with the lock.
 
 local app = {}
 local lock

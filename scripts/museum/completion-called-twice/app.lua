@@ -1,8 +1,8 @@
 -- The completion handler of a fetch called twice
 -- Seen in mozilla-mobile/prox, issue 161
 --
--- Two sources are asked, and each completes the fetch when it is done. The second call is an
--- exception.
+-- Two answers complete one fetch. There one variable held the handler, and events were asked for
+-- more than once; here two sources are asked, and each completes. The second call is an exception.
 
 local app = {}
 

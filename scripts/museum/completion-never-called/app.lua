@@ -1,8 +1,9 @@
 -- The completion handler of a fetch is not called on every way
 -- Seen in cordova-plugin-background-fetch, issue 10
 --
--- The fetch asks its server for news and completes when it has some. Where there is none it returns
--- without a word: the system waits for 30 seconds and ends the app with 0x2182bad4.
+-- A fetch must be completed on every way. There the script that should do it did not run when the
+-- app was launched for the fetch; here the app returns without a word when there is no news. The
+-- system waits for 30 seconds and ends the app with 0x2182bad4.
 
 local app = {}
 

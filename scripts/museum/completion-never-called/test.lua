@@ -16,7 +16,7 @@ end
 test("the bug is seen: the completion handler of a fetch is not called on every way", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("completionNeverCalled", 13)
+  expect(app):toHaveFinding("completionNeverCalled", 14)
   expect(app.exits):toEqual { "backgroundFetchTimeout" }
 end)
 

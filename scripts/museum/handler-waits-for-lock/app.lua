@@ -1,8 +1,8 @@
 -- The handler waits for a lock
 -- Seen in neeva-ios, issue 4173
 --
--- The expiration handler takes the lock of the database before it ends the task. The lock is held
--- by the very work whose time is over, which does not give it back in time.
+-- The handler waits for the very work whose time is over, there for a dispatch queue, here for the
+-- lock of a database, before it ends its task. The work does not give it back in time.
 
 local app = {}
 

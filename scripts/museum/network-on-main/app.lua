@@ -1,5 +1,5 @@
 -- A request on the main thread at launch
--- Seen in many apps
+-- Seen in jump.ios, issue 56
 --
 -- At launch the app asks its server for its settings and holds the main thread until the answer is
 -- there. On the day when the server is slow it does not come up within 20 seconds, and the watchdog

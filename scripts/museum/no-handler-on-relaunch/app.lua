@@ -1,8 +1,9 @@
 -- No launch handler when the app is launched for its task
--- Seen in WordPress-iOS, issue 18156
+-- Seen in flutter_workmanager, pull request 692
 --
--- The handler is registered only where the user is logged in and sees the app. Launched in the
--- background for its task, the app has none, and is ended by an exception.
+-- The task is submitted, but its handler is not registered at every launch: here only where the
+-- user opens the app. Launched in the background for its task, the app has none, and is ended by an
+-- exception.
 
 local app = {}
 

@@ -1,8 +1,8 @@
 -- Errors of submit ignored
--- Seen in flutter_background_fetch, issue 312
+-- Seen in scout, pull request 1245
 --
--- The request names an identifier that the app may not use. submit says so, but nobody looks at
--- what it says, and the task never comes.
+-- The app is set up wrongly: here the request names an identifier that it may not use. submit says
+-- so, but nobody looks at what it says, and the task never comes.
 
 local app = {}
 

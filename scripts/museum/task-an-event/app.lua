@@ -1,8 +1,8 @@
 -- One task an event, ended late
 -- Seen in OneSignal-iOS-SDK, issue 1205
 --
--- Every event that is noted begins a task of its own, and all of them are ended only when the batch
--- is sent, which on a busy day is minutes later: tasks pile up while the app is in front.
+-- Every event that is noted begins a task of its own, and all of them are ended only when a report
+-- is sent, much later: tasks pile up, and the system warns of each that is older than 30 seconds.
 
 local app = {}
 local tasks = {}

@@ -1,8 +1,9 @@
 -- Timers assumed to run in the background
 -- Seen in react-native-background-timer, issue 191
 --
--- A timer counts the minutes of a workout. Once the app is left it is suspended, the timer stands
--- still, and it fires once when the user comes back: the minutes between are missing.
+-- A timer counts time, there the seconds of a countdown, here the minutes of a workout. Some time
+-- after the app is left it is suspended, and the timer stands still: when the user comes back, the
+-- time between is missing.
 
 local app = {}
 local minutes = 0

@@ -15,7 +15,7 @@ end
 test("the bug is seen: timers assumed to run in the background", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("timerMissedFirings", 12)
+  expect(app):toHaveFinding("timerMissedFirings", 13)
   expect(app.exits):toEqual {}
 end)
 

@@ -1,5 +1,5 @@
 -- An upload without a task
--- Seen in many apps
+-- Seen in cloudinary_ios, issue 48
 --
 -- The user sends a photo and leaves. The upload goes on for a second, is cut off by suspension, and
 -- fails when the user comes back an hour later.

@@ -1,8 +1,9 @@
 -- Data wiped on a launch before the first unlock
--- Seen in SalesforceMobileSDK-iOS, issue 3437
+-- Seen in Loop, issue 1170
 --
--- The phone has been restarted and nobody has unlocked it. A push launches the app, which cannot
--- read its defaults, takes that for a first launch, and logs the user out.
+-- The phone has been restarted and nobody has unlocked it. Launched in the background, there by
+-- Bluetooth, here by a push, the app cannot read its defaults, takes that for a first launch, and
+-- logs the user out.
 
 local app = {}
 

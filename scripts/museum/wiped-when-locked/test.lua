@@ -18,7 +18,7 @@ end
 test("the bug is seen: data wiped on a launch before the first unlock", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("dataProtected", 10)
+  expect(app):toHaveFinding("dataProtected", 11)
   expect(app.exits):toEqual { "normal" }
 end)
 
