@@ -116,8 +116,9 @@ public final class Device {
     }
   }
 
-  /// The run has come to its end: what only then is certain is told.
-  private func close() {
+  /// The run has come to its end: what only then is certain is told, once. `run` does so at the end
+  /// of the scenario; a driver may say before that its run is over.
+  public func close() {
     guard !isOver else { return }
     isOver = true
     for service in services.all { service.runIsOver() }

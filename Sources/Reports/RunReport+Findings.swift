@@ -27,6 +27,9 @@ extension RunReport {
       }
     }
     return lines
+      + wrapped(
+        "'dormouse explain RULE' tells more of each, with a wrong and a right example",
+        to: style.width)
   }
 
   /// Findings of one rule at one line, whichever apps made them.

@@ -20,6 +20,7 @@ struct Dormouse {
     UsersCommand.command,
     CheckCommand.command,
     TestCommand.command,
+    ExplainCommand.command,
     MuseumCommand.command,
     PoliciesCommand.command,
     NewCommand.command,

@@ -28,6 +28,7 @@ struct OverviewTests {
           users     describe users, drawn or recorded, beside published figures
           check     report every error of scripts without running them
           test      run tests of apps, driven by time
+          explain   tell what a finding or an exit means, with a wrong and a right example
           museum    walk through real bugs of apps, and what is seen of each
           policies  list the policies, or explain one
           new       write a commented script to start from

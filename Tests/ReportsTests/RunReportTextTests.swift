@@ -249,5 +249,6 @@ private let expectedText = """
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s
           what to do: call completionHandler(result) on every way out of the method
+  'dormouse explain RULE' tells more of each, with a wrong and a right example
 
   """

@@ -42,7 +42,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   }
 
   /// What crash logs show for it; nil where they show no code.
-  var code: String? {
+  public var code: String? {
     switch self {
     case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
     case .tooManyBackgroundTasks: "0xbada5e47"

@@ -75,7 +75,7 @@ extension TestMembers {
   fileprivate mutating func defineWorld() {
     let acts: [(String, @Sendable (Device) -> Void)] = [
       ("home", { $0.leave() }), ("lock", { $0.leave() }), ("unlock", { $0.unlock() }),
-      ("reboot", { $0.reboot() }),
+      ("reboot", { $0.reboot() }), ("finish", { $0.close() }),
     ]
     for (name, act) in acts {
       method(name) { (frame, host) throws(LuaFailure) in

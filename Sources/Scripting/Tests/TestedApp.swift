@@ -91,16 +91,21 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineWork() {
-    method("grantFetch") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        if device.hasBegun(.fetch, of: app.id) { return }
-        do throws(WorkObstacle) { try device.start(.fetch, of: app.id) } catch {
-          throw LuaFailure(
-            .runtime, "grantFetch: \(app.name) can have no fetch now: \(error.text(device))")
+    for (name, kind, what) in [
+      ("grantFetch", WorkKind.fetch, "can have no fetch now"),
+      ("grantTransfers", .transfer, "is not to be told of transfers now"),
+    ] {
+      method(name) { (frame, host) throws(LuaFailure) in
+        let app = try TestedApp(frame, host)
+        try app.phone.act(frame) { (device) throws(LuaFailure) in
+          if device.hasBegun(kind, of: app.id) { return }
+          do throws(WorkObstacle) { try device.start(kind, of: app.id) } catch {
+            throw LuaFailure(
+              .runtime, "\(name): \(app.name) \(what): \(error.text(device))")
+          }
         }
+        return .none
       }
-      return .none
     }
     method("launchTask") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)

@@ -52,6 +52,7 @@ struct RunCommandTests {
                 sleeper.lua:4: sleeper, once, first at 08:20:55.000
                   background task 1 "sleep" still not ended after expiration handlers were called
                 what to do: call endBackgroundTask in the expiration handler itself, before it returns
+        'dormouse explain RULE' tells more of each, with a wrong and a right example
 
         """)
   }

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite("dormouse explain")
+struct ExplainCommandTests {
+  @Test("tells a finding with both examples, what is seen of them, and what to do")
+  func finding() throws {
+    let shown = try Workplace().run("explain", "taskNotEndedInHandler")
+    #expect(shown.status == 0)
+    #expect(
+      shown.output == """
+        taskNotEndedInHandler (finding): still not ended after expiration handlers were called
+
+        When the expiration handlers have returned, each task is to be ended; the system notes those that
+        are not in its log. A handler that only dispatches the end lives by the few seconds that are left,
+        and dies where the main thread is busy.
+
+        Wrong
+
+            local app = {}
+
+            function app:didEnterBackground(application)
+              local task
+              task = application:beginBackgroundTask("save", function()
+                DispatchQueue.main:async(function() -- too late: the handler has returned by then
+                  application:endBackgroundTask(task)
+                end)
+              end)
+            end
+
+            return app
+
+          Seen of it, after
+            app:open()
+            phone:advance(10)
+            app:home()
+            phone:advance(minutes(2))
+
+            app: runs on
+              wrong.lua:5: still not ended after expiration handlers were called (taskNotEndedInHandler)
+                background task 1 "save" still not ended after expiration handlers were called
+
+        Right
+
+            local app = {}
+
+            function app:didEnterBackground(application)
+              local task
+              task = application:beginBackgroundTask("save", function()
+                application:endBackgroundTask(task)
+              end)
+            end
+
+            return app
+
+          Seen of it, after
+            app:open()
+            phone:advance(10)
+            app:home()
+            phone:advance(minutes(2))
+
+            app: runs on
+
+        What to do: call endBackgroundTask in the expiration handler itself, before it returns.
+
+        """)
+  }
+
+  @Test("a code stands for each exit that shows it, and a name in any case for itself")
+  func codes() throws {
+    let place = try Workplace()
+    let code = try place.run("explain", "0x8BADF00D").output
+    #expect(code.contains("watchdog (exit, 0x8badf00d): "))
+    #expect(code.contains("\nbackgroundTaskAssertionTimeout (exit, 0x8badf00d): "))
+    let both = try place.run("explain", "CPULimit").output
+    #expect(both.hasPrefix("cpuLimit (finding): "))
+    #expect(both.contains("\ncpuLimit (exit, EXC_RESOURCE): "))
+  }
+
+  @Test("lists all of them, and knows what a wrong name was meant for")
+  func names() throws {
+    let place = try Workplace()
+    let list = try place.run("explain").output
+    #expect(list.hasPrefix("Findings\n  taskNeverEnded "))
+    #expect(list.contains("\nExits\n  watchdog "))
+    let wrong = try place.run("explain", "taskNeverEnde")
+    #expect(wrong.status == 64)
+    #expect(
+      wrong.errors == """
+        explain: there is no such finding or exit (taskNeverEnde); did you mean \
+        taskNeverEnded?
+
+        """)
+    let page = try place.run("explain", "watchdog", "--markdown")
+    #expect(page.status == 64)
+  }
+
+  @Test("docs/findings.md is what it prints")
+  func page() throws {
+    let page = try String(contentsOfFile: repositoryFile("docs/findings.md"), encoding: .utf8)
+    #expect(try Workplace().run("explain", "--markdown").output == page)
+  }
+}

@@ -1,0 +1,67 @@
+import Device
+import Testing
+
+@testable import Scripting
+
+@Suite("Explanations of findings and exits")
+struct ExplanationTests {
+  @Test(
+    "the wrong example of a finding has it, at a line where it has one; the right one has none",
+    arguments: FindingRule.allCases)
+  func findings(rule: FindingRule) {
+    let seen = rule.explanation.rehearsed()
+    #expect(seen.wrong.contains { $0.hasSuffix("(\(rule.rawValue))") }, "\(seen.wrong)")
+    // Pushes have no line but a scenario's, and a mode that is not used has none at all.
+    if rule != .pushesTooOften, rule != .modeUnused {
+      #expect(
+        seen.wrong.contains {
+          $0.hasPrefix("  wrong.lua:") && $0.hasSuffix("(\(rule.rawValue))")
+        }, "\(seen.wrong)")
+    }
+    #expect(isClean(seen.right), "\(seen.right)")
+  }
+
+  /// Nothing is found, and no process has ended by a fault.
+  private func isClean(_ lines: [String]) -> Bool {
+    let ends = lines[0].split(separator: ": ended by ").dropFirst().first ?? ""
+    return lines[0].hasPrefix("app: ")
+      && ends.split(separator: ", ").allSatisfy { ExitReason(rawValue: String($0))!.isOrderly }
+      && lines.dropFirst().allSatisfy { $0.hasPrefix("  it prints: ") }
+  }
+
+  @Test(
+    "the wrong example of an exit that is a fault ends so, and the right one runs on",
+    arguments: ExitReason.allCases.filter { !$0.isOrderly })
+  func faults(reason: ExitReason) {
+    let seen = reason.explanation.rehearsed()
+    #expect(seen.wrong.first == "app: ended by \(reason.rawValue)")
+    #expect(isClean(seen.right), "\(seen.right)")
+  }
+
+  @Test(
+    "of exits that are nobody's fault both examples end so, and the right one bears it",
+    arguments: [
+      (ExitReason.memoryPressure, "  it prints: shows half a letter"),
+      (.forceQuit, "  it prints: shows half a letter"), (.normal, "  it prints: reminds"),
+    ])
+  func orderly(reason: ExitReason, kept: String) {
+    let seen = reason.explanation.rehearsed()
+    for side in [seen.wrong, seen.right] {
+      #expect(side.first == "app: ended by \(reason.rawValue)")
+      #expect(isClean(side), "\(side)")
+    }
+    #expect(seen.right.contains(kept) && !seen.wrong.contains(kept), "\(seen)")
+  }
+
+  @Test("a name or code is short enough to be typed, and every text a sentence")
+  func texts() {
+    #expect(Explanation.all.count == FindingRule.allCases.count + ExitReason.allCases.count)
+    for explanation in Explanation.all {
+      #expect(explanation.meaning.hasSuffix("."), "\(explanation.name)")
+      #expect(!explanation.meaning.contains("\n"), "\(explanation.name)")
+      for side in [explanation.example.wrong, explanation.example.right] {
+        #expect(side.script.split(separator: "\n").allSatisfy { $0.count <= 96 })
+      }
+    }
+  }
+}
