@@ -79,6 +79,12 @@ public struct TestReport: Sendable {
       self.advice = advice
     }
 
+    /// The failure by itself, without a newline at its end.
+    public var text: String {
+      let advice = advice.isEmpty ? [] : ["  what to do"] + advice.map { "    \($0)" }
+      return (lines + advice).map { printable($0) }.joined(separator: "\n")
+    }
+
     /// Where and under which circumstances, then what, a line each.
     var lines: [String] {
       let head = [place, circumstance].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -177,10 +177,7 @@ struct ExperimentReading {
 
   /// Whether there is a function; reports what is no function.
   func hasFunction(_ value: PlacedValue?) -> Bool {
-    guard let value else { return false }
-    if value.value == .opaque("function") { return true }
-    value.place.report("not a function (\(value.value.shown)); write function(...) ... end")
-    return false
+    value?.isFunction ?? false
   }
 
   private struct PlacedText {

@@ -26,6 +26,11 @@ final class DeclarationHost {
   var gridNames: [String] = []
   /// What `expect` asks.
   var results: ResultQueries?
+  /// The run that a scenario's `expect` judges.
+  var run: RunResult?
+  var expectations = OpenExpectations()
+  /// What an error that is under way will be told as.
+  var raised: TestFailure?
   private var calls = 0
 
   /// - Parameters:

@@ -2,11 +2,25 @@ import Lua
 
 /// What scripts that declare scenarios find in their globals.
 enum DeclarationLibrary {
-  static let scenario = LuaLibrary<DeclarationHost> { library in
-    library.defineScenarios()
-    library.function("scenario.parameters") { (frame, host) throws(LuaFailure) in
-      try host.declareParameters(in: frame)
+  static var scenario: LuaLibrary<DeclarationHost> { scenarios.library }
+
+  /// What a scenario's `expect` gets.
+  static var judgedRun: LuaClass { scenarios.result }
+
+  private static let scenarios = makeScenarios()
+
+  private static func makeScenarios() -> (library: LuaLibrary<DeclarationHost>, result: LuaClass) {
+    var result: LuaClass?
+    let library = LuaLibrary<DeclarationHost> { library in
+      library.defineScenarios()
+      library.function("scenario.parameters") { (frame, host) throws(LuaFailure) in
+        try host.declareParameters(in: frame)
+      }
+      let app = library.define(JudgedRun.appKind, JudgedRun.app())
+      result = library.define(JudgedRun.kind, JudgedRun.run(app))
     }
+    guard let result else { fatalError("DeclarationLibrary: a library that was not built") }
+    return (library, result)
   }
 
   /// Makes `scenario` a table that can be called.
@@ -32,6 +46,7 @@ extension LuaLibraryBuilder<DeclarationHost> {
       }
     }
     defineCallable("scenario")
+    defineExpect(define("expect(...)", expectationMembers()))
     function("usage.trace") { (frame, host) throws(LuaFailure) in
       try host.readRecording(in: frame)
     }

@@ -16,13 +16,15 @@ public struct LoadedScenario: Sendable {
   public let parameters: [ScenarioParameter]
   /// Folders in which the scripts' `require` looks.
   public let luaPath: [String]
+  /// Whether it says what must hold of a run.
+  public let hasExpectation: Bool
   /// Nil: nobody opens anything.
   let user: (any UserModel)?
 
   init(
     path: String, scenario: Scenario, appScripts: [AppScriptReference], policy: String,
     policyLocation: SourceLocation?, parameters: [ScenarioParameter], luaPath: [String],
-    user: (any UserModel)?
+    hasExpectation: Bool, user: (any UserModel)?
   ) {
     self.path = path
     self.scenario = scenario
@@ -31,6 +33,7 @@ public struct LoadedScenario: Sendable {
     self.policyLocation = policyLocation
     self.parameters = parameters
     self.luaPath = luaPath
+    self.hasExpectation = hasExpectation
     self.user = user
   }
 
@@ -39,6 +42,23 @@ public struct LoadedScenario: Sendable {
 
   /// Runs the script again under another seed; nil where `math.random` had no part in it.
   private var again: Making?
+
+  /// Runs the script again under a seed, for its functions alone; nil where they are another's.
+  private var rerun: (@Sendable (UInt64) throws(ScriptError) -> Declaration)?
+
+  /// The scenario, whose `expect` is that of a script that can be run again.
+  func judged(
+    by rerun: @escaping @Sendable (UInt64) throws(ScriptError) -> Declaration
+  ) -> LoadedScenario {
+    var loaded = self
+    loaded.rerun = rerun
+    return loaded
+  }
+
+  /// Nil: nothing is expected, or the script is an experiment's, which has an `expect` of its own.
+  func declarationForJudging() throws(ScriptError) -> Declaration? {
+    hasExpectation ? try rerun?(scenario.seed) : nil
+  }
 
   /// What a script makes under the seed that it declares, which is known only when it has run once.
   static func following(_ make: @escaping Making) throws(ScriptError) -> LoadedScenario {
@@ -57,6 +77,7 @@ public struct LoadedScenario: Sendable {
   public func drawn(from seed: UInt64) throws(ScriptError) -> LoadedScenario {
     var loaded = try again?(seed).scenario ?? self
     loaded.again = again
+    loaded.rerun = rerun
     do throws(UserModelError) { return try loaded.withUser(from: seed) } catch {
       throw ScriptError(at: SourceLocation(file: path, line: 0), error.description)
     }

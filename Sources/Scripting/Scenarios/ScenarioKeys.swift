@@ -21,6 +21,7 @@ enum ScenarioKeys {
     var firstUnlock: PlacedValue?
     var policy = standardPolicy
     var policyPlace: Place?
+    var expectation: PlacedValue?
   }
 
   static let userModels = "usage.schedule, usage.people, usage.habits or usage.trace"
@@ -57,6 +58,7 @@ enum ScenarioKeys {
       draft.policy = policy
       draft.policyPlace = place
     },
+    .raw("expect", \.expectation, "function", "what must hold of a run; asked by `run`"),
   ])
 
   @Sendable

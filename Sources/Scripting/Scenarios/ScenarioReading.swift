@@ -19,6 +19,7 @@ struct ScenarioReading {
     var policyLocation: SourceLocation?
     /// Of the user model, for problems that only show when its actions are drawn.
     var userPlace: Place?
+    var hasExpectation = false
   }
 
   /// - Parameters:
@@ -55,6 +56,7 @@ struct ScenarioReading {
     }
     if let user = draft.user { readUser(user, moments, into: &found) }
     readPolicy(draft, into: &found)
+    found.hasExpectation = draft.expectation?.isFunction ?? false
     return found
   }
 

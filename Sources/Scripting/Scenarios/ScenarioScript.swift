@@ -24,12 +24,22 @@ public enum ScenarioScript {
     _ path: String, _ settings: GivenSettings, files: any ScriptFiles, luaPath: [String],
     shelf: RecordingShelf
   ) throws(ScriptError) -> LoadedScenario {
-    try LoadedScenario.following { (seed) throws(ScriptError) in
-      let host = DeclarationHost(
+    @Sendable func host(_ seed: UInt64) -> DeclarationHost {
+      DeclarationHost(
         path: path, settings: settings, files: files, luaPath: luaPath, shelf: shelf, seed: seed)
+    }
+    return try LoadedScenario.following { (seed) throws(ScriptError) in
+      let host = host(seed)
       let declaration = Declaration(host, as: .scenario)
       if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
       return (try host.scenario(declaration?.value), declaration?.state.hasDrawn ?? false)
+    }.judged { (seed) throws(ScriptError) in
+      let host = host(seed)
+      guard let declaration = Declaration(host, as: .scenario, isKnown: true) else {
+        try host.problems.throwIfAny()
+        fatalError("ScenarioScript: \(path) ran before, and now does not")
+      }
+      return declaration
     }
   }
 
@@ -67,7 +77,7 @@ extension DeclarationHost {
     let loaded = LoadedScenario(
       path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
       policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
-      user: found.user)
+      hasExpectation: found.hasExpectation, user: found.user)
     do throws(UserModelError) {
       return try loaded.withUser(from: found.scenario.seed)
     } catch {

@@ -136,7 +136,7 @@ public final class TestFile {
     for hook in host.hooks.before where isReady {
       isReady = call(hook, "in beforeEach", &outcome)
     }
-    if isReady, call(body, "", &outcome) { reportIdleExpectations(&outcome) }
+    if isReady, call(body, "", &outcome) { outcome.failures += host.expectations.idle }
     for hook in host.hooks.after where !state.isKilled { _ = call(hook, "in afterEach", &outcome) }
     outcome.output = host.output
     outcome.virtualTime = host.phones.values.reduce(host.droppedTime) { $0 + $1.age }
@@ -163,16 +163,6 @@ public final class TestFile {
       }
       outcome.failures += failures
       return false
-    }
-  }
-
-  /// An `expect(...)` that nothing was asked of has tested nothing.
-  private func reportIdleExpectations(_ outcome: inout TestOutcome) {
-    let places = Set(host.expectations.values.map(\.location))
-    for place in places.sorted(by: { ($0.file, $0.line) < ($1.file, $1.line) }) {
-      outcome.failures.append(
-        TestFailure(
-          "expect(...) without an expectation; write expect(value):toEqual(other)", at: place))
     }
   }
 

@@ -49,8 +49,7 @@ final class TestHost {
   /// Virtual time of phones that are gone.
   private(set) var droppedTime = TimeSpan.zero
   private(set) var lastPhone: TestedPhone?
-  var expectations: [Int: Expectation] = [:]
-  private var expectationCount = 0
+  var expectations = OpenExpectations()
   /// What an error that is under way will be told as.
   private var raised: TestFailure?
   /// Failures that are told already.
@@ -120,8 +119,7 @@ final class TestHost {
 
   /// Lets go of what the test has made; its phones are told apart from all later ones.
   func end(_ state: LuaState) {
-    for expectation in expectations.values { state.release(expectation.value) }
-    expectations = [:]
+    expectations.removeAll(state)
     phones = [:]
     lastPhone = nil
     raised = nil
@@ -184,12 +182,6 @@ final class TestHost {
 
   func noteUse(of phone: TestedPhone) { lastPhone = phone }
 
-  func addExpectation(_ expectation: Expectation) -> Int {
-    expectationCount += 1
-    expectations[expectationCount] = expectation
-    return expectationCount
-  }
-
   // MARK: Failing
 
   func here(_ frame: borrowing LuaFrame) -> SourceLocation {
@@ -245,8 +237,38 @@ final class TestHost {
     told += failures
     return LuaFailure(.runtime, TestHost.stop)
   }
+}
 
-  private func trimmed(_ line: String) -> String {
-    String(line.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0.isWhitespace }.reversed())
+extension TestHost: ExpectingHost {
+  var obstacleToExpecting: String? {
+    running == nil ? "expect: no test runs; expect within a test" : nil
+  }
+
+  func name(ofSubject index: Int, _ frame: borrowing LuaFrame) -> String? {
+    subject(index, frame)?.name
+  }
+
+  func findings(of index: Int, _ frame: borrowing LuaFrame) throws(LuaFailure) -> [Finding]? {
+    guard let (phone, app, _) = subject(index, frame) else { return nil }
+    return try phone.device().findings.filter { app == nil || $0.app == app }
+  }
+
+  func failing(
+    _ failure: TestFailure, about index: Int, _ frame: borrowing LuaFrame
+  ) -> LuaFailure {
+    failing(failure, on: subject(index, frame)?.phone)
+  }
+
+  /// The app or phone that a value is.
+  private func subject(
+    _ index: Int, _ frame: borrowing LuaFrame
+  ) -> (phone: TestedPhone, app: AppID?, name: String)? {
+    guard let identifier = frame.objectIdentifier(index) else { return nil }
+    let kind = frame.typeName(index)
+    guard kind == "app" || kind == "phone",
+      let (phone, position) = TestObject.find(identifier, self)
+    else { return nil }
+    if kind == "phone" { return (phone, nil, "the phone") }
+    return (phone, AppID(position), phone.scenario.apps[position].name)
   }
 }

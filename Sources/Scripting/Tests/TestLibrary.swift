@@ -17,7 +17,7 @@ struct TestLibrary: Sendable {
     functions = LuaLibrary { library in
       let app = library.define("app", applicationMembers, &names)
       let server = library.define("server", serverMembers, &names)
-      let expectation = library.define("expect(...)", expectationMembers, &names)
+      let expectation = library.define("expect(...)", expectationMembers(), &names)
       let phone = library.define("phone", phoneMembers(app, server), &names)
       pushed = library.define("t", caseMembers(phone), &names)
       library.defineDeclarations(expectation)
@@ -35,34 +35,14 @@ struct TestLibrary: Sendable {
   }
 }
 
-/// The methods and properties of a kind of object.
-struct TestMembers {
-  var methods: [(String, LuaFunction<TestHost>)] = []
-  var properties: [(String, LuaFunction<TestHost>)] = []
-
-  mutating func method(_ name: String, _ body: @escaping LuaFunction<TestHost>) {
-    methods.append((name, body))
-  }
-
-  mutating func property(_ name: String, _ body: @escaping LuaFunction<TestHost>) {
-    properties.append((name, body))
-  }
-}
+typealias TestMembers = ObjectMembers<TestHost>
 
 extension LuaLibraryBuilder<TestHost> {
-  /// A kind of object, at which a name that it has not is an error.
   fileprivate mutating func define(
     _ kind: String, _ members: TestMembers, _ names: inout [(kind: String, names: [String])]
   ) -> LuaClass {
-    let known = members.methods.map(\.0) + members.properties.map(\.0)
-    names.append((kind, known))
-    let defined = objectClass(kind, methods: members.methods, properties: members.properties)
-    otherwise(of: defined) { (frame, _) throws(LuaFailure) in
-      let name = frame.isNil(2) ? "\"*\"" : frame.shown(2)
-      let remedy = advice(for: frame.text(at: 2) ?? "", among: known, what: "name")
-      throw LuaFailure(.runtime, "\(kind): it has no such name (\(name)); \(remedy)")
-    }
-    return defined
+    names.append((kind, members.names))
+    return define(kind, members)
   }
 
   fileprivate mutating func defineDeclarations(_ expectation: LuaClass) {
@@ -82,14 +62,7 @@ extension LuaLibraryBuilder<TestHost> {
         return .none
       }
     }
-    function("expect") { (frame, host) throws(LuaFailure) in
-      guard host.running != nil else {
-        throw LuaFailure(.runtime, "expect: no test runs; expect within a test")
-      }
-      let value = Expectation(value: frame.reference(1), location: host.here(frame))
-      frame.push(expectation, identifier: host.addExpectation(value))
-      return .values(1)
-    }
+    defineExpect(expectation)
   }
 }
 

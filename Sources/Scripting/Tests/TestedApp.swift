@@ -189,20 +189,10 @@ extension TestMembers {
     }
     method("figure") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      let name = try frame.string(2)
-      guard let figure = AppFigures.all.first(where: { $0.name == name || $0.key == name }) else {
-        throw LuaFailure(
-          .runtime,
-          "figure: no such figure (\(quoted(name))); "
-            + advice(for: name, among: AppFigures.all.map(\.name), what: "figure"))
+      return try frame.figure { (name) throws(LuaFailure) in
+        let figure = try AppFigures.known(name)
+        return figure.value(try app.phone.device().result().apps[Int(app.id.index)])
       }
-      let result = try app.phone.device().result()
-      guard let value = figure.value(result.apps[Int(app.id.index)]) else {
-        frame.pushNil()
-        return .values(1)
-      }
-      if let whole = Int(exactly: value) { return frame.result(whole) }
-      return frame.result(value)
     }
   }
 }

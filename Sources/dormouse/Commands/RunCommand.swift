@@ -85,12 +85,30 @@ struct RunCommand {
     if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
       console.complain("\(shown(request.file)): \(shown(trouble, 400)); it gave nothing then")
     }
-    let problems = failures.compactMap { condition in
-      condition.problem(in: run.result).map {
-        "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
+    let problems =
+      failures.compactMap { condition in
+        condition.problem(in: run.result).map {
+          "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
+        }
       }
-    }
+      + (try unmet(composition.loaded, run.result))
     if !problems.isEmpty { throw .expectation(problems.joined(separator: "\n")) }
+  }
+
+  /// What the scenario expects of a whole run and is not so.
+  private func unmet(
+    _ loaded: LoadedScenario, _ result: RunResult
+  ) throws(CommandError) -> [String] {
+    guard loaded.hasExpectation else { return [] }
+    guard result.duration >= loaded.scenario.duration else {
+      console.complain("--until: the run is not whole, so that the scenario's expect is not asked")
+      return []
+    }
+    do throws(ScriptError) {
+      return try loaded.failures(of: result).map { TestReport.Failure($0).text }
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// What a run came to.

@@ -172,12 +172,15 @@ extension TestReport.Test {
     self.init(
       name: shown.test.name, runs: outcomes.count,
       failedSeeds: outcomes.filter { !$0.hasPassed }.map(\.seed),
-      failures: shown.failures.map { failure in
-        TestReport.Failure(
-          place: failure.location.map { "\($0)" } ?? "", statement: failure.statement,
-          message: failure.message, circumstance: failure.circumstance, at: failure.at,
-          trace: failure.trace, clock: failure.clock, advice: failure.advice)
-      },
-      output: shown.output)
+      failures: shown.failures.map { TestReport.Failure($0) }, output: shown.output)
+  }
+}
+
+extension TestReport.Failure {
+  init(_ failure: TestFailure) {
+    self.init(
+      place: failure.location.map { "\($0)" } ?? "", statement: failure.statement,
+      message: failure.message, circumstance: failure.circumstance, at: failure.at,
+      trace: failure.trace, clock: failure.clock, advice: failure.advice)
   }
 }

@@ -248,3 +248,43 @@ struct RunCommandTests {
     #expect(report["startsAt"] as? Double == 28_800)
   }
 }
+
+@Suite("dormouse run as a check")
+struct RunAsCheckTests {
+  @Test("ends with status 1 where the scenario's expect does not hold, and says what was seen")
+  func unmet() throws {
+    let place = try Workplace()
+    try place.write("return {}", to: "app.lua")
+    func scenario(_ opens: Int) -> String {
+      """
+      return scenario {
+        duration = hours(1), apps = { app { id = "mine", script = "app.lua" } },
+        user = usage.schedule { { at = 10, open = "mine", lasting = 10 } },
+        expect = function(result)
+          expect(result:app("mine"):figure("opens")):toEqual(\(opens))
+        end,
+      }
+      """
+    }
+    try place.write(scenario(1), to: "good.lua")
+    try place.write(scenario(2), to: "bad.lua")
+    let good = try place.run("run", "good.lua", "--quiet")
+    #expect(good.status == 0)
+    #expect(good.errors == "")
+    let bad = try place.run("run", "bad.lua", "--quiet")
+    #expect(bad.status == 1)
+    #expect(
+      bad.errors == """
+        bad.lua:5
+          expect(result:app("mine"):figure("opens")):toEqual(2)
+          expected 2
+          seen     1
+
+        """)
+    let cut = try place.run("run", "bad.lua", "--quiet", "--until", "30m")
+    #expect(cut.status == 0)
+    #expect(
+      cut.errors
+        == "--until: the run is not whole, so that the scenario's expect is not asked\n")
+  }
+}

@@ -105,7 +105,7 @@ struct BadTestFileTests {
       ),
       (
         "expect(1):toHaveNoFindings()",
-        "toHaveNoFindings: no app and no phone (1); write expect(app):toHaveNoFindings(...)"
+        "toHaveNoFindings: it is nothing that has findings (1); write expect(app):toHaveNoFindings(...)"
       ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
       ("error(\"by hand\")", "by hand"),

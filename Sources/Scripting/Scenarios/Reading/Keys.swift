@@ -148,4 +148,11 @@ extension Key {
 struct PlacedValue {
   let value: ScriptValue
   let place: Place
+
+  /// False after reporting that it is none.
+  var isFunction: Bool {
+    if value == .opaque("function") { return true }
+    place.report("not a function (\(value.shown)); write function(...) ... end")
+    return false
+  }
 }

@@ -108,6 +108,14 @@ final class ProblemLog {
     return SourceLocation(file: start.file, line: line)
   }
 
+  /// What stands in a line of a file that is known, without its indentation.
+  func line(at place: SourceLocation) -> String? {
+    guard let source = sources[place.file] else { return nil }
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices ~= place.line - 1 else { return nil }
+    return trimmed(String(decoding: lines[place.line - 1], as: UTF8.self))
+  }
+
   /// Throws what was found, each file's problems by line.
   func throwIfAny() throws(ScriptError) {
     guard !problems.isEmpty else { return }

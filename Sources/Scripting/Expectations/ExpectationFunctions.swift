@@ -3,10 +3,10 @@ import Lua
 import Simulation
 
 /// What can be expected of a value.
-let expectationMembers: TestMembers = {
-  var members = TestMembers()
+func expectationMembers<Host: ExpectingHost>() -> ObjectMembers<Host> {
+  var members = ObjectMembers<Host>()
   members.property("never") { (frame, host) throws(LuaFailure) in
-    if let number = frame.objectIdentifier(1) { host.expectations[number]?.isNever.toggle() }
+    if let number = frame.objectIdentifier(1) { host.expectations.negate(number) }
     frame.pushCopy(of: 1)
     return .values(1)
   }
@@ -14,17 +14,29 @@ let expectationMembers: TestMembers = {
   members.defineComparisons()
   members.defineFindings()
   return members
-}()
+}
 
-extension TestMembers {
+extension LuaLibraryBuilder where Host: ExpectingHost {
+  /// The global `expect`.
+  mutating func defineExpect(_ expectation: LuaClass) {
+    function("expect") { (frame, host) throws(LuaFailure) in
+      if let obstacle = host.obstacleToExpecting { throw LuaFailure(.runtime, obstacle) }
+      let value = Expectation(value: frame.reference(1), location: host.here(frame))
+      frame.push(expectation, identifier: host.expectations.add(value))
+      return .values(1)
+    }
+  }
+}
+
+extension ObjectMembers where Host: ExpectingHost {
   /// A matcher: `judge` gets the place of the value, and its own arguments from 2 on.
   private mutating func matcher(
     _ name: String,
-    _ judge: @escaping @Sendable (borrowing LuaFrame, Int, TestHost) throws(LuaFailure) -> Verdict
+    _ judge: @escaping @Sendable (borrowing LuaFrame, Int, Host) throws(LuaFailure) -> Verdict
   ) {
     method(name) { (frame, host) throws(LuaFailure) in
       guard let number = frame.objectIdentifier(1),
-        let expectation = host.expectations.removeValue(forKey: number)
+        let expectation = host.expectations.take(number)
       else {
         throw LuaFailure(
           .runtime, "\(name): something was expected of it already; write expect(value) again")
@@ -42,7 +54,7 @@ extension TestMembers {
         "expected \(expectation.isNever ? "not " : "")\(verdict.expected)\nseen     \(seen)",
         at: host.here(frame))
       failure.advice = verdict.advice
-      throw host.failing(failure, on: frame.tested(value, host)?.phone)
+      throw host.failing(failure, about: value, frame)
     }
   }
 
@@ -158,33 +170,21 @@ private func advice(on findings: [Finding]) -> [String] {
 // MARK: Values
 
 extension LuaFrame {
-  /// The app or phone that a value is.
-  fileprivate func tested(
-    _ index: Int, _ host: TestHost
-  ) -> (phone: TestedPhone, app: AppID?, name: String)? {
-    guard let identifier = objectIdentifier(index) else { return nil }
-    let kind = typeName(index)
-    guard kind == "app" || kind == "phone",
-      let (phone, position) = TestObject.find(identifier, host)
-    else { return nil }
-    if kind == "phone" { return (phone, nil, "the phone") }
-    return (phone, AppID(position), phone.scenario.apps[position].name)
-  }
-
   fileprivate func findings(
-    of index: Int, _ matcher: String, _ host: TestHost
+    of index: Int, _ matcher: String, _ host: some ExpectingHost
   ) throws(LuaFailure) -> [Finding] {
-    guard let (phone, app, _) = tested(index, host) else {
+    guard let findings = try host.findings(of: index, self) else {
       throw LuaFailure(
         .runtime,
-        "\(matcher): no app and no phone (\(shown(index))); write expect(app):\(matcher)(...)")
+        "\(matcher): it is nothing that has findings (\(shown(index))); "
+          + "write expect(app):\(matcher)(...)")
     }
-    return try phone.device().findings.filter { app == nil || $0.app == app }
+    return findings
   }
 
   /// A value as a failure shows it.
-  fileprivate func shortDescription(_ index: Int, _ host: TestHost) -> String {
-    if let (_, _, name) = tested(index, host) { return name }
+  fileprivate func shortDescription(_ index: Int, _ host: some ExpectingHost) -> String {
+    if let name = host.name(ofSubject: index, self) { return name }
     if type(at: index) == .string { return shown(index) }
     let text = describe(index)
     return text.count > 1_000 ? text.prefix(1_000) + "..." : text
