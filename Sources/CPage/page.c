@@ -26,6 +26,31 @@ static const char script[] = {
 #embed "page/main.js" suffix(, 0)
 };
 
+static const char comparison_frame[] = {
+#embed "page/comparison/frame.html" suffix(, 0)
+};
+
+static const char comparison_style[] = {
+#embed "page/comparison/style.css" suffix(, 0)
+};
+
+static const char comparison_script[] = {
+#embed "page/format.js" suffix(, )
+#embed "page/comparison/model.js" suffix(, )
+#embed "page/comparison/draw.js" suffix(, )
+#embed "page/comparison/rows.js" suffix(, )
+#embed "page/comparison/figure.js" suffix(, )
+#embed "page/comparison/metrics.js" suffix(, )
+#embed "page/comparison/plane.js" suffix(, )
+#embed "page/comparison/energy.js" suffix(, )
+#embed "page/comparison/apps.js" suffix(, )
+#embed "page/comparison/main.js" suffix(, 0)
+};
+
 const char *dm_page_frame(void) { return frame; }
 const char *dm_page_style(void) { return style; }
 const char *dm_page_script(void) { return script; }
+
+const char *dm_comparison_frame(void) { return comparison_frame; }
+const char *dm_comparison_style(void) { return comparison_style; }
+const char *dm_comparison_script(void) { return comparison_script; }

@@ -8,7 +8,7 @@ struct MetricScale {
   /// Beside a heading; empty for numbers.
   let unit: String
   /// The metric's unit holds so many of the shown.
-  private let factor: Double
+  let factor: Double
   private let decimals: Int
   /// Pairs tell differences far better than means are known.
   private let differenceDecimals: Int

@@ -30,7 +30,10 @@ struct PageJSON {
     bytes += String(number).utf8
   }
 
-  /// A whole one without its `.0`.
+  /// Null for none.
+  mutating func value(_ number: Double?) { value(number ?? .nan) }
+
+  /// A whole one without its `.0`; null for what is not finite.
   mutating func value(_ number: Double) {
     if let whole = Int(exactly: number) {
       value(whole)
@@ -53,6 +56,30 @@ struct PageJSON {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    value(number)
+  }
+
+  mutating func member(_ name: String, _ number: Double?) {
+    key(name)
+    value(number)
+  }
+
+  mutating func member(_ name: String, _ text: String) {
+    key(name)
+    value(text)
+  }
+
+  /// An array, one value for each element.
+  mutating func list<Element>(
+    _ name: String, _ elements: some Sequence<Element>,
+    _ body: (inout PageJSON, Element) -> Void
+  ) {
+    key(name)
+    array { json in for element in elements { body(&json, element) } }
   }
 
   /// An array of whole numbers.

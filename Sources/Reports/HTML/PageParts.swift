@@ -2,8 +2,15 @@ import CPage
 
 // The only file of this module that touches unsafe memory: what the compiler put into the program.
 
-/// The page of a run without the run: its frame in HTML, its style and its script.
+/// The pages of runs and of comparisons without these: frames in HTML, styles and scripts.
 enum PageParts {
+  enum Comparison {
+    static let frame = unsafe String(cString: dm_comparison_frame())
+    /// After that of a run.
+    static let style = unsafe PageParts.style + String(cString: dm_comparison_style())
+    static let script = unsafe String(cString: dm_comparison_script())
+  }
+
   static let frame = unsafe String(cString: dm_page_frame())
   static let style = unsafe String(cString: dm_page_style())
   static let script = unsafe String(cString: dm_page_script())

@@ -54,35 +54,8 @@ public struct TimelinePage: Sendable {
 
   /// The whole file, in UTF-8. O(spans + marks).
   public var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = PageParts.frame[...]
-    while let open = rest.firstRange(of: "{{"),
-      let close = rest[open.upperBound...].firstRange(of: "}}")
-    {
-      bytes += rest[..<open.lowerBound].utf8
-      switch rest[open.upperBound..<close.lowerBound] {
-      case "title": bytes += htmlText(title).utf8
-      case "style": bytes += PageParts.style.utf8
-      case "script": bytes += PageParts.script.utf8
-      default: bytes += PageData(self).json()
-      }
-      rest = rest[close.upperBound...]
-    }
-    return bytes + rest.utf8
+    PageFrame(
+      frame: PageParts.frame, title: title, style: PageParts.style, script: PageParts.script
+    ) { PageData(self).json() }.bytes
   }
-}
-
-/// A text as HTML shows it, between tags or in quotes.
-func htmlText(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }

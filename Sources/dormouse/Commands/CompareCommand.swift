@@ -64,7 +64,12 @@ struct CompareCommand {
       shard: try arguments.shard("shard"), luaPath: arguments.all("lua-path"))
     storePath = arguments.value("output") ?? CompareCommand.storeName(file, request.shard)
     jobs = try arguments.number("jobs", upTo: CompareCommand.mostJobs)
-    display = try ReportCommand.Display(arguments)
+    if arguments.has("html"), request.shard != nil {
+      throw .usage(
+        "--html: a part of an experiment compares nothing yet; join the parts with "
+          + "'dormouse merge', and give it to 'dormouse report'")
+    }
+    display = try ReportCommand.Display(arguments, of: storePath)
     self.arguments = arguments
     self.console = console
   }
@@ -90,6 +95,7 @@ struct CompareCommand {
     var campaign = Campaign(
       plan, into: store, jobs: jobs, prepareThread: { Faults.coverThread() })
     try run(&campaign, shows ? console : nil)
+    try display.writePage(of: store)
     if shows {
       if plan.shard == nil { try display.show(store, console) }
       try console.output.flush()

@@ -14,10 +14,11 @@ enum ReportCommand {
       docs/statistics.md, metrics in docs/metrics.md, and the store's tables in docs/store.md.
       """
   ) { (arguments, console) throws(CommandError) in
-    let display = try Display(arguments)
     let path = arguments.operands[0]
     try InputFile.require(path, in: [.store])
+    let display = try Display(arguments, of: path)
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
+    try display.writePage(of: store)
     try display.show(store, console)
   }
 
@@ -35,6 +36,9 @@ enum ReportCommand {
       name: "family", value: "FAMILY",
       summary: "adjust p over the policies of a metric, or over the report (else: metric)"),
     .init(name: "summary", summary: "report the means only, side by side"),
+    .init(
+      name: "html", value: "FILE",
+      summary: "write it as a page to look at too: charts, and their numbers"),
   ]
 
   /// Names for `--metric`.
@@ -51,8 +55,12 @@ enum ReportCommand {
     private let isSummary: Bool
     private let showsApps: Bool
     private let family: ExperimentAnalysis.Family
+    /// Opened before the work, so that what cannot be written is told at once.
+    private let page: OutputFile?
 
-    init(_ arguments: Arguments) throws(CommandError) {
+    /// - Parameters:
+    ///   - store: its path.
+    init(_ arguments: Arguments, of store: String) throws(CommandError) {
       let name = arguments.value("format") ?? ReportFormat.text.rawValue
       guard let format = ReportFormat(rawValue: name) else {
         let known = ReportFormat.allCases.map(\.rawValue)
@@ -86,6 +94,19 @@ enum ReportCommand {
         throw .usage("--summary: \(other) asks for more than that; give one of them")
       }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
+      page = try arguments.value("html").map { (path) throws(CommandError) in
+        try OutputFile(path, sparing: [store] + arguments.operands, for: "html")
+      }
+    }
+
+    /// Writes the page, where one is asked for.
+    func writePage(of store: Store) throws(CommandError) {
+      guard let page else { return }
+      let bytes = try storing { () throws(StoreError) in
+        try ComparisonPage(of: store, metrics: metrics, detail: isDetailed, family: family).bytes
+      }
+      page.write(bytes)
+      try page.commit()
     }
 
     func show(_ store: Store, _ console: Console) throws(CommandError) {

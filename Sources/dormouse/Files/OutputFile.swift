@@ -28,6 +28,17 @@ final class OutputFile: TraceSink {
     }
   }
 
+  /// Refuses to take the place of a file that the command reads or writes itself.
+  convenience init(
+    _ path: String, sparing others: [String], for option: String
+  ) throws(CommandError) {
+    let place = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+    if let other = others.first(where: { place($0) == place(path) }) {
+      throw .usage("--\(option): it would take the place of \(shown(other)); name another file")
+    }
+    try self.init(path)
+  }
+
   /// Throws when nothing can be written there.
   init(_ path: String) throws(CommandError) {
     self.path = path

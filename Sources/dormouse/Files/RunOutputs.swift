@@ -23,7 +23,9 @@ final class RunOutputs {
     trace = try arguments.value("trace").map { (path) throws(CommandError) -> any TraceOutput in
       path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
     }
-    html = try arguments.value("html").map { (path) throws(CommandError) in try OutputFile(path) }
+    html = try arguments.value("html").map { (path) throws(CommandError) in
+      try OutputFile(path, sparing: arguments.operands, for: "html")
+    }
     perfetto = try arguments.value("perfetto").map { (path) throws(CommandError) in
       try OutputFile(path)
     }

@@ -1,0 +1,90 @@
+// A figure: a heading, a chart, its numbers as a table, and CSV to take away.
+
+const figures = [];
+const main = document.getElementById("main");
+
+/** A section of the page, in its list of contents too. */
+function section(id, title, ...content) {
+  const made = el("section", { id, "aria-labelledby": id + "-heading" },
+    el("h2", { id: id + "-heading" }, title), ...content);
+  main.append(made);
+  document.getElementById("contents").append(el("a", { href: "#" + id }, title));
+  return made;
+}
+
+/**
+ * Adds a figure to a section.
+ *
+ * @param title   a text, or a function of what is in view
+ * @param notes   texts below it, or a function that gives them
+ * @param draw    (place, width): draws what is in view
+ * @param summary what the chart says, for those who do not see it
+ * @param rows    { headings, rows, numeric }: its numbers, in the texts of the report
+ * @param csv     rows of the file, the first with the names of the columns; in full precision
+ */
+function addFigure(parent, { id, title, notes = () => [], controls = [], draw, summary, rows, csv }) {
+  const now = (part) => (typeof part === "function" ? part() : part);
+  const name = el("h3", { id: id + "-title" });
+  const about = el("div", { class: "about" });
+  const chart = el("div", { class: "chart", role: "img" });
+  const numbers = el("details", { class: "numbers" }, el("summary", {}, "Numbers"));
+  const save = el("button", { type: "button", onclick: () => download(`${id}.csv`, csvText(csv())) }, "CSV");
+  const box = el("figure", { id, "aria-labelledby": id + "-title" }, name, ...controls, chart, about,
+    el("div", { class: "below" }, numbers, save));
+  const made = {
+    id, chart, csv,
+    refresh() {
+      name.replaceChildren(foreign(now(title)));
+      save.setAttribute("aria-label", `Save the numbers of ${now(title)} as CSV`);
+      about.replaceChildren(...now(notes).filter(Boolean).map((text) => el("p", { class: "note" }, text)));
+      chart.setAttribute("aria-label", `${now(title)}. ${summary()}`);
+      this.paint();
+      if (numbers.open) this.fill();
+    },
+    paint() {
+      const width = Math.floor(chart.clientWidth);
+      if (width > 0) draw(chart, width);
+    },
+    fill() {
+      const { headings, rows: list, numeric } = rows();
+      numbers.replaceChildren(numbers.firstChild, table(now(title), headings, list, { numeric }));
+    },
+  };
+  numbers.addEventListener("toggle", () => { if (numbers.open) made.fill(); });
+  parent.append(box);
+  figures.push(made);
+  return made;
+}
+
+/** A choice above a figure, or for the page. */
+function choice(label, options, chosen, act) {
+  const select = el("select", {}, ...options.map(([value, text]) =>
+    el("option", { value: String(value), selected: value === chosen }, text)));
+  select.addEventListener("change", () => act(Number(select.value)));
+  return el("label", { class: "choice" }, label + " ", select);
+}
+
+const csvText = (rows) => rows.map((row) => row.map((field) => {
+  const text = field === null || field === undefined ? "" : String(field);
+  return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+}).join(",") + "\n").join("");
+
+/** Saves a text as a file. */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = el("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** A signed text with a real minus. */
+const signed = (text) => text.replace(/^-(?=\d)/, "\u2212").replaceAll(" to -", " to \u2212");
+
+const SIGNS = { "+": "+", "-": "\u2212", ">": ">", "<": "<", "~": "~", "=": "=" };
+
+/** What the signs beside differences mean. */
+const signsText = (metric) =>
+  `${metric.better === "neutral" ? "> higher, < lower" : "+ better, \u2212 worse"} than ${policies[baseline]} (Holm\u2019s p < ${grouped(1 - given.level, 2)}), `
+  + "~ no difference shown, = identical";

@@ -1,0 +1,122 @@
+import Device
+import Experiments
+import Simulation
+
+/// What an experiment came to as one HTML file that needs nothing else: charts, their numbers, and
+/// CSV to download.
+///
+/// Its figures are those of `ComparisonReport`, in the same words; charts of energy, fairness, regret
+/// and of freshness against energy are there whatever metrics the experiment names.
+public struct ComparisonPage: Sendable {
+  let report: ComparisonReport
+  /// Of metrics that charts need and the report was not asked for. Only their means are shown, so
+  /// that they do not count among the verdicts of the report.
+  let extras: ExperimentAnalysis
+  /// By setting.
+  let runs: [Runs]
+  let apps: [AppTable]
+
+  /// What single runs came to, under one setting.
+  struct Runs: Sendable {
+    /// Each is run once under each policy, in the same world.
+    var worlds: [(seed: UInt64, block: String)]
+    /// By metric of the report, policy and world; empty where they are too many to be drawn.
+    var values: [[[Double?]]] = []
+    /// Quantiles over the runs, by metric and policy; empty without values.
+    var spreads: [[[Double]]] = []
+  }
+
+  /// As many runs of a policy are drawn one by one.
+  static let mostDrawn = 400
+  /// The quantiles of a spread.
+  static let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
+
+  /// Metrics that have charts of their own.
+  static let chartMetrics = [
+    "fresh at open", "energy background", "energy total", "energy cpu", "energy radio",
+    "energy base", "jain index", "jain index work", "max min share seconds", "max min share work",
+    "fresh at open bound", "fresh at open regret",
+  ].compactMap { Metrics.named($0) }
+
+  /// Metrics that apps are told apart by, after those of the report.
+  static let appMetrics = [
+    "fresh at open", "staleness mean", "fetches new", "background seconds used",
+  ].compactMap { Metrics.named($0) }
+
+  /// - Parameters: as those of `ComparisonReport`.
+  /// - Throws: StoreError if the store cannot be read, or nothing was run into it.
+  ///
+  /// O(runs) time for each metric, and O(runs · apps) for the apps; memory holds the values of one
+  /// metric at a time, and what is drawn.
+  public init(
+    of store: Store, metrics: [Metrics.Metric]? = nil, detail: Bool = false,
+    family: ExperimentAnalysis.Family = .metric
+  ) throws(StoreError) {
+    let report = try ComparisonReport(of: store, metrics: metrics, detail: detail, family: family)
+    self.report = report
+    let known = Set(report.analysis.metrics.map(\.name))
+    extras = try ExperimentAnalysis(
+      of: store, metrics: Self.chartMetrics.filter { !known.contains($0.name) })
+    runs = try Self.runs(of: report, in: store)
+    var telling = Array(report.analysis.metrics.prefix(report.shownCount))
+    telling += Self.appMetrics.filter { metric in !telling.contains { $0.name == metric.name } }
+    apps = try AppTable.all(of: telling, in: store)
+  }
+
+  private static func runs(
+    of report: ComparisonReport, in store: Store
+  ) throws(StoreError) -> [Runs] {
+    let experiment = report.experiment
+    let replications = report.analysis.replications
+    // Under one setting of the report are several of the experiment where it has blocks.
+    let places = report.analysis.sections.map { section in
+      experiment.settings.indices.filter {
+        experiment.settings[$0].without(experiment.blocks) == section.setting
+      }
+    }
+    var runs = places.map { settings in
+      Runs(
+        worlds: settings.flatMap { setting in
+          let block = experiment.settings[setting].only(experiment.blocks).description
+          return (0..<replications).map { (experiment.firstSeed &+ UInt64($0), block) }
+        })
+    }
+    for metric in report.analysis.metrics.prefix(report.shownCount) {
+      let values = try store.values(of: metric.name, in: experiment, replications: replications)
+      for (section, settings) in places.enumerated() {
+        let byPolicy = experiment.policies.indices.map { policy in
+          settings.flatMap { setting in
+            (0..<replications).map { replication -> Double? in
+              let row = setting * replications + replication
+              return values[row * experiment.policies.count + policy].flatMap {
+                $0.isFinite ? $0 : nil
+              }
+            }
+          }
+        }
+        runs[section].spreads.append(byPolicy.map(spread))
+        if runs[section].worlds.count <= mostDrawn { runs[section].values.append(byPolicy) }
+      }
+    }
+    for section in runs.indices where runs[section].worlds.count > mostDrawn {
+      runs[section].worlds = []
+    }
+    return runs
+  }
+
+  private static func spread(_ values: [Double?]) -> [Double] {
+    let sorted = values.compactMap(\.self).sorted()
+    return probabilities.compactMap { quantile($0, ofSorted: sorted) }
+  }
+
+  /// Runs that the store does not have as they were written; nil without.
+  public var damage: String? { report.damage }
+
+  /// The whole file, in UTF-8. O(figures).
+  public var bytes: [UInt8] {
+    PageFrame(
+      frame: PageParts.Comparison.frame, title: report.title, style: PageParts.Comparison.style,
+      script: PageParts.Comparison.script
+    ) { ComparisonPageData(self).json() }.bytes
+  }
+}

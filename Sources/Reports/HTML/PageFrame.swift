@@ -1,0 +1,43 @@
+/// A page's frame in HTML, filled in.
+struct PageFrame {
+  let frame: String
+  let title: String
+  let style: String
+  let script: String
+  /// JSON as `PageJSON` writes it.
+  let data: () -> [UInt8]
+
+  /// The whole file, in UTF-8. Nothing that is filled in is looked through for places to fill.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = frame[...]
+    while let open = rest.firstRange(of: "{{"),
+      let close = rest[open.upperBound...].firstRange(of: "}}")
+    {
+      bytes += rest[..<open.lowerBound].utf8
+      switch rest[open.upperBound..<close.lowerBound] {
+      case "title": bytes += htmlText(title).utf8
+      case "style": bytes += style.utf8
+      case "script": bytes += script.utf8
+      default: bytes += data()
+      }
+      rest = rest[close.upperBound...]
+    }
+    return bytes + rest.utf8
+  }
+}
+
+/// A text as HTML shows it, between tags or in quotes.
+func htmlText(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&quot;"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

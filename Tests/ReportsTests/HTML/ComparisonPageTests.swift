@@ -1,0 +1,163 @@
+import Experiments
+import Foundation
+import Simulation
+import Testing
+
+@testable import Device
+@testable import Reports
+
+@Suite("ComparisonPage")
+struct ComparisonPageTests {
+  private typealias Members = [String: Any]
+
+  private func page(_ store: Store) throws -> String {
+    String(decoding: try ComparisonPage(of: store).bytes, as: UTF8.self)
+  }
+
+  /// What stands in the page's element for data.
+  private func data(_ page: String) throws -> Members {
+    let open = #"<script id="data" type="application/json">"#
+    let text = page.components(separatedBy: open)[1].components(separatedBy: "</script>")[0]
+    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? Members)
+  }
+
+  private func list(_ value: Any?) throws -> [Members] { try #require(value as? [Members]) }
+
+  @Test("is one file that asks for nothing else")
+  func alone() throws {
+    let page = try page(try sampleComparison().store)
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.hasSuffix("</html>\n"))
+    #expect(page.contains("default-src 'none'"))
+    for asking in ["src=\"http", "href=\"http", "url(", "@import", "fetch(\"", "innerHTML"] {
+      #expect(!page.contains(asking), "\(asking)")
+    }
+  }
+
+  @Test("has every figure of the report, to the last bit")
+  func figures() throws {
+    let store = try sampleComparison().store
+    let report = try ComparisonReport(of: store)
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(report.text(.json).utf8)) as? Members)
+    let data = try data(page(store))
+    let sections = try #require(data["sections"] as? [[[Members]]])
+    let metrics = try list(data["metrics"])
+    let reported = try list(json["comparisons"])
+    let asked = report.analysis.metrics.count
+    var compared = 0
+    for (place, comparison) in reported.enumerated() {
+      let own = sections[place / asked][place % asked]
+      for (policy, standing) in try list(comparison["policies"]).enumerated() {
+        var (mine, theirs) = (own[policy], standing)
+        for key in ["count", "missing", "mean", "deviation", "low", "high"] {
+          #expect(mine[key] as? Double == theirs[key] as? Double, "\(key)")
+          compared += 1
+        }
+        mine = mine["difference"] as? Members ?? [:]
+        theirs = theirs["difference"] as? Members ?? [:]
+        for key in ["count", "mean", "low", "high", "p", "adjustedP"] {
+          #expect(mine[key] as? Double == theirs[key] as? Double, "\(key)")
+        }
+        #expect(mine["verdict"] as? String == theirs["verdict"] as? String)
+      }
+    }
+    #expect(compared == 2 * asked * 4 * 6)
+    let shown = metrics.filter { $0["role"] as? String == "shown" }
+    #expect(shown.map { $0["name"] as? String } == ["fresh at open", "wake ups"])
+    #expect(metrics.contains { $0["name"] as? String == "energy background" })
+  }
+
+  @Test("charts that the experiment did not ask for do not count among its verdicts")
+  func extras() throws {
+    let store = try sampleComparison().store
+    let report = try ComparisonReport(of: store, family: .report)
+    let page = try ComparisonPage(of: store, family: .report)
+    for (own, section) in zip(page.report.analysis.sections, report.analysis.sections) {
+      #expect(own.comparisons == section.comparisons)
+    }
+    let names = Set(report.analysis.metrics.map(\.name))
+    #expect(!page.extras.metrics.isEmpty)
+    #expect(page.extras.metrics.allSatisfy { !names.contains($0.name) })
+  }
+
+  @Test("has each run's value beside its seed, and none of a run that failed")
+  func runs() throws {
+    let store = try sampleComparison().store
+    let data = try data(page(store))
+    let runs = try list(data["runs"])
+    #expect(runs.count == 2)
+    #expect(runs[1]["seeds"] as? [String] == ["1", "2", "3", "4"])
+    let experiment = try store.experiment()
+    let values = try store.values(of: "wake ups", in: experiment, replications: 4)
+    let own = try #require(runs[1]["values"] as? [[[Any]]])
+    for policy in 0..<4 {
+      let wanted = (0..<4).map { values[(4 + $0) * 4 + policy] }
+      #expect(own[1][policy].map { $0 as? Double } == wanted)
+    }
+    #expect(own[1][3][2] is NSNull)
+  }
+
+  @Test("of many runs it has quantiles and not each of them")
+  func manyRuns() throws {
+    let count = ComparisonPage.mostDrawn + 1
+    let sample = try SampleStore(
+      Experiment(policies: [PolicyChoice("a")], replications: count, metrics: ["wake ups"]))
+    try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
+    let runs = try #require(try list(try data(page(sample.store))["runs"]).first)
+    #expect((runs["seeds"] as? [String])?.isEmpty == true)
+    #expect((runs["values"] as? [Any])?.isEmpty == true)
+    let spread = try #require(runs["spreads"] as? [[[Double]]])
+    #expect(spread == [[[1, 21, 101, 201, 301, 381, 401]]])
+  }
+
+  @Test("the units of a block's parameter are runs of one setting")
+  func blocks() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: ["1", "2", "3"].map { Setting([.init("user", $0)]) },
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 2, blocks: ["user"],
+        metrics: ["wake ups"]))
+    try sample.record { run in
+      let user = Int(run.setting.values[0].text) ?? 0
+      return .done(.of(run, wakeUps: 10 * (user - 1) + Int(run.seed)))
+    }
+    let data = try data(page(sample.store))
+    #expect(data["unit"] as? String == "block")
+    let runs = try list(data["runs"])
+    #expect(runs.count == 1)
+    #expect(runs[0]["seeds"] as? [String] == ["1", "2", "1", "2", "1", "2"])
+    #expect((runs[0]["blocks"] as? [String])?.last == "user=3")
+    #expect((runs[0]["values"] as? [[[Double]]])?[0][1] == [1, 2, 11, 12, 21, 22])
+  }
+
+  @Test("of one policy, of one seed, and of no run at all there is a page that says so")
+  func small() throws {
+    let alone = try SampleStore(
+      Experiment(policies: [PolicyChoice("a")], replications: 1, metrics: ["wake ups"]))
+    let empty = try data(page(alone.store))
+    let notes = try #require(empty["notes"] as? [String])
+    #expect(notes.contains("No run is done yet: there is nothing to compare."))
+    try alone.record { .done(.of($0, wakeUps: 7)) }
+    let one = try data(page(alone.store))
+    let sections = try #require(one["sections"] as? [[[Members]]])
+    #expect(sections[0][0][0]["mean"] as? Double == 7)
+    #expect(sections[0][0][0]["low"] is NSNull)
+    #expect(sections[0][0][0]["difference"] == nil)
+  }
+
+  @Test("nothing that others have named gets out of its place")
+  func escaped() throws {
+    let hostile = "</script><script>alert('1')</script>&\"{{data}}<!--"
+    let sample = try SampleStore(
+      Experiment(
+        title: hostile, settings: [Setting([.init(hostile, hostile)])],
+        policies: [PolicyChoice(hostile), PolicyChoice("b")], replications: 2,
+        metrics: ["wake ups"]))
+    try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
+    let page = try page(sample.store)
+    #expect(page.contains("<title>&lt;/script&gt;&lt;script&gt;alert('1')"))
+    #expect(page.components(separatedBy: "</script>").count == 3)
+    #expect(try data(page)["policies"] as? [String] == [hostile, "b"])
+  }
+}
