@@ -12,6 +12,7 @@ struct Dormouse {
     RunCommand.command,
     CompareCommand.command,
     ReportCommand.command,
+    PlotCommand.command,
     MergeCommand.command,
     VerifyCommand.command,
     TraceCommand.command,

@@ -20,6 +20,7 @@ struct OverviewTests {
           run       run a scenario and report
           compare   compare policies: run an experiment and report what it shows
           report    report what the runs in a store show
+          plot      draw a figure of a store, or of one run, for a paper
           merge     join the stores of an experiment's parts into one
           verify    run what is in a store again, and tell what differs
           trace     print or filter a trace

@@ -41,6 +41,7 @@ let columns = new Int16Array(0);
  * telling. What is shorter than a pixel is a pixel wide, so that nothing short is lost. Its cost goes
  * with the stretches in view and the width, not with the run.
  *
+ * @param kindAt of a stretch, below 32, the most telling first
  * @param box by kind: [top, height, colour], or null for what is not painted
  */
 function paintStretches(pen, from, to, kindAt, box) {
@@ -54,16 +55,19 @@ function paintStretches(pen, from, to, kindAt, box) {
     const end = Math.min(width, Math.max(start + 1, Math.round((to[i] - view.from) * scale)));
     for (let p = start; p < end; p++) if (kind < columns[p]) columns[p] = kind;
   }
-  for (let p = 0; p < width;) {
-    const kind = columns[p];
-    let end = p + 1;
-    while (end < width && columns[end] === kind) end++;
-    const look = kind === 32767 ? null : box(kind);
-    if (look) {
-      pen.fillStyle = look[2];
-      pen.fillRect(p, look[0], end - p, look[1]);
+  // One colour after the other: changing it costs more than what is filled with it.
+  let kinds = 0;
+  for (let p = 0; p < width; p++) if (columns[p] < 32) kinds |= 1 << columns[p];
+  for (let kind = 0; kind < 32; kind++) {
+    const look = kinds & (1 << kind) ? box(kind) : null;
+    if (!look) continue;
+    pen.fillStyle = look[2];
+    for (let p = 0; p < width; p++) {
+      if (columns[p] !== kind) continue;
+      const start = p;
+      while (p < width && columns[p] === kind) p++;
+      pen.fillRect(start, look[0], p - start, look[1]);
     }
-    p = end;
   }
 }
 

@@ -75,7 +75,7 @@ extension ComparisonReport {
   }
 
   /// What a mean is over: `30 seeds, 1 to 30`.
-  private var units: String {
+  var units: String {
     guard experiment.blocks.isEmpty else {
       return
         "\(grouped(experiment.blockCount)) blocks of \(experiment.blocks.joined(separator: ", "))"

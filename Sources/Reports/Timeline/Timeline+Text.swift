@@ -33,7 +33,7 @@ private struct TimelineText {
   }
 
   var lines: [String] {
-    let ran = timeline.apps.indices.filter { timeline.apps[$0].runs }
+    let ran = timeline.apps.indices.filter { timeline.apps[$0].ran }
     let shown = ran.prefix(style.rows ?? ran.count)
     let names = shortened(
       shown.map { printable(timeline.apps[$0].name) }, to: head - 1)
@@ -43,7 +43,7 @@ private struct TimelineText {
       lines.append("and \(grouped(ran.count - shown.count)) other apps; --all shows them")
     }
     lines += levels
-    let idle = timeline.apps.filter { !$0.runs }.map { printable($0.name) }
+    let idle = timeline.apps.filter { !$0.ran }.map { printable($0.name) }
     if !idle.isEmpty {
       let rest = idle.count > 20 ? " and \(grouped(idle.count - 20)) others" : ""
       lines += wrapped(
@@ -116,29 +116,17 @@ private struct TimelineText {
 
   /// Times of the device's clock, as many as there is room for, each at its column.
   private var axis: String {
-    let step = Self.steps.first {
-      Double($0) * 1e9 / Double(max(1, timeline.end.nanoseconds)) * Double(columns) >= 9
-    }
     var line = ""
-    let start = timeline.clock.startsAt.nanoseconds
-    let size = Int64(step ?? Self.steps[Self.steps.count - 1]) * 1_000_000_000
-    var tick = (start + size - 1) / size * size
-    while tick - start <= timeline.end.nanoseconds {
-      let place = column(Instant(nanoseconds: tick - start))
-      let text = String(timeline.clock.text(Instant(nanoseconds: tick - start)).dropLast(4))
-      let short = text.hasSuffix(":00") ? String(text.dropLast(3)) : text
-      if place >= line.count + (line.isEmpty ? 0 : 2), place + short.count <= columns {
-        line += String(repeating: " ", count: place - line.count) + short
+    for tick in TimeAxis.ticks(
+      of: timeline.clock, from: .start, to: timeline.end, most: Double(columns) / 9)
+    {
+      let place = column(tick.at)
+      if place >= line.count + (line.isEmpty ? 0 : 2), place + tick.text.count <= columns {
+        line += String(repeating: " ", count: place - line.count) + tick.text
       }
-      tick += size
     }
     return style.paint(filled("", to: head) + line, .faint)
   }
-
-  private static let steps = [
-    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200,
-    86_400, 172_800, 604_800, 2_592_000, 31_536_000,
-  ]
 
   private var levels: [String] {
     [Level.pool, .slots].compactMap { level in
@@ -205,12 +193,5 @@ extension Activity {
     case .granted, .background: .doubtful
     case .suspended, .notRunning: .faint
     }
-  }
-}
-
-extension Timeline.AppLane {
-  /// Whether it ever had a process.
-  fileprivate var runs: Bool {
-    activities.contains { $0.activity != .notRunning } || !marks.isEmpty
   }
 }

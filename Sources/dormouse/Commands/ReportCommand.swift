@@ -46,6 +46,19 @@ enum ReportCommand {
     "Metrics (docs/metrics.md): \(Metrics.all.map(\.name).joined(separator: ", ")).", to: 100
   ).joined(separator: "\n")
 
+  /// What `--metric` names; empty: nothing.
+  static func metrics(_ arguments: Arguments) throws(CommandError) -> [Metrics.Metric] {
+    var metrics: [Metrics.Metric] = []
+    for name in arguments.all("metric") {
+      guard let metric = Metrics.named(name) else {
+        throw .usage(
+          "--metric: unknown metric (\(shown(name))); \(Metrics.advice(onUnknown: name))")
+      }
+      metrics.append(metric)
+    }
+    return metrics
+  }
+
   /// How to report.
   struct Display {
     private let format: ReportFormat
@@ -70,14 +83,7 @@ enum ReportCommand {
               for: name, among: known, otherwise: "give one of \(known.joined(separator: ", "))"))
       }
       self.format = format
-      var metrics: [Metrics.Metric] = []
-      for name in arguments.all("metric") {
-        guard let metric = Metrics.named(name) else {
-          throw .usage(
-            "--metric: unknown metric (\(shown(name))); \(Metrics.advice(onUnknown: name))")
-        }
-        metrics.append(metric)
-      }
+      let metrics = try ReportCommand.metrics(arguments)
       let familyName = arguments.value("family") ?? ExperimentAnalysis.Family.metric.rawValue
       guard let family = ExperimentAnalysis.Family(rawValue: familyName) else {
         let known = ExperimentAnalysis.Family.allCases.map(\.rawValue)

@@ -22,10 +22,34 @@ struct TraceConversion {
   }
 
   func run() throws(CommandError) {
-    let name = source == "-" ? "standard input" : shown(source)
-    var reader = try LineReader(path: source)
     var timeline = page == nil ? nil : TimelineBuilder()
     var writer = perfetto.map { PerfettoWriter($0) }
+    try Self.read(source) { record in
+      timeline?.read(record)
+      writer?.read(record)
+    }
+    if let page, let timeline = timeline.take() {
+      let title = source == "-" ? "A trace" : InputFile.name(of: source)
+      page.write(TimelinePage(timeline.finished(), ofTrace: title).bytes)
+    }
+    writer.take()?.finish()
+    try page?.commit()
+    try perfetto?.commit()
+  }
+
+  /// The timeline of a trace's file.
+  static func timeline(of source: String) throws(CommandError) -> Timeline {
+    var builder = TimelineBuilder()
+    try read(source) { builder.read($0) }
+    return builder.finished()
+  }
+
+  /// Every record of a trace, which are in order of time.
+  private static func read(
+    _ source: String, _ take: (TraceRecord) -> Void
+  ) throws(CommandError) {
+    let name = source == "-" ? "standard input" : shown(source)
+    var reader = try LineReader(path: source)
     var number = 1
     var last = Instant.start
     while let (record, _) = try TraceCommand.next(&reader, "\(name):\(number)") {
@@ -35,16 +59,8 @@ struct TraceConversion {
         )
       }
       last = record.instant
-      timeline?.read(record)
-      writer?.read(record)
+      take(record)
       number += 1
     }
-    if let page, let timeline = timeline.take() {
-      let title = source == "-" ? "A trace" : InputFile.name(of: source)
-      page.write(TimelinePage(timeline.finished(), ofTrace: title).bytes)
-    }
-    writer.take()?.finish()
-    try page?.commit()
-    try perfetto?.commit()
   }
 }

@@ -1,0 +1,121 @@
+/// A picture for a paper: panels of data with axes, a title above and a caption below, as a script
+/// for gnuplot (5.4 or later) that draws it.
+///
+/// The data are in the script in full precision and in their own units; what a unit of an axis
+/// stands for is a factor beside them.
+public struct Plot: Sendable, Equatable {
+  /// What a figure is written as, by the ending of its file's name.
+  public enum Format: String, CaseIterable, Sendable {
+    case svg
+    case pdf
+    case png
+    /// What gnuplot is told, to be changed by hand.
+    case gp
+  }
+
+  /// A range of values, as a reader sees it.
+  struct Axis: Sendable, Equatable {
+    /// Beside the axis; empty: the ticks say it.
+    var label = ""
+    /// From, to, in what the axis shows.
+    var range: ClosedRange<Double>
+    /// Nil: round numbers.
+    var ticks: [Tick]?
+
+    struct Tick: Sendable, Equatable {
+      let at: Double
+      var text: String
+    }
+  }
+
+  /// Data that are drawn in one way.
+  struct Series: Sendable, Equatable {
+    /// In the key; empty: not there.
+    var name = ""
+    /// What the columns of the rows are.
+    let columns: [String]
+    let rows: [[Double]]
+    /// What follows the data in gnuplot's `plot`: columns and looks.
+    let drawing: String
+  }
+
+  struct Panel: Sendable, Equatable {
+    /// Above it; empty: none.
+    var title = ""
+    var x: Axis
+    var y: Axis
+    /// Of the area that the axes enclose, in pixels.
+    var height: Double
+    var series: [Series]
+    /// A line at this place of the axis of x, in what that shows.
+    var mark: Double?
+  }
+
+  var title: String
+  /// What a reader has to know, in sentences.
+  var caption: String
+  var panels: [Panel]
+  /// Panels beside each other.
+  var across = 1
+  /// The panels below each other have one axis of x, told at the lowest.
+  var sharesX = false
+
+  /// The script, with a newline at its end. Equal figures have equal scripts. O(data).
+  public func script(_ format: Format) -> String { PlotScript(self, format).text }
+
+  /// Colours that colour-blind people tell apart on white, by place (after Okabe and Ito).
+  static func colour(_ place: Int) -> String {
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9"][place % 7]
+  }
+
+  /// Signs of gnuplot, by place: with the colours 28 that differ.
+  static func sign(_ place: Int) -> Int { [7, 5, 9, 13][place % 4] }
+
+  /// The range of some values with a little room; with 0 where it is near.
+  static func range(_ values: [Double], withZero: Bool = false) -> ClosedRange<Double> {
+    let values = values.filter(\.isFinite)
+    var low = values.min() ?? 0
+    var high = values.max() ?? 1
+    if withZero || (low > 0 && low < high * 0.4) { low = min(low, 0) }
+    if withZero { high = max(high, 0) }
+    if low == high {
+      let room = max(low.magnitude * 0.1, 0.5)
+      return low - room...high + room
+    }
+    let room = (high - low) * 0.05
+    return (low == 0 && !withZero ? 0 : low - room)...high + room
+  }
+
+  /// Round numbers at even distances within a range, as many as there is room for.
+  static func ticks(_ range: ClosedRange<Double>, most: Int) -> [Axis.Tick] {
+    let length = range.upperBound - range.lowerBound
+    guard length > 0, length.isFinite else { return [] }
+    var power = 0
+    // The least power of ten of which there are not too many, and then smaller steps.
+    while length / pow10(power) > Double(max(2, most)) { power += 1 }
+    while length / pow10(power - 1) <= Double(max(2, most)) { power -= 1 }
+    let finer = [(0.2, power - 1), (0.5, power - 1)].first {
+      length / ($0.0 * pow10(power)) <= Double(max(2, most))
+    }
+    let step = (finer?.0 ?? 1) * pow10(power)
+    let decimals = max(0, -(finer?.1 ?? power))
+    let first = (range.lowerBound / step - 1e-9).rounded(.up)
+    let last = (range.upperBound / step + 1e-9).rounded(.down)
+    guard first <= last, last - first < 1_000 else { return [] }
+    return stride(from: first, through: last, by: 1).map { count in
+      let value = count * step
+      return Axis.Tick(at: value, text: value == 0 ? "0" : grouped(value, decimals: decimals))
+    }
+  }
+
+  private static func pow10(_ power: Int) -> Double {
+    (0..<power.magnitude).reduce(1.0) { value, _ in power < 0 ? value / 10 : value * 10 }
+  }
+}
+
+/// Why there is no such figure: `what (value); what to do`.
+public struct PlotError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
