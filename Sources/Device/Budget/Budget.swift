@@ -18,16 +18,14 @@ final class Budget: Part {
   }
 
   private var ledger: PoolLedger
-  private var apps: [App]
+  private let apps: PerApp<App>
   private var holderIDs: Set<AppID> = []
   private(set) var nextRefill: Instant?
 
   init(_ pool: DeviceConfiguration.Pool, apps: Int) {
     ledger = PoolLedger(pool)
-    self.apps = Array(repeating: App(), count: apps)
+    self.apps = PerApp(App(), count: apps)
   }
-
-  private var now: Instant { device.agenda.now }
 
   var available: TimeSpan { ledger.available }
   var capacity: TimeSpan { ledger.capacity }
@@ -63,34 +61,34 @@ final class Budget: Part {
   /// Whether a process runs in background time that the policy has granted, or did at this instant:
   /// what code did before it ended its task or fetch is seen only after that.
   func isGranted(_ process: Process) -> Bool {
-    let app = apps[process.index]
+    let app = apps[process]
     return app.reservation != nil || app.closed == now
   }
 
   /// Whether the pool can pay for a process until a moment, beyond what is reserved for it.
   func canPay(for process: Process, until end: Instant) -> Bool {
-    end - (apps[process.index].reservation?.end ?? now) <= ledger.available
+    end - (apps[process].reservation?.end ?? now) <= ledger.available
   }
 
   /// The apps that time is reserved for, in order of id. O(n log n) in their number.
   var holders: [AppID] { holderIDs.sorted() }
 
   /// Until when time is reserved for a process.
-  func reservedUntil(_ process: Process) -> Instant? { apps[process.index].reservation?.end }
+  func reservedUntil(_ process: Process) -> Instant? { apps[process].reservation?.end }
 
   /// The handlers of a process have been called.
-  func markExpired(_ process: Process) { apps[process.index].reservation?.isExpired = true }
+  func markExpired(_ process: Process) { apps[process].reservation?.isExpired = true }
 
   /// Brings the pool's reservation in line with what services claim for a process.
   func adjust(_ process: Process) {
     let claim = device.services.claim(of: process)
     if let end = claim, end > now {
-      if apps[process.index].reservation == nil {
+      if apps[process].reservation == nil {
         open(process, until: end)
       } else {
         move(process, to: end)
       }
-    } else if let reservation = apps[process.index].reservation {
+    } else if let reservation = apps[process].reservation {
       close(reservation, of: process)
     }
   }
@@ -99,12 +97,12 @@ final class Budget: Part {
     take(end - now, for: process, ledger.open(end - now, at: now))
     var reservation = Reservation(from: now, to: end)
     reservation.expiry = watch(process, until: end)
-    apps[process.index].reservation = reservation
+    apps[process].reservation = reservation
     holderIDs.insert(process.id)
   }
 
   private func move(_ process: Process, to end: Instant) {
-    guard var reservation = apps[process.index].reservation else { return }
+    guard var reservation = apps[process].reservation else { return }
     switch reservation.move(to: end) {
     case .none: return
     case .grow(let time): take(time, for: process, ledger.extend(by: time, at: now))
@@ -114,7 +112,7 @@ final class Budget: Part {
     }
     device.agenda.cancel(reservation.expiry)
     reservation.expiry = watch(process, until: end)
-    apps[process.index].reservation = reservation
+    apps[process].reservation = reservation
     device.arbiter.requestReview()
   }
 
@@ -123,12 +121,12 @@ final class Budget: Part {
     device.agenda.cancel(reservation.expiry)
     ledger.close(returning: rest, at: now)
     if rest > .zero { giveBack(rest, of: process) }
-    apps[process.index].counts.used += device.measured(since: reservation.began)
-    apps[process.index].used.book(
+    apps[process].counts.used += device.measured(since: reservation.began)
+    apps[process].used.book(
       from: reservation.began, to: now, midnight: device.midnight)
-    apps[process.index].reservation = nil
+    apps[process].reservation = nil
     holderIDs.remove(process.id)
-    apps[process.index].closed = now
+    apps[process].closed = now
     device.arbiter.observe(
       .backgroundTime(
         app: process.id, at: now, granted: reservation.granted, used: now - reservation.began,
@@ -141,12 +139,12 @@ final class Budget: Part {
     guard isGiven else {
       fatalError("\(process.name): a reservation beyond the pool at \(device.clock.text(now))")
     }
-    apps[process.index].counts.granted += time
+    apps[process].counts.granted += time
     process.record(.granted(time))
   }
 
   private func giveBack(_ rest: TimeSpan, of process: Process) {
-    apps[process.index].counts.returned += rest
+    apps[process].counts.returned += rest
     process.record(.returned(rest))
   }
 
@@ -155,13 +153,13 @@ final class Budget: Part {
   }
 
   /// A process has ended: what it did before at this instant is nobody's any more.
-  func forget(_ process: Process) { apps[process.index].closed = nil }
+  func forget(_ process: Process) { apps[process].closed = nil }
 
   // MARK: Figures
 
   /// Background time used since the start and in the day that began at `midnight`, until now.
   func used(by process: Process, midnight: Instant) -> (total: TimeSpan, today: TimeSpan) {
-    let app = apps[process.index]
+    let app = apps[process]
     var total = app.used.total
     var today = app.used.onDay(of: midnight)
     if let reservation = app.reservation {
@@ -172,7 +170,7 @@ final class Budget: Part {
   }
 
   func addFigures(of process: Process, to figures: inout AppStatistics) {
-    let app = apps[process.index]
+    let app = apps[process]
     figures.granted += app.counts.granted
     figures.used += app.counts.used
     figures.returned += app.counts.returned
@@ -185,6 +183,6 @@ final class Budget: Part {
 
   func beginMeasuring() {
     ledger.beginAnew(at: now)
-    for index in apps.indices { apps[index].counts = Counts() }
+    apps.changeEach { $0.counts = Counts() }
   }
 }

@@ -13,7 +13,7 @@ final class Arbiter: Part {
   private var nextReview: (at: Instant, token: EventToken)?
   private var counts = Counts()
   /// Times that each app asked for background time for its tasks.
-  private var timeRequests: [Int]
+  private let timeRequests: PerApp<Int>
 
   private struct Counts {
     var decisions = 0
@@ -27,10 +27,8 @@ final class Arbiter: Part {
   ) {
     self.policy = policy
     self.explain = explain
-    timeRequests = Array(repeating: 0, count: apps)
+    timeRequests = PerApp(0, count: apps)
   }
-
-  private var now: Instant { device.agenda.now }
 
   /// One decision of the policy, counted, and timed if there is a clock for it.
   private func decide<Answer>(_ answer: () -> Answer) -> Answer {
@@ -46,7 +44,7 @@ final class Arbiter: Part {
   /// Asks the policy for background time for an app's tasks (B2).
   func grant(to process: Process, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
     reclaim(for: process, on: occasion)
-    timeRequests[process.index] += 1
+    timeRequests[process] += 1
     let request = request(of: process, on: occasion)
     let snapshot = device.snapshot()
     let answer = decide { policy.answer(request, device: snapshot) }
@@ -119,9 +117,7 @@ final class Arbiter: Part {
   /// Something has changed that may let waiting work start: the policy is asked last at this
   /// instant.
   func requestReview() {
-    if device.services.lines.contains(where: { !$0.waiting.isEmpty }) {
-      requestReview(at: now)
-    }
+    if device.services.lines.contains(where: { !$0.waiting.isEmpty }) { requestReview(at: now) }
   }
 
   /// One review is pending at most, the earliest: each asks anew for what is to come.
@@ -136,47 +132,20 @@ final class Arbiter: Part {
 
   func review() {
     nextReview = nil
-    for lane in WorkLane.allCases {
-      let waiting = waiting(in: lane)
-      if !waiting.isEmpty { review(lane, waiting) }
-    }
+    for lane in WorkLane.allCases where device.services.someoneWaits(in: lane) { review(lane) }
   }
 
-  /// An app that waits, and where.
-  struct Waiting {
-    let process: Process
-    let line: WorkLine
-  }
-
-  /// Apps that wait for slots of a lane, the longest first. One that waits in several lines stands
-  /// in the list once, for what it has waited longest for: once it runs, it may have its other work
-  /// too. O(n), and O(n log n) where several lines are not empty.
-  func waiting(in lane: WorkLane) -> [Waiting] {
-    let lines = device.services[lane].filter { !$0.waiting.isEmpty }
-    if lines.count == 1 { return lines[0].waiting.map { Waiting(process: $0, line: lines[0]) } }
-    var found: [(since: Instant, waiting: Waiting)] = []
-    for (position, line) in lines.enumerated() {
-      for process in line.waiting {
-        let since = line.waitsSince(process) ?? now
-        let isFirst = lines.indices.allSatisfy { other in
-          guard other != position, let its = lines[other].waitsSince(process) else { return true }
-          return (since, position) < (its, other)
-        }
-        if isFirst { found.append((since, Waiting(process: process, line: line))) }
-      }
-    }
-    // The sort is stable: who came at one moment stands by line, then as in it.
-    return found.sorted { $0.since < $1.since }.map(\.waiting)
-  }
-
-  private func review(_ lane: WorkLane, _ waiting: [Waiting]) {
+  private func review(_ lane: WorkLane) {
     let room = device.slots.room(in: lane)
     if let opens = room.windowOpens { requestReview(at: opens) }
     guard room.free > 0 else {
-      if explain != nil { explainReview(of: room, candidates(waiting)) }
+      if explain != nil {
+        explainReview(of: room, candidates(device.services.waiting(in: lane), lane))
+      }
       return
     }
-    let candidates = candidates(waiting)
+    let waiting = device.services.waiting(in: lane)
+    let candidates = candidates(waiting, lane)
     let snapshot = device.snapshot(room)
     let answer = decide { policy.answer(candidates, slots: room.free, device: snapshot) }
     if let fault = hear(answer, to: .fetches) {
@@ -187,8 +156,8 @@ final class Arbiter: Part {
     var refused: [String] = []
     var started: [Waiting] = []
     for id in decision.chosen {
-      if started.count < room.free, !started.contains(where: { $0.process.id == id }),
-        let chosen = waiting.first(where: { $0.process.id == id })
+      if started.count < room.free, !started.contains(where: { $0.app == id }),
+        let chosen = waiting.first(where: { $0.app == id })
       {
         started.append(chosen)
       } else {
@@ -201,14 +170,21 @@ final class Arbiter: Part {
     }
     device.recorder.record(
       .workDecided(
-        started: started.map(\.process.name), candidates: candidates,
+        started: started.map { name(of: $0.app) }, candidates: candidates,
         reasons: decision.reasons.map { (name(of: $0.app), $0.reason) }, refused: refused))
-    explainReview(of: room, candidates, decision, started: started.map(\.process.id))
-    for chosen in started { chosen.line.start(chosen.process) }
+    explainReview(of: room, candidates, decision, started: started.map(\.app))
+    for chosen in started { device.services[lane][chosen.line].start(device[chosen.app]) }
   }
 
-  private func candidates(_ waiting: [Waiting]) -> [WorkCandidate] {
-    waiting.map { $0.line.candidate($0.process, as: device.snapshot(of: $0.process)) }
+  private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {
+    let device = device
+    let lines = device.services[lane]
+    let (midnight, screenOn) = (device.midnight, device.power.screenOn)
+    return waiting.map { waiting in
+      let process = device[waiting.app]
+      return lines[waiting.line].candidate(
+        process, as: device.snapshot(of: process, midnight: midnight, screenOn: screenOn))
+    }
   }
 
   // MARK: Outcomes and faults
@@ -238,7 +214,7 @@ final class Arbiter: Part {
   var realTime: Duration? { decisionClock == nil ? nil : decisionRealTime }
 
   func addFigures(of process: Process, to figures: inout AppStatistics) {
-    figures.timeRequests += timeRequests[process.index]
+    figures.timeRequests += timeRequests[process]
   }
 
   func addFigures(to figures: inout DeviceStatistics) {
@@ -251,6 +227,6 @@ final class Arbiter: Part {
   func beginMeasuring() {
     counts = Counts()
     decisionRealTime = .zero
-    for index in timeRequests.indices { timeRequests[index] = 0 }
+    timeRequests.changeEach { $0 = 0 }
   }
 }

@@ -27,13 +27,19 @@ extension Device {
   }
 
   func snapshot(of process: Process) -> AppSnapshot {
+    snapshot(of: process, midnight: midnight, screenOn: power.screenOn)
+  }
+
+  /// The same; what holds for all apps is asked once for all of them.
+  func snapshot(of process: Process, midnight: Instant, screenOn: TimeSpan) -> AppSnapshot {
     let used = budget.used(by: process, midnight: midnight)
     let history = services.lastFetch(of: process)
     let received = servers.received(by: process)
     return AppSnapshot(
       id: process.id, name: process.name, state: process.state,
       modes: process.configuration.modes, lastOpened: world.lastOpened(process),
-      lastUsed: world.lastUsed(process), screenOnSinceUse: world.screenOnSinceUse(of: process),
+      lastUsed: world.lastUsed(process),
+      screenOnSinceUse: screenOn - world.screenOn(whenLastUsed: process, now: screenOn),
       opensByHour: world.opensByHour(process), lastFetchBegan: history.lastBegan,
       lastFetchResult: history.lastResult, bytes: received.bytes, newItems: received.items,
       lastFetchBytes: history.brought.bytes, lastFetchItems: history.brought.items,
@@ -48,11 +54,12 @@ extension Device {
 extension Services {
   /// What is remembered of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
-    var last: WorkLine?
-    for line in lines where line.kind == .fetch || line.kind == .refresh {
-      if line.lastBegan(process) ?? .start >= last?.lastBegan(process) ?? .start { last = line }
+    var last = WorkHistory()
+    for line in fetchLines {
+      let past = line.pastWork(of: process)
+      if past.lastBegan ?? .start >= last.lastBegan ?? .start { last = past }
     }
-    return last?.history(of: process) ?? WorkHistory()
+    return last
   }
 
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.

@@ -16,8 +16,6 @@ final class PowerMeter: Part {
     battery = BatteryGauge(configuration.battery)
   }
 
-  private var now: Instant { device.agenda.now }
-
   // MARK: Sleep
 
   /// An app has come to the front, or the last one has left it.

@@ -28,10 +28,15 @@ public struct RadioModel: Sendable {
   /// After each packet, one after the other; then it is idle. Packets flow at the first one's
   /// power.
   let tail: [Phase]
+  let tailLength: TimeSpan
+  /// What a tail takes that nothing disturbs.
+  private var wholeTail = Energy.zero
 
   private init(promotion: Phase = Phase(lasts: .zero, power: .watts(0)), tail: [Phase]) {
     self.promotion = promotion
     self.tail = tail
+    tailLength = tail.reduce(.zero) { $0 + $1.lasts }
+    wholeTail = energy(ofTailUntil: tailLength)
   }
 
   public static let lte = RadioModel(
@@ -58,6 +63,10 @@ public struct RadioModel: Sendable {
 
   /// What the first part of an undisturbed tail takes.
   func tailEnergy(ofFirst time: TimeSpan) -> Energy {
+    time >= tailLength ? wholeTail : energy(ofTailUntil: time)
+  }
+
+  private func energy(ofTailUntil time: TimeSpan) -> Energy {
     var rest = time
     var energy = Energy.zero
     for phase in tail where rest > .zero {
@@ -66,8 +75,6 @@ public struct RadioModel: Sendable {
     }
     return energy
   }
-
-  var tailLength: TimeSpan { tail.reduce(.zero) { $0 + $1.lasts } }
 }
 
 /// What the cellular network is.

@@ -14,7 +14,7 @@ final class Recorder {
   private var places: [FindingKey: Int] = [:]
 
   /// Places told of by the findings of each app.
-  private var findingPlaces: [Int]
+  private let findingPlaces: PerApp<Int>
 
   /// Findings of one rule at one line of one app are one, with a count.
   private struct FindingKey: Hashable {
@@ -24,7 +24,7 @@ final class Recorder {
   }
 
   init(_ trace: Trace, _ agenda: Agenda, apps: Int) {
-    findingPlaces = Array(repeating: 0, count: apps)
+    findingPlaces = PerApp(0, count: apps)
     self.trace = trace
     self.agenda = agenda
   }
@@ -48,14 +48,14 @@ final class Recorder {
     record(.finding(rule, location, message), of: process)
     var location = location
     var key = FindingKey(rule: rule, app: process.id, location: location)
-    if places[key] == nil, findingPlaces[process.index] >= Limits.findingPlaces {
+    if places[key] == nil, findingPlaces[process] >= Limits.findingPlaces {
       location = nil
       key = FindingKey(rule: rule, app: process.id, location: nil)
     }
     if let place = places[key] {
       findings[place].count += 1
     } else {
-      findingPlaces[process.index] += 1
+      findingPlaces[process] += 1
       places[key] = findings.count
       findings.append(
         Finding(
@@ -67,6 +67,6 @@ final class Recorder {
   func forgetFindings() {
     findings = []
     places = [:]
-    for index in findingPlaces.indices { findingPlaces[index] = 0 }
+    findingPlaces.changeEach { $0 = 0 }
   }
 }

@@ -146,9 +146,6 @@ class Service: Part {
     process.enqueue(.service(self.number, what: what.rawValue, number: number))
   }
 
-  /// Virtual time.
-  final var now: Instant { device.agenda.now }
-
   final var limits: Limits { device.limits }
 }
 
@@ -270,12 +267,15 @@ struct Services {
   /// Who waits for work of each kind that the device has.
   let lines: [WorkLine]
   private let linesByLane: [[WorkLine]]
+  /// Those of fetches and refreshes.
+  let fetchLines: [WorkLine]
 
   init(_ all: [Service]) {
     self.all = all
     reasons = all.filter { type(of: $0).givesTime && $0.isUsed }
     let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
     self.lines = lines
+    fetchLines = lines.filter { $0.kind == .fetch || $0.kind == .refresh }
     linesByLane = WorkLane.allCases.map { lane in lines.filter { $0.kind.lane == lane } }
     for (number, service) in all.enumerated() { service.number = UInt8(number) }
   }

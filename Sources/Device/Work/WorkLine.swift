@@ -11,8 +11,8 @@ final class WorkLine: Part {
   /// The service's deadline by which work must have ended.
   private let deadline: UInt8
   /// The longest first.
-  private(set) var waiting: [Process] = []
-  private var apps: [App]
+  private(set) var waiting: [AppID] = []
+  private let apps: PerApp<App>
 
   private struct App {
     /// Since when it waits without a break; nil: it does not.
@@ -22,7 +22,7 @@ final class WorkLine: Part {
   }
 
   /// By app, like `apps`; apart, so that nothing has to be retained to look at the others.
-  private var counts: [WorkStatistics]
+  private let counts: PerApp<WorkStatistics>
 
   /// - Parameters:
   ///   - deadline: what the service calls the moment at which work must have ended.
@@ -32,32 +32,32 @@ final class WorkLine: Part {
     self.kind = kind
     self.service = service
     self.deadline = deadline
-    self.apps = Array(repeating: App(), count: apps)
-    counts = Array(repeating: WorkStatistics(), count: apps)
+    self.apps = PerApp(App(), count: apps)
+    counts = PerApp(WorkStatistics(), count: apps)
   }
-
-  private var now: Instant { device.agenda.now }
 
   // MARK: Waiting
 
   /// Since when an app waits without a break; nil: it does not.
-  func waitsSince(_ process: Process) -> Instant? { apps[process.index].since }
+  func waitsSince(_ process: Process) -> Instant? { apps[process].since }
+
+  func waitsSince(_ app: AppID) -> Instant? { apps[app].since }
 
   /// An app may have the work from now on; nothing happens if it waits already.
   func admit(_ process: Process) {
-    guard apps[process.index].since == nil else { return }
-    apps[process.index].since = now
-    waiting.append(process)
+    guard apps[process].since == nil else { return }
+    apps[process].since = now
+    waiting.append(process.id)
     process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
     device.arbiter.requestReview()
   }
 
   /// An app may not have the work any more; nothing happens if it did not wait.
   func withdraw(_ process: Process) {
-    guard let since = apps[process.index].since else { return }
-    counts[process.index].longestWait = max(counts[process.index].longestWait, now - since)
+    guard let since = apps[process].since else { return }
+    counts[process].longestWait = max(counts[process].longestWait, now - since)
     if let place = place(of: process, since: since) { waiting.remove(at: place) }
-    apps[process.index].since = nil
+    apps[process].since = nil
   }
 
   /// The line is in order of waiting: found by halving, then among those who came at that moment.
@@ -65,13 +65,13 @@ final class WorkLine: Part {
     var (low, high) = (0, waiting.count)
     while low < high {
       let middle = (low + high) / 2
-      if (apps[waiting[middle].index].since ?? .start) < moment {
+      if (apps[waiting[middle]].since ?? .start) < moment {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    return waiting[low...].firstIndex { $0 === process }
+    return waiting[low...].firstIndex(of: process.id)
   }
 
   /// Whether an app has to do with such work at all.
@@ -93,10 +93,10 @@ final class WorkLine: Part {
     service.earliestStarts(of: process, in: self)
   }
 
-  func candidate(_ process: Process, as app: AppSnapshot) -> WorkCandidate {
+  func candidate(_ process: Process, as app: consuming AppSnapshot) -> WorkCandidate {
     let wish = service.wish(of: process, in: self)
     return WorkCandidate(
-      app: app, kind: kind, eligibleSince: apps[process.index].since ?? now,
+      app: app, kind: kind, eligibleSince: apps[process].since ?? now,
       earliest: wish.earliest, latest: wish.latest,
       minimumInterval: wish.minimumInterval, allowance: device.slots.allowance(of: kind),
       requirements: wish.requirements)
@@ -105,11 +105,11 @@ final class WorkLine: Part {
   // MARK: Working
 
   /// The work that an app has begun and not ended.
-  func running(_ process: Process) -> RunningWork? { apps[process.index].running }
+  func running(_ process: Process) -> RunningWork? { apps[process].running }
 
   /// The running work with its slot, unless the user has opened the app since it began.
   func held(by process: Process) -> RunningWork? {
-    guard let work = apps[process.index].running, !work.isDetached else { return nil }
+    guard let work = apps[process].running, !work.isDetached else { return nil }
     return work
   }
 
@@ -118,14 +118,14 @@ final class WorkLine: Part {
     held(by: process).flatMap { $0.isPaid ? $0.limit : nil }
   }
 
-  /// When an app's last work began; nil: none did.
-  func lastBegan(_ process: Process) -> Instant? { apps[process.index].history.lastBegan }
+  /// What is remembered of an app's work that has ended or runs.
+  func pastWork(of process: Process) -> WorkHistory { apps[process].history }
 
-  /// What is remembered of an app's work.
+  /// The same, with what waits and runs.
   func history(of process: Process) -> WorkHistory {
-    var history = apps[process.index].history
-    history.waitingSince = apps[process.index].since
-    history.runsSince = apps[process.index].running?.began
+    var history = apps[process].history
+    history.waitingSince = apps[process].since
+    history.runsSince = apps[process].running?.began
     return history
   }
 
@@ -136,14 +136,14 @@ final class WorkLine: Part {
     noteStart(of: process, wish)
     service.isChosen(process, in: self)
     device.slots.start(in: kind.lane)
-    apps[process.index].history.begin(at: now, having: device.servers.received(by: process))
+    apps[process].history.begin(at: now, having: device.servers.received(by: process))
     let launched = process.state == .notRunning
     process.record(
       kind == .fetch ? .fetchStarted(launched: launched) : .workStarted(kind, launched: launched))
     wake(process)
     let limit = now + allowance
-    apps[process.index].running = RunningWork(
-      number: apps[process.index].history.count, began: now, limit: limit,
+    apps[process].running = RunningWork(
+      number: apps[process].history.count, began: now, limit: limit,
       token: service.arm(deadline, of: process, at: limit, life: process.life),
       isPaid: device.slots.isPaid(in: kind.lane))
     process.stayAwake()
@@ -152,10 +152,10 @@ final class WorkLine: Part {
   }
 
   private func noteStart(of process: Process, _ wish: WorkWish) {
-    let since = apps[process.index].since ?? now
-    counts[process.index].wait.add((now - since).seconds)
-    counts[process.index].delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
-    if let latest = wish.latest, now > latest { counts[process.index].late += 1 }
+    let since = apps[process].since ?? now
+    counts[process].wait.add((now - since).seconds)
+    counts[process].delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
+    if let latest = wish.latest, now > latest { counts[process].late += 1 }
     withdraw(process)
   }
 
@@ -174,28 +174,28 @@ final class WorkLine: Part {
   func cutShort(_ process: Process, to limit: Instant) {
     guard let work = held(by: process), limit < work.limit else { return }
     device.agenda.cancel(work.token)
-    apps[process.index].running?.limit = limit
-    apps[process.index].running?.token = service.arm(
+    apps[process].running?.limit = limit
+    apps[process].running?.token = service.arm(
       deadline, of: process, at: limit, life: process.life)
     device.budget.adjust(process)
   }
 
   /// The time of an app's work is over: if it ends now, that is why.
-  func markExpired(_ process: Process) { apps[process.index].running?.isExpired = true }
+  func markExpired(_ process: Process) { apps[process].running?.isExpired = true }
 
   /// An app's work has ended; nothing happens if none runs.
   ///
   /// - Parameters:
   ///   - result: nil when its time was over, its process ended or it was taken back.
   func end(_ process: Process, result: WorkResult?) {
-    guard let work = apps[process.index].running else { return }
-    apps[process.index].running = nil
+    guard let work = apps[process].running else { return }
+    apps[process].running = nil
     let took = now - work.began
     let ending: WorkEnding =
       work.isExpired ? .expired : result != nil ? .completed : .cancelled
-    counts[process.index].count(ending, result)
+    counts[process].count(ending, result)
     if kind != .fetch { process.record(.workEnded(kind, ending, result, took: took)) }
-    apps[process.index].history.end(with: result, having: device.servers.received(by: process))
+    apps[process].history.end(with: result, having: device.servers.received(by: process))
     if !work.isDetached { freeSlot(of: work, process) }
     device.budget.adjust(process)
     device.arbiter.observe(
@@ -205,14 +205,14 @@ final class WorkLine: Part {
   private func freeSlot(of work: RunningWork, _ process: Process) {
     device.agenda.cancel(work.token)
     device.slots.finish(in: kind.lane)
-    counts[process.index].slotTime += device.measured(since: work.began)
+    counts[process].slotTime += device.measured(since: work.began)
   }
 
   /// The user opened the app: its work goes on without limit, slot and pool (F7).
   func detach(_ process: Process) {
     guard let work = held(by: process) else { return }
     freeSlot(of: work, process)
-    apps[process.index].running?.isDetached = true
+    apps[process].running?.isDetached = true
     device.arbiter.requestReview()
   }
 
@@ -220,8 +220,8 @@ final class WorkLine: Part {
 
   /// What was counted of an app, with what lasts until now.
   func figures(of process: Process) -> WorkStatistics {
-    let since = apps[process.index].since
-    var figures = counts[process.index]
+    let since = apps[process].since
+    var figures = counts[process]
     if let work = held(by: process) { figures.slotTime += device.measured(since: work.began) }
     if let since {
       figures.stillWaiting = now - since
@@ -231,7 +231,7 @@ final class WorkLine: Part {
   }
 
   func beginMeasuring() {
-    for index in counts.indices { counts[index] = WorkStatistics() }
+    counts.changeEach { $0 = WorkStatistics() }
   }
 }
 

@@ -10,8 +10,6 @@ final class WorkSlots: Part {
     }
   }
 
-  private var now: Instant { device.agenda.now }
-
   func start(in lane: WorkLane) { lanes[lane.index].start(at: now) }
 
   func finish(in lane: WorkLane) { lanes[lane.index].finish() }

@@ -29,11 +29,11 @@ final class MemoryPressure: Part {
     guard isShort, !isReliefScheduled else { return }
     isReliefScheduled = true
     device.agenda.schedule(
-      .world(.memoryShort), at: device.agenda.now, rank: DeviceEvent.Rank.memory)
+      .world(.memoryShort), at: now, rank: DeviceEvent.Rank.memory)
   }
 
   /// The user opens or leaves an app.
-  func noteUse(of process: Process) { line.noteUse(of: process.id, at: device.agenda.now) }
+  func noteUse(of process: Process) { line.noteUse(of: process.id, at: now) }
 
   /// Ends suspended apps, the one longest unused first, then background apps, the one in front
   /// last. Running apps are warned once a shortage. O(n log n) in the number of living apps.

@@ -33,7 +33,7 @@ final class Servers: Part {
   private var publishers: [Publisher]
   /// How each is just now.
   private var conditions: [ServerCondition]
-  private var readers: [Reader]
+  private let readers: PerApp<Reader>
 
   init(_ scenario: Scenario) {
     configurations = scenario.servers
@@ -42,11 +42,8 @@ final class Servers: Part {
     publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
     conditions = scenario.servers.map { _ in .usual }
     let subscriptions = Array(repeating: Subscription(), count: scenario.servers.count)
-    readers = Array(
-      repeating: Reader(subscriptions: subscriptions), count: scenario.apps.count)
+    readers = PerApp(Reader(subscriptions: subscriptions), count: scenario.apps.count)
   }
-
-  private var now: Instant { device.agenda.now }
 
   // MARK: Answers
 
@@ -80,14 +77,14 @@ final class Servers: Part {
   func exchange(_ request: URLRequest, with place: Int, for process: Process) -> Exchange {
     let server = configurations[place]
     var stream =
-      readers[process.index].subscriptions[place].stream
+      readers[process].subscriptions[place].stream
       ?? RandomStream(
         seed: device.scenario.seed, name: "server/\(server.host)/\(process.name)")
     let latency = stream.logNormal(
       median: server.latencyMedian.seconds, p95: server.latencyP95.seconds)
     let fails = stream.bernoulli(server.failureProbability)
-    readers[process.index].subscriptions[place].stream = stream
-    let received = readers[process.index].subscriptions[place].received
+    readers[process].subscriptions[place].stream = stream
+    let received = readers[process].subscriptions[place].received
     let items = max(0, publishers[place].count(at: now) - received)
     let bytes = server.answerBytes + Double(items) * server.itemBytes
     var delay = TimeSpan.seconds(latency)
@@ -134,11 +131,11 @@ final class Servers: Part {
   // MARK: What apps receive
 
   /// What an app's requests have brought since the start of the run.
-  func received(by process: Process) -> Received { readers[process.index].received }
+  func received(by process: Process) -> Received { readers[process].received }
 
   /// A request of an app has sent and received so many bytes.
   func transferred(_ bytes: Double, by process: Process) {
-    readers[process.index].received.bytes += bytes
+    readers[process].received.bytes += bytes
   }
 
   /// Items that a server has published until now.
@@ -151,10 +148,10 @@ final class Servers: Part {
 
   /// An app receives the first `count` items of a server; how many of them are new to it.
   func deliver(_ count: Int, from server: Int, to process: Process) -> Int {
-    let new = max(0, count - readers[process.index].subscriptions[server].received)
-    readers[process.index].received.items += new
+    let new = max(0, count - readers[process].subscriptions[server].received)
+    readers[process].received.items += new
     countContent(of: process)
-    readers[process.index].subscriptions[server].received += new
+    readers[process].subscriptions[server].received += new
     return new
   }
 
@@ -171,16 +168,16 @@ final class Servers: Part {
 
   /// From now on what a server publishes is missing until the app receives it.
   func follow(_ server: Int, _ process: Process) {
-    guard !readers[process.index].subscriptions[server].isFollowed else { return }
+    guard !readers[process].subscriptions[server].isFollowed else { return }
     countContent(of: process)
-    readers[process.index].subscriptions[server].isFollowed = true
-    if publishers[server].publishes { readers[process.index].followedUntil = now }
+    readers[process].subscriptions[server].isFollowed = true
+    if publishers[server].publishes { readers[process].followedUntil = now }
   }
 
   /// The servers that publish among those that an app follows.
   private func followed(by process: Process) -> [Int] {
     publishers.indices.filter {
-      readers[process.index].subscriptions[$0].isFollowed && publishers[$0].publishes
+      readers[process].subscriptions[$0].isFollowed && publishers[$0].publishes
     }
   }
 
@@ -189,7 +186,7 @@ final class Servers: Part {
   private func oldestMissing(of process: Process) -> Instant? {
     var oldest: Instant?
     for server in followed(by: process) {
-      let received = readers[process.index].subscriptions[server].received
+      let received = readers[process].subscriptions[server].received
       if publishers[server].count(at: now) > received {
         let published = publishers[server].instant(ofItem: received)
         oldest = min(oldest ?? published, published)
@@ -203,30 +200,30 @@ final class Servers: Part {
   /// The user opens an app: looks whether anything published is missing. Before anything that the
   /// open changes.
   func noteOpen(of process: Process) {
-    guard readers[process.index].followedUntil != nil else { return }
+    guard readers[process].followedUntil != nil else { return }
     let newest = followed(by: process).compactMap { server -> Instant? in
       let count = publishers[server].count(at: now)
       return count > 0 ? publishers[server].instant(ofItem: count - 1) : nil
     }.max()
     let missing = oldestMissing(of: process)
-    if missing == nil { readers[process.index].freshOpens += 1 }
-    readers[process.index].staleness.add(missing.map { (now - $0).seconds } ?? 0)
-    readers[process.index].opens.append(
+    if missing == nil { readers[process].freshOpens += 1 }
+    readers[process].staleness.add(missing.map { (now - $0).seconds } ?? 0)
+    readers[process].opens.append(
       OpenWithContent(
         at: now, published: newest, left: device.world.lastUsed(process),
         forceQuit: device.world.forceQuitAt(process)))
   }
 
   /// The opens of an app that count for freshness.
-  func opensWithContent(of process: Process) -> [OpenWithContent] { readers[process.index].opens }
+  func opensWithContent(of process: Process) -> [OpenWithContent] { readers[process].opens }
 
   // MARK: Content over time
 
   /// Counts how complete an app's content was up to now.
   private func countContent(of process: Process) {
-    guard let since = readers[process.index].followedUntil else { return }
-    readers[process.index].content += content(of: process, since: since)
-    readers[process.index].followedUntil = now
+    guard let since = readers[process].followedUntil else { return }
+    readers[process].content += content(of: process, since: since)
+    readers[process].followedUntil = now
   }
 
   /// How complete an app's content was between a moment and now, in which it received nothing: from
@@ -239,7 +236,7 @@ final class Servers: Part {
     }
     let servers = followed(by: process)
     for server in servers {
-      let received = readers[process.index].subscriptions[server].received
+      let received = readers[process].subscriptions[server].received
       let newest = received > 0 ? publishers[server].instant(ofItem: received - 1) : .start
       content.informationSecondsSquared += age(since: newest, from: began) / Double(servers.count)
     }
@@ -254,7 +251,7 @@ final class Servers: Part {
   // MARK: Figures
 
   func addFigures(of process: Process, to figures: inout AppStatistics) {
-    let reader = readers[process.index]
+    let reader = readers[process]
     figures.opensWithContent = reader.opens.count
     figures.freshOpens = reader.freshOpens
     figures.staleness = reader.staleness
@@ -263,12 +260,12 @@ final class Servers: Part {
   }
 
   func beginMeasuring() {
-    for index in readers.indices {
-      readers[index].content = ContentStatistics()
-      readers[index].opens = []
-      readers[index].freshOpens = 0
-      readers[index].staleness = Sample()
-      if readers[index].followedUntil != nil { readers[index].followedUntil = now }
+    readers.changeEach { reader in
+      reader.content = ContentStatistics()
+      reader.opens = []
+      reader.freshOpens = 0
+      reader.staleness = Sample()
+      if reader.followedUntil != nil { reader.followedUntil = now }
     }
   }
 }

@@ -20,7 +20,7 @@ final class World: Part {
   }
   private(set) var power = PowerStatus(level: 1, isCharging: false)
   private(set) var network = NetworkKind.wifi
-  private var uses: [Use]
+  private let uses: PerApp<Use>
   /// Services were told so.
   private var isInUse = false
   /// Times an app was resumed or launched into the background.
@@ -28,10 +28,8 @@ final class World: Part {
   private var screenOffWakeUps = 0
 
   init(apps: Int) {
-    uses = Array(repeating: Use(), count: apps)
+    uses = PerApp(Use(), count: apps)
   }
-
-  private var now: Instant { device.agenda.now }
 
   // MARK: What is to come
 
@@ -105,7 +103,7 @@ final class World: Part {
     device.arbiter.observe(.opened(app: process.id, at: now))
     if foreground == process.id { return }
     if let front = foreground { leave(device[front]) }
-    uses[process.index].forceQuitAt = nil
+    uses[process].forceQuitAt = nil
     device.services.process(.opened, of: process)
     bringToFront(process)
     device.services.process(.cameToFront, of: process)
@@ -164,7 +162,7 @@ final class World: Part {
       leave(process)
       foreground = nil
     }
-    uses[process.index].forceQuitAt = uses[process.index].forceQuitAt ?? now
+    uses[process].forceQuitAt = uses[process].forceQuitAt ?? now
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
     } else if process.state.isRunning {
@@ -186,38 +184,37 @@ final class World: Part {
     device.servers.noteOpen(of: process)
     let clock = device.scenario.startsAt + (now - .start)
     let hour = Int(clock.nanoseconds / TimeSpan.hours(1).nanoseconds) % 24
-    uses[process.index].opens += 1
-    uses[process.index].opensByHour[hour] += 1
-    uses[process.index].lastOpened = now
+    uses[process].opens += 1
+    uses[process].opensByHour[hour] += 1
+    uses[process].lastOpened = now
     noteUse(of: process)
   }
 
   private func noteUse(of process: Process) {
-    uses[process.index].lastUsed = now
-    uses[process.index].screenOnWhenUsed = device.power.screenOn
+    uses[process].lastUsed = now
+    uses[process].screenOnWhenUsed = device.power.screenOn
     device.memory.noteUse(of: process)
   }
 
-  func lastOpened(_ process: Process) -> Instant? { uses[process.index].lastOpened }
+  func lastOpened(_ process: Process) -> Instant? { uses[process].lastOpened }
 
   /// When the user last had the app in front, which may be now; nil when never.
   func lastUsed(_ process: Process) -> Instant? {
-    guard uses[process.index].lastOpened != nil else { return nil }
-    return foreground == process.id ? now : uses[process.index].lastUsed
+    guard uses[process].lastOpened != nil else { return nil }
+    return foreground == process.id ? now : uses[process].lastUsed
   }
 
-  /// How long the user has had any app in front since this one was.
-  func screenOnSinceUse(of process: Process) -> TimeSpan {
-    if foreground == process.id { return .zero }
-    return device.power.screenOn - uses[process.index].screenOnWhenUsed
+  /// How long the user had had any app in front when this one last was, which may be now.
+  func screenOn(whenLastUsed process: Process, now: TimeSpan) -> TimeSpan {
+    foreground == process.id ? now : uses[process].screenOnWhenUsed
   }
 
-  func opensByHour(_ process: Process) -> [Int] { uses[process.index].opensByHour }
+  func opensByHour(_ process: Process) -> [Int] { uses[process].opensByHour }
 
   /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6).
-  func forceQuitAt(_ process: Process) -> Instant? { uses[process.index].forceQuitAt }
+  func forceQuitAt(_ process: Process) -> Instant? { uses[process].forceQuitAt }
 
-  func isForceQuit(_ process: Process) -> Bool { uses[process.index].forceQuitAt != nil }
+  func isForceQuit(_ process: Process) -> Bool { uses[process].forceQuitAt != nil }
 
   // MARK: Figures
 
@@ -228,7 +225,7 @@ final class World: Part {
   }
 
   func addFigures(of process: Process, to figures: inout AppStatistics) {
-    figures.opens += uses[process.index].opens
+    figures.opens += uses[process].opens
   }
 
   func addFigures(to figures: inout DeviceStatistics) {
@@ -239,6 +236,6 @@ final class World: Part {
   func beginMeasuring() {
     wakeUps = 0
     screenOffWakeUps = 0
-    for index in uses.indices { uses[index].opens = 0 }
+    uses.changeEach { $0.opens = 0 }
   }
 }

@@ -130,7 +130,7 @@ enum Chaos {
           "\(name) runs without a reason")
       }
       for line in services.lines {
-        let isWaiting = line.waiting.contains { $0 === process }
+        let isWaiting = line.waiting.contains(process.id)
         expect(isWaiting == (line.waitsSince(process) != nil), "\(name) waits for \(line.kind)")
         expect(
           isWaiting == line.obstacles(of: process).isEmpty, "\(name) is kept from \(line.kind)")

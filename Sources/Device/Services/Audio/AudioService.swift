@@ -10,19 +10,19 @@ final class AudioService: Service {
     var isUsed = false
   }
 
-  private var apps: [App]
+  private let apps: PerApp<App>
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     case .suspending: reportSilence(of: process)
-    case .ended: apps[process.index].activated = nil
+    case .ended: apps[process].activated = nil
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
       .enteredForeground, .resumed:
       break
@@ -30,24 +30,24 @@ final class AudioService: Service {
   }
 
   override func runIsOver() {
-    for process in device.processes where !apps[process.index].isUsed {
+    for process in device.processes where !apps[process].isUsed {
       process.reportUnused(.audio, "call AVAudioSession.sharedInstance():setActive(true)")
     }
   }
 
   fileprivate func setActive(_ isActive: Bool, of process: Process, at location: SourceLocation) {
-    guard isActive != (apps[process.index].activated != nil) else { return }
-    apps[process.index].activated = isActive ? location : nil
+    guard isActive != (apps[process].activated != nil) else { return }
+    apps[process].activated = isActive ? location : nil
     process.record(isActive ? .audioStarted : .audioStopped)
     guard process.configuration.modes.contains(.audio) else { return }
-    if isActive { apps[process.index].isUsed = true }
+    if isActive { apps[process].isUsed = true }
     process.keeps(running: .audio, isActive)
   }
 
   /// Without the mode what plays falls silent with the app.
   private func reportSilence(of process: Process) {
-    guard let location = apps[process.index].activated else { return }
-    apps[process.index].activated = nil
+    guard let location = apps[process].activated else { return }
+    apps[process].activated = nil
     process.record(.audioStopped)
     process.report(
       .useWithoutMode, "the audio session was active, but the app lacks the mode audio",

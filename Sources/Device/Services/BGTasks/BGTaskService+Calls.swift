@@ -40,12 +40,12 @@ extension Application {
 
   /// In the order in which they were submitted.
   public var pendingTaskRequests: [TaskRequest] {
-    device.services.find(BGTaskService.self).apps[process.index].requests.pending.map(\.request)
+    device.services.find(BGTaskService.self).apps[process].requests.pending.map(\.request)
   }
 
   /// The identifier of a task that runs; nil when it is over.
   public func identifier(of task: BGTaskID) -> String? {
-    device.services.find(BGTaskService.self).apps[process.index].running
+    device.services.find(BGTaskService.self).apps[process].running
       .compactMap { $0 }.first { $0.id == task }?.identifier
   }
 

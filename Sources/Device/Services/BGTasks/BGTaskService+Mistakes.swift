@@ -26,7 +26,7 @@ extension BGTaskService {
           + " is not registered", at: handler.location)
       return false
     }
-    if let message = apps[process.index].life.handlers.register(handler, for: identifier) {
+    if let message = apps[process].life.handlers.register(handler, for: identifier) {
       throw TaskRegistrationError(message: message)
     }
     return true
@@ -34,10 +34,10 @@ extension BGTaskService {
 
   /// didFinishLaunching has returned: what is not registered now never will be.
   func launchIsOver(_ process: Process) {
-    apps[process.index].life.handlers.launchIsOver()
+    apps[process].life.handlers.launchIsOver()
     let permitted = process.configuration.permittedIdentifiers
     guard !permitted.isEmpty, process.life == 1 else { return }
-    for identifier in permitted where apps[process.index].life.handlers[identifier] == nil {
+    for identifier in permitted where apps[process].life.handlers[identifier] == nil {
       process.report(
         .identifierNeverRegistered,
         "no launch handler is registered for a permitted identifier (\(identifier))",
@@ -62,27 +62,27 @@ extension BGTaskService {
   func noteUnread(
     _ error: TaskRequestError, of process: Process, at location: SourceLocation
   ) -> Int {
-    apps[process.index].life.errorCount += 1
-    let number = apps[process.index].life.errorCount
-    if apps[process.index].life.unread.count < Limits.findingPlaces {
-      apps[process.index].life.unread.append(
+    apps[process].life.errorCount += 1
+    let number = apps[process].life.errorCount
+    if apps[process].life.unread.count < Limits.findingPlaces {
+      apps[process].life.unread.append(
         UnreadError(number: number, error: error, location: location))
     }
     return number
   }
 
   func noteRead(_ number: Int, of process: Process) {
-    apps[process.index].life.unread.removeAll { $0.number == number }
+    apps[process].life.unread.removeAll { $0.number == number }
   }
 
   func reportUnread(of process: Process) {
-    for unread in apps[process.index].life.unread {
+    for unread in apps[process].life.unread {
       process.report(
         .submitErrorIgnored,
         "submit failed with \(unread.error.name) (\(unread.error.rawValue)), and the app did not"
           + " look at the error", at: unread.location)
     }
-    apps[process.index].life.unread = []
+    apps[process].life.unread = []
   }
 
   // MARK: Tasks
@@ -97,31 +97,31 @@ extension BGTaskService {
 
   /// The process is about to be suspended: what it should have done by now it has not done.
   func comesToRest(_ process: Process) {
-    guard !apps[process.index].life.ended.isEmpty || !apps[process.index].life.unread.isEmpty
+    guard !apps[process].life.ended.isEmpty || !apps[process].life.unread.isEmpty
     else { return }
     reportUnread(of: process)
-    for task in apps[process.index].life.ended where isEndOfChain(task, of: process) {
+    for task in apps[process].life.ended where isEndOfChain(task, of: process) {
       let kind = task.pending.request.kind.rawValue
       process.report(
         .chainEnded,
         "the request submitted here was the last (\(task.identifier)): its launch submitted no"
           + " other, so that no \(kind) follows it", at: task.pending.location)
     }
-    apps[process.index].life.ended = []
-    apps[process.index].life.completed = nil
+    apps[process].life.ended = []
+    apps[process].life.completed = nil
   }
 
   /// A refresh is meant to go on; processing where it did so before.
   private func isEndOfChain(_ task: RunningTask, of process: Process) -> Bool {
     guard task.pending.request.kind == .refresh || task.pending.isRenewal else { return false }
     guard task.handler != nil else { return false }
-    return apps[process.index].lastSubmission[task.identifier] == task.pending.number
+    return apps[process].lastSubmission[task.identifier] == task.pending.number
   }
 
   /// Work that went on after the app had said that its task was done.
   func reportWorkAfterCompletion(of process: Process) -> Bool {
-    guard let completed = apps[process.index].life.completed,
-      apps[process.index].running.allSatisfy({ $0 == nil })
+    guard let completed = apps[process].life.completed,
+      apps[process].running.allSatisfy({ $0 == nil })
     else { return false }
     process.report(
       .workAfterTaskCompleted,

@@ -7,26 +7,26 @@ extension BGTaskService {
   /// The request has come to its launch: it is pending no longer.
   func take(of process: Process, _ line: WorkLine) {
     let identifier = next(of: process, line)?.request.request.identifier
-    guard let identifier, let pending = apps[process.index].requests.remove(identifier) else {
+    guard let identifier, let pending = apps[process].requests.remove(identifier) else {
       return
     }
-    apps[process.index].taskCount += 1
-    apps[process.index].running[position(of: line)] = RunningTask(
-      id: BGTaskID(number: apps[process.index].taskCount), pending: pending, began: now)
+    apps[process].taskCount += 1
+    apps[process].running[position(of: line)] = RunningTask(
+      id: BGTaskID(number: apps[process].taskCount), pending: pending, began: now)
   }
 
   func beginTask(of process: Process, _ line: WorkLine) {
     let position = position(of: line)
     guard let work = line.running(process) else { return }
-    apps[process.index].running[position]?.warning = arm(
+    apps[process].running[position]?.warning = arm(
       Deadline.warning, Int32(position), of: process,
       at: max(now, work.limit - limits.expirationLead))
     enqueue(Turn.launch, position, of: process)
   }
 
   func callLaunchHandler(of process: Process, _ position: Int) {
-    guard let task = apps[process.index].running[position], task.handler == nil else { return }
-    guard let handler = apps[process.index].life.handlers[task.identifier] else {
+    guard let task = apps[process].running[position], task.handler == nil else { return }
+    guard let handler = apps[process].life.handlers[task.identifier] else {
       let message = "no launch handler is registered for the task's identifier (\(task.identifier))"
       process.doom(
         AppFailure(
@@ -34,7 +34,7 @@ extension BGTaskService {
           location: task.pending.location))
       return process.scheduleDoom(after: .zero)
     }
-    apps[process.index].running[position]?.handler = handler
+    apps[process].running[position]?.handler = handler
     process.record(.bgTask(.launched(identifier: task.identifier)))
     call(.launchHandler(handler.block, task.id), handler, of: process)
   }
@@ -53,10 +53,10 @@ extension BGTaskService {
     _ id: BGTaskID, success: Bool, isGuarded: Bool, of process: Process,
     at location: SourceLocation
   ) {
-    guard let position = apps[process.index].running.firstIndex(where: { $0?.id == id }),
-      let task = apps[process.index].running[position]
+    guard let position = apps[process].running.firstIndex(where: { $0?.id == id }),
+      let task = apps[process].running[position]
     else {
-      if apps[process.index].life.markedFailed != id {
+      if apps[process].life.markedFailed != id {
         process.report(
           .taskCompletedTwice, "setTaskCompleted was called before for this task", at: location)
       }
@@ -64,7 +64,7 @@ extension BGTaskService {
     }
     process.record(.bgTask(.completed(identifier: task.identifier, success: success)))
     if !isGuarded, !task.isWarned, now > task.began { reportUnguarded(task, of: process) }
-    apps[process.index].life.completed = (task.identifier, location)
+    apps[process].life.completed = (task.identifier, location)
     end(process, position, result: success ? .completed : .failed)
     process.considerSuspension()
   }
@@ -74,10 +74,10 @@ extension BGTaskService {
   /// - Parameters:
   ///   - result: nil when its time is over or its process ends.
   func end(_ process: Process, _ position: Int, result: WorkResult?) {
-    guard let task = apps[process.index].running[position] else { return }
+    guard let task = apps[process].running[position] else { return }
     device.agenda.cancel(task.warning)
-    apps[process.index].running[position] = nil
-    apps[process.index].life.ended.append(task)
+    apps[process].running[position] = nil
+    apps[process].life.ended.append(task)
     lines[position].end(process, result: result)
     review(process)
     device.arbiter.requestReview()
@@ -85,19 +85,19 @@ extension BGTaskService {
 
   /// The user has opened the app: its tasks go on without limit (F7).
   func comesToFront(_ process: Process) {
-    for (position, task) in apps[process.index].running.enumerated() {
+    for (position, task) in apps[process].running.enumerated() {
       guard let task else { continue }
       device.agenda.cancel(task.warning)
       lines[position].detach(process)
     }
-    apps[process.index].life.ended = []
-    apps[process.index].life.completed = nil
+    apps[process].life.ended = []
+    apps[process].life.completed = nil
   }
 
   func processEnds(_ process: Process) {
     for position in lines.indices { end(process, position, result: nil) }
     reportUnread(of: process)
-    apps[process.index].life = Life()
+    apps[process].life = Life()
   }
 
   // MARK: Expiry
@@ -110,7 +110,7 @@ extension BGTaskService {
   /// Tasks that run have the lead from now on and no more; false when there was none.
   func endTasks(of process: Process, where isMeant: (RunningTask) -> Bool) -> Bool {
     var isAny = false
-    for (position, task) in apps[process.index].running.enumerated() {
+    for (position, task) in apps[process].running.enumerated() {
       guard let task, !task.isWarned, let work = lines[position].held(by: process), isMeant(task)
       else { continue }
       isAny = true
@@ -123,10 +123,10 @@ extension BGTaskService {
 
   /// The expiration handler is called; a task without one is marked failed instead.
   func warn(_ process: Process, _ position: Int) {
-    guard let task = apps[process.index].running[position], !task.isWarned,
+    guard let task = apps[process].running[position], !task.isWarned,
       lines[position].held(by: process) != nil
     else { return }
-    apps[process.index].running[position]?.isWarned = true
+    apps[process].running[position]?.isWarned = true
     device.agenda.cancel(task.warning)
     lines[position].markExpired(process)
     device.budget.markExpired(process)
@@ -142,13 +142,13 @@ extension BGTaskService {
       return
     }
     if task.handler != nil { reportUnguarded(task, of: process) }
-    apps[process.index].life.markedFailed = task.id
+    apps[process].life.markedFailed = task.id
     end(process, position, result: nil)
     process.considerSuspension()
   }
 
   func callExpirationHandler(of process: Process, _ position: Int, onMain: Bool) {
-    guard let task = apps[process.index].running[position], task.isWarned,
+    guard let task = apps[process].running[position], task.isWarned,
       let handler = task.handler
     else { return }
     call(.taskExpiration(task.id), handler, of: process)
@@ -156,7 +156,7 @@ extension BGTaskService {
 
   /// Warned, and not completed: the app is ended, and its next task has to wait.
   func isTooLong(_ process: Process, _ position: Int) {
-    guard let task = apps[process.index].running[position],
+    guard let task = apps[process].running[position],
       lines[position].held(by: process) != nil
     else { return }
     lines[position].markExpired(process)
@@ -165,7 +165,7 @@ extension BGTaskService {
       + " (\(task.identifier))"
     process.report(
       .taskNotCompleted, message, at: task.handler?.location ?? task.pending.location)
-    apps[process.index].throttledUntil = now + limits.taskThrottle
+    apps[process].throttledUntil = now + limits.taskThrottle
     process.terminate(.backgroundTaskSchedulerTimeout, detail: message)
   }
 }

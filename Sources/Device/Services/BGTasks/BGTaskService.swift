@@ -57,7 +57,7 @@ final class BGTaskService: DiscretionaryService {
     case expiration
   }
 
-  var apps: [App]
+  let apps: PerApp<App>
   /// An app that declares no identifier can have no task.
   private let hasUsers: Bool
   /// Apps with a request or a task.
@@ -75,7 +75,7 @@ final class BGTaskService: DiscretionaryService {
   }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     hasUsers = scenario.apps.contains { !$0.permittedIdentifiers.isEmpty }
     super.init(scenario)
   }
@@ -130,7 +130,7 @@ final class BGTaskService: DiscretionaryService {
 
   /// It does not for processing that requires the charger.
   override func liftsCPULimit(of process: Process) -> Bool {
-    guard let task = apps[process.index].running[1], lines[1].held(by: process) != nil else {
+    guard let task = apps[process].running[1], lines[1].held(by: process) != nil else {
       return false
     }
     return task.pending.request.requirements.contains(.externalPower)
@@ -153,27 +153,27 @@ final class BGTaskService: DiscretionaryService {
   func submit(
     _ request: TaskRequest, of process: Process, at location: SourceLocation
   ) -> (TaskRequestError, number: Int)? {
-    let isRenewal = apps[process.index].running.contains { $0?.identifier == request.identifier }
-    apps[process.index].submissions += 1
-    let number = apps[process.index].submissions
-    apps[process.index].lastSubmission[request.identifier] = number
+    let isRenewal = apps[process].running.contains { $0?.identifier == request.identifier }
+    apps[process].submissions += 1
+    let number = apps[process].submissions
+    apps[process].lastSubmission[request.identifier] = number
     let new = PendingRequest(
       request: request, submitted: now, number: number, location: location, isRenewal: isRenewal)
     reportDate(of: request, of: process, at: location)
-    let before = apps[process.index].requests.pending.count
-    let error = apps[process.index].requests.submit(new, permissions(of: process))
+    let before = apps[process].requests.pending.count
+    let error = apps[process].requests.submit(new, permissions(of: process))
     process.record(.bgTask(.submitted(request, error)))
-    apps[process.index].counts.submitted += 1
+    apps[process].counts.submitted += 1
     if let error {
-      apps[process.index].counts.count(error)
+      apps[process].counts.count(error)
       return (error, noteUnread(error, of: process, at: location))
     }
-    if apps[process.index].requests.pending.count == before {
-      apps[process.index].counts.replaced += 1
+    if apps[process].requests.pending.count == before {
+      apps[process].counts.replaced += 1
     }
     let line = request.kind == .refresh ? 0 : 1
-    if apps[process.index].firstSubmitted[line] == nil {
-      apps[process.index].firstSubmitted[line] = now
+    if apps[process].firstSubmitted[line] == nil {
+      apps[process].firstSubmitted[line] = now
     }
     if device.world.isForceQuit(process) {
       cancelAll(of: process, .forceQuit)
@@ -185,32 +185,32 @@ final class BGTaskService: DiscretionaryService {
   }
 
   func cancel(_ identifier: String, of process: Process) {
-    guard apps[process.index].requests.remove(identifier) != nil else { return }
+    guard apps[process].requests.remove(identifier) != nil else { return }
     process.record(.bgTask(.cancelled(identifier: identifier, .app)))
-    apps[process.index].counts.count(.app)
+    apps[process].counts.count(.app)
     review(process)
   }
 
   func cancelAll(of process: Process, _ cause: BGTaskRecord.Cancellation) {
-    for pending in apps[process.index].requests.pending {
+    for pending in apps[process].requests.pending {
       process.record(.bgTask(.cancelled(identifier: pending.request.identifier, cause)))
     }
-    apps[process.index].counts.count(cause, apps[process.index].requests.pending.count)
-    apps[process.index].requests = TaskRequests()
+    apps[process].counts.count(cause, apps[process].requests.pending.count)
+    apps[process].requests = TaskRequests()
     review(process)
   }
 
   /// Cancels what an app waits for that the user has not opened for long, or looks again when that
   /// may be so.
   private func cancelIfUnopened(_ process: Process) {
-    device.agenda.cancel(apps[process.index].unopened)
-    apps[process.index].unopened = .none
-    guard !apps[process.index].requests.pending.isEmpty else { return }
+    device.agenda.cancel(apps[process].unopened)
+    apps[process].unopened = .none
+    guard !apps[process].requests.pending.isEmpty else { return }
     let limit = (device.world.lastUsed(process) ?? .start) + limits.unopened
     if limit <= now {
       cancelAll(of: process, .unopened)
     } else {
-      apps[process.index].unopened = arm(
+      apps[process].unopened = arm(
         Deadline.unopened, of: process, at: limit, outlives: true)
     }
   }
@@ -219,13 +219,13 @@ final class BGTaskService: DiscretionaryService {
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
     super.addFigures(of: process, to: &figures)
-    figures.taskRequests = apps[process.index].counts
-    figures.taskRequests.pending = apps[process.index].requests.pending.count
+    figures.taskRequests = apps[process].counts
+    figures.taskRequests.pending = apps[process].requests.pending.count
   }
 
   override func beginMeasuring() {
     super.beginMeasuring()
-    for index in apps.indices { apps[index].counts = TaskRequestStatistics() }
+    apps.changeEach { $0.counts = TaskRequestStatistics() }
   }
 
   // MARK: Eligibility
@@ -249,19 +249,18 @@ final class BGTaskService: DiscretionaryService {
   private func findObstacles(
     of process: Process, to line: WorkLine, goesOn: (Ineligibility) -> Bool
   ) {
-    if !device.world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
-    if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
-    let task = apps[process.index].running[position(of: line)]
+    let world = device.world
+    if !world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
+    if world.isForceQuit(process), !goesOn(.forceQuit) { return }
+    let task = apps[process].running[position(of: line)]
     if let task, !goesOn(.working(line.kind, since: task.began)) { return }
     let next = next(of: process, line)
     if next == nil, task == nil, !goesOn(.noRequest(line.kind)) { return }
-    if process.state.isForeground || device.world.foreground == process.id,
-      !goesOn(.inForeground)
-    {
+    if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
       return
     }
-    if let obstacle = device.world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
-    if let until = apps[process.index].throttledUntil, until > now,
+    if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if let until = apps[process].throttledUntil, until > now,
       !goesOn(.throttled(until: until))
     {
       return
@@ -273,7 +272,7 @@ final class BGTaskService: DiscretionaryService {
   func next(
     of process: Process, _ line: WorkLine
   ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
-    apps[process.index].requests.next(line.kind) { pending in
+    apps[process].requests.next(line.kind) { pending in
       var obstacles = conditions(lackedBy: pending.request)
       if pending.due > now { obstacles.append(.earliestNotReached(until: pending.due)) }
       return obstacles
@@ -298,8 +297,8 @@ final class BGTaskService: DiscretionaryService {
   func review(_ process: Process) {
     // Each move of every app comes here: those that have no request must cost next to nothing.
     guard hasUsers else { return }
-    if apps[process.index].requests.pending.isEmpty,
-      !apps[process.index].running.contains(where: { $0 != nil })
+    if apps[process].requests.pending.isEmpty,
+      !apps[process].running.contains(where: { $0 != nil })
     {
       if !concerned.isEmpty, concerned.remove(process.id) != nil {
         for line in lines { line.withdraw(process) }
@@ -317,15 +316,15 @@ final class BGTaskService: DiscretionaryService {
       return false
     }
     let position = position(of: line)
-    device.agenda.cancel(apps[process.index].due[position])
-    apps[process.index].due[position] = .none
+    device.agenda.cancel(apps[process].due[position])
+    apps[process].due[position] = .none
     if first == nil { return line.admit(process) }
     line.withdraw(process)
-    var moments = apps[process.index].requests.pending.filter { $0.request.kind == line.kind }
+    var moments = apps[process].requests.pending.filter { $0.request.kind == line.kind }
       .map(\.due)
-    if let until = apps[process.index].throttledUntil { moments.append(until) }
+    if let until = apps[process].throttledUntil { moments.append(until) }
     guard let next = moments.filter({ $0 > now }).min() else { return }
-    apps[process.index].due[position] = arm(
+    apps[process].due[position] = arm(
       Deadline.earliest, Int32(position), of: process, at: next, outlives: true)
   }
 
@@ -345,7 +344,7 @@ final class BGTaskService: DiscretionaryService {
   override func earliestStarts(
     of process: Process, in line: WorkLine
   ) -> (from: Instant, every: TimeSpan)? {
-    apps[process.index].firstSubmitted[position(of: line)].map { (from: $0, every: .zero) }
+    apps[process].firstSubmitted[position(of: line)].map { (from: $0, every: .zero) }
   }
 }
 

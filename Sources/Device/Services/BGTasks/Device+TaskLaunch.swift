@@ -17,12 +17,12 @@ extension Device {
   /// Identifiers of the requests to BGTaskScheduler that an app has pending, in the order in which
   /// they were submitted.
   public func pendingTaskRequests(of app: AppID) -> [String] {
-    taskService?.apps[known(app).index].requests.pending.map(\.request.identifier) ?? []
+    taskService?.apps[known(app)].requests.pending.map(\.request.identifier) ?? []
   }
 
   /// Identifiers of an app's tasks of BGTaskScheduler that run.
   public func runningTasks(of app: AppID) -> [String] {
-    taskService?.apps[known(app).index].running.compactMap { $0?.identifier } ?? []
+    taskService?.apps[known(app)].running.compactMap { $0?.identifier } ?? []
   }
 
   /// Launches an app's task now, whatever the policy thinks. As with `start`, all rules of the
@@ -32,7 +32,7 @@ extension Device {
   public func launchTask(_ identifier: String, of app: AppID) throws(TaskLaunchObstacle) {
     let process = known(app)
     guard let service = taskService else { throw .work(.noSuchWork(.refresh)) }
-    let pending = service.apps[process.index].requests.pending
+    let pending = service.apps[process].requests.pending
     guard let request = pending.first(where: { $0.request.identifier == identifier }) else {
       throw .noRequest(pending: pending.map(\.request.identifier))
     }

@@ -123,16 +123,16 @@ struct TaskRequests {
   func next(
     _ kind: WorkKind, obstacles: (PendingRequest) -> [Ineligibility]
   ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
-    var next: (request: PendingRequest, obstacles: [Ineligibility])?
-    for candidate in pending where candidate.request.kind == kind {
-      let kept = obstacles(candidate)
-      if let best = next,
-        (best.obstacles.count, best.request.due) <= (kept.count, candidate.due)
+    var best: (place: Int, obstacles: [Ineligibility])?
+    for place in pending.indices where pending[place].request.kind == kind {
+      let kept = obstacles(pending[place])
+      if let best,
+        (best.obstacles.count, pending[best.place].due) <= (kept.count, pending[place].due)
       {
         continue
       }
-      next = (candidate, kept)
+      best = (place, kept)
     }
-    return next
+    return best.map { (pending[$0.place], $0.obstacles) }
   }
 }

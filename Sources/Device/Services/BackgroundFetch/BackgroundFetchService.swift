@@ -21,7 +21,7 @@ final class BackgroundFetchService: DiscretionaryService {
     case afterFetch
   }
 
-  private var apps: [App]
+  private let apps: PerApp<App>
   /// Apps that have asked to fetch and not taken it back.
   private var askers: Set<AppID> = []
 
@@ -32,7 +32,7 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -41,13 +41,13 @@ final class BackgroundFetchService: DiscretionaryService {
   // MARK: Reasons to run
 
   override func keepsRunning(_ process: Process) -> Bool {
-    super.keepsRunning(process) || apps[process.index].goesOnUntil != nil
+    super.keepsRunning(process) || apps[process].goesOnUntil != nil
   }
 
   /// The time after the fetch is on nobody's account.
   override func remainingTime(of process: Process) -> TimeSpan? {
     super.remainingTime(of: process)
-      ?? apps[process.index].goesOnUntil.map { max(.zero, $0 - now) }
+      ?? apps[process].goesOnUntil.map { max(.zero, $0 - now) }
   }
 
   // MARK: What happens
@@ -56,15 +56,15 @@ final class BackgroundFetchService: DiscretionaryService {
     switch change {
     case .moved, .cameToFront, .forceQuit: updateEligibility(of: process)
     case .enteredForeground:
-      apps[process.index].goesOnUntil = nil
+      apps[process].goesOnUntil = nil
       line.detach(process)
     case .launched(let misspelt):
       if !misspelt.contains("performFetch") { reportMissingMethod(of: process) }
     case .suspending: reportMissingInterval(of: process)
     case .ended:
       end(process, result: nil)
-      apps[process.index].goesOnUntil = nil
-      apps[process.index].isIntervalReported = false
+      apps[process].goesOnUntil = nil
+      apps[process].isIntervalReported = false
     case .opened, .enteredBackground, .resumed: break
     }
   }
@@ -81,8 +81,8 @@ final class BackgroundFetchService: DiscretionaryService {
     case .interval: updateEligibility(of: process)
     case .limit: isTooLong(process)
     case .afterFetch:
-      guard apps[process.index].goesOnUntil == now else { return }
-      apps[process.index].goesOnUntil = nil
+      guard apps[process].goesOnUntil == now else { return }
+      apps[process].goesOnUntil = nil
       process.considerSuspension()
     case nil: break
     }
@@ -93,7 +93,7 @@ final class BackgroundFetchService: DiscretionaryService {
   fileprivate func setInterval(_ interval: TimeSpan?, of process: Process) {
     // Never zero: an app is not eligible again at the instant its fetch begins.
     let interval = interval.map { max($0, limits.minimumFetchInterval, .nanoseconds(1)) }
-    guard apps[process.index].interval.set(interval, at: now) else { return }
+    guard apps[process].interval.set(interval, at: now) else { return }
     if interval == nil { askers.remove(process.id) } else { askers.insert(process.id) }
     updateEligibility(of: process)
   }
@@ -122,27 +122,26 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// Finds what keeps an app from being a candidate (F1), as long as `goesOn` says so.
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
-    let interval = apps[process.index].interval
+    let interval = apps[process].interval
+    let world = device.world
     let hasMode = process.configuration.modes.contains(.fetch)
     if !hasMode, !goesOn(.noFetchMode) { return }
     if usesTaskScheduler(process), !goesOn(.usesTaskScheduler) { return }
-    let isOn = device.world.allowsRefresh(process)
+    let isOn = world.allowsRefresh(process)
     if !isOn, !goesOn(.backgroundRefreshOff) { return }
     if hasMode, isOn, interval.length == nil, !goesOn(.noInterval) { return }
-    if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
-    if process.state.isForeground || device.world.foreground == process.id,
-      !goesOn(.inForeground)
-    {
+    if world.isForceQuit(process), !goesOn(.forceQuit) { return }
+    if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
       return
     }
     if let fetch = line.running(process), !goesOn(.fetching(since: fetch.began)) { return }
-    if let obstacle = device.world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
     if let due = due(process), due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
   }
 
   /// When the interval will have elapsed; nil: never.
   private func due(_ process: Process) -> Instant? {
-    apps[process.index].interval.due(lastBegan: line.history(of: process).lastBegan)
+    apps[process].interval.due(lastBegan: line.history(of: process).lastBegan)
   }
 
   /// Keeps the line of waiting apps in step with whatever has changed (F1).
@@ -154,8 +153,8 @@ final class BackgroundFetchService: DiscretionaryService {
     }
     if case .intervalNotElapsed(let due) = obstacle {
       line.withdraw(process)
-      device.agenda.cancel(apps[process.index].due)
-      apps[process.index].due = arm(Deadline.interval, of: process, at: due, outlives: true)
+      device.agenda.cancel(apps[process].due)
+      apps[process].due = arm(Deadline.interval, of: process, at: due, outlives: true)
     } else if obstacle != nil {
       line.withdraw(process)
     } else {
@@ -170,13 +169,13 @@ final class BackgroundFetchService: DiscretionaryService {
   }
 
   override func wish(of process: Process, in line: WorkLine) -> WorkWish {
-    WorkWish(minimumInterval: apps[process.index].interval.length ?? .max)
+    WorkWish(minimumInterval: apps[process].interval.length ?? .max)
   }
 
   override func earliestStarts(
     of process: Process, in line: WorkLine
   ) -> (from: Instant, every: TimeSpan)? {
-    let interval = apps[process.index].interval
+    let interval = apps[process].interval
     guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
       !usesTaskScheduler(process),
       device.world.allowsRefresh(process),
@@ -219,7 +218,7 @@ final class BackgroundFetchService: DiscretionaryService {
   private func goOn(_ process: Process) {
     guard limits.afterFetch > .zero, process.state == .background else { return }
     let end = now + limits.afterFetch
-    apps[process.index].goesOnUntil = end
+    apps[process].goesOnUntil = end
     arm(Deadline.afterFetch, of: process, at: end)
   }
 
@@ -271,12 +270,12 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// An app that could fetch comes to rest and has not said how often it wants to.
   private func reportMissingInterval(of process: Process) {
-    let app = apps[process.index]
+    let app = apps[process]
     guard process.configuration.modes.contains(.fetch), !usesTaskScheduler(process),
       !app.interval.isSet, !app.isIntervalReported, let behavior = process.behavior,
       behavior.implements("performFetch")
     else { return }
-    apps[process.index].isIntervalReported = true
+    apps[process].isIntervalReported = true
     process.report(
       .fetchIntervalNeverSet, "performFetch is never called: no minimum fetch interval was set",
       at: behavior.location(ofMethod: "performFetch"))

@@ -36,32 +36,32 @@ final class BackgroundTaskService: Service {
 
   /// Whether tasks are paid for by the pool (U1).
   private let isPaid: Bool
-  private var lives: [Life]
-  private var counts: [Counts]
+  private let lives: PerApp<Life>
+  private let counts: PerApp<Counts>
 
   required init(_ scenario: Scenario) {
     isPaid = scenario.device.pool.pays == .all
     let clock = BackgroundClock(lead: scenario.device.limits.expirationLead)
-    lives = Array(repeating: Life(clock: clock), count: scenario.apps.count)
-    counts = Array(repeating: Counts(), count: scenario.apps.count)
+    lives = PerApp(Life(clock: clock), count: scenario.apps.count)
+    counts = PerApp(Counts(), count: scenario.apps.count)
     super.init(scenario)
   }
 
   // MARK: What it is to others
 
   override func claim(of process: Process) -> Instant? {
-    let life = lives[process.index]
+    let life = lives[process]
     return life.tasks.isEmpty || !isPaid ? nil : life.clock.grantedUntil
   }
 
-  override func keepsRunning(_ process: Process) -> Bool { !lives[process.index].tasks.isEmpty }
+  override func keepsRunning(_ process: Process) -> Bool { !lives[process].tasks.isEmpty }
 
   override func gaveTime(to process: Process) -> Bool {
-    lives[process.index].clock.deadline != nil
+    lives[process].clock.deadline != nil
   }
 
   override func remainingTime(of process: Process) -> TimeSpan? {
-    lives[process.index].clock.remaining(at: now)
+    lives[process].clock.remaining(at: now)
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
@@ -69,9 +69,9 @@ final class BackgroundTaskService: Service {
     case .enteredBackground: enterBackground(process)
     case .enteredForeground:
       stopClock(of: process)
-      lives[process.index].refused = nil
+      lives[process].refused = nil
     case .suspending: stopClock(of: process)
-    case .ended: lives[process.index] = Life(clock: BackgroundClock(lead: limits.expirationLead))
+    case .ended: lives[process] = Life(clock: BackgroundClock(lead: limits.expirationLead))
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .resumed: break
     }
   }
@@ -106,7 +106,7 @@ final class BackgroundTaskService: Service {
 
   /// The app was refused a task, went on as if it had one, and now stops in the middle.
   override func accountsForCutOff(of process: Process) -> Bool {
-    guard let refused = lives[process.index].refused else { return false }
+    guard let refused = lives[process].refused else { return false }
     process.report(
       .refusedTaskUsed,
       "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
@@ -114,18 +114,18 @@ final class BackgroundTaskService: Service {
     return true
   }
 
-  func open(of process: Process) -> [BackgroundTasks.Task] { lives[process.index].tasks.open }
+  func open(of process: Process) -> [BackgroundTasks.Task] { lives[process].tasks.open }
 
-  override func openTasks(of process: Process) -> Int { lives[process.index].tasks.open.count }
+  override func openTasks(of process: Process) -> Int { lives[process].tasks.open.count }
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
-    figures.tasksBegun += counts[process.index].begun
-    figures.tasksExpired += counts[process.index].expired
-    figures.tasksRefused += counts[process.index].refused
+    figures.tasksBegun += counts[process].begun
+    figures.tasksExpired += counts[process].expired
+    figures.tasksRefused += counts[process].refused
   }
 
   override func beginMeasuring() {
-    counts = Array(repeating: Counts(), count: counts.count)
+    counts.changeEach { $0 = Counts() }
   }
 
   // MARK: Begin and end
@@ -134,22 +134,22 @@ final class BackgroundTaskService: Service {
     _ name: String?, handler: BlockID?, of process: Process, at location: SourceLocation
   ) -> Int {
     guard mayBegin(process) else {
-      counts[process.index].refused += 1
-      lives[process.index].refused = location
+      counts[process].refused += 1
+      lives[process].refused = location
       process.record(.taskBegan(BackgroundTasks.invalid, name: name))
       if let handler { process.behavior?.release(handler) }
       return BackgroundTasks.invalid
     }
-    let id = lives[process.index].tasks.begin(
+    let id = lives[process].tasks.begin(
       name: name, handler: handler, at: now, location: location)
-    counts[process.index].begun += 1
+    counts[process].begun += 1
     process.record(.taskBegan(id, name: name))
     let age = arm(
       Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
-    lives[process.index].tasks.watchAge(of: id, by: age)
+    lives[process].tasks.watchAge(of: id, by: age)
     process.stayAwake()
     device.budget.adjust(process)
-    if lives[process.index].tasks.open.count > limits.openTasks {
+    if lives[process].tasks.open.count > limits.openTasks {
       doomForTooManyTasks(process, location)
     }
     return id
@@ -159,7 +159,7 @@ final class BackgroundTaskService: Service {
   private func mayBegin(_ process: Process) -> Bool {
     guard device.scenario.device.multitasking else { return false }
     guard process.state == .background, !process.runsInBackground else { return true }
-    let life = lives[process.index]
+    let life = lives[process]
     if let deadline = life.clock.deadline {
       return now < deadline && (!life.tasks.isEmpty || canPay(process))
     }
@@ -179,7 +179,7 @@ final class BackgroundTaskService: Service {
   /// Whether the pool still holds what is left of a grant that was given back (B8): a task begun
   /// again in the same stay takes it up, and keeps the old deadline.
   private func canPay(_ process: Process) -> Bool {
-    guard let end = lives[process.index].clock.grantedUntil, end > now else { return false }
+    guard let end = lives[process].clock.grantedUntil, end > now else { return false }
     return !isPaid || device.budget.canPay(for: process, until: end)
   }
 
@@ -193,7 +193,7 @@ final class BackgroundTaskService: Service {
 
   fileprivate func end(_ identifier: Int, of process: Process, at location: SourceLocation) {
     guard identifier != BackgroundTasks.invalid else { return }
-    guard let task = lives[process.index].tasks.end(identifier) else {
+    guard let task = lives[process].tasks.end(identifier) else {
       process.report(
         .taskEndedTwice,
         "no background task exists with identifier \(identifier), "
@@ -204,13 +204,13 @@ final class BackgroundTaskService: Service {
     device.agenda.cancel(task.ageToken)
     if let handler = task.handler { process.behavior?.release(handler) }
     process.record(.taskEnded(identifier))
-    guard lives[process.index].tasks.isEmpty else { return }
+    guard lives[process].tasks.isEmpty else { return }
     device.budget.adjust(process)
     process.considerSuspension()
   }
 
   private func taskIsOld(_ identifier: Int, of process: Process) {
-    guard let task = lives[process.index].tasks.task(identifier) else { return }
+    guard let task = lives[process].tasks.task(identifier) else { return }
     process.report(
       .taskHeldTooLong,
       "\(task.title) was created over \(limits.taskAge.secondsText) seconds ago"
@@ -222,36 +222,36 @@ final class BackgroundTaskService: Service {
 
   /// With a task open the app asks for time (B2).
   private func enterBackground(_ process: Process) {
-    lives[process.index].refused = nil
-    guard !lives[process.index].tasks.isEmpty, !process.runsInBackground else { return }
+    lives[process].refused = nil
+    guard !lives[process].tasks.isEmpty, !process.runsInBackground else { return }
     let granted = grant(to: process, on: .enteringBackground)
     let grace = max(limits.enterBackground, limits.suspensionDelay)
     startClock(of: process, granted: granted, grace: grace)
   }
 
   private func startClock(of process: Process, granted: TimeSpan, grace: TimeSpan = .zero) {
-    lives[process.index].clock.start(granted: granted, at: now, grace: grace)
+    lives[process].clock.start(granted: granted, at: now, grace: grace)
     armClock(of: process)
     device.budget.adjust(process)
   }
 
   private func armClock(of process: Process) {
-    let life = lives[process.index]
+    let life = lives[process]
     device.agenda.cancel(life.lead)
     device.agenda.cancel(life.deadline)
     guard let deadline = life.clock.deadline,
       let handlers = life.clock.handlersDue(notBefore: now)
     else { return }
     if !life.clock.expired {
-      lives[process.index].lead = arm(Deadline.lead, of: process, at: handlers)
+      lives[process].lead = arm(Deadline.lead, of: process, at: handlers)
     }
-    lives[process.index].deadline = arm(Deadline.end, of: process, at: deadline)
+    lives[process].deadline = arm(Deadline.end, of: process, at: deadline)
   }
 
   private func stopClock(of process: Process) {
-    device.agenda.cancel(lives[process.index].lead)
-    device.agenda.cancel(lives[process.index].deadline)
-    lives[process.index].clock.stop()
+    device.agenda.cancel(lives[process].lead)
+    device.agenda.cancel(lives[process].deadline)
+    lives[process].clock.stop()
   }
 
   // MARK: Expiry
@@ -259,8 +259,8 @@ final class BackgroundTaskService: Service {
   /// Its handlers run now, its time ends after the lead. Only tasks can be expired, and only once;
   /// false otherwise.
   override func expireEarly(_ process: Process) -> Bool {
-    guard !lives[process.index].tasks.isEmpty,
-      lives[process.index].clock.expireEarly(at: now)
+    guard !lives[process].tasks.isEmpty,
+      lives[process].clock.expireEarly(at: now)
     else { return false }
     armClock(of: process)
     device.budget.adjust(process)
@@ -269,12 +269,12 @@ final class BackgroundTaskService: Service {
 
   /// B4: a round of handlers, in order of begin, then the look at what is still open.
   private func callExpirationHandlers(of process: Process) {
-    let life = lives[process.index]
+    let life = lives[process]
     guard !life.tasks.isEmpty, !life.clock.expired else { return }
-    lives[process.index].clock.markExpired()
+    lives[process].clock.markExpired()
     device.budget.markExpired(process)
     for task in life.tasks.open {
-      counts[process.index].expired += 1
+      counts[process].expired += 1
       process.record(.taskExpired(task.identifier))
       enqueue(Turn.handler, task.identifier, of: process)
     }
@@ -282,14 +282,14 @@ final class BackgroundTaskService: Service {
   }
 
   private func runExpirationHandler(ofTask identifier: Int, of process: Process) {
-    guard let handler = lives[process.index].tasks.takeHandler(of: identifier) else { return }
+    guard let handler = lives[process].tasks.takeHandler(of: identifier) else { return }
     process.record(.callback(.expirationHandler(handler)))
     process.run(.expirationHandler(handler))
   }
 
   /// B5: right after the round, whatever is still open is a finding.
   private func reviewExpiration(of process: Process) {
-    for task in lives[process.index].tasks.open {
+    for task in lives[process].tasks.open {
       process.report(
         .taskNotEndedInHandler,
         "\(task.title) still not ended after expiration handlers were called" + task.overwriting,
@@ -299,7 +299,7 @@ final class BackgroundTaskService: Service {
 
   /// B6: a task open at the deadline ends the process.
   private func deadlinePasses(_ process: Process) {
-    let open = lives[process.index].tasks.open
+    let open = lives[process].tasks.open
     guard let first = open.first else { return }
     for task in open {
       process.report(

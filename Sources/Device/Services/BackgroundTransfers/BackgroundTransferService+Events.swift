@@ -8,31 +8,31 @@ extension BackgroundTransferService {
 
   /// Hands what is done to an app that runs and has created the session.
   func deliver(to process: Process) {
-    guard process.state.isRunning, apps[process.index].sessions.hasReady else { return }
-    for id in apps[process.index].sessions.handOver() {
+    guard process.state.isRunning, apps[process].sessions.hasReady else { return }
+    for id in apps[process].sessions.handOver() {
       enqueue(Turn.result, Int(id.number), of: process)
     }
-    for id in apps[process.index].sessions.endAnnouncements() {
+    for id in apps[process].sessions.endAnnouncements() {
       enqueue(Turn.finishedEvents, Int(id.number), of: process)
     }
   }
 
   /// The app has come to run: what waits for it is handed over, after whatever it was resumed for.
   func deliverSoon(to process: Process) {
-    guard apps[process.index].sessions.hasReady else { return }
+    guard apps[process].sessions.hasReady else { return }
     arm(Deadline.delivery, of: process, at: now, rank: DeviceEvent.Rank.callback)
   }
 
   /// It is a result's turn on the main thread.
   func tell(of id: TransferID, to process: Process) {
-    guard let transfer = apps[process.index].sessions[id], transfer.isHanded else { return }
+    guard let transfer = apps[process].sessions[id], transfer.isHanded else { return }
     process.record(.transfer(.delivered(id)))
     process.run(.transferResult(transfer.completion, id))
   }
 
   /// The app gets a result, once: from now on it has received its items.
   func take(_ id: TransferID, of process: Process) -> TransferReport? {
-    guard let transfer = apps[process.index].sessions.take(id) else { return nil }
+    guard let transfer = apps[process].sessions.take(id) else { return nil }
     var report = transfer.report
     if let server = transfer.server, transfer.answer?.statusCode == 200 {
       report.answer?.newItems = device.servers.deliver(
@@ -46,25 +46,25 @@ extension BackgroundTransferService {
   // MARK: Being resumed for them
 
   func announce(to process: Process) {
-    apps[process.index].announced = apps[process.index].sessions.announce()
+    apps[process].announced = apps[process].sessions.announce()
     guard !process.state.isRunning else { return }
-    apps[process.index].delay.resumed(at: now, first: limits.transferDelay)
+    apps[process].delay.resumed(at: now, first: limits.transferDelay)
   }
 
   func beginEvents(of process: Process) {
-    for session in apps[process.index].announced {
-      apps[process.index].eventCount += 1
-      let id = SessionEventsID(number: apps[process.index].eventCount)
-      apps[process.index].events.append((id, session))
+    for session in apps[process].announced {
+      apps[process].eventCount += 1
+      let id = SessionEventsID(number: apps[process].eventCount)
+      apps[process].events.append((id, session))
       enqueue(Turn.handleEvents, Int(id.number), of: process)
     }
-    apps[process.index].announced = []
+    apps[process].announced = []
     deliver(to: process)
     review(process)
   }
 
   func handleEvents(_ id: SessionEventsID, of process: Process) {
-    guard apps[process.index].events.contains(where: { $0.id == id }) else { return }
+    guard apps[process].events.contains(where: { $0.id == id }) else { return }
     let callback = Callback.handleEvents(id)
     if process.behavior?.implements(Self.method) == true {
       process.record(.callback(callback))
@@ -84,14 +84,14 @@ extension BackgroundTransferService {
   func complete(
     _ id: SessionEventsID, of process: Process, at location: SourceLocation
   ) -> Bool {
-    if let events = apps[process.index].events.first(where: { $0.id == id }) {
-      let session = apps[process.index].sessions[events.session]
+    if let events = apps[process].events.first(where: { $0.id == id }) {
+      let session = apps[process].sessions[events.session]
       if !session.isConnected { reportMissing(session, of: process, at: location) }
       endEvents(id, of: process)
       return true
     }
     // That it comes too late was told at the end of its time.
-    if apps[process.index].expiredEvents.remove(id) != nil { return true }
+    if apps[process].expiredEvents.remove(id) != nil { return true }
     process.report(
       .completionCalledTwice,
       "the completion handler of \(Self.method) was called before", at: location)
@@ -99,8 +99,8 @@ extension BackgroundTransferService {
   }
 
   private func endEvents(_ id: SessionEventsID, of process: Process) {
-    apps[process.index].events.removeAll { $0.id == id }
-    guard apps[process.index].events.isEmpty else { return }
+    apps[process].events.removeAll { $0.id == id }
+    guard apps[process].events.isEmpty else { return }
     endWork(of: process, result: .completed)
     process.considerSuspension()
   }
@@ -113,8 +113,8 @@ extension BackgroundTransferService {
 
   /// The time of its sessions' events is over: the app is not ended for it (R5).
   private func giveUpEvents(of process: Process) {
-    for events in apps[process.index].events {
-      let session = apps[process.index].sessions[events.session]
+    for events in apps[process].events {
+      let session = apps[process].sessions[events.session]
       let place = process.behavior?.location(ofMethod: Self.method)
       if session.isConnected {
         process.report(
@@ -124,9 +124,9 @@ extension BackgroundTransferService {
       } else {
         reportMissing(session, of: process, at: place)
       }
-      apps[process.index].expiredEvents.insert(events.id)
+      apps[process].expiredEvents.insert(events.id)
     }
-    apps[process.index].events = []
+    apps[process].events = []
     endWork(of: process, result: nil)
   }
 
@@ -149,16 +149,16 @@ extension BackgroundTransferService {
   // MARK: The process
 
   func comesToRest(_ process: Process) {
-    apps[process.index].sessions.rest()
+    apps[process].sessions.rest()
     // The user had opened the app meanwhile, so that no limit has ended it.
     if line.running(process) != nil { giveUpEvents(of: process) }
   }
 
   func processEnds(_ process: Process) {
-    guard !apps[process.index].sessions.isEmpty else { return }
-    apps[process.index].events = []
-    apps[process.index].expiredEvents = []
-    apps[process.index].sessions.processEnds()
+    guard !apps[process].sessions.isEmpty else { return }
+    apps[process].events = []
+    apps[process].expiredEvents = []
+    apps[process].sessions.processEnds()
     // What it has begun on its way out goes with the rest.
     if device.world.isForceQuit(process) { cancelAll(of: process) }
     endWork(of: process, result: nil)
@@ -183,7 +183,7 @@ extension Application {
 
   /// The number of the next transfer that the app makes.
   public func makeTransfer() -> TransferID {
-    transfers.apps[process.index].sessions.nextID()
+    transfers.apps[process].sessions.nextID()
   }
 
   /// Begins a transfer of a session that this process has created.
@@ -205,21 +205,21 @@ extension Application {
 
   /// What the app calls a transfer.
   public func describe(_ id: TransferID, as description: String?) {
-    transfers.apps[process.index].sessions[id]?.description = description
+    transfers.apps[process].sessions[id]?.description = description
   }
 
   /// Transfers of all sessions that the app has not got the results of.
-  public var openTransfers: Int { transfers.apps[process.index].sessions.openCount }
+  public var openTransfers: Int { transfers.apps[process].sessions.openCount }
 
   /// The transfers of a session that are under way, in the order in which they began. O(n).
   public func transfersUnderWay(in session: TransferSessionID) -> [TransferReport] {
-    transfers.apps[process.index].sessions.transfers
+    transfers.apps[process].sessions.transfers
       .filter { $0.session == session && $0.answer == nil }.map(\.report)
   }
 
   /// The identifier of the session that events are about; nil when their time is over.
   public func session(of events: SessionEventsID) -> String? {
-    let app = transfers.apps[process.index]
+    let app = transfers.apps[process]
     return app.events.first { $0.id == events }.map { app.sessions[$0.session].identifier }
   }
 

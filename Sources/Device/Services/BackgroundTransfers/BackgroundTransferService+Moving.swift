@@ -3,7 +3,7 @@ import Simulation
 // Transfers on their way.
 extension BackgroundTransferService {
   func reviewTransfers(of process: Process) {
-    for transfer in apps[process.index].sessions.transfers { review(transfer.id, of: process) }
+    for transfer in apps[process].sessions.transfers { review(transfer.id, of: process) }
   }
 
   private var conditions: TransferConditions {
@@ -14,7 +14,7 @@ extension BackgroundTransferService {
 
   /// Lets a transfer move or stand still, as the world is now.
   func review(_ id: TransferID, of process: Process) {
-    guard let transfer = apps[process.index].sessions[id], transfer.answer == nil else { return }
+    guard let transfer = apps[process].sessions[id], transfer.answer == nil else { return }
     let obstacle = conditions.obstacle(
       isDiscretionary: transfer.isDiscretionary, notBefore: transfer.notBefore)
     if let network = transfer.network {
@@ -23,16 +23,16 @@ extension BackgroundTransferService {
     }
     guard let obstacle else { return start(id, of: process) }
     guard transfer.network != nil || transfer.obstacle != obstacle else { return }
-    apps[process.index].sessions[id]?.obstacle = obstacle
+    apps[process].sessions[id]?.obstacle = obstacle
     process.record(.transfer(.waits(id, obstacle)))
     if let until = obstacle.until {
-      apps[process.index].sessions[id]?.next = arm(
+      apps[process].sessions[id]?.next = arm(
         Deadline.delay, id.number, of: process, at: until, outlives: true)
     }
   }
 
   private func start(_ id: TransferID, of process: Process) {
-    guard var transfer = apps[process.index].sessions[id],
+    guard var transfer = apps[process].sessions[id],
       let link = device.servers.link(over: device.world.network)
     else { return }
     device.agenda.cancel(transfer.next)
@@ -47,7 +47,7 @@ extension BackgroundTransferService {
     transfer.next = arm(
       Deadline.arrival, id.number, of: process, at: arrival, rank: DeviceEvent.Rank.callback,
       outlives: true)
-    apps[process.index].sessions[id] = transfer
+    apps[process].sessions[id] = transfer
     process.record(.transfer(.moves(id, over: network)))
     device.power.transferBegins(on: network, isGranted: false)
   }
@@ -62,35 +62,35 @@ extension BackgroundTransferService {
   }
 
   private func stop(_ id: TransferID, of process: Process) {
-    guard let network = apps[process.index].sessions[id]?.network else { return }
-    apps[process.index].sessions[id]?.progress.stop(at: now)
+    guard let network = apps[process].sessions[id]?.network else { return }
+    apps[process].sessions[id]?.progress.stop(at: now)
     standsStill(id, network, of: process)
   }
 
   func arrives(_ id: TransferID, of process: Process) {
-    guard let transfer = apps[process.index].sessions[id], let network = transfer.network else {
+    guard let transfer = apps[process].sessions[id], let network = transfer.network else {
       return
     }
-    apps[process.index].sessions[id]?.progress.arrive()
+    apps[process].sessions[id]?.progress.arrive()
     standsStill(id, network, of: process)
     end(id, with: transfer.exchange?.answer ?? .failure(.cannotFindHost), of: process)
   }
 
   private func standsStill(_ id: TransferID, _ network: NetworkKind, of process: Process) {
-    if let next = apps[process.index].sessions[id]?.next { device.agenda.cancel(next) }
-    apps[process.index].sessions[id]?.network = nil
+    if let next = apps[process].sessions[id]?.next { device.agenda.cancel(next) }
+    apps[process].sessions[id]?.network = nil
     device.power.transferEnds(on: network, isGranted: false)
-    count(apps[process.index].sessions[id]?.progress.look(at: now) ?? 0, over: network)
+    count(apps[process].sessions[id]?.progress.look(at: now) ?? 0, over: network)
   }
 
   /// A transfer is done, for better or worse; nothing happens if it was before.
   func end(_ id: TransferID, with answer: URLAnswer, of process: Process) {
     stop(id, of: process)
-    guard let transfer = apps[process.index].sessions[id], transfer.answer == nil else { return }
+    guard let transfer = apps[process].sessions[id], transfer.answer == nil else { return }
     device.agenda.cancel(transfer.next)
     device.agenda.cancel(transfer.expiry)
-    apps[process.index].sessions.finish(id, with: answer)
-    apps[process.index].counts.count(answer, after: now - transfer.begun)
+    apps[process].sessions.finish(id, with: answer)
+    apps[process].counts.count(answer, after: now - transfer.begun)
     process.record(.transfer(.finished(id, answer)))
     deliver(to: process)
     review(process)

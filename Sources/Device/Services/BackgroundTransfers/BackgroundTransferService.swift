@@ -43,7 +43,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case finishedEvents
   }
 
-  var apps: [App]
+  let apps: PerApp<App>
   /// Apps with transfers.
   private var concerned: Set<AppID> = []
   private var wifiBytes = 0.0
@@ -56,7 +56,7 @@ final class BackgroundTransferService: DiscretionaryService {
   }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -117,10 +117,10 @@ final class BackgroundTransferService: DiscretionaryService {
 
   /// The delay ends, and with it the waiting of what was begun behind (R6).
   private func comesToFront(_ process: Process) {
-    apps[process.index].delay.reset()
+    apps[process].delay.reset()
     guard concerned.contains(process.id) else { return }
-    for transfer in apps[process.index].sessions.transfers where transfer.notBefore != nil {
-      apps[process.index].sessions[transfer.id]?.notBefore = nil
+    for transfer in apps[process].sessions.transfers where transfer.notBefore != nil {
+      apps[process].sessions[transfer.id]?.notBefore = nil
       review(transfer.id, of: process)
     }
     review(process)
@@ -128,7 +128,7 @@ final class BackgroundTransferService: DiscretionaryService {
 
   func cancelAll(of process: Process) {
     guard concerned.contains(process.id) else { return }
-    for transfer in apps[process.index].sessions.transfers {
+    for transfer in apps[process].sessions.transfers {
       end(transfer.id, with: .failure(.cancelled), of: process)
     }
     review(process)
@@ -140,13 +140,13 @@ final class BackgroundTransferService: DiscretionaryService {
     _ identifier: String, _ settings: TransferSettings, of process: Process,
     at location: SourceLocation
   ) -> TransferSessionID {
-    let (id, isTwice) = apps[process.index].sessions.connect(identifier, settings)
+    let (id, isTwice) = apps[process].sessions.connect(identifier, settings)
     if isTwice {
       process.report(
         .sessionCreatedTwice,
         "a background session with this identifier is there already (\(identifier)): it is the one"
           + " with its first settings and handlers", at: location)
-    } else if apps[process.index].sessions.hasReady {
+    } else if apps[process].sessions.hasReady {
       deliver(to: process)
     }
     return id
@@ -159,18 +159,18 @@ final class BackgroundTransferService: DiscretionaryService {
     of process: Process, at location: SourceLocation
   ) {
     process.weigh(Limits.callbacksARequest)
-    let settings = apps[process.index].sessions[session].settings
+    let settings = apps[process].sessions[session].settings
     let server = device.servers.find(new.request.host)
     let isBehind = !process.state.isForeground
     let transfer = Transfer(
       id: id, session: session, direction: new.direction, request: new.request, server: server,
       isDiscretionary: settings.isDiscretionary || isBehind, begun: now,
       description: new.description, completion: new.completion)
-    apps[process.index].sessions.add(transfer)
-    apps[process.index].firstBegun = apps[process.index].firstBegun ?? now
-    apps[process.index].counts.begun += 1
+    apps[process].sessions.add(transfer)
+    apps[process].firstBegun = apps[process].firstBegun ?? now
+    apps[process].counts.begun += 1
     concerned.insert(process.id)
-    let name = apps[process.index].sessions[session].identifier
+    let name = apps[process].sessions[session].identifier
     process.record(.transfer(.begun(transfer, session: name)))
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
     if let server {
@@ -179,10 +179,10 @@ final class BackgroundTransferService: DiscretionaryService {
       device.servers.reportUnknown(new.request.host, of: process, at: location)
     }
     if isBehind {
-      let notBefore = apps[process.index].delay.begin(at: now)
-      apps[process.index].sessions[id]?.notBefore = notBefore
+      let notBefore = apps[process].delay.begin(at: now)
+      apps[process].sessions[id]?.notBefore = notBefore
     }
-    apps[process.index].sessions[id]?.expiry = arm(
+    apps[process].sessions[id]?.expiry = arm(
       Deadline.expiry, id.number, of: process, at: now + (settings.timeout ?? limits.transfer),
       outlives: true)
     review(id, of: process)
@@ -194,7 +194,7 @@ final class BackgroundTransferService: DiscretionaryService {
   override func keepsRunning(_ process: Process) -> Bool { line.held(by: process) != nil }
 
   override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
-    !apps[process.index].sessions.isEmpty
+    !apps[process].sessions.isEmpty
   }
 
   override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
@@ -211,7 +211,7 @@ final class BackgroundTransferService: DiscretionaryService {
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
     if !device.world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
     if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
-    if !apps[process.index].sessions.wakes, !goesOn(state(of: process)) { return }
+    if !apps[process].sessions.wakes, !goesOn(state(of: process)) { return }
     if process.state.isForeground || device.world.foreground == process.id,
       !goesOn(.inForeground)
     {
@@ -223,7 +223,7 @@ final class BackgroundTransferService: DiscretionaryService {
 
   /// What its transfers are at, if it is not to be told of any.
   private func state(of process: Process) -> Ineligibility {
-    let underWay = apps[process.index].sessions.transfers.filter { $0.answer == nil }
+    let underWay = apps[process].sessions.transfers.filter { $0.answer == nil }
     guard let first = underWay.first(where: { $0.obstacle != nil }) ?? underWay.first else {
       return .noTransfer
     }
@@ -234,9 +234,9 @@ final class BackgroundTransferService: DiscretionaryService {
   /// nothing.
   func review(_ process: Process) {
     guard concerned.contains(process.id) else { return }
-    if apps[process.index].sessions.openCount == 0 { concerned.remove(process.id) }
+    if apps[process].sessions.openCount == 0 { concerned.remove(process.id) }
     // What its transfers are at costs more to tell than that they are at something.
-    guard apps[process.index].sessions.wakes else { return line.withdraw(process) }
+    guard apps[process].sessions.wakes else { return line.withdraw(process) }
     var obstacle: Ineligibility?
     findObstacles(of: process) {
       obstacle = $0
@@ -246,13 +246,13 @@ final class BackgroundTransferService: DiscretionaryService {
   }
 
   override func hasNext(_ process: Process, in line: WorkLine) -> Bool {
-    apps[process.index].sessions.wakes || apps[process.index].sessions.underWay > 0
+    apps[process].sessions.wakes || apps[process].sessions.underWay > 0
   }
 
   override func earliestStarts(
     of process: Process, in line: WorkLine
   ) -> (from: Instant, every: TimeSpan)? {
-    guard let first = apps[process.index].firstBegun, device.world.allowsRefresh(process),
+    guard let first = apps[process].firstBegun, device.world.allowsRefresh(process),
       device.scenario.device.pool.capacity >= limits.fetch
     else { return nil }
     return (first, .zero)
@@ -270,8 +270,8 @@ final class BackgroundTransferService: DiscretionaryService {
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
     super.addFigures(of: process, to: &figures)
-    figures.transfers = apps[process.index].counts
-    figures.transfers.underWay = apps[process.index].sessions.underWay
+    figures.transfers = apps[process].counts
+    figures.transfers.underWay = apps[process].sessions.underWay
   }
 
   override func addFigures(to figures: inout DeviceStatistics) {
@@ -285,16 +285,16 @@ final class BackgroundTransferService: DiscretionaryService {
     lookAtBytes()
     wifiBytes = 0
     cellularBytes = 0
-    for index in apps.indices { apps[index].counts = TransferStatistics() }
+    apps.changeEach { $0.counts = TransferStatistics() }
   }
 
   /// Counts what has moved until now of what moves.
   private func lookAtBytes() {
     for id in concerned.sorted() {
-      let app = Int(id.index)
-      for transfer in apps[app].sessions.transfers {
+      let process = device[id]
+      for transfer in apps[process].sessions.transfers {
         guard let network = transfer.network else { continue }
-        count(apps[app].sessions[transfer.id]?.progress.look(at: now) ?? 0, over: network)
+        count(apps[process].sessions[transfer.id]?.progress.look(at: now) ?? 0, over: network)
       }
     }
   }

@@ -9,13 +9,13 @@ final class BluetoothService: Service {
     var isUsed = false
   }
 
-  private var apps: [App]
+  private let apps: PerApp<App>
   private var users: Set<AppID> = []
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -33,7 +33,7 @@ final class BluetoothService: Service {
     if let period = event.every { arm(world: number, at: now + period) }
     for app in users.sorted() {
       let process = device[app]
-      guard let location = apps[process.index].connections[event.accessory] else { continue }
+      guard let location = apps[process].connections[event.accessory] else { continue }
       deliver(id, from: event.accessory, to: process, connectedAt: location)
     }
   }
@@ -41,12 +41,12 @@ final class BluetoothService: Service {
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     case .forceQuit:
-      apps[process.index].connections = [:]
+      apps[process].connections = [:]
       users.remove(process.id)
     case .ended:
       // A connection of an app that the system ended is kept for it.
       guard !process.configuration.modes.contains(.bluetooth) else { return }
-      apps[process.index].connections = [:]
+      apps[process].connections = [:]
       users.remove(process.id)
     case .launched, .moved, .opened, .cameToFront, .enteredBackground, .enteredForeground,
       .suspending, .resumed:
@@ -55,7 +55,7 @@ final class BluetoothService: Service {
   }
 
   override func runIsOver() {
-    for process in device.processes where !apps[process.index].isUsed {
+    for process in device.processes where !apps[process].isUsed {
       process.reportUnused(.bluetooth, "call CBCentralManager():connect(accessory)")
     }
   }
@@ -67,14 +67,14 @@ final class BluetoothService: Service {
   // MARK: Connections
 
   fileprivate func connect(_ accessory: String, _ process: Process, at location: SourceLocation) {
-    apps[process.index].connections[accessory] = location
-    apps[process.index].isUsed = true
+    apps[process].connections[accessory] = location
+    apps[process].isUsed = true
     users.insert(process.id)
   }
 
   fileprivate func disconnect(_ accessory: String, _ process: Process) {
-    apps[process.index].connections[accessory] = nil
-    if apps[process.index].connections.isEmpty { users.remove(process.id) }
+    apps[process].connections[accessory] = nil
+    if apps[process].connections.isEmpty { users.remove(process.id) }
   }
 
   private func deliver(

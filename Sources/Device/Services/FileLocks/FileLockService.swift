@@ -29,21 +29,21 @@ final class FileLockService: Service {
   }
 
   private var locks = SharedLocks()
-  private var lives: [Life]
-  private var counts: [Counts]
+  private let lives: PerApp<Life>
+  private let counts: PerApp<Counts>
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    lives = Array(repeating: Life(), count: scenario.apps.count)
-    counts = Array(repeating: Counts(), count: scenario.apps.count)
+    lives = PerApp(Life(), count: scenario.apps.count)
+    counts = PerApp(Counts(), count: scenario.apps.count)
     super.init(scenario)
   }
 
   // MARK: What it is to others
 
   override func obstacle(toSuspending process: Process) -> ForcedExit? {
-    lives[process.index].held.first.map {
+    lives[process].held.first.map {
       ForcedExit(
         reason: .suspendedWithLockedFile, finding: .lockHeldAtSuspension,
         detail: "lock \"\($0.name)\" in a shared container held at suspension",
@@ -64,8 +64,8 @@ final class FileLockService: Service {
   }
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
-    figures.lockWait += counts[process.index].wait
-    figures.lockWaitInFront += counts[process.index].waitInFront
+    figures.lockWait += counts[process].wait
+    figures.lockWaitInFront += counts[process].waitInFront
     for wait in locks.waits(of: process.id) {
       figures.lockWait += device.measured(since: wait.since)
       if wait.wasInFront { figures.lockWaitInFront += device.measured(since: wait.since) }
@@ -73,7 +73,7 @@ final class FileLockService: Service {
   }
 
   override func beginMeasuring() {
-    counts = Array(repeating: Counts(), count: counts.count)
+    counts.changeEach { $0 = Counts() }
   }
 
   // MARK: Locks
@@ -86,7 +86,7 @@ final class FileLockService: Service {
       process.record(.lockRefused(name, holder: holder(of: name)))
       return nil
     }
-    let id = lives[process.index].next()
+    let id = lives[process].next()
     hold(name, as: id, of: process, at: location)
     return id
   }
@@ -96,8 +96,8 @@ final class FileLockService: Service {
     _ name: String, _ fiber: FiberID, of process: Process, at location: SourceLocation
   ) -> LockID {
     process.weigh(Limits.callbacksALockWait)
-    let id = lives[process.index].next()
-    lives[process.index].waits += 1
+    let id = lives[process].next()
+    lives[process].waits += 1
     let waiter = SharedLocks.Waiter(
       app: process.id, lock: id, fiber: fiber, location: location, since: now,
       wasInFront: device.world.foreground == process.id)
@@ -117,18 +117,18 @@ final class FileLockService: Service {
 
   /// Locks that a process holds and waits for.
   fileprivate func inUse(by process: Process) -> Int {
-    lives[process.index].held.count + lives[process.index].waits
+    lives[process].held.count + lives[process].waits
   }
 
   /// The names of the locks that a process holds.
-  func held(by process: Process) -> [String] { lives[process.index].held.map(\.name) }
+  func held(by process: Process) -> [String] { lives[process].held.map(\.name) }
 
   /// False if the process does not hold it.
   fileprivate func release(_ id: LockID, of process: Process) -> Bool {
-    guard let place = lives[process.index].held.firstIndex(where: { $0.id == id }) else {
+    guard let place = lives[process].held.firstIndex(where: { $0.id == id }) else {
       return false
     }
-    release(lives[process.index].held.remove(at: place), of: process)
+    release(lives[process].held.remove(at: place), of: process)
     return true
   }
 
@@ -136,8 +136,8 @@ final class FileLockService: Service {
   private func releaseAll(of process: Process) {
     for waiter in locks.waits(of: process.id) { count(waiter, of: process) }
     locks.forgetWaits(of: process.id)
-    let held = lives[process.index].held
-    lives[process.index] = Life()
+    let held = lives[process].held
+    lives[process] = Life()
     for lock in held { release(lock, of: process) }
   }
 
@@ -155,7 +155,7 @@ final class FileLockService: Service {
     check(
       isFree, "\(process.name): the lock \(name) is given twice", at: now,
       seed: device.scenario.seed)
-    lives[process.index].waits -= 1
+    lives[process].waits -= 1
     count(waiter, of: process)
     if let holder { reportInversion(name, waiter, holder.process, at: holder.at) }
     hold(name, as: waiter.lock, of: process, at: waiter.location)
@@ -164,8 +164,8 @@ final class FileLockService: Service {
 
   private func count(_ waiter: SharedLocks.Waiter, of process: Process) {
     let time = device.measured(since: waiter.since)
-    counts[process.index].wait += time
-    if waiter.wasInFront { counts[process.index].waitInFront += time }
+    counts[process].wait += time
+    if waiter.wasInFront { counts[process].waitInFront += time }
   }
 
   /// An app in front waited for one behind: whoever holds a lock shared with it must be quick.
@@ -187,7 +187,7 @@ final class FileLockService: Service {
     _ name: String, as id: LockID, of process: Process, at location: SourceLocation
   ) {
     process.record(.lockAcquired(name))
-    lives[process.index].held.append(Held(id: id, name: name, location: location))
+    lives[process].held.append(Held(id: id, name: name, location: location))
   }
 }
 

@@ -31,7 +31,7 @@ final class LocationService: Service {
     }
   }
 
-  private var apps: [App]
+  private let apps: PerApp<App>
   /// Those that ask for anything.
   private var users: Set<AppID> = []
   private var present: LocationID?
@@ -39,7 +39,7 @@ final class LocationService: Service {
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -61,7 +61,7 @@ final class LocationService: Service {
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
     case .suspending: reportStopped(process)
-    case .ended: apps[process.index].end()
+    case .ended: apps[process].end()
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
       .enteredForeground, .resumed:
       break
@@ -69,7 +69,7 @@ final class LocationService: Service {
   }
 
   override func runIsOver() {
-    for process in device.processes where !apps[process.index].isUsed {
+    for process in device.processes where !apps[process].isUsed {
       process.reportUnused(.location, "call startUpdatingLocation")
     }
   }
@@ -81,9 +81,9 @@ final class LocationService: Service {
   // MARK: What apps ask for
 
   fileprivate func setUpdating(_ location: SourceLocation?, of process: Process) {
-    apps[process.index].updating = location
+    apps[process].updating = location
     if location != nil {
-      apps[process.index].isUsed = true
+      apps[process].isUsed = true
       users.insert(process.id)
       if let present { tell(process, present) }
     }
@@ -93,30 +93,30 @@ final class LocationService: Service {
   /// False where the app lacks the mode.
   fileprivate func setAllows(_ allows: Bool, of process: Process) -> Bool {
     guard !allows || process.configuration.modes.contains(.location) else { return false }
-    apps[process.index].allowsInBackground = allows
+    apps[process].allowsInBackground = allows
     keepRunning(process)
     return true
   }
 
-  fileprivate func allows(_ process: Process) -> Bool { apps[process.index].allowsInBackground }
+  fileprivate func allows(_ process: Process) -> Bool { apps[process].allowsInBackground }
 
   fileprivate func setMonitoring(_ isOn: Bool, of process: Process) {
-    apps[process.index].isMonitored = isOn
-    apps[process.index].listens = isOn
+    apps[process].isMonitored = isOn
+    apps[process].listens = isOn
     guard isOn else { return }
-    apps[process.index].isUsed = true
+    apps[process].isUsed = true
     users.insert(process.id)
-    if apps[process.index].told == nil, let present {
-      apps[process.index].told = position(of: present)
+    if apps[process].told == nil, let present {
+      apps[process].told = position(of: present)
     }
-    if let pending = apps[process.index].pending {
-      apps[process.index].pending = nil
+    if let pending = apps[process].pending {
+      apps[process].pending = nil
       tell(process, pending)
     }
   }
 
   private func keepRunning(_ process: Process) {
-    let app = apps[process.index]
+    let app = apps[process]
     let isAllowed = app.allowsInBackground || !device.platform.has(.backgroundLocationUpdates)
     process.keeps(
       running: .location,
@@ -126,11 +126,11 @@ final class LocationService: Service {
   // MARK: Changes
 
   private func moves(_ process: Process, to id: LocationID) {
-    let app = apps[process.index]
+    let app = apps[process]
     let isRunning = process.state.isForeground || process.runningModes.contains(.location)
     if app.updating != nil, process.behavior != nil, isRunning {
-      apps[process.index].told = position(of: id)
-      apps[process.index].toldAt = now
+      apps[process].told = position(of: id)
+      apps[process].toldAt = now
       tell(process, id)
     } else if app.isMonitored {
       changesSignificantly(process, to: id)
@@ -139,16 +139,16 @@ final class LocationService: Service {
 
   private func changesSignificantly(_ process: Process, to id: LocationID) {
     let position = position(of: id)
-    let app = apps[process.index]
+    let app = apps[process]
     guard let told = app.told else {
-      apps[process.index].told = position
+      apps[process].told = position
       return
     }
     guard told.distance(to: position) >= limits.significantMetres,
       app.toldAt.map({ now - $0 >= limits.significantInterval }) ?? true
     else { return }
-    apps[process.index].told = position
-    apps[process.index].toldAt = now
+    apps[process].told = position
+    apps[process].toldAt = now
     guard process.behavior == nil else {
       if app.listens {
         process.wake(for: limits.wake, because: .location)
@@ -158,7 +158,7 @@ final class LocationService: Service {
     }
     guard !device.world.isForceQuit(process), device.world.allowsRefresh(process) else { return }
     process.wake(for: limits.wake, because: .location)
-    apps[process.index].pending = id
+    apps[process].pending = id
   }
 
   private func tell(_ process: Process, _ id: LocationID) {
@@ -169,11 +169,11 @@ final class LocationService: Service {
   // MARK: Mistakes
 
   private func reportStopped(_ process: Process) {
-    let app = apps[process.index]
+    let app = apps[process]
     guard let location = app.updating, !app.isReported,
       process.configuration.modes.contains(.location)
     else { return }
-    apps[process.index].isReported = true
+    apps[process].isReported = true
     process.report(
       .updatesNotAllowed,
       "location updates stop with the app: allowsBackgroundLocationUpdates is false", at: location)

@@ -8,10 +8,10 @@ extension SilentPushService {
   fileprivate func complete(
     _ id: PushID, _ result: FetchResult, of process: Process, at location: SourceLocation
   ) -> Bool {
-    let place = apps[process.index].open.firstIndex { $0.id == id }
-    let isStarted = apps[process.index].started == id
+    let place = apps[process].open.firstIndex { $0.id == id }
+    let isStarted = apps[process].started == id
     guard
-      let began = place.map({ apps[process.index].open[$0].began })
+      let began = place.map({ apps[process].open[$0].began })
         ?? (isStarted ? line.running(process)?.began : nil)
     else {
       process.report(
@@ -26,11 +26,11 @@ extension SilentPushService {
     }
     process.record(.pushCompleted(id, result, took: now - began))
     if let place {
-      device.agenda.cancel(apps[process.index].open.remove(at: place).token)
+      device.agenda.cancel(apps[process].open.remove(at: place).token)
     } else {
       endStarted(process, result: WorkResult(result))
     }
-    apps[process.index].userInfos[id.number] = nil
+    apps[process].userInfos[id.number] = nil
     process.considerSuspension()
     return true
   }
@@ -39,7 +39,7 @@ extension SilentPushService {
   /// process ends.
   func endStarted(_ process: Process, result: WorkResult?) {
     guard line.running(process) != nil else { return }
-    apps[process.index].started = nil
+    apps[process].started = nil
     line.end(process, result: result)
     updateEligibility(of: process)
     device.arbiter.requestReview()
@@ -79,12 +79,12 @@ extension SilentPushService {
 
   /// More pushes within an hour than Apple advises are whoever sends them to blame for.
   func watchRate(of process: Process, _ source: Int?) {
-    apps[process.index].recent.removeAll { $0 + .hours(1) <= now }
-    apps[process.index].recent.append(now)
-    let count = apps[process.index].recent.count
+    apps[process].recent.removeAll { $0 + .hours(1) <= now }
+    apps[process].recent.append(now)
+    let count = apps[process].recent.count
     guard count > limits.advisedPushes else { return }
     // Told once for so many pushes.
-    apps[process.index].recent = []
+    apps[process].recent = []
     process.report(
       .pushesTooOften, "\(count) silent pushes within an hour",
       at: source.flatMap { device.scenario.pushes[$0].location })

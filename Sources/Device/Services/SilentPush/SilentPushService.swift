@@ -46,7 +46,7 @@ final class SilentPushService: DiscretionaryService {
     case openLimit
   }
 
-  var apps: [App]
+  let apps: PerApp<App>
   /// An app without the mode runs for no push behind.
   private let hasReceivers: Bool
   private var times: [PushTimes]
@@ -64,7 +64,7 @@ final class SilentPushService: DiscretionaryService {
   static let method = "didReceiveRemoteNotification"
 
   required init(_ scenario: Scenario) {
-    apps = Array(repeating: App(), count: scenario.apps.count)
+    apps = PerApp(App(), count: scenario.apps.count)
     var numbers = Array(repeating: 0, count: scenario.apps.count)
     times = scenario.pushes.map { source in
       let app = Int(source.app.index)
@@ -81,11 +81,11 @@ final class SilentPushService: DiscretionaryService {
   // MARK: Reasons to run
 
   override func keepsRunning(_ process: Process) -> Bool {
-    super.keepsRunning(process) || apps[process.index].open.contains { $0.limit != nil }
+    super.keepsRunning(process) || apps[process].open.contains { $0.limit != nil }
   }
 
   override func remainingTime(of process: Process) -> TimeSpan? {
-    let open = apps[process.index].open.compactMap(\.limit).max().map { $0 - now }
+    let open = apps[process].open.compactMap(\.limit).max().map { $0 - now }
     guard let started = super.remainingTime(of: process) else { return open }
     return max(started, open ?? .zero)
   }
@@ -117,8 +117,8 @@ final class SilentPushService: DiscretionaryService {
     case .network(let network):
       guard network != .none else { return }
       for process in device.processes {
-        guard let push = apps[process.index].onItsWay else { continue }
-        apps[process.index].onItsWay = nil
+        guard let push = apps[process].onItsWay else { continue }
+        apps[process].onItsWay = nil
         arrive(push, for: process)
       }
     case .discretionaryWork: for id in awaited.sorted() { updateEligibility(of: device[id]) }
@@ -146,9 +146,9 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func ended(_ process: Process) {
-    for delivery in apps[process.index].open { device.agenda.cancel(delivery.token) }
-    apps[process.index].open = []
-    apps[process.index].userInfos = [:]
+    for delivery in apps[process].open { device.agenda.cancel(delivery.token) }
+    apps[process].open = []
+    apps[process].userInfos = [:]
     endStarted(process, result: nil)
   }
 
@@ -166,14 +166,14 @@ final class SilentPushService: DiscretionaryService {
 
   /// Somebody sends an app a push: while there is no network, the newest is kept for it.
   func send(_ userInfo: [PushField], from source: Int?, to process: Process) {
-    apps[process.index].sent += 1
-    apps[process.index].counts.sent += 1
+    apps[process].sent += 1
+    apps[process].counts.sent += 1
     let push = Push(
-      id: PushID(number: apps[process.index].sent), source: source, userInfo: userInfo)
+      id: PushID(number: apps[process].sent), source: source, userInfo: userInfo)
     watchRate(of: process, source)
     guard device.world.network != .none else {
-      drop(apps[process.index].onItsWay, of: process, because: .replaced)
-      apps[process.index].onItsWay = push
+      drop(apps[process].onItsWay, of: process, because: .replaced)
+      apps[process].onItsWay = push
       return
     }
     arrive(push, for: process)
@@ -181,15 +181,15 @@ final class SilentPushService: DiscretionaryService {
 
   private func arrive(_ push: Push, for process: Process) {
     process.record(.pushArrived(push.id))
-    apps[process.index].first = apps[process.index].first ?? now
-    apps[process.index].chain.add(at: now, reach: reach)
+    apps[process].first = apps[process].first ?? now
+    apps[process].chain.add(at: now, reach: reach)
     if let loss = loss(of: process) { return drop(push, of: process, because: loss) }
     drop(takeWaiting(process), of: process, because: .replaced)
     if process.state.isRunning, !process.isDoomed {
       updateEligibility(of: process)
       deliver(push, toRunning: process)
     } else {
-      apps[process.index].waiting = push
+      apps[process].waiting = push
       updateEligibility(of: process)
     }
   }
@@ -207,12 +207,12 @@ final class SilentPushService: DiscretionaryService {
   private func drop(_ push: Push?, of process: Process, because loss: PushLoss) {
     guard let push else { return }
     process.record(.pushDropped(push.id, loss))
-    apps[process.index].counts.count(loss)
+    apps[process].counts.count(loss)
   }
 
   private func takeWaiting(_ process: Process) -> Push? {
-    defer { apps[process.index].waiting = nil }
-    return apps[process.index].waiting
+    defer { apps[process].waiting = nil }
+    return apps[process].waiting
   }
 
   private func isInFront(_ process: Process) -> Bool {
@@ -232,7 +232,7 @@ final class SilentPushService: DiscretionaryService {
       obstacles.append(.noRemoteNotificationMode)
     }
     if !device.world.allowsRefresh(process) { obstacles.append(.backgroundRefreshOff) }
-    if apps[process.index].waiting == nil { obstacles.append(.noPush) }
+    if apps[process].waiting == nil { obstacles.append(.noPush) }
     if device.world.isForceQuit(process) { obstacles.append(.forceQuit) }
     if isInFront(process) { obstacles.append(.inForeground) }
     if let push = line.running(process) { obstacles.append(.handlingPush(since: push.began)) }
@@ -253,9 +253,9 @@ final class SilentPushService: DiscretionaryService {
   /// Keeps the line of waiting apps in step with whatever has changed. Apps without a push cost
   /// nothing.
   func updateEligibility(of process: Process) {
-    guard apps[process.index].waiting != nil else {
+    guard apps[process].waiting != nil else {
       guard !awaited.isEmpty, awaited.remove(process.id) != nil else { return }
-      device.agenda.cancel(apps[process.index].due)
+      device.agenda.cancel(apps[process].due)
       return line.withdraw(process)
     }
     awaited.insert(process.id)
@@ -263,8 +263,8 @@ final class SilentPushService: DiscretionaryService {
     if obstacles.isEmpty { return line.admit(process) }
     line.withdraw(process)
     if case .throttled(let until) = obstacles[0] {
-      device.agenda.cancel(apps[process.index].due)
-      apps[process.index].due = arm(Deadline.interval, of: process, at: until, outlives: true)
+      device.agenda.cancel(apps[process].due)
+      apps[process].due = arm(Deadline.interval, of: process, at: until, outlives: true)
     }
   }
 
@@ -280,14 +280,14 @@ final class SilentPushService: DiscretionaryService {
 
   override func begins(_ process: Process, in line: WorkLine) {
     guard let push = takeWaiting(process) else { return }
-    apps[process.index].started = push.id
+    apps[process].started = push.id
     updateEligibility(of: process)
     hand(push, to: process)
   }
 
   /// The app has come to run: what waits for it is delivered, unless the policy has just done so.
   private func deliverWhatWaits(to process: Process) {
-    guard apps[process.index].waiting != nil else { return }
+    guard apps[process].waiting != nil else { return }
     arm(Deadline.delivery, of: process, at: now, rank: DeviceEvent.Rank.callback)
   }
 
@@ -300,28 +300,28 @@ final class SilentPushService: DiscretionaryService {
       delivery.token = arm(Deadline.openLimit, push.id.number, of: process, at: limit)
       process.stayAwake()
     }
-    apps[process.index].open.append(delivery)
+    apps[process].open.append(delivery)
     hand(push, to: process)
   }
 
   private func hand(_ push: Push, to process: Process) {
     process.record(.pushDelivered(push.id))
-    apps[process.index].counts.delivered += 1
-    apps[process.index].userInfos[push.id.number] = push.userInfo
+    apps[process].counts.delivered += 1
+    apps[process].userInfos[push.id.number] = push.userInfo
     process.enqueue(.callback(.didReceiveRemoteNotification(push.id)))
   }
 
   /// The user opened the app: it handles its pushes on without a limit (as F7).
   private func detach(_ process: Process) {
     line.detach(process)
-    for index in apps[process.index].open.indices {
-      device.agenda.cancel(apps[process.index].open[index].token)
-      apps[process.index].open[index].limit = nil
+    for index in apps[process].open.indices {
+      device.agenda.cancel(apps[process].open[index].token)
+      apps[process].open[index].limit = nil
     }
   }
 
   func userInfo(of push: PushID, _ process: Process) -> [PushField] {
-    apps[process.index].userInfos[push.number] ?? []
+    apps[process].userInfos[push.number] ?? []
   }
 
   // MARK: Bounds and figures
@@ -332,7 +332,7 @@ final class SilentPushService: DiscretionaryService {
   override func earliestStarts(
     of process: Process, in line: WorkLine
   ) -> (from: Instant, every: TimeSpan)? {
-    guard let first = apps[process.index].first,
+    guard let first = apps[process].first,
       process.configuration.modes.contains(.remoteNotification),
       device.world.allowsRefresh(process),
       device.scenario.device.pool.capacity >= limits.fetch
@@ -341,19 +341,19 @@ final class SilentPushService: DiscretionaryService {
   }
 
   override func mostTimeAdded(to process: Process) -> TimeSpan {
-    let chain = apps[process.index].chain
+    let chain = apps[process].chain
     return chain.isEmpty ? .zero : chain.longest + reach
   }
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
     super.addFigures(of: process, to: &figures)
-    figures.pushes = apps[process.index].counts
-    let held = [apps[process.index].waiting, apps[process.index].onItsWay]
+    figures.pushes = apps[process].counts
+    let held = [apps[process].waiting, apps[process].onItsWay]
     figures.pushes.held = held.count { $0 != nil }
   }
 
   override func beginMeasuring() {
     super.beginMeasuring()
-    for index in apps.indices { apps[index].counts = PushStatistics() }
+    apps.changeEach { $0.counts = PushStatistics() }
   }
 }

@@ -8,14 +8,14 @@ final class URLSessionService: Service {
   }
 
   /// The requests of each app's present process.
-  private var lives: [Requests]
+  private let lives: PerApp<Requests>
   private var wifiBytes = 0.0
   private var cellularBytes = 0.0
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    lives = Array(repeating: Requests(), count: scenario.apps.count)
+    lives = PerApp(Requests(), count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -27,9 +27,9 @@ final class URLSessionService: Service {
     case .resumed(let pause): resume(process, after: pause)
     case .ended:
       if process.suspendedAt == nil {
-        for request in lives[process.index].inFlight { transferEnds(request) }
+        for request in lives[process].inFlight { transferEnds(request) }
       }
-      lives[process.index] = Requests()
+      lives[process] = Requests()
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
       .enteredForeground:
       break
@@ -46,7 +46,7 @@ final class URLSessionService: Service {
   override func due(_ event: ServiceEvent, of process: Process) {
     switch Deadline(rawValue: event.what) {
     case .answer:
-      guard let request = lives[process.index][RequestID(number: event.number)] else { return }
+      guard let request = lives[process][RequestID(number: event.number)] else { return }
       answer(request, with: request.planned, of: process)
     case nil: break
     }
@@ -54,8 +54,8 @@ final class URLSessionService: Service {
 
   override func cutOff(of process: Process) -> [CutOff] {
     var cut: [CutOff] = []
-    for request in lives[process.index].inFlight where !request.isCutOff {
-      lives[process.index][request.id]?.isCutOff = true
+    for request in lives[process].inFlight where !request.isCutOff {
+      lives[process][request.id]?.isCutOff = true
       cut.append(CutOff("a request to \(request.url)", at: request.location))
     }
     return cut
@@ -78,7 +78,7 @@ final class URLSessionService: Service {
     at location: SourceLocation?
   ) -> RequestID {
     process.weigh(Limits.callbacksARequest)
-    let id = lives[process.index].nextID()
+    let id = lives[process].nextID()
     let host = request.host
     let server = device.servers.find(host)
     process.record(.requestStarted(id, url: request.url))
@@ -99,12 +99,12 @@ final class URLSessionService: Service {
       isGranted: device.budget.isGranted(process), bodyBytes: request.bodyBytes,
       location: location, due: due, token: awaitAnswer(id, of: process, at: due),
       planned: outcome.answer)
-    lives[process.index].add(begun)
+    lives[process].add(begun)
     transferBegins(begun)
     return id
   }
 
-  fileprivate func openRequests(of process: Process) -> Int { lives[process.index].openCount }
+  fileprivate func openRequests(of process: Process) -> Int { lives[process].openCount }
 
   private func awaitAnswer(_ id: RequestID, of process: Process, at due: Instant) -> EventToken {
     arm(Deadline.answer, id.number, of: process, at: due, rank: DeviceEvent.Rank.callback)
@@ -121,7 +121,7 @@ final class URLSessionService: Service {
     if let server = request.server, answer.statusCode == 200 {
       request.published = device.servers.published(by: server)
     }
-    lives[process.index][request.id] = request
+    lives[process][request.id] = request
     process.record(.requestFinished(request.id, answer))
     switch request.receiver {
     case .block(let block): process.due(.callback(.completion(block, request.id)))
@@ -145,7 +145,7 @@ final class URLSessionService: Service {
   }
 
   private func abort(_ id: RequestID, _ error: URLError, of process: Process) {
-    guard let request = lives[process.index][id], request.answer == nil else { return }
+    guard let request = lives[process][id], request.answer == nil else { return }
     device.agenda.cancel(request.token)
     answer(request, with: .failure(error), of: process)
   }
@@ -153,15 +153,15 @@ final class URLSessionService: Service {
   /// The network is gone: what was in flight fails.
   private func dropConnections() {
     for process in device.memory.living {
-      for request in lives[process.index].inFlight {
+      for request in lives[process].inFlight {
         abort(request.id, .networkConnectionLost, of: process)
       }
     }
   }
 
   fileprivate func takeAnswer(to id: RequestID, of process: Process) -> URLAnswer? {
-    guard let request = lives[process.index][id], var answer = request.answer else { return nil }
-    _ = lives[process.index].remove(id)
+    guard let request = lives[process][id], var answer = request.answer else { return nil }
+    _ = lives[process].remove(id)
     if let server = request.server, answer.statusCode == 200 {
       answer.newItems = device.servers.deliver(request.published, from: server, to: process)
     }
@@ -172,7 +172,7 @@ final class URLSessionService: Service {
 
   /// Requests in flight stand still while the app is suspended.
   private func freeze(_ process: Process) {
-    for request in lives[process.index].inFlight {
+    for request in lives[process].inFlight {
       device.agenda.cancel(request.token)
       transferEnds(request)
     }
@@ -180,14 +180,14 @@ final class URLSessionService: Service {
 
   /// The app runs again: its requests go on where they stood, or have lost their connection.
   private func resume(_ process: Process, after pause: TimeSpan) {
-    for request in lives[process.index].inFlight {
+    for request in lives[process].inFlight {
       guard pause <= limits.socketGrace else {
         answer(request, with: .failure(.networkConnectionLost), of: process)
         continue
       }
       let due = request.due + pause
-      lives[process.index][request.id]?.due = due
-      lives[process.index][request.id]?.token = awaitAnswer(request.id, of: process, at: due)
+      lives[process][request.id]?.due = due
+      lives[process][request.id]?.token = awaitAnswer(request.id, of: process, at: due)
       transferBegins(request)
     }
   }

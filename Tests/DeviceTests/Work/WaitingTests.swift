@@ -1,0 +1,82 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("Who waits for slots")
+struct WaitingTests {
+  @Test("the list of those who wait is that of a plain search, whatever happens", arguments: 0..<4)
+  func plainSearch(batch: Int) {
+    var severalLines = 0
+    for seed in batch * 5..<(batch + 1) * 5 {
+      let phone = Chaos.phone(seed: UInt64(seed))
+      for second in stride(from: 0.0, through: 900, by: 2.5) {
+        phone.device.run(until: moment(second))
+        for lane in WorkLane.allCases {
+          let services = phone.device.services
+          let found = services.waiting(in: lane)
+          #expect(found == plain(lane, phone.device), "seed \(seed) at \(second)")
+          #expect(services.someoneWaits(in: lane) == !found.isEmpty)
+          if Set(found.map(\.line)).count > 1 { severalLines += 1 }
+        }
+      }
+    }
+    #expect(severalLines > 20)
+  }
+
+  /// Every app with the line that it has waited in longest, of equals the first, in order of that
+  /// moment, then of the line, then of coming.
+  private func plain(_ lane: WorkLane, _ device: Device) -> [Waiting] {
+    let lines = device.services[lane]
+    let waiting = device.processes.compactMap { process in
+      lines.indices.compactMap { line in
+        lines[line].waitsSince(process).map { Waiting(app: process.id, line: line, since: $0) }
+      }.min { ($0.since, $0.line) < ($1.since, $1.line) }
+    }
+    func place(_ waiting: Waiting) -> Int {
+      lines[waiting.line].waiting.firstIndex(of: waiting.app) ?? -1
+    }
+    return waiting.sorted {
+      ($0.since, $0.line, place($0)) < ($1.since, $1.line, place($1))
+    }
+  }
+
+  @Test("an app that waits for two kinds is a candidate once, for what it has waited longest for")
+  func once() {
+    let phone = Phone("a", "b", seconds: 100)
+    phone.scenario.device.fetchSlots.concurrent = 0
+    phone.scenario.device.limits.minimumFetchInterval = .zero
+    for index in [0, 1] { phone.scenario.apps[index].modes = [.fetch, .remoteNotification] }
+    for app in ["a", "b"] { phone.on("didFinishLaunching", of: app, [.fetchEvery(20)]) }
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 1)
+    phone.closes(at: 2)
+    phone.scenario.pushes = [PushSource(to: AppID(1), .at(moment(15)))]
+    func waiting(at second: Double) -> [String] {
+      phone.run(until: second)
+      let services = phone.device.services
+      return services.waiting(in: .short).map {
+        "\(phone.device[$0.app].name) \(services[.short][$0.line].kind)"
+      }
+    }
+    #expect(waiting(at: 10) == [])
+    #expect(waiting(at: 16) == ["b push"])
+    #expect(waiting(at: 30) == ["b push", "a fetch"])
+  }
+
+  @Test("the last fetch that a policy sees is the fetch or refresh that began last, if any did")
+  func lastFetch() {
+    for seed in 0..<5 {
+      let phone = Chaos.phone(seed: UInt64(seed))
+      for second in stride(from: 0.0, through: 900, by: 12.5) {
+        phone.device.run(until: moment(second))
+        for process in phone.device.processes {
+          let began = phone.device.services.lines
+            .filter { [.fetch, .refresh].contains($0.kind) }
+            .compactMap { $0.history(of: process).lastBegan }.max()
+          #expect(phone.device.snapshot(of: process).lastFetchBegan == began, "seed \(seed)")
+        }
+      }
+    }
+  }
+}
