@@ -1,13 +1,14 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
-// `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, memory, timers,
-// calls, patterns, pairs and scale, or ask for what decisions cost, `decisions`, which takes long.
+// `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches, memory,
+// timers, calls, patterns, pairs and scale, or ask for what decisions cost, `decisions`, which takes
+// long.
 // `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
-  ("weekday", measureWeekday), ("fortnight", measureFortnight), ("memory", measureMemory),
-  ("timers", measureTimers), ("calls", measureCalls), ("patterns", measurePatterns),
-  ("pairs", measurePairs), ("scale", measureScale),
+  ("weekday", measureWeekday), ("fortnight", measureFortnight), ("launches", measureLaunches),
+  ("memory", measureMemory), ("timers", measureTimers), ("calls", measureCalls),
+  ("patterns", measurePatterns), ("pairs", measurePairs), ("scale", measureScale),
 ]
 
 if wanted.first == "--work" {

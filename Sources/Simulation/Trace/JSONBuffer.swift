@@ -102,7 +102,7 @@ private func writeQuoted(
   var index = 0
   while index < text.count {
     let byte = text[index]
-    if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+    if needsEscape(byte) {
       end = writeEscaped(text.extracting(index...), to: &output, at: end)
       break
     }
@@ -114,6 +114,13 @@ private func writeQuoted(
   return end &+ 1
 }
 
+/// Small letters, of which most texts consist, are told by the first comparison.
+@inline(__always)
+private func needsEscape(_ byte: UInt8) -> Bool {
+  byte <= UInt8(ascii: "\\")
+    && (byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\"") || byte < 0x20)
+}
+
 /// Writes the rest of a text from its first byte that needs an escape. Out of line, to leave the
 /// registers to the loop over plain bytes.
 @inline(never)
@@ -123,7 +130,7 @@ private func writeEscaped(
   var end = start
   for index in text.indices {
     let byte = text[index]
-    if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+    if needsEscape(byte) {
       end = writeEscape(of: byte, to: &output, at: end)
     } else {
       output[end] = byte
