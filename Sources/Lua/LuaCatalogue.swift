@@ -41,11 +41,13 @@ final class LuaCatalogue: Sendable {
   let prelude: LuaChunk?
   /// What a state counts as holding when it is opened; 0: what it does hold.
   let openedBytes: Int
+  let outline: LuaOutline
   private let readOnlyTables: [ReadOnlyTable]
   private let steps: [Step]
 
   init<Host: AnyObject>(_ builder: LuaLibraryBuilder<Host>) {
     classes = builder.classes
+    outline = LuaOutline(of: builder.definitions, builder.classes)
     hasInspection = builder.hasInspection
     prelude = builder.compiledPrelude
     openedBytes = builder.openedBytes ?? 0

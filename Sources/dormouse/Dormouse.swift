@@ -25,6 +25,7 @@ struct Dormouse {
     MuseumCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
+    MetaCommand.command,
   ]
 
   var console = Console()

@@ -33,6 +33,7 @@ struct OverviewTests {
           museum    walk through real bugs of apps, and what is seen of each
           policies  list the policies, or explain one
           new       write a commented script to start from
+          meta      write what editors and luacheck want to know of scripts
 
         'dormouse COMMAND --help' tells what a command takes. To begin:
 

@@ -47,7 +47,7 @@ function delegate:didFinishLaunching(application, launch)
   })
 end
 
-function delegate:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+function delegate:handleEventsForBackgroundURLSession(application, session, completionHandler)
   -- Not yet: the results come after this. didFinishEvents comes after them.
   self.finish = completionHandler
 end

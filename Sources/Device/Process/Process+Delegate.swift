@@ -30,7 +30,7 @@ extension Process {
 
 extension Callback {
   /// Of the methods of a delegate.
-  static let methodNames = [
+  public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
@@ -39,7 +39,7 @@ extension Callback {
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
   /// it (`applicationDidEnterBackground`, `performFetchWithCompletionHandler`).
-  static func name(meantBy name: String) -> String? {
+  public static func name(meantBy name: String) -> String? {
     var short = name.lowercased()
     for prefix in ["application_", "application"] where short.hasPrefix(prefix) {
       short.removeFirst(prefix.count)

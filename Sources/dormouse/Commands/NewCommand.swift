@@ -14,7 +14,8 @@ enum NewCommand {
     notes: """
       NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
       A scenario comes with an app of its own and an experiment with a scenario, so that they run at once;
-      a test with an app too: NAME-test.lua and NAME-app.lua.
+      a test with an app too: NAME-test.lua and NAME-app.lua. What editors and luacheck want to know of
+      scripts is written beside it, as by 'dormouse meta', unless the folder has some of it.
       """
   ) { (arguments, console) throws(CommandError) in
     let kind = arguments.operands[0]
@@ -44,8 +45,15 @@ enum NewCommand {
       }
       written.append(file.path)
     }
+    let folder = URL(fileURLWithPath: files[0].path).deletingLastPathComponent().path
+    let isKnown = [".luarc.json", ".luacheckrc"].contains {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0)")
+    }
+    if !isKnown { _ = try MetaCommand.write(into: folder) }
     try console.output.write(
-      written.map { "wrote \($0)\n" }.joined() + "next: \(template.next(stem, kind: appKind))\n")
+      written.map { "wrote \($0)\n" }.joined()
+        + (isKnown ? "" : "wrote .luarc.json, .luacheckrc and .dormouse beside it, for editors\n")
+        + "next: \(template.next(stem, kind: appKind))\n")
   }
 
   private static func appKind(

@@ -9,7 +9,13 @@ struct NewCommandTests {
     let new = try place.run("new", "scenario", "morning")
     #expect(new.status == 0)
     #expect(
-      new.output == "wrote morning.lua\nwrote morning-app.lua\nnext: dormouse run morning.lua\n")
+      new.output == """
+        wrote morning.lua
+        wrote morning-app.lua
+        wrote .luarc.json, .luacheckrc and .dormouse beside it, for editors
+        next: dormouse run morning.lua
+
+        """)
     #expect(try place.run("new", "policy", "mine.lua").output.hasPrefix("wrote mine.lua\n"))
 
     let check = try place.run("check", "morning.lua", "morning-app.lua", "mine.lua")
@@ -38,6 +44,7 @@ struct NewCommandTests {
         wrote pools.lua
         wrote pools-scenario.lua
         wrote pools-scenario-app.lua
+        wrote .luarc.json, .luacheckrc and .dormouse beside it, for editors
         next: dormouse compare pools.lua
 
         """)
@@ -105,6 +112,7 @@ struct NewCommandTests {
     #expect(
       new.output == """
         wrote apps/reader.lua
+        wrote .luarc.json, .luacheckrc and .dormouse beside it, for editors
         next: name it in a scenario: app { id = "reader", script = "apps/reader.lua" }
 
         """)

@@ -190,7 +190,9 @@ struct TestCommandTests {
     let new = try place.run("new", "test", "photos")
     #expect(
       new.output
-        == "wrote photos-test.lua\nwrote photos-app.lua\nnext: dormouse test photos-test.lua\n")
+        == "wrote photos-test.lua\nwrote photos-app.lua\n"
+        + "wrote .luarc.json, .luacheckrc and .dormouse beside it, for editors\nnext: dormouse test photos-test.lua\n"
+    )
     let check = try place.run("check", "photos-test.lua")
     #expect(check.output == "photos-test.lua: file with 4 tests, no errors\n")
     let run = try place.run("test", ".", "--repeat", "20")

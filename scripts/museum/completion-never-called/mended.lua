@@ -7,7 +7,7 @@ function app:didFinishLaunching(application)
 end
 
 function app:performFetch(application, completionHandler)
-  local data, response, error = URLSession.shared:data("https://api.example/news")
+  local data, _, error = URLSession.shared:data("https://api.example/news")
   if error then
     completionHandler(UIBackgroundFetchResult.failed)
   elseif data.newItems > 0 then

@@ -4,15 +4,11 @@ local app = {}
 
 function app:didEnterBackground(application)
   local lock = FileLock.acquire("profile.db")
-  local task, isOver
+  local task
   task = application:beginBackgroundTask("save", function()
-    isOver = true
     lock:release() -- what is not saved is rolled back
     application:endBackgroundTask(task)
   end)
-  local function step()
-    if not isOver then DispatchQueue.main:asyncAfter(1, step) end
-  end
   Timer.scheduledTimer(45, false, function() end)
 end
 

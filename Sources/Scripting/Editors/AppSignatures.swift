@@ -1,0 +1,165 @@
+/// What scripts of apps can name, with types and meanings: one line a name, as `ScriptAPI` reads it.
+///
+/// A line in brackets begins a class; one with a star is no class of the bridge, but a table that it
+/// hands out, or what the app itself writes.
+let appSignatures = """
+  [globals]
+  UIApplication.shared: UIApplication -- the application
+  UIApplication.backgroundFetchIntervalMinimum: number -- 0: as often as the system supports
+  UIApplication.backgroundFetchIntervalNever: number -- the default of the fetch interval
+  UIBackgroundTaskIdentifier.invalid: integer -- 0: what a refused begin returns; ending it is safe
+  UIBackgroundFetchResult.newData: integer -- there was something new
+  UIBackgroundFetchResult.noData: integer -- there was nothing new
+  UIBackgroundFetchResult.failed: integer -- it could not be found out
+  DBL_MAX: number -- the greatest number
+  UIDevice.current: UIDevice -- the device
+  ProcessInfo.processInfo: ProcessInfo -- this process
+  Timer.scheduledTimer(interval: number, repeats: boolean, block: fun(timer: Timer)): Timer -- calls a block after so many seconds, in front and in the background, not while suspended
+  DispatchQueue.main: DispatchQueue.main -- the main queue
+  DispatchQueue.global(): DispatchQueue.global -- a queue beside the main thread
+  Task(body: fun(task: Task)): Task -- code that may await
+  Task.sleep(seconds: number) -- awaits
+  URLSession.shared: URLSession -- requests of the running app
+  URLSession.background(identifier: string, settings?: BackgroundSessionSettings): BackgroundURLSession -- a background session, after a relaunch the one that was there
+  UserDefaults.standard: UserDefaults -- plain data that outlives the process
+  AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
+  CLLocationManager(): CLLocationManager -- where the device is
+  CBCentralManager(): CBCentralManager -- accessories
+  FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
+  FileLock.wait(name: string): FileLock -- awaits the lock
+  BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
+  BGAppRefreshTaskRequest(request: TaskRequest): table -- a request for a refresh of 30 s
+  BGProcessingTaskRequest(request: TaskRequest): table -- a request for minutes of processing
+  BGTaskSchedulerError.unavailable: integer -- background refresh is off
+  BGTaskSchedulerError.tooManyPendingTaskRequests: integer -- one refresh and ten processing requests may be pending
+  BGTaskSchedulerError.notPermitted: integer -- the identifier or its mode is missing
+  work(seconds: number) -- keeps the calling thread's CPU busy for so many seconds
+  NSLog(format: string, ...: any) -- into the trace; %@ shows any value
+  print(...: any) -- into the trace
+  os.time(date?: table): integer -- the device's clock; runs begin on 1 January 2024
+  os.clock(): number -- CPU time of the process in seconds
+  os.difftime(later: number, earlier: number): number -- seconds between two times
+  os.date(format?: string, time?: number): string|table -- a date of the device's clock
+  os.getenv(name: string): nil -- there is no environment
+  io.write(...: string|number): FILE -- into the trace, a record a line
+  io.stdout: FILE -- the log
+  io.stderr: FILE -- the log
+  seconds(n: number): number -- n seconds
+  minutes(n: number): number -- n minutes in seconds
+  hours(n: number): number -- n hours in seconds
+  days(n: number): number -- n days in seconds
+  KB(n: number): number -- n times 1,000 bytes
+  MB(n: number): number -- n times 1,000,000 bytes
+  [UIApplication]
+  applicationState: "active"|"inactive"|"background" -- where it is
+  backgroundTimeRemaining: number -- seconds; DBL_MAX in front
+  backgroundRefreshStatus: "available"|"denied" -- the user's switch
+  isProtectedDataAvailable: boolean -- false after a restart, until the first unlock
+  beginBackgroundTask(name?: string|fun(), expirationHandler?: fun()): integer -- keeps the app running for a while after it is left; 0 when refused
+  endBackgroundTask(identifier: integer) -- once for each begin that was not refused
+  setMinimumBackgroundFetchInterval(seconds: number) -- how often the app wants to fetch; never unless it says so
+  [UIDevice]
+  isMultitaskingSupported: boolean -- whether background tasks are granted
+  batteryLevel: number -- 0 to 1
+  batteryState: "unplugged"|"charging"|"full" -- the charger
+  [ProcessInfo]
+  isLowPowerModeEnabled: boolean -- whether the user saves power
+  systemUptime: number -- seconds since the device was started
+  [Timer]
+  isValid: boolean -- whether it will fire again
+  invalidate() -- it never fires again
+  [DispatchQueue.main]
+  async(block: fun()) -- later, on the main thread
+  asyncAfter(seconds: number, block: fun()) -- after so many seconds, on the main thread
+  [DispatchQueue.global]
+  async(block: fun()) -- beside the main thread
+  [*Task]
+  isCancelled: boolean -- whether somebody has cancelled it
+  cancel() -- asks it to stop
+  [URLSession]
+  dataTask(request: string|URLRequest, completion: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionDataTask -- a request, which begins with resume
+  data(request: string|URLRequest): URLData?, HTTPURLResponse?, URLError? -- awaits the answer
+  [URLSessionDataTask]
+  resume() -- begins it
+  cancel() -- the completion gets the error cancelled
+  [BackgroundURLSession]
+  downloadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- a transfer by the system, which goes on without the app
+  uploadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- the same of what is sent
+  getAllTasks(block: fun(tasks: table[])) -- what is under way
+  [URLSessionTransferTask]
+  taskIdentifier: integer -- its number in the session
+  taskDescription=: string? -- comes back with the result, in whatever process
+  resume() -- begins it
+  cancel() -- the result is the error cancelled
+  [UserDefaults]
+  set(key: string, value: any) -- booleans, numbers, texts and tables of them
+  value(key: string): any -- nil where nothing was set
+  removeObject(key: string) -- as if it had never been set
+  [AVAudioSession]
+  setActive(isActive: boolean) -- with the mode audio the app runs on while it plays
+  [CLLocationManager]
+  allowsBackgroundLocationUpdates=: boolean -- with the mode location updates keep the app running
+  startUpdatingLocation() -- calls didUpdateLocations at each move
+  stopUpdatingLocation() -- no more
+  startMonitoringSignificantLocationChanges() -- wakes or launches the app at each move of 500 m
+  stopMonitoringSignificantLocationChanges() -- no more
+  [CBCentralManager]
+  connect(accessory: string) -- calls didUpdateValue for each value it sends
+  cancelPeripheralConnection(accessory: string) -- no more
+  [FileLock]
+  release() -- gives the lock back
+  [BGTaskScheduler]
+  register(identifier: string, handler: fun(task: BGTask), options?: table): boolean -- while the app launches; false where the identifier is not permitted
+  submit(request: table): boolean, BGTaskScheduler.Error? -- false and an error where it is refused
+  cancel(identifier: string) -- withdraws a request
+  cancelAllTaskRequests() -- withdraws all
+  getPendingTaskRequests(block: fun(requests: table[])) -- what is pending
+  [BGTaskScheduler.Error]
+  code: integer -- one of BGTaskSchedulerError
+  localizedDescription: string -- in words
+  [FILE]
+  write(...: string|number): FILE -- into the trace
+  flush(): FILE -- does nothing
+  setvbuf(mode: string): FILE -- does nothing
+  [*BGTask]
+  identifier: string -- of its request
+  expirationHandler=: fun()? -- called when its time is nearly over
+  setTaskCompleted(success: boolean) -- once, when all is done
+  [*URLRequest]
+  url: string -- where to
+  body: number|string? -- bytes, or what is to be sent
+  timeout: number? -- seconds
+  [*URLData]
+  bytes: integer -- how much came
+  newItems: integer -- published since this app last got an answer
+  [*HTTPURLResponse]
+  statusCode: integer -- as HTTP has it
+  [*URLError]
+  code: integer -- as NSURLError has it
+  localizedDescription: string -- in words
+  [*TaskRequest]
+  identifier: string -- among the app's permittedIdentifiers
+  earliestBeginDate: number? -- a time of os.time()
+  requiresNetworkConnectivity: boolean? -- of processing
+  requiresExternalPower: boolean? -- of processing
+  [*BackgroundSessionSettings]
+  isDiscretionary: boolean? -- the system chooses the moment
+  sessionSendsLaunchEvents: boolean? -- starts the app when all is done
+  timeoutIntervalForResource: number? -- seconds
+  didComplete: fun(task: table, data: URLData?, response: HTTPURLResponse?, error: URLError?)? -- gets the results
+  didFinishEvents: fun()? -- all results were told
+  [*UIApplicationDelegate]
+  didFinishLaunching(application: UIApplication, options: table) -- options.reason tells why it was launched
+  didBecomeActive(application: UIApplication) -- in front
+  willResignActive(application: UIApplication) -- about to be left
+  didEnterBackground(application: UIApplication) -- it was left; 5 s to return
+  willEnterForeground(application: UIApplication) -- it comes back
+  willTerminate(application: UIApplication) -- swiped away while it ran
+  didReceiveMemoryWarning(application: UIApplication) -- the device is short of memory
+  performFetch(application: UIApplication, completionHandler: fun(result: integer)) -- mode fetch; 30 s
+  didReceiveRemoteNotification(application: UIApplication, userInfo: table, completionHandler: fun(result: integer)) -- mode remote-notification; 30 s
+  handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
+  didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
+  didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  protectedDataDidBecomeAvailable(application: UIApplication) -- the first unlock
+  """

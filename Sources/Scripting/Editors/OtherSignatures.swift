@@ -1,0 +1,126 @@
+/// What files of tests can name beside the units; a line a name, as `ScriptAPI` reads it.
+let testSignatures = """
+  [globals]
+  test(name: string, body: fun(t: t)) -- declares a test
+  beforeEach(body: fun(t: t)) -- called before each test
+  afterEach(body: fun(t: t)) -- called after each test, whatever has failed
+  expect(value: any): expect -- of which something must be expected
+  NSLog(format: string, ...: any) -- shown with a test that fails
+  print(...: any) -- shown with a test that fails
+  [t]
+  name: string -- of the test
+  seed: integer -- of this run
+  device(keys?: keys.phone): phone -- a phone
+  each(cases: table, body: fun(case: any)) -- tries every case
+  sweep(first: number, last: number, step: number, body: fun(moment: number)) -- tries every moment
+  [phone]
+  now: number -- seconds since it was started
+  foreground: string? -- id of the app in front
+  findings: table[] -- of all apps
+  pool: number -- seconds of background time that the pool has
+  install(script: string, keys?: keys.app): app -- an app, before the first verb
+  server(keys: keys.server): server -- a server, before the apps that follow it
+  advance(seconds: number) -- so much time passes
+  advanceUntil(event: string, within?: number) -- until the next event of this name
+  after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after an event, or after now
+  home() -- whoever is in front is left
+  lock() -- the display goes off
+  unlock() -- the user unlocks it
+  reboot() -- every process ends
+  finish() -- its run is over
+  network(kind: string) -- "wifi", "cellular" or "none"
+  charger(isConnected: boolean) -- on it or off it
+  lowPowerMode(isOn: boolean) -- the user saves power
+  battery(level: number) -- 0 to 1
+  [app]
+  id: string -- its name
+  state: string -- of its process
+  tasks: string[] -- names of its open background tasks
+  requests: string[] -- identifiers that are pending with BGTaskScheduler
+  exits: string[] -- why its processes have ended, in order
+  log: string[] -- what it has printed
+  findings: table[] -- with rule, line, message and count
+  open() -- the user brings it to the front
+  home() -- and leaves it
+  forceQuit() -- swipes it away
+  killForMemory() -- the system ends it
+  expire() -- its time in the background is over
+  grantFetch() -- it gets its fetch now
+  grantTransfers() -- it is started for its transfers now
+  launchTask(identifier: string) -- its request begins now
+  push(userInfo?: table) -- a silent push comes
+  advanceUntil(event: string, within?: number) -- until its next event of this name
+  after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after its next event
+  figure(name: string): number? -- a figure about it
+  tell() -- prints its exits and findings
+  [server]
+  host: string -- its name
+  down(from?: number, to?: number) -- nobody answers
+  slow(seconds: number, from?: number, to?: number) -- each answer takes so much longer
+  status(code: integer, from?: number, to?: number) -- each answer has this status
+  up(from?: number) -- as it was declared
+  """ + expectationSignatures
+
+/// What can be expected of a value, in tests and in scenarios.
+private let expectationSignatures = """
+
+  [expect]
+  never: expect -- the opposite
+  toEqual(value: any) -- the same: tables by what is in them
+  toBeTrue() -- true
+  toBeFalse() -- false
+  toBeNil() -- nil
+  toBeEmpty() -- nothing in it
+  toHaveLength(count: integer) -- so much in it
+  toContain(value: any) -- a list with this element, a text with this part
+  toBeLessThan(bound: number) -- a number
+  toBeAtMost(bound: number) -- a number
+  toBeGreaterThan(bound: number) -- a number
+  toBeAtLeast(bound: number) -- a number
+  toBeCloseTo(number: number, tolerance?: number) -- a number
+  toHaveNoFindings() -- an app or a phone
+  toHaveFinding(rule: string, line?: integer) -- a rule by its name
+  """
+
+/// What scenarios and experiments can name beside the units.
+let declarationSignatures = """
+  [globals]
+  scenario(keys: keys.scenario): table -- what a scenario returns
+  scenario.parameters(parameters: table): table -- declares parameters and gives their values
+  device(keys: keys.device): table -- the phone
+  app(keys: keys.app): table -- an app
+  server(keys: keys.server): table -- a server
+  usage.schedule(entries: table): table -- a user who does this
+  usage.habits(keys: keys.habits): table -- a user with habits
+  usage.people(keys: keys.people): table -- a person drawn after people who were measured
+  usage.trace(keys: keys.trace): table -- a user who was recorded
+  usage.users(keys: keys.trace): string[] -- the names of recorded users
+  expect(value: any): expect -- within expect = function(result) ... end
+  [result]
+  apps: string[] -- names of all apps
+  findings: table[] -- of all apps
+  app(name: string): result.app -- one of them
+  figure(name: string): number? -- a figure about the run
+  [result.app]
+  id: string -- its name
+  exits: table<string, integer> -- how many processes have ended by each reason
+  findings: table[] -- with rule, line, message and count
+  figure(name: string): number? -- a figure about it
+  """ + expectationSignatures
+
+/// What only experiments can name.
+let experimentSignatures = """
+  [globals]
+  experiment(keys: keys.experiment): table -- what an experiment returns
+  experiment.parameters(parameters: table): table -- declares parameters and gives their values
+  range(first: number, last: number, step?: number): number[] -- the numbers from one to the other
+  """
+
+/// What policies can name beside the units.
+let policySignatures = """
+  [globals]
+  policy(functions: table): table -- what a policy returns
+  policy.parameters(parameters: table): table -- declares parameters and gives their values
+  NSLog(format: string, ...: any) -- into the trace
+  print(...: any) -- into the trace
+  """

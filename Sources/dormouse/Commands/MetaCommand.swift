@@ -1,0 +1,47 @@
+import Foundation
+import Lua
+import Scripting
+import Simulation
+import Studies
+
+/// `dormouse meta`: what editors and luacheck want to know of scripts.
+enum MetaCommand {
+  static let command = Command(
+    name: "meta", summary: "write what editors and luacheck want to know of scripts",
+    usage: "FOLDER", operands: 1...1,
+    notes: """
+      Writes FOLDER/.dormouse, with definitions for the Lua language server (names, types, units,
+      meanings), .luarc.json, which leads it there, and .luacheckrc. A .luarc.json or .luacheckrc that
+      is there is kept. 'dormouse new' does so too, where neither is there.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    let folder = arguments.operands[0]
+    try InputFile.requireFolder(folder, for: "meta")
+    for path in try write(into: folder) { try console.output.write("wrote \(shown(path))\n") }
+  }
+
+  /// Writes the files; their paths, but for those that were there and are not ours.
+  static func write(into folder: String) throws(CommandError) -> [String] {
+    let files: [EditorFiles.File]
+    do throws(LuaFailure) { files = try EditorFiles.all } catch {
+      throw .fault("meta: \(error.message)")
+    }
+    let manager = FileManager.default
+    var written: [String] = []
+    for file in files {
+      let path = folder == "." ? file.path : "\(folder)/\(file.path)"
+      if !file.path.contains("/"), manager.fileExists(atPath: path) { continue }
+      let url = URL(fileURLWithPath: path)
+      do {
+        try manager.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: url)
+      } catch {
+        throw .inputOutput(
+          "\(shown(path)): it cannot be written (\(error.reason)); check the folder")
+      }
+      written.append(path)
+    }
+    return written
+  }
+}
