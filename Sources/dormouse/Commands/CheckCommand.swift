@@ -4,7 +4,8 @@ import Scripting
 import Simulation
 import Studies
 
-/// `dormouse check`: loads scripts and reports every error, without running them on a device.
+/// `dormouse check`: reads and loads scripts and reports every error, without running them on a
+/// device.
 enum CheckCommand {
   static let command = Command(
     name: "check", summary: "report every error of scripts without running them",
@@ -18,9 +19,11 @@ enum CheckCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      Apps are compiled only. Files of tests are loaded, and no test is run. Scenarios, policies and
-      experiments are loaded, and so is what a scenario or an experiment names: apps, policies and data,
-      metrics, and the scenarios of all settings.
+      In all of them the names are looked at: globals that nobody defines, fields that no API has,
+      arguments of a kind that a function does not take, misspelt methods of a delegate; with a scenario
+      also modes without their methods, and methods without their modes. No app and no test is run.
+      Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
+      experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
@@ -49,23 +52,53 @@ enum CheckCommand {
     var request = request
     request.file = file
     try request.requireFiles(in: [.script])
-    let kind: ScriptKind
+    let script: AppScript
     do throws(ScriptError) {
-      let script = try AppScript(file, displayName: file, files: DiskScripts())
+      script = try AppScript(file, displayName: file, files: DiskScripts())
       try script.check()
-      kind = script.kind
-      if kind == .policy {
-        _ = try ScriptedPolicy.load(
-          file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
-      }
     } catch {
       throw CommandError(error)
     }
-    switch kind {
-    case .app, .policy: return "\(kind.rawValue), no errors"
-    case .scenario: return try verdict(onScenario: request)
-    case .experiment: return try verdict(onExperiment: request)
-    case .test: return try verdict(onTests: request)
+    return try joined(script.problemsWithNames()) { () throws(CommandError) in
+      switch script.kind {
+      case .app: return "app, no errors"
+      case .policy: return try verdict(onPolicy: request)
+      case .scenario: return try verdict(onScenario: request)
+      case .experiment: return try verdict(onExperiment: request)
+      case .test: return try verdict(onTests: request)
+      }
+    }
+  }
+
+  /// The verdict, or all that is wrong: with the names in a script, and what loading it says.
+  private static func joined(
+    _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> String
+  ) throws(CommandError) -> String {
+    let found: String
+    do throws(CommandError) { found = try verdict() } catch {
+      guard case .data(let text) = error, !problems.isEmpty else { throw error }
+      // What has stopped the script at a line may be the name that is told of it.
+      let told = text.split(separator: "\n").map(String.init)
+      let rest = problems.filter { problem in
+        !told.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
+      }
+      throw .data((told + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
+    }
+    guard problems.isEmpty else {
+      throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
+    }
+    return found
+  }
+
+  private static func verdict(
+    onPolicy request: Composition.Request
+  ) throws(CommandError) -> String {
+    do throws(ScriptError) {
+      _ = try ScriptedPolicy.load(
+        request.file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
+      return "policy, no errors"
+    } catch {
+      throw CommandError(error)
     }
   }
 
@@ -82,7 +115,32 @@ enum CheckCommand {
     onScenario request: Composition.Request
   ) throws(CommandError) -> String {
     let composition = try request.composed()
+    let problems = problems(withAppsOf: composition.loaded)
+    guard problems.isEmpty else {
+      throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
+    }
     return "scenario with \(counted(composition.loaded.scenario.apps.count, "app")), no errors"
+  }
+
+  /// What is wrong with the scripts of a scenario's apps, and with their modes.
+  private static func problems(withAppsOf loaded: LoadedScenario) -> [ScriptError.Problem] {
+    var scripts: [String: AppScript] = [:]
+    var problems: [ScriptError.Problem] = []
+    for (app, reference) in zip(loaded.scenario.apps, loaded.appScripts) {
+      let path = reference.path
+      if scripts[path] == nil {
+        guard let script = try? AppScript(path, displayName: path, files: DiskScripts()) else {
+          continue
+        }
+        scripts[path] = script
+        problems += script.problemsWithNames()
+      }
+      let more = scripts[path]?.problems(
+        ofApp: app.group.isEmpty ? app.name : app.group, modes: app.modes,
+        usesTaskScheduler: !app.permittedIdentifiers.isEmpty)
+      for problem in more ?? [] where !problems.contains(problem) { problems.append(problem) }
+    }
+    return problems
   }
 
   private static func verdict(

@@ -49,6 +49,52 @@ struct CheckCommandTests {
     #expect(outcome.status == 65)
   }
 
+  @Test("tells all mistakes of a file and of a scenario's apps at once, modes too")
+  func names() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      local app = {}
+      function app:didBecomeActive(application)
+        aplication:endBackgroundTask(1)
+        Task.slep(1)
+      end
+      return app
+      """, to: "a.lua")
+    try place.write(
+      """
+      return scenario {
+        duration = minute(5), aps = {},
+        apps = { app { id = "news", script = "a.lua", modes = { "fetch" } } },
+      }
+      """, to: "bad.lua")
+    let bad = try place.run("check", "bad.lua", "a.lua")
+    #expect(bad.status == 65)
+    #expect(
+      bad.errors == """
+        bad.lua:2: attempt to call a nil value (global 'minute')
+        a.lua:3: there is nothing of this name ("aplication"); did you mean "application"?
+        a.lua:4: Task has no "slep"; did you mean "sleep"?
+        check: 2 of 2 files cannot be used
+
+        """)
+    try place.write(
+      """
+      return scenario {
+        duration = minutes(5),
+        apps = { app { id = "news", script = "a.lua", modes = { "fetch" } } },
+      }
+      """, to: "good.lua")
+    #expect(
+      try place.run("check", "good.lua").errors == """
+        a.lua:3: there is nothing of this name ("aplication"); did you mean "application"?
+        a.lua:4: Task has no "slep"; did you mean "sleep"?
+        a.lua:6: news has the mode fetch, and its delegate no performFetch; write the method, or drop \
+        the mode
+
+        """)
+  }
+
   @Test("runs no app")
   func runsNothing() throws {
     let place = try Workplace()

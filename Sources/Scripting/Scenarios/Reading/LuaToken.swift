@@ -5,8 +5,10 @@ struct LuaToken {
     /// Without its quotes, escapes left as written.
     case string(String)
     case symbol(UInt8)
-    /// A number, or an operator of more than one character.
-    case other
+    /// A number, as it is written.
+    case number(String)
+    /// What has more than one character: `==`, `..`, `...`.
+    case `operator`(String)
   }
 
   enum Nesting { case opens, closes, separates, none }
@@ -49,17 +51,19 @@ private struct LuaScanner {
   }
 
   private mutating func scan(_ byte: UInt8) -> LuaToken.Kind {
+    if isDigit(byte) { return number() }
     if isWord(byte) { return word() }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(quotedString(byte))
     case UInt8(ascii: "["):
       if let text = longBracket() { return .string(text) }
-    case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      if peek(1) == UInt8(ascii: "=") {
-        position += 2
-        return .other
-      }
+    case UInt8(ascii: "."):
+      if let next = peek(1), isDigit(next) { return number() }
     default: break
+    }
+    for text in LuaScanner.operators where source[position...].starts(with: text.utf8) {
+      position += text.utf8.count
+      return .operator(text)
     }
     position += 1
     return .symbol(byte)
@@ -68,8 +72,32 @@ private struct LuaScanner {
   private mutating func word() -> LuaToken.Kind {
     let start = position
     while let byte = peek(), isWord(byte) { advance() }
-    let isNumber = source[start] < UInt8(ascii: "A")
-    return isNumber ? .other : .name(text(start..<position))
+    return .name(text(start..<position))
+  }
+
+  /// Also with a point, an exponent with its sign, or in base 16.
+  private mutating func number() -> LuaToken.Kind {
+    let start = position
+    while let byte = peek(), isWord(byte) || byte == UInt8(ascii: ".") {
+      let isHexadecimal =
+        peek(start + 1 - position) == UInt8(ascii: "x")
+        || peek(start + 1 - position) == UInt8(ascii: "X")
+      let exponents = isHexadecimal ? "pP" : "eE"
+      advance()
+      if exponents.utf8.contains(byte), let sign = peek(),
+        sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+      {
+        advance()
+      }
+    }
+    return .number(text(start..<position))
+  }
+
+  /// The longer ones first.
+  private static let operators = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   private mutating func quotedString(_ quote: UInt8) -> String {
@@ -122,7 +150,7 @@ private struct LuaScanner {
   }
 
   private func peek(_ ahead: Int = 0) -> UInt8? {
-    position + ahead < source.count ? source[position + ahead] : nil
+    source.indices.contains(position + ahead) ? source[position + ahead] : nil
   }
 
   private func isWord(_ byte: UInt8) -> Bool {

@@ -1,0 +1,97 @@
+import Device
+import Lua
+import Simulation
+
+extension AppScript {
+  /// What is wrong with the names in the script, which compiles: globals that nobody defines, fields
+  /// that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the order of
+  /// the lines; what is not sure is not told. O(n).
+  public func problemsWithNames() -> [ScriptError.Problem] { checked().problems }
+
+  fileprivate func checked() -> LuaChecker {
+    let kind = kind
+    var checker = LuaChecker(
+      source: source, file: displayName, api: ScriptAPI.of(kind), known: KnownGlobals.of(kind))
+    checker.check()
+    return checker
+  }
+
+  /// What is wrong between the modes of an app and the methods of its delegate.
+  ///
+  /// - Parameters:
+  ///   - modes: that the app declares.
+  ///   - usesTaskScheduler: it has identifiers, and so gets no background fetch.
+  public func problems(
+    ofApp name: String, modes: BackgroundModes, usesTaskScheduler: Bool
+  ) -> [ScriptError.Problem] {
+    let checker = checked()
+    guard checker.isDelegatePlain, checker.returned != nil || !checker.methods.isEmpty else {
+      return []
+    }
+    let pairs: [(BackgroundModes, String)] =
+      (usesTaskScheduler ? [] : [(.fetch, "performFetch")])
+      + [(.remoteNotification, "didReceiveRemoteNotification")]
+    return pairs.compactMap { mode, method in
+      let declared = modes.contains(mode)
+      let line = checker.methods.first { $0.name == method }?.line
+      let called = BackgroundModes.byName.first { $0.mode == mode }?.name ?? ""
+      // A misspelt one is told as that.
+      let isMisspelt = checker.methods.contains { Callback.name(meantBy: $0.name) == method }
+      if declared, line == nil, !isMisspelt {
+        return ScriptError.Problem(
+          at: SourceLocation(file: displayName, line: lastLine),
+          "\(name) has the mode \(called), and its delegate no \(method); write the method, or drop "
+            + "the mode")
+      }
+      if !declared, let line {
+        return ScriptError.Problem(
+          at: SourceLocation(file: displayName, line: line),
+          "\(method) is never called: \(name) has not the mode \(called); declare it in app { modes = "
+            + "... }")
+      }
+      return nil
+    }
+  }
+}
+
+extension ScriptAPI {
+  /// What scripts of a kind can name, as far as its types are known.
+  fileprivate static func of(_ kind: ScriptKind) -> ScriptAPI {
+    switch kind {
+    case .app: apps
+    case .test: tests
+    case .scenario, .experiment, .policy: nothing
+    }
+  }
+
+  private static let tests = ScriptAPI(testSignatures)
+  private static let nothing = ScriptAPI("")
+}
+
+/// The names that each kind of script finds, from the libraries themselves.
+enum KnownGlobals {
+  static func of(_ kind: ScriptKind) -> Set<String> {
+    switch kind {
+    case .app: apps
+    case .scenario: scenarios
+    case .policy: policies
+    case .experiment: experiments
+    case .test: tests
+    }
+  }
+
+  private static let apps = names(AppLibrary.shared.functions)
+  private static let tests = names(TestLibrary.shared.functions)
+  private static let scenarios = names(DeclarationLibrary.scenario)
+  private static let experiments = names(DeclarationLibrary.experiment)
+  private static let policies = names(PolicyHost.library)
+
+  private static func names<Host: AnyObject>(_ library: LuaLibrary<Host>) -> Set<String> {
+    let standard: [String]
+    do throws(LuaFailure) { standard = try LuaState.standardNames() } catch {
+      fatalError("KnownGlobals: Lua's own names cannot be listed: \(error.message)")
+    }
+    let own = library.outline.globals.map { $0.name.replacing(".__call", with: "") }
+    return Set(standard + own + ["_G", "_VERSION", "_ENV"])
+  }
+}

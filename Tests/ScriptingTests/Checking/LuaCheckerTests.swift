@@ -1,0 +1,142 @@
+import Device
+import Testing
+
+@testable import Scripting
+
+@Suite("What check finds in a script's names")
+struct LuaCheckerTests {
+  private func problems(_ text: String, in file: String = "app.lua") throws -> [String] {
+    let script = AppScript(source: Array(text.utf8), displayName: file)
+    try script.check()
+    return script.problemsWithNames().map(\.description)
+  }
+
+  @Test("all mistakes of a file at once, each at its line")
+  func together() throws {
+    #expect(
+      try problems(
+        """
+        local app = {}
+        function app:didEnterBackgroud(application)
+          local task = application:beginBackgroundTask(5, function() end)
+          aplication:endBackgroundTask(task)
+          application.endBackgroundTask(task)
+          if UIApplication.shared.aplicationState == "active" then return end
+          Timer.scheduledTimer(true, 1, function(timer) timer:invalidat() end)
+          DispatchQueue.main:asyncAfter(function() end, 1)
+          work()
+          work("a while")
+          URLSession.shared:dataTask("https://a.example", function(data, response, error)
+            print(data.bites, response.statusCode, error.message)
+          end):resume(3)
+          application.applicationState = "active"
+          string.fromat("%d", 3)
+          print(UIDevice.curent)
+        end
+        return app
+        """) == [
+          "app.lua:2: a method that is never called (\"didEnterBackgroud\"); did you mean "
+            + "\"didEnterBackground\"?",
+          "app.lua:4: there is nothing of this name (\"aplication\"); did you mean \"application\"?",
+          "app.lua:5: application.endBackgroundTask(...) is called with a dot; write "
+            + "application:endBackgroundTask(...)",
+          "app.lua:6: UIApplication has no \"aplicationState\"; did you mean \"applicationState\"?",
+          "app.lua:7: Timer has no \"invalidat\"; did you mean \"invalidate\"?",
+          "app.lua:7: Timer.scheduledTimer: interval is true; give a number",
+          "app.lua:7: Timer.scheduledTimer: repeats is 1; give true or false",
+          "app.lua:8: asyncAfter: seconds is a function; give a number",
+          "app.lua:8: asyncAfter: block is 1; give a function",
+          "app.lua:9: work: seconds is missing; give a number",
+          "app.lua:10: work: seconds is \"a while\"; give a number",
+          "app.lua:12: URLData has no \"bites\"; did you mean \"bytes\"?",
+          "app.lua:12: URLError has no \"message\"; it has code, localizedDescription",
+          "app.lua:14: UIApplication.applicationState cannot be set; it can be read only",
+          "app.lua:15: string has no \"fromat\"; did you mean \"format\"?",
+          "app.lua:16: UIDevice has no \"curent\"; did you mean \"current\"?",
+        ])
+  }
+
+  @Test(
+    "what is right, or cannot be known, is not told",
+    arguments: [
+      "local x <const>, y = 1, 2 ; local function f(...) return ... end print(f(x, y))",
+      "for i = 1, 3 do print(i) end for k, v in pairs {} do print(k, v) end",
+      "goto done do local a = 1; print(a) end ::done:: print(0x.1p-3, 1e-5, .5, 3 .. 4, 2 // 1)",
+      "count = 0 function tick() count = count + 1 end tick()",
+      "local t = { a = 1, ['b'] = 2, 3; f = function(self) return self end } print(t.zzz, t:f())",
+      "_ENV.anything = 1 print(anything)",
+      "repeat local done = true until done",
+      "local s = ('x'):rep(3) .. #'abc' print(s:upper().zzz)",
+      "local app = UIApplication.shared app = { anything = 1 } print(app.anything)",
+      "local begin = UIApplication.shared.beginBackgroundTask begin(UIApplication.shared, 'x')",
+      "UIApplication.shared:beginBackgroundTask(function() end)",
+      "UIApplication.shared:beginBackgroundTask(nil, function() end)",
+      "UIApplication.shared.endBackgroundTask(UIApplication.shared, 3)",
+      "Task(function(task) Task.sleep('2') print(task.isCancelled) end):cancel()",
+      "URLSession.shared:dataTask { url = 'https://a.example' }",
+      "local options = ... print(options.whatever, select('#', ...))",
+      "if io then io.write('x') io.stdout:write('y'):flush() end",
+      "BGTaskScheduler.shared:register('x', function(task) task.note = 1 print(task.note) end)",
+      "local session = URLSession.background('x', { didComplete = print }) session:getAllTasks(print)",
+      "table.unpack({ 1 }) math.maxinteger = nil",
+    ])
+  func right(text: String) throws {
+    let fine = try problems(text)
+    // A completion may be nil in front of nothing: that is told.
+    #expect(fine.filter { !$0.contains("completion is missing") } == [])
+  }
+
+  @Test("of tests it knows phones and apps, and of the rest what their globals are")
+  func kinds() throws {
+    #expect(
+      try problems(
+        """
+        test("a", function(t)
+          local phone = t:devise { os = "iOS 18" }
+          local other = t:device()
+          local app = other:install("a.lua")
+          app:opne()
+          other:advance("soon")
+          expect(app.task):toBeEmtpy()
+        end)
+        """) == [
+          "app.lua:2: t has no \"devise\"; did you mean \"device\"?",
+          "app.lua:5: app has no \"opne\"; did you mean \"open\"?",
+          "app.lua:6: advance: seconds is \"soon\"; give a number",
+          "app.lua:7: app has no \"task\"; did you mean \"tasks\"?",
+          "app.lua:7: expect has no \"toBeEmtpy\"; did you mean \"toBeEmpty\"?",
+        ])
+    #expect(
+      try problems("return scenario { duration = minute(5) }") == [
+        "app.lua:1: there is nothing of this name (\"minute\"); did you mean \"minutes\"?"
+      ])
+    #expect(try problems("return policy { fetches = function() UIDevice() end }").count == 1)
+  }
+
+  @Test("modes without methods, and methods without modes, where the delegate is plain to see")
+  func modes() throws {
+    func told(_ text: String, _ modes: BackgroundModes, tasks: Bool = false) -> [String] {
+      AppScript(source: Array(text.utf8), displayName: "a.lua")
+        .problems(ofApp: "news", modes: modes, usesTaskScheduler: tasks).map(\.description)
+    }
+    let plain = "local app = {}\nfunction app:didBecomeActive() end\nreturn app"
+    let fetching = "return {\n  performFetch = function() end,\n}"
+    #expect(
+      told(plain, [.fetch]) == [
+        "a.lua:3: news has the mode fetch, and its delegate no performFetch; write the method, or "
+          + "drop the mode"
+      ])
+    #expect(told(plain, [.fetch], tasks: true) == [])
+    #expect(told(plain, []) == [])
+    #expect(
+      told(fetching, []) == [
+        "a.lua:2: performFetch is never called: news has not the mode fetch; declare it in app { "
+          + "modes = ... }"
+      ])
+    #expect(told(fetching, [.fetch]) == [])
+    #expect(told("local app = require('x')\nreturn app", [.fetch]) == [])
+    #expect(told("local app = {}\nmix(app)\nreturn app", [.fetch]) == [])
+    #expect(told("return setmetatable({}, {})", [.fetch]) == [])
+    #expect(told("local app = {}\nfunction app:performFech() end\nreturn app", [.fetch]) == [])
+  }
+}
