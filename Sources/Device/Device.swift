@@ -230,6 +230,7 @@ public final class Device {
     var figures = AppStatistics(name: process.name, group: process.configuration.group)
     figures.launches = process.counts.launches
     figures.exits = process.counts.exits
+    figures.exitsInFront = process.counts.exitsInFront
     world.addFigures(of: process, to: &figures)
     servers.addFigures(of: process, to: &figures)
     budget.addFigures(of: process, to: &figures)

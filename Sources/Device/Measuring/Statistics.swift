@@ -158,6 +158,8 @@ public struct AppStatistics: Sendable {
   public var content = ContentStatistics()
   /// In the order of `ExitReason.allCases`.
   public var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
+  /// Those of them with the app in front, in the same order.
+  public var exitsInFront = [Int](repeating: 0, count: ExitReason.allCases.count)
 
   public init(name: String, group: String = "") {
     self.name = name

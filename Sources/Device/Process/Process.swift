@@ -54,6 +54,8 @@ final class Process: Part {
     var launches = 0
     /// In the order of `ExitReason.allCases`.
     var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
+    /// Those of them with the app in front.
+    var exitsInFront = [Int](repeating: 0, count: ExitReason.allCases.count)
   }
 
   init(_ id: AppID, _ configuration: AppConfiguration, _ agenda: Agenda, _ limits: Limits) {
@@ -137,7 +139,9 @@ final class Process: Part {
   func countLaunch() { counts.launches += 1 }
 
   func countExit(_ reason: ExitReason) {
-    if let index = ExitReason.allCases.firstIndex(of: reason) { counts.exits[index] += 1 }
+    guard let index = ExitReason.allCases.firstIndex(of: reason) else { return }
+    counts.exits[index] += 1
+    if state.isForeground { counts.exitsInFront[index] += 1 }
   }
 
   func forgetCounts() { counts = Counts() }

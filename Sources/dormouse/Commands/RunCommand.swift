@@ -30,6 +30,9 @@ struct RunCommand {
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
       .init(name: "json", summary: "print the report as one JSON object"),
+      .init(
+        name: "metrics", value: "FORM",
+        summary: "print exits by reason instead, as metrickit has them on phones"),
       .init(name: "all", summary: "show every app, however many"),
       .init(name: "quiet", summary: "no report but --json's, and no progress"),
     ],
@@ -61,6 +64,14 @@ struct RunCommand {
     }
     if tracePath == "-", arguments.has("json") {
       throw .usage("--trace -: --json prints there too; name a file for the trace")
+    }
+    if let form = arguments.value("metrics") {
+      guard form == "metrickit" else {
+        throw .usage("--metrics: there is no such form (\(shown(form))); write --metrics metrickit")
+      }
+      if arguments.has("json") || tracePath == "-" || arguments.has("timeline") {
+        throw .usage("--metrics: something else prints there too; give one of them")
+      }
     }
     if arguments.has("timeline"), arguments.has("json") {
       throw .usage("--timeline: --json prints there too; give one of them")
@@ -124,7 +135,9 @@ struct RunCommand {
     if arguments.has("timeline"), let timeline = run.timeline {
       try print(timeline, to: output)
     }
-    if arguments.has("json") {
+    if arguments.has("metrics") {
+      try output.write(report.metricKitJSON + "\n")
+    } else if arguments.has("json") {
       try output.write(report.json + "\n")
     } else if !arguments.has("quiet") {
       let rows = arguments.has("all") ? nil : TextStyle().rows

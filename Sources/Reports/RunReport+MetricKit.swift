@@ -1,0 +1,102 @@
+import Device
+
+// Exits as MetricKit counts them on phones (MXAppExitMetric, iOS 14), to be held beside a payload of
+// users: the names are those of its JSON.
+extension RunReport {
+  /// One object: of each app `applicationExitMetrics` with the counters of exits in front and in the
+  /// background, and `otherExits`, those for whose reason MetricKit publishes no counter, under our
+  /// names. A function of the run alone, without a newline at its end.
+  public var metricKitJSON: String {
+    let apps = run.apps.map { JSONValue.Member($0.name, .object(exitMetrics(of: $0))) }
+    return JSONValue.object([
+      .init("scenario", .string(run.title)), .init("policy", .string(run.policy)),
+      .init("duration", .number(run.duration.seconds)), .init("apps", .object(apps)),
+    ]).text
+  }
+
+  private func exitMetrics(of app: AppStatistics) -> [JSONValue.Member] {
+    var front = MetricKitExits(counters: MetricKitExits.inFront)
+    var background = MetricKitExits(counters: MetricKitExits.inBackground)
+    for (index, reason) in ExitReason.allCases.enumerated() {
+      front.add(app.exitsInFront[index], reason)
+      background.add(app.exits[index] - app.exitsInFront[index], reason)
+    }
+    let others = ExitReason.allCases.compactMap { reason -> JSONValue.Member? in
+      let count = (front.others[reason] ?? 0) + (background.others[reason] ?? 0)
+      return count == 0 ? nil : .init(reason.rawValue, .integer(count))
+    }
+    return [
+      .init(
+        "applicationExitMetrics",
+        .object([
+          .init("foregroundExitData", front.json), .init("backgroundExitData", background.json),
+        ])),
+      .init("otherExits", .object(others)),
+    ]
+  }
+}
+
+/// The counters of one of MetricKit's two objects.
+private struct MetricKitExits {
+  /// Of MXForegroundExitData.
+  static let inFront = [
+    normal, memoryResourceLimit, badAccess, abnormal, illegalInstruction, watchdog,
+  ]
+  /// Of MXBackgroundExitData.
+  static let inBackground = [
+    normal, memoryResourceLimit, cpuResourceLimit, memoryPressure, badAccess, abnormal,
+    illegalInstruction, watchdog, suspendedWithLockedFile, backgroundTaskAssertionTimeout,
+  ]
+
+  private static let normal = "cumulativeNormalAppExitCount"
+  private static let memoryResourceLimit = "cumulativeMemoryResourceLimitExitCount"
+  private static let cpuResourceLimit = "cumulativeCPUResourceLimitExitCount"
+  private static let memoryPressure = "cumulativeMemoryPressureExitCount"
+  /// An app in Lua has none of these two.
+  private static let badAccess = "cumulativeBadAccessExitCount"
+  private static let illegalInstruction = "cumulativeIllegalInstructionExitCount"
+  private static let abnormal = "cumulativeAbnormalExitCount"
+  private static let watchdog = "cumulativeAppWatchdogExitCount"
+  private static let suspendedWithLockedFile = "cumulativeSuspendedWithLockedFileExitCount"
+  private static let backgroundTaskAssertionTimeout =
+    "cumulativeBackgroundTaskAssertionTimeoutExitCount"
+
+  let counters: [String]
+  private var counts: [String: Int] = [:]
+  /// Looked up only.
+  private(set) var others: [ExitReason: Int] = [:]
+
+  init(counters: [String]) {
+    self.counters = counters
+  }
+
+  mutating func add(_ count: Int, _ reason: ExitReason) {
+    if let counter = MetricKitExits.counter(of: reason), counters.contains(counter) {
+      counts[counter, default: 0] += count
+    } else {
+      others[reason, default: 0] += count
+    }
+  }
+
+  var json: JSONValue {
+    .object(counters.map { .init($0, .integer(counts[$0] ?? 0)) })
+  }
+
+  /// Nil: MetricKit publishes none. That an app which the user swipes away has ended normally, and one
+  /// with an uncaught exception abnormally, is our reading of its documentation.
+  private static func counter(of reason: ExitReason) -> String? {
+    switch reason {
+    case .watchdog: watchdog
+    case .backgroundTaskAssertionTimeout: backgroundTaskAssertionTimeout
+    case .suspendedWithLockedFile: suspendedWithLockedFile
+    case .cpuLimit: cpuResourceLimit
+    case .memoryLimit: memoryResourceLimit
+    case .memoryPressure: memoryPressure
+    case .uncaughtException: abnormal
+    case .forceQuit, .normal: normal
+    case .tooManyBackgroundTasks, .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout,
+      .remoteNotificationTimeout:
+      nil
+    }
+  }
+}
