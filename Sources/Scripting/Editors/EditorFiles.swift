@@ -1,6 +1,3 @@
-import Device
-import Lua
-
 /// What editors and luacheck want to know of dormouse's scripts, as files of a folder.
 public enum EditorFiles {
   /// A file's path in its folder, and its text.
@@ -12,28 +9,26 @@ public enum EditorFiles {
   /// All files: definitions of the names, their classes and keys for the Lua language server; its
   /// settings; and what luacheck takes for known. The same for the same build.
   public static var all: [File] {
-    get throws(LuaFailure) {
-      [
-        ("\(folder)/apps.lua", LuaDefinitions.text(of: .apps, head: "apps")),
-        ("\(folder)/tests.lua", LuaDefinitions.text(of: ScriptAPI(testSignatures), head: "tests")),
-        (
-          "\(folder)/scenarios.lua",
-          LuaDefinitions.text(
-            of: ScriptAPI(declarationSignatures).without("expect"), head: "scenarios")
-        ),
-        (
-          "\(folder)/experiments.lua",
-          LuaDefinitions.text(of: ScriptAPI(experimentSignatures), head: "experiments")
-        ),
-        (
-          "\(folder)/policies.lua",
-          LuaDefinitions.text(of: ScriptAPI(policySignatures), head: "policies")
-        ),
-        ("\(folder)/keys.lua", KeyDefinitions.text),
-        (".luarc.json", languageServer),
-        (".luacheckrc", try LuacheckSettings.text),
-      ]
-    }
+    [
+      ("\(folder)/apps.lua", LuaDefinitions.text(of: .apps, head: "apps")),
+      ("\(folder)/tests.lua", LuaDefinitions.text(of: ScriptAPI(testSignatures), head: "tests")),
+      (
+        "\(folder)/scenarios.lua",
+        LuaDefinitions.text(
+          of: ScriptAPI(declarationSignatures).without("expect"), head: "scenarios")
+      ),
+      (
+        "\(folder)/experiments.lua",
+        LuaDefinitions.text(of: ScriptAPI(experimentSignatures), head: "experiments")
+      ),
+      (
+        "\(folder)/policies.lua",
+        LuaDefinitions.text(of: ScriptAPI(policySignatures), head: "policies")
+      ),
+      ("\(folder)/keys.lua", KeyDefinitions.text),
+      (".luarc.json", languageServer),
+      (".luacheckrc", LuacheckSettings.text),
+    ]
   }
 
   private static let languageServer = """

@@ -1,5 +1,4 @@
 import Foundation
-import Lua
 import Scripting
 import Simulation
 import Studies
@@ -22,13 +21,9 @@ enum MetaCommand {
 
   /// Writes the files; their paths, but for those that were there and are not ours.
   static func write(into folder: String) throws(CommandError) -> [String] {
-    let files: [EditorFiles.File]
-    do throws(LuaFailure) { files = try EditorFiles.all } catch {
-      throw .fault("meta: \(error.message)")
-    }
     let manager = FileManager.default
     var written: [String] = []
-    for file in files {
+    for file in EditorFiles.all {
       let path = folder == "." ? file.path : "\(folder)/\(file.path)"
       if !file.path.contains("/"), manager.fileExists(atPath: path) { continue }
       let url = URL(fileURLWithPath: path)

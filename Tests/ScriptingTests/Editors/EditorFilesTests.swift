@@ -93,7 +93,7 @@ struct EditorFilesTests {
 
   @Test("definitions are Lua, and have types, units and meanings")
   func definitions() throws {
-    let files = try EditorFiles.all
+    let files = EditorFiles.all
     for file in files where file.path.hasSuffix(".lua") {
       try AppScript(source: Array(file.text.utf8), displayName: file.path).check()
       #expect(file.text.hasPrefix("---@meta\n"))
