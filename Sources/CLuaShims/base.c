@@ -128,6 +128,7 @@ enum { LEVELS_AN_INSTRUCTION = 4 };
 
 // To find the place of a far level takes as long as it is far.
 static int base_error(lua_State *L) {
+  dm_spend_numeral(L, 2);
   lua_Integer level = lua_tointeger(L, 2);
   if (level > 0 && lua_type(L, 1) == LUA_TSTRING) {
     dm_spend(L, (level < LUAI_MAXSTACK ? level : LUAI_MAXSTACK) / LEVELS_AN_INSTRUCTION);
@@ -137,6 +138,7 @@ static int base_error(lua_State *L) {
 
 static int base_select(lua_State *L) {
   dm_take_list(L);
+  dm_spend_numeral(L, 1);
   return dm_own(L);
 }
 
@@ -179,6 +181,11 @@ static int base_ipairs(lua_State *L) {
 // Upvalue: Lua's own step.
 static int ipairs_step(lua_State *L) { return dm_own(L); }
 
+static int base_rawset(lua_State *L) {
+  luaL_argcheck(L, !lua_istable(L, 1) || !dm_is_guard(L, 1), 1, "what is the system's cannot be set");
+  return dm_charged(L);
+}
+
 // MARK: - Ours
 
 static int base_tostring(lua_State *L) {
@@ -218,7 +225,7 @@ static int base_warn(lua_State *L) {
 
 static dm_function functions[] = {
   {"assert"}, {"getmetatable"}, {"rawlen"}, {"type"},  // which look at no byte of a text
-  {"rawequal", dm_charged}, {"rawget", dm_charged}, {"rawset", dm_charged}, {"tonumber", dm_charged},
+  {"rawequal", dm_charged}, {"rawget", dm_charged}, {"rawset", base_rawset}, {"tonumber", dm_charged},
   {"collectgarbage", base_collectgarbage}, {"load", base_load}, {"next", dm_next}, {"pairs", dm_pairs},
   {"pcall", base_pcall}, {"print", dm_print}, {"tostring", base_tostring}, {"warn", base_warn},
   {"xpcall", base_xpcall},

@@ -53,6 +53,7 @@ static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction afte
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status > LUA_YIELD) {
     lua_xmove(co, L, 1);
+    dm_spend_error(L);
     return (outcome){.failed = 1};
   }
   if (results > DM_LONGEST_LIST || !lua_checkstack(L, results + 1)) {

@@ -14,6 +14,8 @@ static int refuse(lua_State *L, int name) {
   return lua_error(L);
 }
 
+static int write_first(lua_State *L);
+
 // MARK: - Of a guard that has been looked into
 
 // Upvalue: the name.
@@ -37,6 +39,13 @@ static int give_walk(lua_State *L, int table) {
 
 // Upvalue: the same.
 static int walk_guard(lua_State *L) { return give_walk(L, lua_upvalueindex(1)); }
+
+int dm_is_guard(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__newindex") == LUA_TNIL) return 0;
+  lua_CFunction write = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+  return write == write_guard || write == write_first;
+}
 
 // Name and table are on top.
 static void set_metatable(lua_State *L) {

@@ -10,7 +10,8 @@ static void spend_traceback(lua_State *L, lua_State *thread) {
   lua_Debug at;
   int levels = 1;
   while (lua_getstack(thread, levels, &at)) levels *= 2;
-  dm_spend(L, (int64_t)(levels < SHOWN_LEVELS ? levels : SHOWN_LEVELS) * SHOWN_COST + (int64_t)levels * LEVEL_COST);
+  int shown = levels < SHOWN_LEVELS ? levels : SHOWN_LEVELS;
+  dm_spend(L, shown * (SHOWN_COST + dm_cost_of_name(L)) + (int64_t)levels * LEVEL_COST);
 }
 
 static int traceback(lua_State *L) {

@@ -35,6 +35,7 @@ static uint64_t random_below(uint64_t s[4], uint64_t limit) {
 static int math_random(lua_State *L) {
   dm_process *P = dm_of(L);
   lua_Integer low = 1, high;
+  for (int i = 1; i <= 2; i++) dm_spend_numeral(L, i);
   switch (lua_gettop(L)) {
     case 0: lua_pushnumber(L, (lua_Number)(next_random(P->random) >> 11) * 0x1p-53); return 1;
     case 1:
@@ -82,12 +83,16 @@ static int math_randomseed(lua_State *L) {
 
 static int least_or_most(lua_State *L) {
   dm_take_list(L);
-  return dm_own(L);
+  return dm_charged_by_numerals(L);
 }
 
 static dm_function math_functions[] = {
-  {"abs"}, {"acos"}, {"asin"}, {"atan"}, {"ceil"}, {"cos"}, {"deg"}, {"exp"}, {"floor"}, {"fmod"}, {"log"}, {"modf"},
-  {"rad"}, {"sin"}, {"sqrt"}, {"tan"}, {"tointeger"}, {"type"}, {"ult"},
+  {"abs", dm_charged_by_numerals}, {"acos", dm_charged_by_numerals}, {"asin", dm_charged_by_numerals},
+  {"atan", dm_charged_by_numerals}, {"ceil", dm_charged_by_numerals}, {"cos", dm_charged_by_numerals},
+  {"deg", dm_charged_by_numerals}, {"exp", dm_charged_by_numerals}, {"floor", dm_charged_by_numerals},
+  {"fmod", dm_charged_by_numerals}, {"log", dm_charged_by_numerals}, {"modf", dm_charged_by_numerals},
+  {"rad", dm_charged_by_numerals}, {"sin", dm_charged_by_numerals}, {"sqrt", dm_charged_by_numerals},
+  {"tan", dm_charged_by_numerals}, {"tointeger", dm_charged_by_numerals}, {"type"}, {"ult", dm_charged_by_numerals},
   {"max", least_or_most}, {"min", least_or_most},
   {NULL},
 };
@@ -170,12 +175,13 @@ static int run_loader(lua_State *L) {
   return module_loaded(L, LUA_OK, 0);
 }
 
-enum { SEARCH_COST = 2000 };  // it may look into many folders
+enum { SEARCH_COST = 2000, LONGEST_NAME = 255 };  // it may look into many folders
 
 static int require(lua_State *L) {
   dm_process *P = dm_of(L);
   size_t length;
   const char *name = luaL_checklstring(L, 1, &length);
+  luaL_argcheck(L, length <= LONGEST_NAME, 1, "module name too long (at most 255 bytes)");
   lua_settop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->loaded_reference);
   if (lua_getfield(L, 2, name) != LUA_TNIL) return 1;

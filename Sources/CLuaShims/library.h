@@ -26,6 +26,10 @@ int dm_charged_by_count(lua_State *L);
 int dm_string_pack(lua_State *L);
 int dm_string_unpack(lua_State *L);
 int dm_string_rep(lua_State *L);
+/// These run it charged by what it reads of texts that are taken for numbers: all of the first arguments,
+int dm_charged_by_numerals(lua_State *L);
+/// Charges for the text at an index that is about to be read as a number.
+void dm_spend_numeral(lua_State *L, int index);
 /// Runs Lua's own function that the running one wraps, in its place: with its arguments, name and results.
 static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 

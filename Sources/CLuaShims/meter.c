@@ -44,8 +44,8 @@ void dm_reserve(lua_State *L, size_t bytes) {
 static void hook(lua_State *L, lua_Debug *event) {
   dm_process *P = dm_of(L);
   if (P->killed) raise_end(L);
-  dm_watch_tick(L);
   P->metered += DM_TICK * (1 + dm_step_cost(L, event));
+  dm_watch_tick(L);
   if (P->killed) raise_end(L);
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);
@@ -87,7 +87,11 @@ static int64_t stack_slots(lua_State *L) {
   return (top - stack) / SLOT_BYTES;
 }
 
-void dm_spend_error(lua_State *L) { dm_of(L)->metered += stack_slots(L) / SLOTS_AN_INSTRUCTION; }
+void dm_spend_error(lua_State *L) {
+  dm_process *P = dm_of(L);
+  P->metered += stack_slots(L) / SLOTS_AN_INSTRUCTION;
+  if (lua_type(L, -1) == LUA_TSTRING) P->metered += dm_cost_of_name(L);
+}
 
 // Found out when the first state is made, the same for all.
 int dm_count_distance;

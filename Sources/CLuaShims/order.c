@@ -290,6 +290,7 @@ lua_Integer dm_gather_keys(lua_State *L, int table, dm_key **keys, size_t *count
     room.keys[kept++] = key;
   }
   P->metered += n + (int64_t)(listed * (KEY_COST + 1) + bytes / BYTES_AN_INSTRUCTION);
+  P->metered += dm_cost_of_empty_slots(L, table, n + (int64_t)listed);
   if (kept == 0) {
     lua_pushnil(L);
     lua_replace(L, -2);

@@ -19,9 +19,23 @@ int dm_charged(lua_State *L) {
   return dm_own(L);
 }
 
+void dm_spend_numeral(lua_State *L, int index) {
+  enum { SHORT = 64, NUMERAL_BYTES = 64 };
+  size_t length = text_length(L, index);
+  if (length > SHORT) dm_spend(L, (int64_t)length / NUMERAL_BYTES);
+}
+
+int dm_charged_by_numerals(lua_State *L) {
+  enum { MOST = 4 };  // no function here takes more numbers, but char
+  int count = lua_gettop(L);
+  for (int i = count < MOST ? count : MOST; i > 0; i--) dm_spend_numeral(L, i);
+  return dm_own(L);
+}
+
 // By what it returns, which is what it costs, however long the text is that it takes it from.
 int dm_charged_by_results(lua_State *L) {
   dm_take_list(L);
+  for (int i = 2; i <= 3; i++) dm_spend_numeral(L, i);
   int results = dm_own(L);
   size_t length = 0;
   for (int i = 1; i <= results; i++) length += text_length(L, -i);
@@ -43,6 +57,7 @@ int dm_charged_by_range(lua_State *L) {
 
 // By how many characters it counts.
 int dm_charged_by_count(lua_State *L) {
+  for (int i = 2; i <= 3; i++) dm_spend_numeral(L, i);
   lua_Integer count = lua_tointeger(L, 2);
   size_t steps = count < 0 ? (size_t)0 - (size_t)count : (size_t)count, length = text_length(L, 1);
   dm_spend(L, (int64_t)(steps < length ? steps : length) / RESULTS);
@@ -78,6 +93,7 @@ int dm_string_unpack(lua_State *L) {
 int dm_string_rep(lua_State *L) {
   size_t length, between = 0;
   luaL_checklstring(L, 1, &length);
+  dm_spend_numeral(L, 2);
   lua_Integer count = luaL_checkinteger(L, 2);
   luaL_optlstring(L, 3, "", &between);
   size_t total;

@@ -225,7 +225,7 @@ static void push_walk(lua_State *L) {
     push_many(L);
     return;
   }
-  dm_spend(L, n + (int64_t)count * (KEY_COST + 1));
+  dm_spend(L, n + (int64_t)count * (KEY_COST + 1) + dm_cost_of_empty_slots(L, 1, n + count));
   if (count > 0) {
     push_few(L, lua_gettop(L) - count + 1, count, n);
   } else {
@@ -306,7 +306,7 @@ static int first_pair(lua_State *L) {
     if (dm_is_hidden(L, -1)) continue;
     if (count++ == 0 || dm_key_precedes(L, 3, 2)) lua_copy(L, 3, 2);
   }
-  dm_spend(L, LOOK_COST * count);
+  dm_spend(L, LOOK_COST * count + dm_cost_of_empty_slots(L, 1, count));
   return count > 0 ? push_pair(L) : 1;
 }
 

@@ -43,6 +43,7 @@ static int push_captures(dm_matcher *m, const char *start, const char *end) {
 
 // How many bytes lie before the start that is given at `index`: from 1 on, or from the end when negative.
 static size_t bytes_before(lua_State *L, int index, size_t length) {
+  dm_spend_numeral(L, index);
   lua_Integer given = luaL_optinteger(L, index, 1);
   if (given >= 0) return given > 0 ? (size_t)given - 1 : 0;
   size_t from_end = (size_t)0 - (size_t)given;
@@ -222,6 +223,7 @@ static void replace(substitution *g, const char *start, const char *end) {
 static int string_gsub(lua_State *L) {
   size_t length, pattern_length;
   const char *subject = luaL_checklstring(L, 1, &length), *pattern = luaL_checklstring(L, 2, &pattern_length);
+  dm_spend_numeral(L, 4);
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
   substitution g;
   g.type = lua_type(L, 3);

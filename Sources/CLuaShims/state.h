@@ -219,6 +219,14 @@ uint64_t dm_serial(lua_State *L, int index);
 // step.c
 /// What the instruction about to be executed costs beyond the usual, in instructions.
 int64_t dm_step_cost(lua_State *L, lua_Debug *event);
+/// Keys that the table has room for: what it takes to go through it, however few are left.
+int64_t dm_slots(lua_State *L, int table);
+/// What that costs beyond what the keys do that were met.
+int64_t dm_cost_of_empty_slots(lua_State *L, int table, int64_t met);
+/// What it costs to tell in an error or a traceback which function is meant, in instructions.
+int64_t dm_cost_of_name(lua_State *L);
+/// What it costs to order two values, of which texts take long, in instructions.
+int64_t dm_cost_of_order(lua_State *L, int left, int right);
 const char *dm_check_steps(lua_State *L);
 
 // watch.c

@@ -9,6 +9,8 @@
 
 enum {
   COMPARED_BYTES = 512,  // an instruction's worth of each
+  BYTES_WITH_ZEROS = 8,  // Lua orders texts from zero byte to zero byte
+  NUMBERS_WRITTEN = 8,   // what it takes to write one out
   NUMERAL_BYTES = 64,
   LISTED_VALUES = 16,
   FOLLOWED_STEPS = 6,
@@ -21,7 +23,7 @@ enum {
 };
 
 typedef enum {
-  PLAIN, EQUAL, ORDERED, EQUAL_LITERAL, READ_KEY, WRITE_KEY, READ_FIELD, WRITE_FIELD, READ_GLOBAL, WRITE_GLOBAL, COUNT_UP,
+  PLAIN, EQUAL, ORDERED, EQUAL_LITERAL, READ_KEY, WRITE_KEY, READ_FIELD, WRITE_FIELD, READ_GLOBAL, WRITE_GLOBAL, COUNT_UP, JOIN,
 } work;
 
 // By opcode; learnt from Lua itself, the same for all states.
@@ -43,15 +45,43 @@ static instruction instruction_at(const lua_Debug *event) {
 
 // MARK: - Tables
 
-// Table: header of 10 bytes, flags, binary logarithm of its nodes, 12 bytes more, the nodes. Node: of 24 bytes, the
-// distance of the next node with the same hash at 12.
-enum { LOG_NODES = 11, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12 };
+// Table: header of 10 bytes, flags, binary logarithm of its nodes, how many elements its list has room for, 8 bytes more,
+// the nodes. Node: of 24 bytes, the distance of the next node with the same hash at 12.
+enum { LOG_NODES = 11, ELEMENTS = 12, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12 };
 
 static const char *nodes_of(const void *table, uint32_t *count) {
   const char *nodes;
   *count = 1u << ((const unsigned char *)table)[LOG_NODES];
   memcpy(&nodes, (const char *)table + NODES, sizeof nodes);
   return nodes;
+}
+
+int64_t dm_slots(lua_State *L, int table) {
+  const char *bytes = lua_topointer(L, table);
+  uint32_t elements;
+  memcpy(&elements, bytes + ELEMENTS, sizeof elements);
+  return elements + ((int64_t)1 << (unsigned char)bytes[LOG_NODES]);
+}
+
+int64_t dm_cost_of_empty_slots(lua_State *L, int table, int64_t met) {
+  enum { FEW = 64, USUAL = 4, SLOTS_AN_INSTRUCTION = 16 };
+  int64_t slots = dm_slots(L, table);
+  return slots > FEW + USUAL * met ? slots / SLOTS_AN_INSTRUCTION : 0;
+}
+
+// Lua looks for a function without a name among all that the modules hold, key by key.
+int64_t dm_cost_of_name(lua_State *L) {
+  enum { SLOTS_AN_INSTRUCTION = 2, NEAR_SLOTS = 4096, INSTRUCTIONS_A_FAR_SLOT = 2 };  // those do not fit the cache
+  if (!lua_checkstack(L, 4)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, dm_of(L)->loaded_reference);
+  int64_t slots = dm_slots(L, -1);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    if (lua_istable(L, -1)) slots += dm_slots(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return slots > NEAR_SLOTS ? slots * INSTRUCTIONS_A_FAR_SLOT : slots / SLOTS_AN_INSTRUCTION;
 }
 
 // Nodes with the same hash that follow the one at `i`.
@@ -104,10 +134,26 @@ static size_t text_length(lua_State *L, unsigned place) {
   return lua_type(L, (int)place + 1) == LUA_TSTRING ? lua_rawlen(L, (int)place + 1) : 0;
 }
 
-static int64_t compared(lua_State *L, unsigned a, unsigned b, int for_equality) {
+static int64_t compared(lua_State *L, unsigned a, unsigned b) {
   size_t left = text_length(L, a), right = text_length(L, b);
-  if (for_equality && (left != right || lua_topointer(L, (int)a + 1) == lua_topointer(L, (int)b + 1))) return 0;
-  return (int64_t)((left < right ? left : right) / COMPARED_BYTES);
+  if (left != right || lua_topointer(L, (int)a + 1) == lua_topointer(L, (int)b + 1)) return 0;
+  return (int64_t)(left / COMPARED_BYTES);
+}
+
+int64_t dm_cost_of_order(lua_State *L, int left, int right) {
+  if (lua_type(L, left) != LUA_TSTRING || lua_type(L, right) != LUA_TSTRING) return 0;
+  size_t length = lua_rawlen(L, left), other = lua_rawlen(L, right);
+  if (other < length) length = other;
+  if (length <= BYTES_WITH_ZEROS) return 0;
+  int has_zeros = memchr(lua_tostring(L, left), 0, length) != NULL;
+  return (int64_t)(length / (has_zeros ? BYTES_WITH_ZEROS : COMPARED_BYTES));
+}
+
+// Of numbers that become text on the way; texts are no longer than what they are made of.
+static int64_t joined(lua_State *L, unsigned first, unsigned count) {
+  int64_t numbers = 0;
+  for (unsigned i = first; i < first + count; i++) numbers += lua_type(L, (int)i + 1) == LUA_TNUMBER;
+  return numbers * NUMBERS_WRITTEN;
 }
 
 // A literal is no longer than the text that it stands in.
@@ -133,8 +179,9 @@ int64_t dm_step_cost(lua_State *L, lua_Debug *event) {
   instruction i = instruction_at(event);
   switch ((work)__atomic_load_n(&works[i.opcode], __ATOMIC_RELAXED)) {
     case PLAIN: return 0;
-    case EQUAL: return compared(L, i.a, i.b, 1);
-    case ORDERED: return compared(L, i.a, i.b, 0);
+    case EQUAL: return compared(L, i.a, i.b);
+    case ORDERED: return dm_cost_of_order(L, (int)i.a + 1, (int)i.b + 1);
+    case JOIN: return joined(L, i.a, i.b);
     case EQUAL_LITERAL: return compared_with_literal(L, i.a);
     case READ_KEY:
       push_register(L, i.b);
@@ -174,6 +221,7 @@ static const struct {
   {"local t = ... t:k()", 1, READ_FIELD, REGISTERS, 0, REGISTERS},
   {"local x = y", 0, READ_GLOBAL, REGISTERS, 0, REGISTERS},
   {"y = 1", 0, WRITE_GLOBAL, 0, REGISTERS, REGISTERS},
+  {"local a, b = ... local c = a .. b", 3, JOIN, 2, 2, REGISTERS},
   {"local a, b, c = ... for i = a, b, c do end", 4, COUNT_UP, 3, REGISTERS, REGISTERS},
 };
 enum { LESSONS = sizeof lessons / sizeof *lessons, RECORDED = 8 };
@@ -216,20 +264,20 @@ static int learn(lua_State *L, int number) {
 
 // Keys that are multiples of 3 have one hash in a table of four nodes.
 static int knows_tables(lua_State *L) {
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 5, 4);
   for (int i = 1; i <= 4; i++) {
     lua_pushinteger(L, 1);
     lua_rawseti(L, -2, 3 * (1 + i));
   }
   uint32_t count;
-  int64_t longest = 0;
+  int64_t longest = 0, slots = dm_slots(L, -1);
   const char *nodes = nodes_of(lua_topointer(L, -1), &count);
   for (int64_t i = 0; count == 4 && i < count; i++) {
     int64_t steps = followers(nodes, i);
     if (steps > longest) longest = steps;
   }
   lua_settop(L, 0);
-  return longest == 3;
+  return longest == 3 && slots == 9;
 }
 
 const char *dm_check_steps(lua_State *L) {

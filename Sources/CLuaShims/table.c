@@ -6,7 +6,6 @@
 #include <limits.h>
 
 enum { ELEMENTS_AN_INSTRUCTION = 4, LINKS_AN_INSTRUCTION = 8, LONGEST_CHAIN = 2000, BATCH = 512 };
-enum { LONG_TEXT = 256, COMPARED_BYTES = 256 };
 static const lua_Integer MOST_ELEMENTS = 1ll << 50;  // no product overflows
 
 // How far an access may have to go from table to table, by such a metamethod, before it is answered.
@@ -70,6 +69,7 @@ static void shift(lua_State *L, lua_Integer first, lua_Integer last, lua_Integer
 
 static int table_insert(lua_State *L) {
   if (lua_gettop(L) != 3) return dm_own(L);  // at the end, or an error
+  dm_spend_numeral(L, 2);
   if (is_plain(L, 1)) {
     lua_Integer position = lua_tointeger(L, 2), length = (lua_Integer)lua_rawlen(L, 1);
     if (position >= 1) spend_elements(L, length - position, 0);
@@ -84,6 +84,7 @@ static int table_insert(lua_State *L) {
 }
 
 static int table_remove(lua_State *L) {
+  dm_spend_numeral(L, 2);
   if (is_plain(L, 1)) {
     lua_Integer position = lua_tointeger(L, 2), length = (lua_Integer)lua_rawlen(L, 1);
     if (position >= 1) spend_elements(L, length - position, 0);
@@ -101,6 +102,7 @@ static int table_remove(lua_State *L) {
 }
 
 static int table_move(lua_State *L) {
+  for (int i = 2; i <= 4; i++) dm_spend_numeral(L, i);
   int are_integers, is_integer;
   lua_Integer first = lua_tointegerx(L, 2, &are_integers);
   lua_Integer last = lua_tointegerx(L, 3, &is_integer);
@@ -134,6 +136,7 @@ static void copy_texts(lua_State *L, lua_Integer first, lua_Integer last) {
 }
 
 static int table_concat(lua_State *L) {
+  for (int i = 3; i <= 4; i++) dm_spend_numeral(L, i);
   if (is_plain(L, 1)) {
     lua_Integer first = luaL_opt(L, lua_tointeger, 3, 1), length = (lua_Integer)lua_rawlen(L, 1);
     lua_Integer last = luaL_opt(L, lua_tointeger, 4, length);
@@ -161,6 +164,7 @@ static int table_pack(lua_State *L) {
 }
 
 static int table_unpack(lua_State *L) {
+  for (int i = 2; i <= 3; i++) dm_spend_numeral(L, i);
   lua_Integer first = luaL_optinteger(L, 2, 1);
   lua_Integer last = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3);
   if (first <= last) {
@@ -186,9 +190,8 @@ static inline void turn(lua_State *L, lua_Integer i) {
 // Whether the right one of the two values must come before the left.
 static int is_right_first(lua_State *L) {
   if (lua_isnil(L, COMPARATOR)) {
-    if (lua_type(L, LEFT) == LUA_TSTRING && lua_rawlen(L, LEFT) > LONG_TEXT) {
-      dm_spend(L, (int64_t)(lua_rawlen(L, LEFT) / COMPARED_BYTES));
-    }
+    int64_t cost = dm_cost_of_order(L, LEFT, RIGHT);
+    if (cost > 0) dm_spend(L, cost);
     return lua_compare(L, RIGHT, LEFT, LUA_OPLT);
   }
   lua_pushvalue(L, COMPARATOR);

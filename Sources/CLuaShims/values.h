@@ -18,6 +18,10 @@ int dm_pairs(lua_State *L);
 int dm_next(lua_State *L);
 void dm_forget_walks(dm_process *process);
 
+// guard.c
+/// Whether it is a table of the host's, which scripts cannot write.
+int dm_is_guard(lua_State *L, int index);
+
 // describe.c
 const char *dm_tolstring(lua_State *L, int index, size_t *length);
 void dm_describe(lua_State *L, int index);

@@ -72,11 +72,14 @@ struct ReadOnlyTableTests {
       note(pcall(function() Boxes[{}] = 1 end))
       note(pcall(function() setmetatable({}, { __newindex = Boxes }).first = 1 end))
       note(pcall(setmetatable, Boxes, nil), getmetatable(Boxes), Boxes.first.number)
+      note(pcall(rawset, Boxes, "first", 1))
       """)
     #expect(told[0] == "false\ttest.lua:3: Boxes is the system's: its first cannot be set")
     #expect(told[1].hasPrefix("false\ttest.lua:5: Boxes is the system's: its table: 0x"))
     #expect(told[2] == "false\ttest.lua:6: Boxes is the system's: its first cannot be set")
     #expect(told[3].hasPrefix("false\t") && told[3].hasSuffix("\tfalse\t7"))
+    #expect(
+      told[4] == "false\tbad argument #1 to 'rawset' (what is the system's cannot be set)")
   }
 
   @Test(

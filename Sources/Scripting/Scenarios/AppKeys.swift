@@ -91,7 +91,8 @@ enum AppKeys {
       "memoryCap", \.memoryCapBytes, (256 << 10)...(1 << 30),
       "bytes of Lua memory above which the app is ended"),
     .seconds(
-      "instructionCost", \.instructionCost, .time, "CPU time of 1,000 Lua instructions"),
+      "instructionCost", \.instructionCost, .instructionTime,
+      "CPU time of 1,000 Lua instructions; 0.00001 or more"),
   ])
 
   private static let modeNames = BackgroundModes.byName.map(\.name).joined(separator: ", ")

@@ -8,6 +8,8 @@ struct ModuleTests {
     --> 42
     require("answer") == require("answer"), package.loaded.answer == require("answer")
     --> true true
+    pcall(require, ("x"):rep(256))
+    --> false bad argument #1 to 'require' (module name too long (at most 255 bytes))
     (function() require("answer") return package.loaded.answer.name end)()
     --> answer
     (function() package.loaded.made = "by hand" return require("made") end)()

@@ -182,6 +182,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "id = 'x', script = 'app.lua', memoryCap = 1",
       "app \"x\".memoryCap: out of range (1); give a whole number, 262144 to 1073741824"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', instructionCost = 1e-9",
+      "app \"x\".instructionCost: out of range (1e-09); give seconds, 0.00001 or more, at most"
+        + " 100 years"),
   ]
 
   static let servers: [BadScenario] = [

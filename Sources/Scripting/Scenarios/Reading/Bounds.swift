@@ -32,6 +32,10 @@ struct Bounds: Sendable {
   static let period = Bounds(1, including: true, century, "1 or more, at most 100 years")
   static let publicationPeriod = Bounds(
     0.001, including: true, century, "0.001 or more, at most 100 years")
+  /// CPU time of 1,000 instructions, in seconds: with less, a loop without end would take the
+  /// simulator longer than the device allows it.
+  static let instructionTime = Bounds(
+    1e-5, including: true, century, "0.00001 or more, at most 100 years")
   static let fraction = Bounds(0, including: true, 1, "0 to 1")
 
   static func above(_ lower: Double, upTo upper: Double) -> Bounds {

@@ -24,7 +24,7 @@ struct HostileScript: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   static let all =
-    slowSteps + lists + chains + collisions + slowLibrary + collections + floods
+    slowSteps + lists + chains + collisions + slowLibrary + collections + floods + hidden
 }
 
 @Suite("Hostile scripts end as apps")
