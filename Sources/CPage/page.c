@@ -21,6 +21,7 @@ static const char script[] = {
 #embed "page/events.js" suffix(, )
 #embed "page/panel.js" suffix(, )
 #embed "page/findings.js" suffix(, )
+#embed "page/differences.js" suffix(, )
 #embed "page/tables.js" suffix(, )
 #embed "page/hover.js" suffix(, )
 #embed "page/main.js" suffix(, 0)

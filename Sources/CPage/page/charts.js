@@ -48,7 +48,7 @@ function paintHead() {
 }
 
 function paintCondition(pen, lane, top) {
-  const colour = (i) => conditionInk(lane.name, textOf(lane.text[i]));
+  const colour = (i) => conditionInk(lane.key, textOf(lane.text[i]));
   // What is too short to be told apart, which only the user's changes are.
   paintStretches(pen, lane.from, lane.to, (i) => i % 2, () => [top + 2, CONDITION - 5, colour(0)]);
   for (let i = firstEndingAfter(lane.to, view.from); i < lane.from.length && lane.from[i] < view.to; i++) {

@@ -35,7 +35,7 @@ function eventText(event) {
     return `${lane.name}: ${textOf(lane.text[event.index])}`;
   }
   const app = run.apps[event.app];
-  return `${app.name}: ${thingText(event, app)}`;
+  return `${app.label}: ${thingText(event, app)}`;
 }
 
 function thingText(thing, app) {

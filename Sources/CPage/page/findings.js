@@ -13,7 +13,7 @@ function findingView(finding, at = finding.times[0]) {
   };
   return el("article", { class: "finding" },
     el("h4", {}, finding.summary, " ", el("code", {}, finding.rule)),
-    el("p", {}, foreign(app.name), finding.file ? ", " : "", finding.file ? foreign(`${finding.file}:${finding.line}`) : "",
+    el("p", {}, foreign(app.label), finding.file ? ", " : "", finding.file ? foreign(`${finding.file}:${finding.line}`) : "",
       `, ${grouped(finding.times.length)} time${finding.times.length === 1 ? "" : "s"}`),
     el("p", {}, foreign(finding.message)),
     listing(finding),
@@ -30,7 +30,7 @@ function jump(finding, at) {
   byId("step-lane").value = String(finding.app);
   visit(at, 2 * MINUTE);
   scrollTo(app);
-  detail(foreign(app.name), findingView(finding, at));
+  detail(foreign(app.label), findingView(finding, at));
   markLabels();
   repaint();
   byId("plot").scrollIntoView({ block: "nearest" });

@@ -20,13 +20,13 @@ function tipLines(thing) {
   if (thing.type === "activity") {
     const left = remaining(app, t);
     const { from, to } = app.activities;
-    return [app.name, thingText(thing, app),
+    return [app.label, thingText(thing, app),
       `${clockText(from[thing.index])} to ${clockText(to[thing.index])}, ${spanText(to[thing.index] - from[thing.index])}`,
       left === null ? null : `${spanText(left)} of background time remain at ${clockText(t)}`];
   }
-  if (thing.type === "mark") return [app.name, thingText(thing, app), clockText(thing.t)];
+  if (thing.type === "mark") return [app.label, thingText(thing, app), clockText(thing.t)];
   const outcome = textOf(app.spans.outcome[thing.index]);
-  return [app.name,
+  return [app.label,
     `${run.kinds.spans[app.spans.kind[thing.index]].words} ${textOf(app.spans.name[thing.index])}`,
     `${clockText(thing.from)} to ${clockText(thing.to)}, ${spanText(thing.to - thing.from)}`,
     outcome ? `ended: ${outcome}` : null];

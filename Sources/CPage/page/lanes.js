@@ -66,7 +66,11 @@ function paintLane(pen, app) {
   }
   pen.fillStyle = ink.grid;
   pen.fillRect(0, app.height - 1, view.width, 1);
-  const { activities } = app;
+  const { activities, differs } = app;
+  if (differs) {
+    paintStretches(pen, differs.from, differs.to, () => 0, () => [0, app.height - 1, ink.mark]);
+    if (app.isUpper) paintJoint(pen, app);
+  }
   paintStretches(pen, activities.from, activities.to, (i) => activities.kind[i], band);
   paintWords(pen, app);
   for (const row of app.rows) {
@@ -75,6 +79,19 @@ function paintLane(pen, app) {
   }
   paintTicks(pen, app);
   paintSigns(pen, app);
+}
+
+/** Where the lanes of both runs meet: what differs, each at least three pixels wide. */
+function paintJoint(pen, app) {
+  const { from, to } = app.differs;
+  pen.fillStyle = ink.text;
+  let last = -1;
+  for (let i = firstEndingAfter(to, view.from); i < from.length && from[i] < view.to; i++) {
+    const left = Math.max(last, Math.round(x(from[i])) - 1), right = Math.max(Math.round(x(to[i])), left + 3);
+    if (right <= last) continue;
+    pen.fillRect(left, app.height - 5, right - left, 5);
+    last = right;
+  }
 }
 
 /** Names of activities where there is room. */

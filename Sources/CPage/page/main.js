@@ -44,12 +44,12 @@ function markLabels() {
 function labelLanes() {
   byId("labels").replaceChildren(...run.apps.map((app) => {
     const button = el("button", {
-      title: app.name, "aria-pressed": "false", style: `height:${app.height}px`,
+      title: app.label, "aria-pressed": "false", style: `height:${app.height}px`,
       onclick: () => {
         chooseLane(view.lane === app.index ? -1 : app.index);
         if (view.lane >= 0) showActivity(app, Math.max(0, lastUpTo(app.activities.from, view.now)), view.now);
       },
-    }, foreign(app.name));
+    }, foreign(app.label));
     return button;
   }));
   byId("head-labels").replaceChildren(el("div", { style: `height:${AXIS}px` }),
@@ -58,7 +58,7 @@ function labelLanes() {
     el("div", { class: "level", style: `height:${LEVEL}px` }, el("span", {}, level.name),
       el("span", { class: "most" }, `0 to ${levelText(level, level.most)}`))));
   byId("step-lane").replaceChildren(el("option", { value: "-1" }, "all apps"),
-    ...run.apps.map((app) => el("option", { value: String(app.index) }, app.name)));
+    ...run.apps.map((app) => el("option", { value: String(app.index) }, app.label)));
 }
 
 /** The legend: activities by colour and height, spans, and the signs that occur. */
@@ -83,6 +83,12 @@ function showLegend() {
     if (!signs[kind.key] || !run.apps.some((app) => app.marks.kind.includes(i))) return;
     items.push(item(kind.words, (pen) => signs[kind.key](pen, 8, 8)));
   });
+  if (isPair) items.push(item("the runs differ", (pen) => {
+    pen.fillStyle = ink.mark;
+    pen.fillRect(0, 1, 16, 14);
+    pen.fillStyle = ink.text;
+    pen.fillRect(0, 6, 16, 4);
+  }));
   byId("legend").replaceChildren(...items);
 }
 
@@ -91,7 +97,7 @@ function showLegend() {
 const keys = {
   ArrowLeft: () => pan(-view.width / 8), ArrowRight: () => pan(view.width / 8),
   "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), 0: () => show(0, run.end),
-  n: () => step(1), p: () => step(-1),
+  n: () => step(1), p: () => step(-1), d: () => goToDifference(1), D: () => goToDifference(-1),
   ArrowDown: () => chooseLane(Math.min(run.apps.length - 1, view.lane + 1)),
   ArrowUp: () => chooseLane(Math.max(-1, view.lane - 1)),
   Home: () => { view.now = 0; visit(0); repaint(); }, End: () => { view.now = run.end; visit(run.end); repaint(); },
@@ -108,6 +114,9 @@ function listen() {
   byId("step-lane").addEventListener("change", (event) => chooseLane(Number(event.target.value)));
   byId("hit-on").addEventListener("click", () => goToHit(1));
   byId("hit-back").addEventListener("click", () => goToHit(-1));
+  byId("difference-on").addEventListener("click", () => goToDifference(1));
+  byId("difference-back").addEventListener("click", () => goToDifference(-1));
+  byId("difference-tools").hidden = !isPair;
   let wait;
   byId("search").addEventListener("input", (event) => {
     clearTimeout(wait);
@@ -190,4 +199,4 @@ function begin() {
 begin();
 
 // For whoever looks at the run from the console, or tests the page.
-window.dormouse = { run, view, show, paint, goTo, allEvents, thingText };
+window.dormouse = { run, differences, view, show, paint, goTo, allEvents, thingText };

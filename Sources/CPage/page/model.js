@@ -14,6 +14,12 @@ function running(differences) {
   return times;
 }
 
+/** Stretches that each last for a time. */
+function lasting({ at, lasted }) {
+  const from = running(at);
+  return { from, to: from.map((t, i) => t + lasted[i]) };
+}
+
 /** Stretches that follow each other, each up to the next. */
 function stretches(at, end) {
   const to = new Float64Array(at.length);
@@ -36,7 +42,7 @@ run.apps = given.apps.map((app, index) => {
   tracks.sort((a, b) => a.kind - b.kind || a.row - b.row);
   const marks = app.marks;
   return {
-    index, name: app.name, totals: app.totals, tracks, spans,
+    index, name: app.name, label: app.label ?? app.name, totals: app.totals, tracks, spans,
     activities: {
       from, to: stretches(from, run.end), kind: Uint8Array.from(app.activities.kind),
       cause: app.activities.cause,
@@ -46,11 +52,18 @@ run.apps = given.apps.map((app, index) => {
       decision: marks.decision,
     },
     reserved: { at: running(app.reserved.at), until: app.reserved.until },
+    differs: app.differs && lasting(app.differs),
   };
 });
 
+// Of two runs, the upper lane of an app that both have.
+for (const app of run.apps) {
+  const next = run.apps[app.index + 1];
+  app.isUpper = Boolean(app.differs && next?.differs && next.name === app.name);
+}
+
 run.conditions = given.conditions.map((lane) => ({
-  name: lane.name, from: running(lane.at), text: lane.text,
+  key: lane.key, name: lane.name, from: running(lane.at), text: lane.text,
   to: running(lane.at).map((t, i) => t + lane.lasted[i]),
 }));
 

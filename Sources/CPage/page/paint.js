@@ -7,7 +7,7 @@ let ink = {};
 
 function readInk() {
   const style = getComputedStyle(document.documentElement);
-  const names = ["text", "faint", "line", "grid", "ground", "now", "chosen", "bad", "good", "sign", "sign-edge",
+  const names = ["text", "faint", "line", "grid", "ground", "now", "chosen", "mark", "bad", "good", "sign", "sign-edge",
     "a-front", "a-fetching", "a-service", "a-granted", "a-background", "a-suspended", "a-notRunning",
     "s-task", "s-work", "s-audio", "s-request", "s-lock", "on-activity", "level", "level-fill"];
   ink = Object.fromEntries(names.map((name) => [name, style.getPropertyValue("--" + name).trim()]));

@@ -62,7 +62,7 @@ function showActivity(app, index, t) {
   const { from, to, kind, cause } = app.activities;
   const words = run.kinds.activities[kind[index]].words;
   const why = textOf(cause[index]);
-  detail(foreign(app.name),
+  detail(foreign(app.label),
     facts([
       ["state", words], why ? ["because of", why] : null,
       ["from", moment(from[index])], ["to", moment(to[index])],
@@ -76,7 +76,7 @@ function showSpan(app, thing) {
   const spans = app.spans, i = thing.index;
   const kind = run.kinds.spans[spans.kind[i]].words;
   const isOver = spans.outcome[i] >= 0;
-  detail(foreign(app.name),
+  detail(foreign(app.label),
     facts([
       [kind, textOf(spans.name[i])],
       ["from", moment(thing.from)], ["to", isOver ? moment(thing.to) : "not over at the end"],
@@ -94,11 +94,11 @@ function showMark(app, index) {
     const found = run.findings.findIndex((f) => f.app === app.index && f.times.includes(at[index])
       && textOf(words[index]).startsWith(f.rule));
     if (found >= 0) {
-      detail(foreign(app.name), findingView(run.findings[found], at[index]));
+      detail(foreign(app.label), findingView(run.findings[found], at[index]));
       return;
     }
   }
-  detail(foreign(app.name),
+  detail(foreign(app.label),
     facts([[here.key === "note" ? "event" : decision[index] >= 0 ? "decision" : here.words, textOf(words[index])], ["at", moment(at[index])]]),
     decision[index] >= 0 ? decisionView(decision[index], app)
       : el("div", {}, el("h4", {}, "The app then"), facts(standing(app, at[index]).slice(1).concat(device(at[index])))));
@@ -135,7 +135,7 @@ function decisionView(number, app) {
   const mine = told.candidates.find((candidate) => textOf(candidate.app) === app.name);
   const parts = [el("h4", {}, "The decision"), el("p", { class: "title" }, foreign(textOf(told.title)))];
   if (mine && mine.verdict >= 0) {
-    parts.push(el("p", {}, foreign(app.name), " ", foreign(textOf(mine.verdict)), "."));
+    parts.push(el("p", {}, foreign(app.label), " ", foreign(textOf(mine.verdict)), "."));
   }
   if (mine && mine.remedies.length > 0) {
     parts.push(

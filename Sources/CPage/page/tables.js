@@ -14,7 +14,7 @@ function appsTable() {
     for (const key of keys) all[key] += totals[key];
   }
   const made = table("Apps over the whole run", headings,
-    run.apps.map((app) => row(foreign(app.name), app.totals)),
+    run.apps.map((app) => row(foreign(app.label), app.totals)),
     { foot: row(`all ${grouped(run.apps.length)}`, all) });
   made.id = "apps-table";
   return made;
@@ -22,7 +22,7 @@ function appsTable() {
 
 function figuresTable() {
   if (run.figures.length === 0) return null;
-  const made = table("Figures of the run", ["figure", "value"], run.figures);
+  const made = table("Figures of the run", ["figure", ...given.figureColumns], run.figures);
   made.id = "figures-table";
   return el("details", {}, el("summary", {}, "Figures of the run"), made);
 }
@@ -75,7 +75,7 @@ function spanRows() {
     }
   }
   rows.sort((a, b) => a[0] - b[0]);
-  return rows.map(([t, app, what, how, length]) => [clockText(t), foreign(app.name), foreign(what), foreign(how), spanText(length)]);
+  return rows.map(([t, app, what, how, length]) => [clockText(t), foreign(app.label), foreign(what), foreign(how), spanText(length)]);
 }
 
 function eventRows() {
@@ -91,7 +91,7 @@ function conditionRows() {
 
 function showTables() {
   byId("tables").replaceChildren(...[
-    appsTable(), figuresTable(),
+    appsTable(), figuresTable(), differencesTable(),
     viewTable("Levels in view", "level-rows", levelRows, ["time", ...run.levels.map((level) => level.name)], () => true),
     viewTable("What lasted, in view, of the chosen app", "span-rows", spanRows,
       ["from", "app", "what", "because of, or ended", "lasted"], (i) => i === 4),

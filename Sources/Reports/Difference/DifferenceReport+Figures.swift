@@ -4,6 +4,15 @@ import Simulation
 // The figures of two runs, where they differ.
 
 extension DifferenceReport {
+  /// Figures of the whole runs that differ: name, both values, and the difference; none where only
+  /// traces are there.
+  var figureRows: [[String]] {
+    guard let (first, second) = runs else { return [] }
+    return Metrics.all.compactMap { metric in
+      row(metric.name, metric.unit, metric.value(first), metric.value(second))?.map(\.text)
+    }
+  }
+
   func figures(_ first: RunResult, _ second: RunResult, _ style: TextStyle) -> [[String]] {
     let whole = Metrics.all.compactMap { metric in
       row(metric.name, metric.unit, metric.value(first), metric.value(second))

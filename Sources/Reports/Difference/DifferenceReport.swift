@@ -36,6 +36,22 @@ public struct DifferenceReport: Sendable {
       .joined(separator: "\n")
   }
 
+  /// What the runs are, and where they part, for the head of a page.
+  var facts: [(name: String, value: String)] {
+    var facts = [("1", names[0]), ("2", names[1])]
+    guard comparison.isDifferent else { return facts + [("records", equal)] }
+    facts.append(("records", agreement))
+    let first = comparison.sides.compactMap { side in
+      side.lines.first.flatMap { try? TraceRecord(parsing: $0) }
+    }.map(\.instant).min()
+    if let first { facts.append(("they part at", comparison.sides[0].clock.text(first))) }
+    let (one, two) = (comparison.sides[0], comparison.sides[1])
+    if one.worldRecords + two.worldRecords > 0 {
+      facts.append(("worlds", one.world == two.world ? "equal" : "differ"))
+    }
+    return facts
+  }
+
   private func records(_ count: Int) -> String {
     "\(grouped(count)) record\(count == 1 ? "" : "s")"
   }

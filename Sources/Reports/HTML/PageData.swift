@@ -5,9 +5,25 @@ import Simulation
 /// differences, texts by their number.
 struct PageData {
   private let page: TimelinePage
-  private var timeline: Timeline { page.timeline }
+  private var runs: [Timeline] { page.runs }
+  private var isPair: Bool { runs.count > 1 }
+  /// The numbers of lanes by run and app.
+  private let laneNumbers: [[Int: Int]]
 
-  init(_ page: TimelinePage) { self.page = page }
+  init(_ page: TimelinePage) {
+    self.page = page
+    var numbers = page.runs.map { _ in [Int: Int]() }
+    for (number, lane) in page.lanes.enumerated() { numbers[lane.run][lane.app] = number }
+    laneNumbers = numbers
+  }
+
+  /// What is added to the numbers of a run's decisions, which come one run after the other.
+  private func firstDecision(of run: Int) -> Int {
+    runs[..<run].reduce(0) { $0 + $1.decisions.count }
+  }
+
+  /// Tells things of one run from the other's.
+  private func suffix(_ run: Int) -> String { " \(run + 1)" }
 
   /// The whole of it. O(spans + marks).
   func json() -> [UInt8] {
@@ -15,14 +31,15 @@ struct PageData {
     var texts = TextTable()
     json.object { json in
       json.key("startsAt")
-      json.value(Self.microseconds(timeline.clock.startsAt.nanoseconds))
+      json.value(Self.microseconds(runs[0].clock.startsAt.nanoseconds))
       json.key("end")
-      json.value(Self.time(timeline.end))
-      pairs("facts", page.facts, &json)
-      pairs("figures", page.figures, &json)
+      json.value(runs.map { Self.time($0.end) }.max() ?? 0)
+      rows("facts", page.facts.map { [$0.name, $0.value] }, &json)
+      rows("figures", page.figures, &json)
+      json.list("figureColumns", page.figureColumns) { json, name in json.value(name) }
       kinds(&json)
       json.key("apps")
-      json.array { json in for app in timeline.apps.indices { lane(app, &json, &texts) } }
+      json.array { json in for lane in page.lanes { self.lane(lane, &json, &texts) } }
       conditions(&json, &texts)
       levels(&json)
       decisions(&json, &texts)
@@ -56,17 +73,9 @@ struct PageData {
 
   // MARK: Names
 
-  private func pairs(
-    _ key: String, _ pairs: [(name: String, value: String)], _ json: inout PageJSON
-  ) {
-    json.key(key)
-    json.array { json in
-      for pair in pairs {
-        json.array { json in
-          json.value(pair.name)
-          json.value(pair.value)
-        }
-      }
+  private func rows(_ key: String, _ rows: [[String]], _ json: inout PageJSON) {
+    json.list(key, rows) { json, row in
+      json.array { json in for text in row { json.value(text) } }
     }
   }
 
@@ -94,25 +103,36 @@ struct PageData {
 
   // MARK: Apps
 
-  private func lane(_ index: Int, _ json: inout PageJSON, _ texts: inout TextTable) {
-    let lane = timeline.apps[index]
+  private func lane(
+    _ place: TimelinePage.Lane, _ json: inout PageJSON, _ texts: inout TextTable
+  ) {
+    let lane = runs[place.run].apps[place.app]
+    let firstDecision = firstDecision(of: place.run)
     json.object { json in
       json.key("name")
       json.value(lane.name)
-      totals(timeline.totals(of: index), &json)
+      if isPair {
+        json.member("label", "\(place.run + 1) \(lane.name)")
+        json.key("differs")
+        json.object { json in
+          list("at", Self.differences(place.differs.lazy.map(\.from)), &json)
+          list("lasted", Self.lengths(place.differs.lazy.map { ($0.from, $0.to) }), &json)
+        }
+      }
+      totals(runs[place.run].totals(of: place.app), &json)
       json.key("activities")
       json.object { json in
         list("kind", lane.activities.map(\.activity.rawValue), &json)
         list("at", Self.differences(lane.activities.lazy.map(\.from)), &json)
         list("cause", lane.activities.map { texts.number($0.cause) }, &json)
       }
-      spans(lane.spans, &json, &texts)
+      spans(lane.spans, firstDecision, &json, &texts)
       json.key("marks")
       json.object { json in
         list("kind", lane.marks.map(\.kind.rawValue), &json)
         list("at", Self.differences(lane.marks.lazy.map(\.at)), &json)
         list("words", lane.marks.map { texts.number($0.words) }, &json)
-        list("decision", lane.marks.map { $0.decision ?? -1 }, &json)
+        list("decision", lane.marks.map { $0.decision.map { $0 + firstDecision } ?? -1 }, &json)
       }
       json.key("reserved")
       json.object { json in
@@ -128,14 +148,15 @@ struct PageData {
   }
 
   private func spans(
-    _ spans: [Timeline.Span], _ json: inout PageJSON, _ texts: inout TextTable
+    _ spans: [Timeline.Span], _ firstDecision: Int, _ json: inout PageJSON,
+    _ texts: inout TextTable
   ) {
     json.key("spans")
     json.object { json in
       list("kind", spans.map(\.kind.rawValue), &json)
       list("row", spans.map(\.row), &json)
       list("name", spans.map { texts.number($0.name) }, &json)
-      list("decision", spans.map { $0.decision ?? -1 }, &json)
+      list("decision", spans.map { $0.decision.map { $0 + firstDecision } ?? -1 }, &json)
       list("at", Self.differences(spans.lazy.map(\.from)), &json)
       list("lasted", Self.lengths(spans.lazy.map { ($0.from, $0.to) }), &json)
       list("outcome", spans.map { texts.number($0.outcome) }, &json)
@@ -156,20 +177,38 @@ struct PageData {
   // MARK: The device
 
   private func conditions(_ json: inout PageJSON, _ texts: inout TextTable) {
-    let lanes = [
-      ("user", timeline.user), ("network", timeline.network), ("charger", timeline.charger),
+    let lanes: [(key: String, of: (Timeline) -> [Timeline.Condition])] = [
+      ("user", \.user), ("network", \.network), ("charger", \.charger),
     ]
     json.key("conditions")
     json.array { json in
-      for (name, conditions) in lanes {
-        json.object { json in
-          json.key("name")
-          json.value(name)
-          list("at", Self.differences(conditions.lazy.map(\.from)), &json)
-          list("lasted", Self.lengths(conditions.lazy.map { ($0.from, $0.to) }), &json)
-          list("text", conditions.map { texts.number($0.name) }, &json)
+      for (key, of) in lanes {
+        eachDistinct(of) { suffix, conditions in
+          condition(key, key + suffix, conditions, &json, &texts)
         }
       }
+    }
+  }
+
+  /// Of each run, or once where it is the same in all.
+  private func eachDistinct<Part: Equatable>(
+    _ of: (Timeline) -> Part, _ body: (_ suffix: String, Part) -> Void
+  ) {
+    let parts = runs.map(of)
+    if parts.allSatisfy({ $0 == parts[0] }) { return body("", parts[0]) }
+    for (run, part) in parts.enumerated() { body(suffix(run), part) }
+  }
+
+  private func condition(
+    _ key: String, _ name: String, _ conditions: [Timeline.Condition], _ json: inout PageJSON,
+    _ texts: inout TextTable
+  ) {
+    json.object { json in
+      json.member("key", key)
+      json.member("name", name)
+      list("at", Self.differences(conditions.lazy.map(\.from)), &json)
+      list("lasted", Self.lengths(conditions.lazy.map { ($0.from, $0.to) }), &json)
+      list("text", conditions.map { texts.number($0.name) }, &json)
     }
   }
 
@@ -177,24 +216,26 @@ struct PageData {
     json.key("levels")
     json.array { json in
       for level in Level.allCases {
-        let steps = timeline.steps(of: level)
-        guard steps.contains(where: { $0.value != 0 }) else { continue }
-        // A charge is shown in per cent.
-        let scale = level == .battery ? 100.0 : 1
-        json.object { json in
-          json.key("key")
-          json.value("\(level)")
-          json.key("name")
-          json.value(level.words)
-          json.key("unit")
-          json.value(level == .battery ? "%" : level == .pool ? "s" : "")
-          json.key("most")
-          json.value(level == .battery ? 100 : 0)
-          list("at", Self.differences(steps.lazy.map(\.at)), &json)
-          json.key("value")
-          json.array { json in for step in steps { json.value(step.value * scale) } }
+        eachDistinct { $0.steps(of: level) } _: { suffix, steps in
+          self.level(level, level.words + suffix, steps, &json)
         }
       }
+    }
+  }
+
+  private func level(
+    _ level: Level, _ name: String, _ steps: [Timeline.Step], _ json: inout PageJSON
+  ) {
+    guard steps.contains(where: { $0.value != 0 }) else { return }
+    // A charge is shown in per cent.
+    let scale = level == .battery ? 100.0 : 1
+    json.object { json in
+      json.member("key", "\(level)")
+      json.member("name", name)
+      json.member("unit", level == .battery ? "%" : level == .pool ? "s" : "")
+      json.member("most", level == .battery ? 100 : 0)
+      list("at", Self.differences(steps.lazy.map(\.at)), &json)
+      json.list("value", steps) { json, step in json.value(step.value * scale) }
     }
   }
 
@@ -203,7 +244,7 @@ struct PageData {
   private func decisions(_ json: inout PageJSON, _ texts: inout TextTable) {
     json.key("decisions")
     json.array { json in
-      for decision in timeline.decisions { self.decision(decision, &json, &texts) }
+      for decision in runs.flatMap(\.decisions) { self.decision(decision, &json, &texts) }
     }
   }
 
@@ -256,24 +297,23 @@ struct PageData {
   private func findings(_ json: inout PageJSON) {
     json.key("findings")
     json.array { json in
-      for finding in timeline.findings {
-        let rule = FindingRule(rawValue: finding.rule)
-        json.object { json in
-          json.key("app")
-          json.value(finding.app)
-          for (key, text) in [
-            ("rule", finding.rule), ("summary", rule?.summary ?? finding.rule),
-            ("advice", rule?.advice ?? ""), ("file", finding.file ?? ""),
-            ("message", finding.message),
-          ] {
-            json.key(key)
-            json.value(text)
-          }
-          json.key("line")
-          json.value(finding.line)
-          list("times", finding.times.map(Self.time), &json)
-        }
+      for (run, timeline) in runs.enumerated() {
+        for found in timeline.findings { finding(found, laneNumbers[run][found.app] ?? 0, &json) }
       }
+    }
+  }
+
+  private func finding(_ finding: Timeline.FindingPlace, _ lane: Int, _ json: inout PageJSON) {
+    let rule = FindingRule(rawValue: finding.rule)
+    json.object { json in
+      json.member("app", lane)
+      for (key, text) in [
+        ("rule", finding.rule), ("summary", rule?.summary ?? finding.rule),
+        ("advice", rule?.advice ?? ""), ("file", finding.file ?? ""),
+        ("message", finding.message),
+      ] { json.member(key, text) }
+      json.member("line", finding.line)
+      list("times", finding.times.map(Self.time), &json)
     }
   }
 
@@ -284,12 +324,13 @@ struct PageData {
     json.key("scripts")
     json.array { json in
       var shown: Set<String> = []
-      for finding in timeline.findings {
+      let findings = runs.flatMap(\.findings)
+      for finding in findings {
         guard let file = finding.file, let text = page.scripts[file],
           shown.insert(file).inserted
         else { continue }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let places = timeline.findings.filter { $0.file == file }.map(\.line)
+        let places = findings.filter { $0.file == file }.map(\.line)
         let first = max(1, (places.min() ?? 1) - Self.around)
         let last = min(lines.count, (places.max() ?? 1) + Self.around)
         guard first <= last else { continue }

@@ -1,23 +1,38 @@
 import Device
 import Simulation
 
-/// A run as one HTML file that needs nothing else: its timeline, decisions, findings and figures.
+/// A run, or two of them on one axis of time, as one HTML file that needs nothing else: timeline,
+/// decisions, findings and figures.
 public struct TimelinePage: Sendable {
-  let timeline: Timeline
+  /// One, or two that are compared.
+  let runs: [Timeline]
+  /// From top to bottom.
+  let lanes: [Lane]
   let title: String
   /// What stands below the title, by name.
   let facts: [(name: String, value: String)]
   /// Texts of scripts by the names that findings give them.
   let scripts: [String: String]
-  /// Figures of the device, in the words of the report.
-  let figures: [(name: String, value: String)]
+  /// Figures of the device, in the words of the report: names, and a value a column.
+  let figures: [[String]]
+  let figureColumns: [String]
+
+  /// An app of a run.
+  struct Lane: Sendable {
+    /// By their places.
+    let run: Int
+    let app: Int
+    /// When it does something else than in the other run.
+    var differs: [(from: Instant, to: Instant)] = []
+  }
 
   /// The page of a run.
   ///
   /// - Parameters:
   ///   - scripts: texts by the names that findings give them, to show their lines.
   public init(_ timeline: Timeline, of run: RunResult, scripts: [String: String] = [:]) {
-    self.timeline = timeline
+    runs = [timeline]
+    lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
     facts = [
       ("policy", run.policy), ("seed", String(run.seed)),
@@ -28,14 +43,15 @@ public struct TimelinePage: Sendable {
     figures =
       DeviceFigures.all.compactMap { Self.words($0, $0.value(run)) }
       + AppFigures.all.compactMap { Self.words($0, $0.total(of: run.apps)) }
+    figureColumns = ["value"]
   }
 
   private static func words<Subject>(
     _ figure: Figure<Subject>, _ value: Double?
-  ) -> (name: String, value: String)? {
+  ) -> [String]? {
     guard let value else { return nil }
     let unit = figure.unit == .seconds ? " s" : ""
-    return (figure.name, figure.unit.text(value) + unit)
+    return [figure.name, figure.unit.text(value) + unit]
   }
 
   /// The page of a trace, which tells neither scripts nor figures of the device.
@@ -43,13 +59,58 @@ public struct TimelinePage: Sendable {
   /// - Parameters:
   ///   - name: what the page is called, as the trace's file.
   public init(_ timeline: Timeline, ofTrace name: String) {
-    self.timeline = timeline
+    runs = [timeline]
+    lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = name
     facts = [
       ("trace up to", timeline.clock.text(timeline.end)), ("apps", grouped(timeline.apps.count)),
     ]
     scripts = [:]
     figures = []
+    figureColumns = []
+  }
+
+  /// The page of two runs: each app's lanes above one another, and what differs marked.
+  ///
+  /// - Parameters:
+  ///   - report: what the comparison of their traces came to.
+  ///   - scripts: as of one run; those of both.
+  ///
+  /// O(spans + marks).
+  public init(
+    _ first: Timeline, _ second: Timeline, of report: DifferenceReport,
+    scripts: [String: String] = [:]
+  ) {
+    runs = [first, second]
+    lanes = Self.lanes(first, second)
+    title = "Two runs compared"
+    facts = report.facts
+    self.scripts = scripts
+    figures = report.figureRows
+    figureColumns = ["run 1", "run 2", "difference"]
+  }
+
+  /// App by app in the order of the first run, and then those of the second alone.
+  private static func lanes(_ first: Timeline, _ second: Timeline) -> [Lane] {
+    let places = Dictionary(
+      second.apps.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    // What comes after the end of one of them is not known of it.
+    let end = min(first.end, second.end)
+    var lanes: [Lane] = []
+    for (place, app) in first.apps.enumerated() {
+      guard let other = places[app.name] else {
+        lanes.append(Lane(run: 0, app: place))
+        continue
+      }
+      let differs = ActivityDifference(app, second.apps[other]).spans(upTo: end)
+      lanes.append(Lane(run: 0, app: place, differs: differs))
+      lanes.append(Lane(run: 1, app: other, differs: differs))
+    }
+    let known = Set(first.apps.map(\.name))
+    for (place, app) in second.apps.enumerated() where !known.contains(app.name) {
+      lanes.append(Lane(run: 1, app: place))
+    }
+    return lanes
   }
 
   /// The whole file, in UTF-8. O(spans + marks).

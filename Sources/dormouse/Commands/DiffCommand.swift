@@ -12,7 +12,12 @@ enum DiffCommand {
       var option = option
       option.repeats = true
       return option
-    } + [.init(name: "all", summary: "show every figure of apps that differs")],
+    } + [
+      .init(name: "all", summary: "show every figure of apps that differs"),
+      .init(
+        name: "html", value: "FILE",
+        summary: "write both runs as a page to look at: their lanes above one another"),
+    ],
     notes: """
       A RUN is a scenario, which is run, a run in a store, or a trace that 'dormouse run --trace'
       wrote. --policy, --seed, --run and one name of --set may be given twice: the first is for the
@@ -20,18 +25,27 @@ enum DiffCommand {
 
         dormouse diff day.lua --policy first-come --policy fair-share
         dormouse diff before.jsonl after.jsonl
+        dormouse diff day.sqlite --seed 3 --policy first-come --policy fair-share --html two.html
 
       Exit status as diff's: 0 when the runs are equal, 1 when they differ, above when one has failed.
       """
   ) { (arguments, console) throws(CommandError) in
-    let runs = try Interruption.shared.watching { () throws(CommandError) -> [ComparedRun] in
+    let page = try arguments.value("html").map { (path) throws(CommandError) in
+      try OutputFile(path, sparing: arguments.operands, for: "html")
+    }
+    var runs = try Interruption.shared.watching { () throws(CommandError) -> [ComparedRun] in
       try DiffCommand.runs(arguments)
     }
-    let comparison = try compare(runs[0], runs[1])
+    let comparison = try compare(&runs)
     let results = runs.compactMap(\.result)
     let report = DifferenceReport(
       comparison, names: (runs[0].name, runs[1].name),
       runs: results.count == 2 ? (results[0], results[1]) : nil)
+    if let page, let first = runs[0].timeline, let second = runs[1].timeline {
+      let scripts = runs[0].scripts.merging(runs[1].scripts) { first, _ in first }
+      page.write(TimelinePage(first, second, of: report, scripts: scripts).bytes)
+      try page.commit()
+    }
     let style = TextStyle(
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
@@ -63,72 +77,17 @@ enum DiffCommand {
       } else {
         try FileContent.require(request.file, in: [.trace, .script])
       }
-      runs.append(try ComparedRun(request))
+      runs.append(try ComparedRun(request, isShown: arguments.has("html")))
     }
     return runs
   }
 
-  private static func compare(
-    _ first: ComparedRun, _ second: ComparedRun
-  ) throws(CommandError) -> TraceComparison {
+  private static func compare(_ runs: inout [ComparedRun]) throws(CommandError) -> TraceComparison {
     var comparison = TraceComparison()
-    var (left, right) = (first, second)
     while true {
-      let lines = (try left.next(), try right.next())
+      let lines = (try runs[0].next(), try runs[1].next())
       if lines.0 == nil, lines.1 == nil { return comparison }
       do { try comparison.add(lines.0, lines.1) } catch { throw .data("diff: \(error)") }
-    }
-  }
-}
-
-/// One of two runs: its trace, and its figures if it was run here.
-private struct ComparedRun {
-  let name: String
-  let result: RunResult?
-  private let path: String
-  private var lines: LineReader
-  private var number = 0
-
-  /// Whether it is to be run, and is no trace.
-  static func isScenario(_ file: String) -> Bool {
-    file.hasSuffix(".lua") || FileContent(of: file) == .store
-  }
-
-  init(_ request: Composition.Request) throws(CommandError) {
-    path = request.file
-    guard ComparedRun.isScenario(request.file) else {
-      name = request.file
-      result = nil
-      lines = try LineReader(path: request.file)
-      return
-    }
-    let composition = try request.composed()
-    let sink = try TemporaryTrace()
-    let device = composition.device(trace: Trace(sink: sink))
-    device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
-    try device.throwBreakdown(in: composition.loaded.path)
-    let run = device.result()
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
-    }
-    let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
-    name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
-    result = run
-    lines = try sink.lines()
-  }
-
-  /// The next record; nil at the end. Comments on what happened are left out.
-  mutating func next() throws(CommandError) -> [UInt8]? {
-    while true {
-      number += 1
-      do {
-        guard let (line, _) = try lines.next() else { return nil }
-        if try !TraceComparison.isExplanation(line) { return line }
-      } catch {
-        throw .data(
-          "\(shown(path)):\(number): \(error); name a scenario or what 'dormouse run --trace' wrote"
-        )
-      }
     }
   }
 }

@@ -44,6 +44,31 @@ struct DiffCommandTests {
     #expect(try place.files() == before)
   }
 
+  @Test("writes two runs as a page, of scenarios and of their traces alike")
+  func page() throws {
+    let place = try place()
+    let sides = ["--policy", "first-come", "--policy", "half.lua"]
+    let scenarios = try place.run(["diff", "hour.lua", "--html", "a.html"] + sides)
+    #expect(scenarios.status == 1, "\(scenarios.errors)")
+    #expect(scenarios.output.contains("\nNumber 12 differs in\n"))
+    let page = try place.read("a.html")
+    #expect(page.contains(#""label":"1 sleeper""#) && page.contains(#""label":"2 sleeper""#))
+    #expect(page.contains(#"["1","hour.lua, first-come, seed 3"]"#))
+    for (policy, name) in [("first-come", "1.jsonl"), ("half.lua", "2.jsonl")] {
+      let run = try place.run("run", "hour.lua", "--quiet", "--policy", policy, "--trace", name)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let traces = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "b.html")
+    #expect(traces.status == 1, "\(traces.errors)")
+    #expect(try place.read("b.html").contains(#""label":"2 sleeper""#))
+    let taken = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "2.jsonl")
+    #expect(taken.errors.hasPrefix("--html: it would take the place of 2.jsonl; "))
+    #expect(taken.status == 64)
+    let nowhere = try place.run(["diff", "hour.lua", "--html", "none/a.html"] + sides)
+    #expect(nowhere.errors.hasPrefix("none/a.html: there is no such folder; "))
+    #expect(nowhere.status == 66)
+  }
+
   @Test("options given twice are for one run each, given once for both")
   func sides() throws {
     let outcome = try place().run(

@@ -32,13 +32,13 @@ struct StatisticsPageTests {
 
   @Test("explains the very figures of its example: Holm's p, and what pairing brings")
   func example() throws {
-    let interval = studentQuantile(0.975, degrees: 29) * 41.948 / 30.0.squareRoot()
-    #expect(abs(interval - 15.7) < 0.05 && page.contains("| 95 % interval (`±95%`) | ±15.7 |"))
+    let interval = studentQuantile(0.975, degrees: 29) * 26.088 / 30.0.squareRoot()
+    #expect(abs(interval - 9.7) < 0.05 && page.contains("| 95 % interval (`±95%`) | ±9.7 |"))
     // Those of the seven policies in the table, in its order.
-    let p = [0.016439, 3.3597e-5, 0.080240, 0.177748, 4.1323e-5, 7.0565e-9, 1.8057e-10]
-    #expect(abs(try #require(holmAdjusted(p)[0]) - 3 * 0.016439) < 1e-9)
-    #expect(page.contains("fair-share       84.9  ±15.7  41.9   +5.8  ±4.7  .049 "))
-    let reduction = (45.272 * 45.272 + 41.948 * 41.948) / (12.5453 * 12.5453)
-    #expect(abs(reduction - 24.2) < 0.01 && page.contains("/ 12.545² = 24."))
+    let p = [0.00142316, 0.589348, 2.4678e-4, 0.267620, 0.197324, 0.0104435, 2.9637e-6]
+    #expect(abs(try #require(holmAdjusted(p)[0]) - 5 * 0.00142316) < 1e-9)
+    #expect(page.contains("fair-share       29.2  ±9.7  26.1   +4.0 ±2.3  .007 "))
+    let reduction = (23.967 * 23.967 + 26.088 * 26.088) / (6.16152 * 6.16152)
+    #expect(abs(reduction - 33.06) < 0.01 && page.contains("/ 6.1615² = 33."))
   }
 }

@@ -1,0 +1,49 @@
+import Simulation
+
+/// When an app did not do the same in two runs, by its activities; what else it did then, as tasks
+/// and requests, is not looked at.
+struct ActivityDifference {
+  private let first: Timeline.AppLane
+  private let second: Timeline.AppLane
+
+  init(_ first: Timeline.AppLane, _ second: Timeline.AppLane) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Up to a moment, in order, none touching the next. O(activities).
+  func spans(upTo end: Instant) -> [(from: Instant, to: Instant)] {
+    var spans: [(from: Instant, to: Instant)] = []
+    var (left, right) = (first.activities[...], second.activities[...])
+    var now = Instant.start
+    while now < end {
+      left = left.drop { $0.to <= now }
+      right = right.drop { $0.to <= now }
+      let next = min(end, Self.change(in: left, after: now), Self.change(in: right, after: now))
+      if Self.activity(of: left, at: now) != Self.activity(of: right, at: now) {
+        if spans.last?.to == now {
+          spans[spans.count - 1].to = next
+        } else {
+          spans.append((now, next))
+        }
+      }
+      now = next
+    }
+    return spans
+  }
+
+  /// Of activities that are not over; nothing where the first is still to come.
+  private static func activity(
+    of activities: ArraySlice<Timeline.ActivitySpan>, at now: Instant
+  ) -> Activity? {
+    activities.first.flatMap { $0.from <= now ? $0.activity : nil }
+  }
+
+  /// When the first of them begins or ends.
+  private static func change(
+    in activities: ArraySlice<Timeline.ActivitySpan>, after now: Instant
+  ) -> Instant {
+    guard let first = activities.first else { return .distantFuture }
+    return first.from > now ? first.from : first.to
+  }
+}

@@ -1,0 +1,100 @@
+import Device
+import Reports
+import Simulation
+import Studies
+
+/// One of two runs: its trace, and its figures if it was run here.
+struct ComparedRun {
+  let name: String
+  let result: RunResult?
+  /// Texts of scripts by the names that findings give them; of a trace none.
+  let scripts: [String: String]
+  private let path: String
+  private var lines: LineReader
+  private var number = 0
+  /// Nil: nobody looks at a timeline.
+  private let gathering: TimelineGathering?
+  private var last = Instant.start
+
+  /// Whether it is to be run, and is no trace.
+  static func isScenario(_ file: String) -> Bool {
+    file.hasSuffix(".lua") || FileContent(of: file) == .store
+  }
+
+  /// - Parameters:
+  ///   - isShown: keeps a timeline too.
+  init(_ request: Composition.Request, isShown: Bool) throws(CommandError) {
+    path = request.file
+    guard ComparedRun.isScenario(request.file) else {
+      name = request.file
+      result = nil
+      scripts = [:]
+      gathering = isShown ? TimelineGathering(TimelineBuilder()) : nil
+      lines = try LineReader(path: request.file)
+      return
+    }
+    let composition = try request.composed()
+    scripts = composition.apps.texts
+    let gathering = isShown ? TimelineGathering(TimelineBuilder(composition.loaded.scenario)) : nil
+    self.gathering = gathering
+    let sink = try TemporaryTrace()
+    let trace = Trace(sink: gathering.map { TraceFork(sink, $0.sink) } ?? sink)
+    let device = composition.device(
+      trace: trace, explaining: gathering.map { gathering in { gathering.builder.explain($0) } })
+    device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
+    try device.throwBreakdown(in: composition.loaded.path)
+    let run = device.result()
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
+    }
+    let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
+    name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
+    result = run
+    lines = try sink.lines()
+  }
+
+  /// What happened, up to the records that were taken; nil: it was not asked for.
+  var timeline: Timeline? {
+    gathering?.builder.finished(at: result.map { .start + $0.duration })
+  }
+
+  /// The next record; nil at the end. Comments on what happened are left out.
+  mutating func next() throws(CommandError) -> [UInt8]? {
+    while true {
+      number += 1
+      do {
+        guard let (line, _) = try lines.next() else { return nil }
+        if result == nil { try show(line) }
+        if try !TraceComparison.isExplanation(line) { return line }
+      } catch {
+        throw .data(
+          "\(shown(path)):\(number): \(error); name a scenario or what 'dormouse run --trace' wrote"
+        )
+      }
+    }
+  }
+
+  /// Gives a line of a trace to the timeline.
+  private mutating func show(_ line: [UInt8]) throws {
+    guard let gathering else { return }
+    let record = try TraceRecord(parsing: line)
+    guard record.instant >= last else {
+      throw TraceOrder()
+    }
+    last = record.instant
+    gathering.builder.read(record)
+  }
+
+  private struct TraceOrder: Error, CustomStringConvertible {
+    let description = "it is earlier than the record before it"
+  }
+}
+
+/// Gathers a timeline while its run goes on.
+private final class TimelineGathering {
+  var builder: TimelineBuilder
+  /// Takes the records of a run.
+  private(set) lazy var sink = RecordStream { [unowned self] in builder.read($0) }
+
+  init(_ builder: TimelineBuilder) { self.builder = builder }
+}

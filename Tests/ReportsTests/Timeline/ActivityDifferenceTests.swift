@@ -1,0 +1,42 @@
+import Simulation
+import Testing
+
+@testable import Reports
+
+@Suite("ActivityDifference")
+struct ActivityDifferenceTests {
+  /// When an app of two traces of 100 s does not do the same, in seconds.
+  private func spans(_ first: [String], _ second: [String]) throws -> [[Double]] {
+    let lanes = try [first, second].map { try timeline($0, end: 100).apps[0] }
+    let end = Instant.start + .seconds(100)
+    return ActivityDifference(lanes[0], lanes[1]).spans(upTo: end).map {
+      [($0.from - .start).seconds, ($0.to - .start).seconds]
+    }
+  }
+
+  private func state(_ at: Double, _ to: String, because reason: String = "user") -> String {
+    #"\#(at) app.state a "to":"\#(to)","reason":"\#(reason)""#
+  }
+
+  @Test("equal runs do not differ, whatever reasons the changes have")
+  func equal() throws {
+    let lines = [state(10, "active"), state(20, "suspended")]
+    #expect(try spans(lines, lines) == [])
+    #expect(try spans(lines, [state(10, "active", because: "test"), lines[1]]) == [])
+  }
+
+  @Test("a change that comes later is a difference as long as it is late")
+  func later() throws {
+    let first = [state(10, "active"), state(20, "suspended")]
+    #expect(try spans(first, [state(10, "active"), state(35.5, "suspended")]) == [[20, 35.5]])
+    #expect(try spans(first, [state(12, "active"), state(20, "suspended")]) == [[10, 12]])
+  }
+
+  @Test("what differs in several ways without a break is one difference")
+  func joined() throws {
+    let first = [state(10, "active"), state(20, "suspended"), state(30, "active")]
+    let second = [state(15, "active"), state(20, "active"), state(25, "suspended")]
+    #expect(try spans(first, second) == [[10, 15], [20, 25], [30, 100]])
+    #expect(try spans([state(10, "active")], [state(40, "suspended")]) == [[10, 100]])
+  }
+}
