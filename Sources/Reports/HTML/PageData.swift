@@ -216,7 +216,9 @@ struct PageData {
     json.key("levels")
     json.array { json in
       for level in Level.allCases {
-        eachDistinct { $0.steps(of: level) } _: { suffix, steps in
+        eachDistinct {
+          $0.steps(of: level)
+        } _: { suffix, steps in
           self.level(level, level.words + suffix, steps, &json)
         }
       }

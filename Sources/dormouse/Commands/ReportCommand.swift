@@ -15,8 +15,8 @@ enum ReportCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     let path = arguments.operands[0]
-    try InputFile.require(path, in: [.store])
     let display = try Display(arguments, of: path)
+    try InputFile.require(path, in: [.store])
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
     try display.writePage(of: store)
     try display.show(store, console)
