@@ -25,8 +25,8 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   if (base == NULL) {
     *error = errno == ENOSPC
       ? "Lua: no more states fit into the address space (4 GiB each, about 27,000 in all); let some go first"
-      : "Lua: no address space for another state (4 GiB, not reserved); allow it by vm.overcommit_memory=0 or 1, and "
-        "vm.max_map_count above two for each state";
+      : "Lua: no address space for another state (4 GiB, not reserved); allow it by 'ulimit -v unlimited', "
+        "vm.overcommit_memory=0 or 1, and vm.max_map_count above two for each state";
     return NULL;
   }
   // States that begin at the same offset of their slots would fight for the same sets of the processor's

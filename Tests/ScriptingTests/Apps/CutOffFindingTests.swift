@@ -138,6 +138,14 @@ struct CutOffFindingTests {
       outcome.exitDetails() == ["completion handler was never called: the app has no performFetch"])
     let misspelt = try left("return { preformFetch = function() end }", modes: .fetch)
     #expect(misspelt.findings == ["methodMisspelt app.lua:1"])
+    let fetched = try left(
+      """
+      return { preformFetch = function() end, didFinishLaunching = function(self, application)
+        application:setMinimumBackgroundFetchInterval(0)
+      end }
+      """, modes: .fetch, lasting: 1_000)
+    #expect(fetched.findings == ["methodMisspelt app.lua:1"])
+    #expect(fetched.exits() == ["backgroundFetchTimeout"])
   }
 
   @Test("performFetch without an interval is found once it comes to rest")

@@ -248,8 +248,7 @@ final class BackgroundFetchService: DiscretionaryService {
     line.markExpired(process)
     var message = "completion handler was never called"
     if process.behavior?.implements("performFetch") == false {
-      message += ": the app has no performFetch"
-      reportMissingMethod(of: process)
+      message += ": the app has no performFetch"  // which was found when it was launched
     } else {
       process.report(
         .completionNeverCalled, message, at: process.behavior?.location(ofMethod: "performFetch"))

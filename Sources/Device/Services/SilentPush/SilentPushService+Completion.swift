@@ -48,8 +48,7 @@ extension SilentPushService {
   func isTooLong(_ process: Process) {
     var message = "completion handler was never called"
     if process.behavior?.implements(Self.method) == false {
-      message += ": the app has no \(Self.method)"
-      reportDelegate(of: process)
+      message += ": the app has no \(Self.method)"  // which was found when it was launched
     } else {
       process.report(
         .completionNeverCalled, message, at: process.behavior?.location(ofMethod: Self.method))
