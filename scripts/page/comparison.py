@@ -81,6 +81,8 @@ class ComparisonPages:
         self.numbers(report)
         self.choosing(report)
         self.saving()
+        paper = self.browser.devtools("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
+        self.check(len(paper["data"]) > 50_000, "it prints", len(paper["data"]))
         self.check(not self.browser.complaints(), "no errors on the console after all this")
         self.odd()
 
@@ -105,6 +107,11 @@ class ComparisonPages:
               .map(([, other]) => `${drawing.parentElement.parentElement.id}: ${one} / ${other}`));
           });""")
         self.check(not covered, f"{what}: no label is over another", covered)
+        bare = self.browser.run("""
+          return [...document.querySelectorAll(".chart > svg > g")].filter((panel) =>
+            panel.querySelector(".axis") && panel.querySelectorAll(".tick").length < 2)
+            .map((panel) => panel.textContent);""")
+        self.check(not bare, f"{what}: every axis has two steps at least", bare)
         unnamed = self.browser.run("""return [...document.querySelectorAll("[role=img], figure")]
           .filter((e) => !(e.getAttribute("aria-label") ?? document.getElementById(e.getAttribute("aria-labelledby"))?.textContent ?? "").trim())
           .map((e) => e.outerHTML.slice(0, 100));""")

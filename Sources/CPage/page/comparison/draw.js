@@ -58,10 +58,17 @@ function range(values, { isFromZero = false } = {}) {
 function axis([low, high], from, to, apart = 70) {
   const rough = (high - low) / Math.max(1, Math.floor(Math.abs(to - from) / apart));
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.85);
+  const sizes = [10, 5, 2, 1, 0.5, 0.2, 0.1].map((factor) => factor * power);
+  const stepsOf = (size) => {
+    const found = [];
+    for (let i = Math.ceil(low / size - 1e-9); i * size <= high + size * 1e-9; i++) found.push(i * size);
+    return found;
+  };
+  // The least that is wide enough; but a single step would tell no scale.
+  let place = sizes.findLastIndex((size) => size >= rough * 0.85);
+  while (place < sizes.length - 1 && stepsOf(sizes[place]).length < 2) place++;
+  const step = sizes[place], ticks = stepsOf(step);
   const decimals = Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  const ticks = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) ticks.push(i * step);
   return {
     low, high, ticks, from, to,
     at: (value) => from + ((value - low) / (high - low)) * (to - from),

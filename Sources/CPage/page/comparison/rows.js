@@ -1,6 +1,15 @@
 // Charts of rows: a policy or an app a row, and panels of marks beside each other on their own axes.
 
-const ROW = 22, HEAD = 22, FOOT = 24, GAP = 26;
+const ROW = 22, HEAD = 22, FOOT = 24, GAP = 26, LINE = 14;
+
+/** A text in one line or two of a width, of which the last is cut where it must be. */
+function inLines(text, width) {
+  if (widthOf(text) <= width) return [text];
+  const all = text.split(" ");
+  let count = all.length - 1;
+  while (count > 1 && widthOf(all.slice(0, count).join(" ")) > width) count--;
+  return [all.slice(0, count).join(" "), all.slice(count).join(" ")].filter(Boolean);
+}
 
 /**
  * Draws panels with the same rows: beside each other where there is room, else below each other.
@@ -9,10 +18,14 @@ const ROW = 22, HEAD = 22, FOOT = 24, GAP = 26;
  * have `reference`, a value at which a line stands, and `isCompact` for a narrow one.
  */
 function drawRows(place, labels, panels, width) {
-  const isWide = panels.length > 1 && width >= 760;
+  const isOnPaper = document.documentElement.classList.contains("printing");
+  const isWide = panels.length > 1 && width >= (isOnPaper ? 560 : 760);
   const longest = labels.reduce((most, label) => Math.max(most, widthOf(label)), 0) + 10;
   const names = Math.min(longest, isWide ? 190 : Math.max(96, width * 0.34));
-  const tall = HEAD + labels.length * ROW + FOOT;
+  const room = isWide ? (width - names - 8 - GAP * (panels.length - 1)) / panels.length : width;
+  // Beside each other, titles may need a second line.
+  const more = panels.some((panel) => inLines(panel.title, room).length > 1) ? LINE : 0;
+  const tall = more + HEAD + labels.length * ROW + FOOT;
   const height = isWide ? tall : panels.length * (tall + 8);
   const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const paintLabels = (top) => labels.forEach((label, row) => {
@@ -23,13 +36,12 @@ function drawRows(place, labels, panels, width) {
     drawing.append(svg("rect", { x: 0, y: top + HEAD + row * ROW, width, height: ROW, class: "stripe" }));
   });
   if (isWide) {
-    stripes(0);
-    paintLabels(0);
-    const room = (width - names - 8 - GAP * (panels.length - 1)) / panels.length;
-    panels.forEach((panel, i) => paintPanel(drawing, panel, names + 8 + i * (room + GAP), 0, room, labels.length, null));
+    stripes(more);
+    paintLabels(more);
+    panels.forEach((panel, i) => paintPanel(drawing, panel, names + 8 + i * (room + GAP), more, room, labels.length, null));
   } else {
     panels.forEach((panel, i) => {
-      const top = i * (tall + 8);
+      const top = i * (tall + 8) + more;
       stripes(top);
       paintLabels(top);
       paintPanel(drawing, panel, names + 8, top, width - names - 16, labels.length, panels.length > 1 ? 0 : null);
@@ -44,7 +56,9 @@ function paintPanel(drawing, panel, left, top, width, count, edge) {
   const bottom = top + HEAD + count * ROW;
   const hasNotes = panel.rows.some((marks) => marks.some((mark) => mark.note));
   const x = axis(panel.extent, left + 6, left + width - (hasNotes ? 22 : 6), 52);
-  group.append(words(panel.title, { x: edge ?? left, y: top + 14, class: "panel-title" }, width + left - (edge ?? left)));
+  const start = edge ?? left, lines = inLines(panel.title, width + left - start);
+  lines.forEach((line, i) => group.append(
+    words(line, { x: start, y: top + 14 - (lines.length - 1 - i) * LINE, class: "panel-title" }, width + left - start)));
   for (const tick of x.ticks) {
     group.append(
       svg("line", { x1: x.at(tick), x2: x.at(tick), y1: top + HEAD, y2: bottom + 4, class: tick === 0 ? "zero" : "grid" }),
