@@ -54,11 +54,12 @@ private struct TimelineText {
 
   // MARK: Columns
 
-  /// The columns that a stretch touches; none where it lies beyond the end.
+  /// The columns that a stretch touches, one at least.
   private func columns(_ from: Instant, _ to: Instant) -> Range<Int> {
     let end = max(1, timeline.end.nanoseconds)
     func column(_ instant: Instant) -> Double {
-      Double(instant.nanoseconds) / Double(end) * Double(columns)
+      // What others have written may lie before the start or beyond the end.
+      min(max(0, Double(instant.nanoseconds) / Double(end)), 1) * Double(columns)
     }
     let first = min(columns - 1, Int(column(from)))
     return first..<max(first + 1, min(columns, Int(column(to).rounded(.up))))
@@ -107,9 +108,16 @@ private struct TimelineText {
     }
     return [
       lane("user", timeline.user) { _ in glyphs.user },
-      lane("network", timeline.network) { $0 == "none" ? " " : String($0.prefix(1)) },
+      lane("network", timeline.network) { $0 == "none" ? " " : initial($0) },
       lane("charger", timeline.charger) { $0.hasPrefix("charging") ? "+" : " " },
     ]
+  }
+
+  /// The first letter of a name; `?` for what would not stand in one column.
+  private func initial(_ name: String) -> String {
+    guard let first = name.first, first.isLetter || first.isNumber, displayWidth("\(first)") == 1
+    else { return "?" }
+    return String(first)
   }
 
   // MARK: Axis and levels

@@ -199,7 +199,13 @@ public struct TimelineBuilder {
       conditions[last].to = now
       if conditions[last].from == now { conditions.removeLast() }
     }
-    if let name {
+    guard let name else { return }
+    // As in an app's lane: what was there for no time at all does not part what it stood between.
+    if let last = conditions.indices.last, conditions[last].to == now,
+      conditions[last].name == name
+    {
+      conditions[last].to = .distantFuture
+    } else {
       conditions.append(Timeline.Condition(name: name, from: now, to: .distantFuture))
     }
   }
