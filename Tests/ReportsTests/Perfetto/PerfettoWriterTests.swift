@@ -7,7 +7,7 @@ import Testing
 struct PerfettoWriterTests {
   /// What a file says, each packet on a line.
   private func packets(_ lines: [String], end: Double? = nil) throws -> [String] {
-    let file = Bytes()
+    let file = PerfettoBytes()
     var writer = PerfettoWriter(file)
     for line in lines { writer.read(try record(line)) }
     writer.finish(at: end.map { .start + .seconds($0) })
@@ -55,7 +55,7 @@ struct PerfettoWriterTests {
 
   @Test("memory does not grow with the run: what is open alone is kept")
   func streamed() throws {
-    let file = Bytes()
+    let file = PerfettoBytes()
     var writer = PerfettoWriter(file)
     for i in 0..<20_000 {
       writer.read(try record("\(i) app.log a \"message\":\"line \(i)\""))
@@ -83,63 +83,6 @@ struct PerfettoWriterTests {
     let inner = try Message(try #require(message.all(5).first))
     #expect(inner.text(1)?.count == 200)
   }
-}
-
-/// Keeps what it is given.
-private final class Bytes: TraceSink {
-  var bytes: [UInt8] = []
-  var batches = 0
-  var largest = 0
-
-  func write(_ bytes: [UInt8]) {
-    self.bytes += bytes
-    batches += 1
-    largest = max(largest, bytes.count)
-  }
-}
-
-/// A message of Protocol Buffers, read by its encoding alone.
-private struct Message {
-  struct Malformed: Error {}
-  private var numbers: [(field: Int, value: UInt64)] = []
-  private var blocks: [(field: Int, bytes: [UInt8])] = []
-
-  init(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    func varint() throws -> UInt64 {
-      var value: UInt64 = 0
-      for shift in stride(from: 0, to: 64, by: 7) {
-        guard let byte = rest.popFirst() else { throw Malformed() }
-        value |= UInt64(byte & 0x7F) << UInt64(shift)
-        if byte < 0x80 { return value }
-      }
-      throw Malformed()
-    }
-    while !rest.isEmpty {
-      let tag = try varint()
-      let field = Int(tag >> 3)
-      switch tag & 7 {
-      case 0: numbers.append((field, try varint()))
-      case 1:
-        guard rest.count >= 8 else { throw Malformed() }
-        numbers.append((field, rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }))
-        rest = rest.dropFirst(8)
-      case 2:
-        let length = Int(try varint())
-        guard rest.count >= length else { throw Malformed() }
-        blocks.append((field, Array(rest.prefix(length))))
-        rest = rest.dropFirst(length)
-      default: throw Malformed()
-      }
-    }
-  }
-
-  func all(_ field: Int) -> [[UInt8]] { blocks.filter { $0.field == field }.map(\.bytes) }
-  func number(_ field: Int) -> UInt64? { numbers.first { $0.field == field }?.value }
-  func text(_ field: Int) -> String? {
-    all(field).first.map { String(decoding: $0, as: UTF8.self) }
-  }
-  func message(_ field: Int) throws -> Message? { try all(field).first.map { try Message($0) } }
 }
 
 /// A packet of a trace as one line.
