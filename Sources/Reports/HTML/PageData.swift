@@ -331,7 +331,10 @@ struct PageData {
         guard let file = finding.file, let text = page.scripts[file],
           shown.insert(file).inserted
         else { continue }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // The end of a line in a file of Windows is one character, and not a newline.
+        let lines = text.split(omittingEmptySubsequences: false) {
+          $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+        }
         let places = findings.filter { $0.file == file }.map(\.line)
         let first = max(1, (places.min() ?? 1) - Self.around)
         let last = min(lines.count, (places.max() ?? 1) + Self.around)

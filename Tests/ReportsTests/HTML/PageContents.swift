@@ -1,0 +1,74 @@
+import Foundation
+import Simulation
+import Testing
+
+@testable import Reports
+
+/// What a page's script would read from its data: texts by their numbers, times as sums.
+struct PageContents {
+  let data: JSONValue
+
+  init(_ page: TimelinePage) throws {
+    let html = String(decoding: page.bytes, as: UTF8.self)
+    let open = #"<script id="data" type="application/json">"#
+    let parts = html.components(separatedBy: open)
+    try #require(parts.count == 2)
+    data = try JSONValue(parsing: Array(parts[1].components(separatedBy: "</script>")[0].utf8))
+  }
+
+  /// Of a number, the text that it stands for.
+  func text(_ number: Int) throws -> String {
+    let texts = try data.at("texts").list
+    return try #require(texts[number].plainText)
+  }
+
+  func texts(_ numbers: JSONValue) throws -> [String] { try numbers.integers.map(text) }
+
+  /// Moments in microseconds, of differences.
+  func times(_ differences: JSONValue) throws -> [Int] {
+    var now = 0
+    return try differences.integers.map {
+      now += $0
+      return now
+    }
+  }
+}
+
+extension JSONValue {
+  func at(_ key: String) throws -> JSONValue {
+    guard case .object(let members) = self else { throw JSONError(column: 0, problem: "no object") }
+    return try #require(members.first { $0.key == key }?.value, "\(key)")
+  }
+
+  var list: [JSONValue] {
+    get throws {
+      guard case .array(let values) = self else { throw JSONError(column: 0, problem: "no array") }
+      return values
+    }
+  }
+
+  var integers: [Int] {
+    get throws {
+      try list.map { value in
+        guard case .integer(let integer) = value else {
+          throw JSONError(column: 0, problem: "no integer")
+        }
+        return integer
+      }
+    }
+  }
+
+  var doubles: [Double] {
+    get throws {
+      try list.map { value in
+        switch value {
+        case .integer(let integer): return Double(integer)
+        case .number(let number): return number
+        default: throw JSONError(column: 0, problem: "no number")
+        }
+      }
+    }
+  }
+
+  var strings: [String] { get throws { try list.map { try #require($0.plainText) } } }
+}

@@ -1,0 +1,213 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Reports
+
+@Suite("What the page of a run hands to its script")
+struct PageDataTests {
+  private func micro(_ instant: Instant) -> Int { Int(instant.nanoseconds / 1_000) }
+
+  private func contents(_ lines: [String], end: Double? = nil) throws -> PageContents {
+    try PageContents(TimelinePage(try timeline(lines, end: end), ofTrace: "t"))
+  }
+
+  @Test("is the timeline, span for span and mark for mark", arguments: 1...5 as ClosedRange<UInt64>)
+  func lanes(seed: UInt64) throws {
+    let account = PlainAccount(seed: seed, records: 400)
+    let timeline = try timeline(account.lines, end: Double(account.end))
+    let page = try PageContents(TimelinePage(timeline, ofTrace: "t"))
+    let lanes = try page.data.at("apps").list
+    #expect(lanes.count == timeline.apps.count)
+    for (lane, app) in zip(lanes, timeline.apps) {
+      #expect(try lane.at("name") == .string(app.name))
+      let activities = try lane.at("activities")
+      #expect(try activities.at("kind").integers == app.activities.map(\.activity.rawValue))
+      #expect(try page.times(activities.at("at")) == app.activities.map { micro($0.from) })
+      #expect(try page.texts(activities.at("cause")) == app.activities.map(\.cause))
+      let spans = try lane.at("spans")
+      #expect(try spans.at("kind").integers == app.spans.map(\.kind.rawValue))
+      #expect(try spans.at("row").integers == app.spans.map(\.row))
+      #expect(try page.texts(spans.at("name")) == app.spans.map(\.name))
+      #expect(try spans.at("decision").integers == app.spans.map { $0.decision ?? -1 })
+      #expect(try page.times(spans.at("at")) == app.spans.map { micro($0.from) })
+      #expect(try spans.at("lasted").integers == app.spans.map { micro($0.to) - micro($0.from) })
+      let outcomes = try spans.at("outcome").integers.map { try $0 < 0 ? nil : page.text($0) }
+      #expect(outcomes == app.spans.map(\.outcome))
+      let marks = try lane.at("marks")
+      #expect(try marks.at("kind").integers == app.marks.map(\.kind.rawValue))
+      #expect(try page.times(marks.at("at")) == app.marks.map { micro($0.at) })
+      #expect(try page.texts(marks.at("words")) == app.marks.map(\.words))
+      #expect(try marks.at("decision").integers == app.marks.map { $0.decision ?? -1 })
+      let reserved = try lane.at("reserved")
+      #expect(try page.times(reserved.at("at")) == app.reserved.map { micro($0.at) })
+      #expect(
+        try reserved.at("until").integers == app.reserved.map { $0.until.map(micro) ?? -1 })
+    }
+    #expect(try page.data.at("end") == .integer(micro(timeline.end)))
+  }
+
+  @Test(
+    "has the totals of each lane under the names of the JSON report",
+    arguments: 1...5 as ClosedRange<UInt64>)
+  func totals(seed: UInt64) throws {
+    let account = PlainAccount(seed: seed, records: 400)
+    let timeline = try timeline(account.lines, end: Double(account.end))
+    let lanes = try PageContents(TimelinePage(timeline, ofTrace: "t")).data.at("apps").list
+    for (place, lane) in lanes.enumerated() {
+      let told = try lane.at("totals")
+      let totals = timeline.totals(of: place)
+      #expect(try told.at("time").integers == totals.time.map { Int($0.nanoseconds / 1_000) })
+      for (name, count) in totals.counts {
+        #expect(try told.at(name) == .integer(count), "\(name)")
+      }
+    }
+    let names = timeline.totals(of: 0).counts.map(\.name)
+    // Two are of several figures of the report, and are in it under names of their own.
+    let own = names.filter { name in !AppFigures.all.contains { $0.key == name } }
+    #expect(own == ["otherWork", "findings"])
+  }
+
+  @Test("has levels in the units of their axes, and leaves out what is nothing all the time")
+  func levels() throws {
+    let page = try contents([
+      #"0 power - "level":0.625,"charging":false,"lowPowerMode":true"#,
+      #"0.5 policy.explanation - "poolNs":1500000000"#, #"2 budget.refill - "addedNs":500000000"#,
+      "3 fetch.start a", "4 fetch.complete a",
+      #"5 power - "level":0.5,"charging":true,"lowPowerMode":false"#,
+    ])
+    let levels = try page.data.at("levels").list
+    #expect(
+      try levels.map { try $0.at("key") } == ["pool", "slots", "battery"].map { .string($0) })
+    #expect(try levels.map { try $0.at("unit") } == ["s", "", "%"].map { .string($0) })
+    #expect(try levels.map { try $0.at("most") } == [0, 0, 100].map { .integer($0) })
+    #expect(try levels.map { try $0.at("value").doubles } == [[1.5, 2], [1, 0], [62.5, 50]])
+    #expect(
+      try levels.map { try page.times($0.at("at")) }
+        == [[500_000, 2_000_000], [3_000_000, 4_000_000], [0, 5_000_000]])
+  }
+
+  @Test("has the device's conditions, each from when and for how long")
+  func conditions() throws {
+    let page = try contents(
+      [
+        #"0 power - "charging":true,"lowPowerMode":true"#, #"1.25 network - "to":"cellular""#,
+        "2 user.open a", #"2.5 network - "to":"none""#, "3 user.close a",
+      ], end: 4)
+    let lanes = try page.data.at("conditions").list
+    let told = try lanes.map { lane in
+      let times = try zip(page.times(lane.at("at")), lane.at("lasted").integers)
+      let stretches = try zip(times, page.texts(lane.at("text"))).map { time, text in
+        "\(time.0)+\(time.1) \(text)"
+      }
+      return try "\(#require(lane.at("name").plainText)): \(stretches.joined(separator: "; "))"
+    }
+    #expect(
+      told == [
+        "user: 2000000+1000000 a", "network: 1250000+1250000 cellular; 2500000+1500000 none",
+        "charger: 0+4000000 charging, Low Power Mode",
+      ])
+  }
+
+  @Test("has decisions with all their candidates and those who were none")
+  func decisions() throws {
+    let page = try contents([
+      #"5 policy.decision - "call":"fetches","chosen":["b"],"candidates":["a","b"]"#,
+      #"5 policy.explanation - "call":"fetches","slots":1,"running":2,"measure":"wait","unit":"seconds","first":"highest""#,
+      #"5 policy.explanation b "outcome":"started","rank":1,"score":90"#,
+      #"5 policy.explanation a "outcome":"passedOver","score":30,"needs":"more""#,
+      #"5 policy.explanation c "outcome":"notEligible","ineligible":["noInterval"]"#,
+      #"5 policy.explanation d "outcome":"notEligible","ineligible":["noInterval","disabled"]"#,
+    ])
+    let decisions = try page.data.at("decisions").list
+    try #require(decisions.count == 1)
+    let told = decisions[0]
+    func text(_ key: String) throws -> String {
+      guard case .integer(let number) = try told.at(key) else { return "" }
+      return try page.text(number)
+    }
+    #expect(try told.at("at") == .integer(5_000_000))
+    #expect(try text("title") == "b chosen")
+    #expect(try text("order") == "wait, the highest first")
+    #expect(try page.texts(told.at("columns")) == ["place", "wait", "outcome"])
+    #expect(try told.at("facts").list.map(page.texts) == [["slots", "1 free, 2 taken"]])
+    let candidates = try told.at("candidates").list
+    #expect(
+      try candidates.map { try page.texts($0.at("cells")) }
+        == [["1", "1.5m", "chosen"], ["-", "30.0s", "passed over"]])
+    #expect(try candidates.map { try $0.at("isChosen") } == [.integer(1), .integer(0)])
+    #expect(try candidates.map { try $0.at("verdict") } == [.integer(-1), .integer(-1)])
+    #expect(try candidates.map { try page.texts($0.at("remedies")) } == [[], ["more"]])
+    let groups = try told.at("bystanders").list.map { group in
+      let parts = try group.list
+      guard case .integer(let reason) = parts[0] else { return [""] }
+      return try [page.text(reason)] + page.texts(parts[1])
+    }
+    #expect(groups == [["noInterval", "c", "d"]])
+  }
+
+  @Test(
+    "has findings in the words of the report, and as they are where it does not know their rule"
+  )
+  func findings() throws {
+    let page = try contents([
+      #"1 finding a "rule":"taskNeverEnded","file":"x.lua","line":7,"message":"m1""#,
+      #"2 finding b "rule":"unheardOf","line":0,"message":"m2""#,
+      #"3.5 finding a "rule":"taskNeverEnded","file":"x.lua","line":7,"message":"m3""#,
+    ])
+    let findings = try page.data.at("findings").list
+    let told = try findings.map { finding in
+      try ["rule", "summary", "advice", "file", "message"].map {
+        try #require(finding.at($0).plainText)
+      }
+    }
+    let rule = FindingRule.taskNeverEnded
+    #expect(
+      told == [
+        ["taskNeverEnded", rule.summary, rule.advice, "x.lua", "m1"],
+        ["unheardOf", "unheardOf", "", "", "m2"],
+      ])
+    #expect(try findings.map { try $0.at("app") } == [.integer(0), .integer(1)])
+    #expect(try findings.map { try $0.at("line") } == [.integer(7), .integer(0)])
+    #expect(
+      try findings.map { try $0.at("times").integers } == [[1_000_000, 3_500_000], [2_000_000]])
+  }
+
+  @Test("has the kinds of activities, spans and marks by the numbers that it uses")
+  func kinds() throws {
+    let kinds = try contents([]).data.at("kinds")
+    func words(_ key: String) throws -> [String] {
+      try kinds.at(key).list.map { try #require($0.at("words").plainText) }
+    }
+    #expect(try words("activities") == Activity.allCases.map(\.words))
+    #expect(try words("spans") == SpanKind.allCases.map(\.words))
+    #expect(try words("marks") == MarkKind.allCases.map(\.words))
+    #expect(
+      try kinds.at("activities").list.map { try $0.at("key") }
+        == Activity.allCases.map { .string($0.key) })
+  }
+
+  @Test("the figures of a page are those of the JSON report, in the text report's words")
+  func figures() throws {
+    let run = sampleRun()
+    let report = RunReport(run).jsonValue
+    let page = try PageContents(TimelinePage(try timeline([]), of: run))
+    let shown = try page.data.at("figures").list.map { try $0.strings }
+    var compared = 0
+    for figure in DeviceFigures.all {
+      let pair = shown.first { $0[0] == figure.name }
+      let value = try report.at("device").at(figure.key)
+      switch value {
+      case .null: #expect(pair == nil, "\(figure.name)")
+      case .integer(let integer):
+        #expect(pair?[1].hasPrefix(figure.unit.text(Double(integer))) == true)
+      case .number(let number): #expect(pair?[1].hasPrefix(figure.unit.text(number)) == true)
+      default: Issue.record("\(figure.name): \(value)")
+      }
+      compared += 1
+    }
+    #expect(compared == DeviceFigures.all.count)
+    // Each name once: a figure of the apps does not hide one of the device.
+    #expect(Set(shown.map { $0[0] }).count == shown.count)
+  }
+}
