@@ -40,7 +40,9 @@ extension TestReport {
   }
 
   private func attribute(_ text: String) -> String {
-    "\"\(escaped(text).replacing("\n", with: "&#10;"))\""
+    // Read as they stand, both would be spaces.
+    let text = escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+    return "\"\(text)\""
   }
 
   /// What XML 1.0 cannot hold at all becomes U+FFFD.

@@ -31,7 +31,13 @@ extension TestReport {
 
   /// A description may neither be more than a line nor begin a directive.
   private static func escaped(_ text: String) -> String {
-    printable(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    var escaped = ""
+    // By scalars: one with an accent is another character.
+    for scalar in printable(text).unicodeScalars {
+      if scalar == "\\" || scalar == "#" { escaped += "\\" }
+      escaped.unicodeScalars.append(scalar)
+    }
+    return escaped
   }
 
   /// Texts of JSON are texts of YAML.
