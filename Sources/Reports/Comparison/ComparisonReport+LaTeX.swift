@@ -118,18 +118,18 @@ extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// The text as LaTeX sets it. O(n).
+/// The text as LaTeX sets it: of its own signs none is left, be it with an accent or without. O(n).
 private func escaped(_ text: String) -> String {
   var result = ""
-  for character in text {
-    switch character {
+  for scalar in text.unicodeScalars {
+    switch scalar {
     case "\\": result += "\\textbackslash{}"
-    case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
+    case "{", "}", "$", "&", "#", "_", "%": result += "\\\(scalar)"
     case "^": result += "\\textasciicircum{}"
     case "~": result += "\\textasciitilde{}"
-    case "<", ">", "|": result += "$\(character == "|" ? "\\mid" : String(character))$"
+    case "<", ">", "|": result += "$\(scalar == "|" ? "\\mid" : String(scalar))$"
     case "±": result += "$\\pm$"
-    default: result.append(character)
+    default: result.unicodeScalars.append(scalar)
     }
   }
   return result

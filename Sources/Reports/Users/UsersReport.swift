@@ -71,6 +71,7 @@ public struct UsersReport {
       text += "\(grouped(Double(days), decimals: 0)) \(days == 1 ? "day" : "days")\n"
     }
     var group = ""
+    var isMarked = false
     for figure in figures {
       if figure.group != group {
         group = figure.group
@@ -79,14 +80,15 @@ public struct UsersReport {
       text += line("  " + figure.title, figure.labels)
       for subject in subjects {
         guard let values = subject.portrait.values[figure] else { continue }
-        text += line("    " + subject.name, marked(values, figure, subject))
+        let cells = marked(values, figure, subject)
+        isMarked = isMarked || cells.contains { $0.hasSuffix("*") }
+        text += line("    " + subject.name, cells)
       }
       if let published = figure.published {
         let values = published.values.map { $0.isNaN ? "" : Self.shown($0) + " " }
         text += line("    " + published.source.title, values)
       }
     }
-    let isMarked = text.contains("*\n") || text.contains("* ")
     return isMarked
       ? text + "\n* farther than a tenth (a hit rate: than .03) from what was published\n" : text
   }
