@@ -29,15 +29,23 @@ end
 local function reader(id, host, options)
   options = options or {}
   options.host = host
-  return app { id = id, script = "../apps/news.lua", modes = { "fetch" }, options = options }
+  return app {
+    id = id, group = "readers", script = "../apps/news.lua", modes = { "fetch" }, options = options,
+  }
 end
 
 local function messenger(id, host)
-  return app { id = id, script = "../apps/chat.lua", modes = { "fetch" }, options = { host = host } }
+  return app {
+    id = id, group = "messengers", script = "../apps/chat.lua", modes = { "fetch" },
+    options = { host = host },
+  }
 end
 
 local function post(id, host)
-  return app { id = id, script = "../apps/mail.lua", modes = { "fetch" }, options = { host = host } }
+  return app {
+    id = id, group = "mail", script = "../apps/mail.lua", modes = { "fetch" },
+    options = { host = host },
+  }
 end
 
 local function publisher(host, perHour, rate)

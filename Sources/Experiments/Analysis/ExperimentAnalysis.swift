@@ -48,9 +48,11 @@ public struct ExperimentAnalysis: Sendable {
     let plan = UnitPlan(experiment, replications: self.replications)
     var comparisons: [[Comparison]] = Array(repeating: [], count: plan.sections.settings.count)
     for metric in metrics {
-      let tallies = plan.tallies(of: try values(metric), better: metric.better)
-      for (section, tally) in tallies.enumerated() {
-        comparisons[section].append(Comparison(tally, level: level))
+      for (section, units) in plan.units(of: try values(metric)).enumerated() {
+        comparisons[section].append(
+          Comparison(
+            units: units.map(\.rows), policies: experiment.policies.count,
+            baseline: experiment.baseline, better: metric.better, level: level))
       }
     }
     if family == .report {
@@ -70,44 +72,5 @@ public struct ExperimentAnalysis: Sendable {
     guard let place = metrics.firstIndex(where: { $0.name == metric || $0.key == metric })
     else { return nil }
     return sections.first { $0.setting == setting }?.comparisons[place]
-  }
-}
-
-/// Which runs of an experiment, in plan order, make the units of which comparison.
-private struct UnitPlan {
-  let experiment: Experiment
-  let replications: Int
-  let sections: SectionPlan
-
-  init(_ experiment: Experiment, replications: Int) {
-    self.experiment = experiment
-    self.replications = replications
-    sections = SectionPlan(experiment)
-  }
-
-  /// One a setting to tell apart. O(values).
-  func tallies(of values: [Double?], better: Better) -> [ComparisonTally] {
-    let policies = experiment.policies.count
-    guard values.count == experiment.settings.count * replications * policies else {
-      fatalError(
-        "ExperimentAnalysis: \(values.count) values for \(experiment.settings.count) settings,"
-          + " \(replications) replications and \(policies) policies")
-    }
-    var tallies = Array(
-      repeating: ComparisonTally(
-        policies: policies, baseline: experiment.baseline, better: better),
-      count: sections.settings.count)
-    for (point, section) in sections.sectionOfPoint.enumerated() {
-      let rows = (0..<replications).map { replication in
-        let first = (point * replications + replication) * policies
-        return Array(values[first..<first + policies])
-      }
-      if experiment.blocks.isEmpty {
-        for row in rows { tallies[section].add(unit: [row]) }
-      } else {
-        tallies[section].add(unit: rows)
-      }
-    }
-    return tallies
   }
 }

@@ -9,7 +9,8 @@ extension ComparisonReport {
     "better", "count",
     "missing", "mean", "deviation", "low", "high", "pairs", "difference", "difference_deviation",
     "difference_low", "difference_high", "p", "adjusted_p", "variance_reduction", "verdict",
-    "mean_rank", "wins",
+    "mean_rank", "wins", "regret", "regret_low", "regret_high", "seed", "block", "effect", "share",
+    "effect_size", "effect_deviation",
   ]
 
   var csv: String {
@@ -20,8 +21,9 @@ extension ComparisonReport {
       for (metric, comparison) in zip(analysis.metrics, section.comparisons) {
         for (policy, standing) in comparison.standings.enumerated() {
           csv.add(
-            head(section.setting, policy, metric)
-              + figures(standing) + values(section.setting, parameters))
+            head(section.setting, policy, metric) + figures(standing)
+              + figures(regret(metric, section.setting, policy)) + blanks(6)
+              + values(section.setting, parameters))
         }
       }
     }
@@ -30,11 +32,80 @@ extension ComparisonReport {
         for (policy, standing) in row.comparison.standings.enumerated() {
           csv.add(
             head(table.setting, policy, of: row, table.metric)
-              + figures(standing) + values(table.setting, parameters))
+              + figures(standing) + blanks(9) + values(table.setting, parameters))
         }
       }
     }
+    for table in units {
+      for row in table.rows {
+        for (policy, standing) in row.comparison.standings.enumerated() {
+          csv.add(
+            head(table.setting, policy, table.metric) + figures(standing) + blanks(3)
+              + names(row.unit) + blanks(4) + values(table.setting, parameters))
+        }
+      }
+    }
+    addEffects(to: &csv, parameters)
     return csv.text
+  }
+
+  /// One row a policy, or family of policies, and effect: on its values, and on its differences.
+  private func addEffects(to csv: inout CSVText, _ parameters: [String]) {
+    for table in effects where !table.isOfDifferences {
+      let other = effects.first { $0.metric.name == table.metric.name && $0.isOfDifferences }
+      for column in table.columns {
+        let difference = other?.columns.first { $0.subject.policy == column.subject.policy }
+        let isFamily = column.subject.policy == nil
+        for (place, term) in table.terms.enumerated() {
+          let effect = column.effects[place]
+          let onDifference = isFamily ? nil : difference?.effects[place]
+          let share = column.shares.first { $0.parameters == term.parameters && term.texts.isEmpty }
+          csv.add(
+            head(column, table.metric)
+              + [String(column.units), "0"] + figures(effect.estimate)
+              + [onDifference.map { String($0.estimate.count) } ?? ""]
+              + figures(onDifference?.estimate)
+              + [
+                CSVText.number((onDifference ?? effect).estimate.pOfZeroMean),
+                CSVText.number((onDifference ?? effect).adjustedP),
+              ] + blanks(9) + [
+                term.name, CSVText.number(share?.value), CSVText.number(effect.size?.mean),
+                CSVText.number(effect.deviation),
+              ] + blanks(parameters.count))
+        }
+        for share in column.shares where table.method == .factorial || share.parameters.isEmpty {
+          csv.add(
+            head(column, table.metric) + [String(column.units), "0"] + blanks(20)
+              + [share.parameters.joined(separator: " "), CSVText.number(share.value), "", ""]
+              + blanks(parameters.count))
+        }
+      }
+    }
+  }
+
+  private func head(_ column: EffectTable.Column, _ metric: Metrics.Metric) -> [String] {
+    if let policy = column.subject.policy { return head(Setting(), policy, metric) }
+    let name = self.name(of: column.subject)
+    return ["", name, name, "false", "", "", metric.name, metric.key, metric.unit.name]
+      + [metric.better.rawValue]
+  }
+
+  private func blanks(_ count: Int) -> [String] { Array(repeating: "", count: count) }
+
+  private func names(_ unit: ComparedUnit) -> [String] {
+    switch unit {
+    case .seed(let seed): [String(seed), ""]
+    case .block(let setting): ["", setting.description]
+    }
+  }
+
+  func regret(_ metric: Metrics.Metric, _ setting: Setting, _ policy: Int) -> RatioEstimate? {
+    regrets.first { $0.metric.name == metric.name && $0.setting == setting }?.ratios[policy]
+  }
+
+  private func figures(_ regret: RatioEstimate?) -> [String] {
+    [regret?.ratio, regret?.interval?.lowerBound, regret?.interval?.upperBound]
+      .map(CSVText.number)
   }
 
   /// In order of first appearance, without blocks.
@@ -75,5 +146,22 @@ extension ComparisonReport {
 
   private func values(_ setting: Setting, _ parameters: [String]) -> [String] {
     parameters.map { name in setting.values.first { $0.name == name }?.text ?? "" }
+  }
+}
+
+extension EffectTable {
+  /// Whether its columns are of differences from the baseline.
+  var isOfDifferences: Bool {
+    if case .difference = columns[0].subject { true } else { false }
+  }
+}
+
+extension EffectTable.Subject {
+  /// Nil of a family.
+  var policy: Int? {
+    switch self {
+    case .value(let policy), .difference(let policy): policy
+    case .family: nil
+    }
   }
 }

@@ -6,7 +6,9 @@ extension ComparisonReport {
   /// a variance reduction that is infinite.
   var jsonValue: JSONValue {
     let detail: [JSONValue.Member] =
-      isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : []
+      (isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : [])
+      + (units.isEmpty ? [] : [.init("units", .array(units.map { .object(json($0)) }))])
+      + (effects.isEmpty ? [] : [.init("effects", .array(effects.map { .object(json($0)) }))])
     return .object(
       plan + [
         .init("metrics", .array(analysis.metrics.map { .object(json($0)) })),
@@ -18,6 +20,7 @@ extension ComparisonReport {
                 .object(json(section.setting, metric, comparison))
               }
             })),
+        .init("regret", .array(regrets.map { .object(json($0)) })),
       ] + detail + [
         .init("failures", .array(failures.map { .object(json($0)) })),
         .init("policyFaults", .array(policyFaults.map { .object(json($0)) })),
@@ -64,7 +67,7 @@ extension ComparisonReport {
     ]
   }
 
-  private func json(_ setting: Setting) -> JSONValue {
+  func json(_ setting: Setting) -> JSONValue {
     .object(setting.values.map { .init($0.name, $0.json) })
   }
 
@@ -105,7 +108,7 @@ extension ComparisonReport {
     ]
   }
 
-  private func json(_ standing: Comparison.Standing, of policy: Int) -> [JSONValue.Member] {
+  func json(_ standing: Comparison.Standing, of policy: Int) -> [JSONValue.Member] {
     [.init("policy", .string(experiment.policies[policy].label))] + json(standing.estimate)
       + [
         .init("missing", .integer(standing.missing)),
@@ -114,7 +117,7 @@ extension ComparisonReport {
       ]
   }
 
-  private func json(_ estimate: Estimate?) -> [JSONValue.Member] {
+  func json(_ estimate: Estimate?) -> [JSONValue.Member] {
     [
       .init("count", .integer(estimate?.count ?? 0)), .init("mean", number(estimate?.mean)),
       .init("deviation", number(estimate?.deviation)), .init("low", number(estimate?.low)),
@@ -185,7 +188,7 @@ extension ComparisonReport {
     ]
   }
 
-  private func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
 }
 
 extension Setting.Value {

@@ -15,7 +15,11 @@ extension ComparisonReport {
     let tables = analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
       distinct([metric]).map { setting in self.table(metric, setting.place) }
     }
-    return ([head] + tables).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    let panels = (regretPanels + appPanels + unitPanels + effectPanels).enumerated().map {
+      table($1, number: $0 + 1)
+    }
+    return ([head] + tables + panels).map { $0.joined(separator: "\n") + "\n" }.joined(
+      separator: "\n")
   }
 
   private func table(_ metric: Int, _ place: Int) -> [String] {
@@ -53,6 +57,32 @@ extension ComparisonReport {
     ]
   }
 
+  private func table(_ panel: NamedPanel, number: Int) -> [String] {
+    let under =
+      tellsSettingsApart
+      ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
+    let remarks = panel.remarks.map { "; \(escaped($0))" }.joined()
+    let heads = [panel.kind] + panel.columns.map(\.full)
+    return [
+      "\\begin{table}",
+      "  \\centering",
+      "  \\caption{\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).}",
+      "  \\label{tab:more:\(number)}",
+      "  \\begin{tabular}{l\(String(repeating: "r", count: panel.columns.count))}",
+      "    \\toprule",
+      "    " + heads.map(escaped).joined(separator: " & ") + " \\\\",
+      "    \\midrule",
+    ]
+      + panel.rows.map { row in
+        "    "
+          + ([row.name] + row.texts).map { escaped($0) }.joined(separator: " & ") + " \\\\"
+      } + [
+        "    \\bottomrule",
+        "  \\end{tabular}",
+        "\\end{table}",
+      ]
+  }
+
   private func caption(
     _ metric: Int, _ setting: Setting, _ comparison: Comparison, _ unit: String, _ isCompared: Bool
   ) -> String {
@@ -63,7 +93,7 @@ extension ComparisonReport {
     var text =
       "\(escaped(shown.name).capitalizedFirst)\(inUnit)\(under): "
       + "\(escaped(shown.definition)). "
-    text += "Means over \(escaped(units)), and half of their 95\\,\\% intervals"
+    text += "Means over \(escaped(sampled)), and half of their 95\\,\\% intervals"
     if isCompared {
       let baseline = escaped(name(experiment.baseline))
       text +=
@@ -75,7 +105,7 @@ extension ComparisonReport {
   }
 
   /// What a mean is over: `30 seeds, 1 to 30`.
-  var units: String {
+  var sampled: String {
     guard experiment.blocks.isEmpty else {
       return
         "\(grouped(experiment.blockCount)) blocks of \(experiment.blocks.joined(separator: ", "))"

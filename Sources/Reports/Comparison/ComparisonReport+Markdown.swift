@@ -9,7 +9,7 @@ extension ComparisonReport {
       [["# \(escaped(title))"], factTable, noteList]
       + sideBySide(summary, "Summary: means") + metricTables
       + sideBySide(distributions, "Distributions: quantiles within a run, mean over the runs")
-      + appSections + [exitList, findingList, failureList]
+      + panelSections + [exitList, findingList, failureList]
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
@@ -75,13 +75,11 @@ extension ComparisonReport {
     return [["## \(title)"]] + tables + (panel.legend.isEmpty ? [] : [[escaped(panel.legend)]])
   }
 
-  private var appSections: [[String]] {
-    appPanels.flatMap { panel -> [[String]] in
-      let rows = panel.rows.map { row in
-        [row.name] + row.cells.map { $0.mark.isEmpty ? $0.text : "\($0.text) \($0.mark)" }
-      }
-      return [["## \(escaped(panel.title))"]] + settingTitle(panel.setting)
-        + [lines([panel.kind] + panel.policies.map(name), textColumns: 1, rows)]
+  private var panelSections: [[String]] {
+    (regretPanels + appPanels + unitPanels + effectPanels).flatMap { panel -> [[String]] in
+      let heads = [panel.kind] + panel.columns.map(\.full)
+      return [["## \(escaped(panel.title))"]] + (panel.setting.map(settingTitle) ?? [])
+        + [lines(heads, textColumns: 1, panel.rows.map { [$0.name] + $0.texts })]
         + panel.remarks.map { [escaped($0)] }
     }
   }

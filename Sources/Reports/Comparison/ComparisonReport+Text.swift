@@ -5,9 +5,10 @@ extension ComparisonReport {
   /// Readable lines of at most `style.width` columns, each with its newline.
   func text(_ style: TextStyle) -> String {
     joined(
-      [header(style)] + tables(style) + distributionTables(style) + appTables(style)
+      [header(style)] + tables(style) + distributionTables(style)
+        + (appPanels + unitPanels + effectPanels).map { lines(of: $0, style) }
         + [costLines(style), exitLines(style), findingLines(style), failureLines(style)]
-        + [noteLines(style)] + summaries(style))
+        + [noteLines(style)] + regretPanels.map { lines(of: $0, style) } + summaries(style))
   }
 
   /// The plan, what failed, and the means of all metrics side by side, as `text` has them; of a

@@ -26,6 +26,12 @@ public struct ComparisonReport: Sendable {
   let costs: [Store.CostTotal]
   /// By metric, then by setting; empty unless they are asked for.
   let apps: [AppTable]
+  /// The same of seeds or blocks.
+  let units: [UnitTable]
+  /// The same of parameters.
+  let effects: [EffectTable]
+  /// By metric, then by setting, of those that have something to be measured by.
+  let regrets: [Regret]
   let damagedRuns: [Store.DamagedRun]
   let isDetailed: Bool
 
@@ -44,12 +50,15 @@ public struct ComparisonReport: Sendable {
   ///     and the distributions of waits and staleness.
   ///   - detail: tells apps apart too, and leaves out nothing.
   ///   - apps: tells apps and groups of apps apart too.
+  ///   - units: tells seeds, or blocks, apart too.
+  ///   - effects: tells what the parameters do.
   ///   - family: among which verdicts wrong ones are held rare.
   /// - Throws: StoreError if the store cannot be read, or nothing was run into it.
   ///
   /// O(runs) time for each metric; memory holds the values of one metric at a time.
   public init(
     of store: Store, metrics: [Metrics.Metric]? = nil, detail: Bool = false, apps: Bool = false,
+    units: Bool = false, effects: Bool = false,
     family: ExperimentAnalysis.Family = .metric
   ) throws(StoreError) {
     experiment = try store.experiment()
@@ -74,8 +83,16 @@ public struct ComparisonReport: Sendable {
     costs = try store.costs()
     isDetailed = detail
     self.apps = detail || apps ? try AppTable.all(of: all, in: store) : []
+    self.units = units ? try UnitTable.all(of: shown, in: store) : []
+    self.effects = effects ? try EffectTable.all(of: shown, in: store) : []
+    let reference = experiment.policies.firstIndex { $0.source == ComparisonReport.foresight }
+    regrets = try Regret.all(of: shown, in: store, reference: reference)
     damagedRuns = store.damagedRuns
   }
+
+  /// The policy that knows what the user will do: what others are measured by where a metric has no
+  /// bound.
+  static let foresight = "far-sighted"
 
   private static func shortfall(
     of precision: Experiment.Precision?, in store: Store

@@ -43,6 +43,12 @@ struct MetricScale {
       metric, unit, means: means, differences: standings.compactMap { $0.difference?.estimate })
   }
 
+  /// Of estimates that are shown in one table.
+  init(_ metric: FigureUnit, means: [Estimate], differences: [Estimate]) {
+    let unit = MetricScale.unit(metric, means.map(\.mean.magnitude))
+    self.init(metric, unit, means: means, differences: differences)
+  }
+
   /// - Parameters:
   ///   - least: of which one digit at least is shown.
   private init(

@@ -31,6 +31,8 @@ enum ReportCommand {
       name: "metric", value: "NAME", repeats: true,
       summary: "report this metric, not the experiment's; may be repeated"),
     .init(name: "apps", summary: "report each app and each group of apps too"),
+    .init(name: "seeds", summary: "report each seed (a person, say) or block too"),
+    .init(name: "effects", summary: "report what the parameters do"),
     .init(name: "all", summary: "report every metric, and each app"),
     .init(
       name: "family", value: "FAMILY",
@@ -67,6 +69,8 @@ enum ReportCommand {
     private let isDetailed: Bool
     private let isSummary: Bool
     private let showsApps: Bool
+    private let showsUnits: Bool
+    private let showsEffects: Bool
     private let family: ExperimentAnalysis.Family
     /// Opened before the work, so that what cannot be written is told at once.
     private let page: OutputFile?
@@ -93,10 +97,13 @@ enum ReportCommand {
       }
       self.family = family
       showsApps = arguments.has("apps")
+      showsUnits = arguments.has("seeds")
+      showsEffects = arguments.has("effects")
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
-      if isSummary, isDetailed || showsApps || format != .text {
-        let other = isDetailed ? "--all" : showsApps ? "--apps" : "--format \(name)"
+      let more = ["all", "apps", "seeds", "effects"].first(where: arguments.has)
+      if isSummary, more != nil || format != .text {
+        let other = more.map { "--\($0)" } ?? "--format \(name)"
         throw .usage("--summary: \(other) asks for more than that; give one of them")
       }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
@@ -119,7 +126,8 @@ enum ReportCommand {
       var damage: String?
       let text = try storing { () throws(StoreError) in
         let report = try ComparisonReport(
-          of: store, metrics: metrics, detail: isDetailed, apps: showsApps, family: family)
+          of: store, metrics: metrics, detail: isDetailed, apps: showsApps, units: showsUnits,
+          effects: showsEffects, family: family)
         damage = report.damage
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)

@@ -1,0 +1,209 @@
+import Device
+import Simulation
+
+/// What the parameters of an experiment do to a metric: docs/effects.md.
+public struct EffectTable: Sendable {
+  /// How effects are told apart, which depends on the settings that there are.
+  public enum Method: String, Sendable, CaseIterable {
+    /// Every combination of values is there: what each value, and each pair of values, adds to the
+    /// mean over all of them (Fisher; Box, Hunter and Hunter, Statistics for Experimenters).
+    case factorial
+    /// Trajectories in which one parameter changes at a time: elementary effects (Morris, "Factorial
+    /// sampling plans for preliminary computational experiments", Technometrics 1991).
+    case screening
+    /// Any other settings: the plane that fits them best, by least squares.
+    case linear
+  }
+
+  /// Whose values a column is of.
+  public enum Subject: Equatable, Sendable {
+    /// Those of a policy, by its place.
+    case value(Int)
+    /// Their differences from the baseline's.
+    case difference(Int)
+    /// Those of the policies that differ in their own parameters only: a policy's name. Its
+    /// parameters are among those of the table, as `name.parameter`.
+    case family(String)
+  }
+
+  public struct Parameter: Equatable, Sendable {
+    public let name: String
+    /// Numbers ascending.
+    public let texts: [String]
+  }
+
+  /// What an effect is of.
+  public struct Term: Hashable, Sendable {
+    /// One parameter, or two whose interaction it is.
+    public let parameters: [String]
+    /// The value of each; empty: from the parameter's least value to its greatest.
+    public let texts: [String]
+  }
+
+  public struct Effect: Equatable, Sendable {
+    /// Over the units: each has effects of its own, for the settings are the same in all.
+    public let estimate: Estimate
+    /// By Holm, over all effects of the table that are not exactly 0, those that mirror each other
+    /// (one of two values) counting once; nil of a single unit.
+    public internal(set) var adjustedP: Double?
+    /// Screening: the mean size of the elementary effects, μ*, over the trajectories.
+    public let size: Estimate?
+    /// Screening: the deviation of the elementary effects, σ, great where a parameter acts by
+    /// others or not in proportion; nil otherwise.
+    public let deviation: Double?
+  }
+
+  /// How much of the variance between the settings' means is due to one parameter, or to two
+  /// together.
+  public struct Share: Equatable, Sendable {
+    /// None: what all parameters of the table explain.
+    public let parameters: [String]
+    /// 0 to 1.
+    public let value: Double
+  }
+
+  public struct Column: Sendable {
+    public let subject: Subject
+    /// Those that have a value under every setting.
+    public let units: Int
+    /// Over all settings.
+    public let mean: Estimate
+    /// One a term.
+    public internal(set) var effects: [Effect]
+    /// None of a screening, and where nothing varies.
+    public let shares: [Share]
+  }
+
+  public let metric: Metrics.Metric
+  public let method: Method
+  public let parameters: [Parameter]
+  public let terms: [Term]
+  /// By term: whether none before it says the same, as of one of two values.
+  public let isFirst: [Bool]
+  /// Those that have a unit at least; never none.
+  public internal(set) var columns: [Column]
+
+  /// Of the runs in a store, metric by metric: of the policies' values, of their differences from
+  /// the baseline, and of families of policies. None without a parameter that varies, and where
+  /// the settings are too few to tell effects apart.
+  ///
+  /// O(metrics · (runs + terms · settings · units)) time.
+  public static func all(
+    of metrics: [Metrics.Metric], in store: Store, level: Double = Estimate.usualLevel
+  ) throws(StoreError) -> [EffectTable] {
+    let experiment = try store.experiment()
+    let replications = try store.replications()
+    let plan = UnitPlan(experiment, replications: replications)
+    let settings = EffectContrasts(ParameterStudy(plan.sections.settings))
+    let families = PolicyFamily.families(of: experiment.policies).map { family in
+      (family, EffectContrasts(family.study(of: plan.sections.settings)))
+    }
+    var tables: [EffectTable] = []
+    for metric in metrics {
+      let values = try store.values(of: metric.name, in: experiment, replications: replications)
+      let grid = UnitGrid(plan.units(of: values))
+      let policies = Array(experiment.policies.indices)
+      if let settings {
+        let values = policies.map { policy -> (Subject, [[Double]]) in
+          (.value(policy), grid.rows { $0[policy] })
+        }
+        let differences = policies.filter { $0 != experiment.baseline }
+          .map { policy -> (Subject, [[Double]]) in
+            let rows = grid.rows { row in
+              guard let own = row[policy], let base = row[experiment.baseline] else { return nil }
+              return difference(own, base)
+            }
+            return (.difference(policy), rows)
+          }
+        tables += [values, differences].compactMap {
+          EffectTable(metric, settings, $0, level: level)
+        }
+      }
+      for (family, contrasts) in families {
+        guard let contrasts else { continue }
+        let rows = grid.rows { row in family.members.map { row[$0.place] } }
+        let subjects: [(Subject, [[Double]])] = [(.family(family.name), rows)]
+        tables += [EffectTable(metric, contrasts, subjects, level: level)].compactMap(\.self)
+      }
+    }
+    return tables
+  }
+
+  /// - Parameters:
+  ///   - subjects: each with one row a unit, of one value a point.
+  init?(
+    _ metric: Metrics.Metric, _ contrasts: EffectContrasts,
+    _ subjects: [(Subject, rows: [[Double]])], level: Double
+  ) {
+    self.metric = metric
+    method = contrasts.method
+    parameters = contrasts.study.axes.map { Parameter(name: $0.name, texts: $0.texts) }
+    terms = contrasts.terms
+    isFirst = contrasts.twins.enumerated().map { $0 == $1 }
+    columns = subjects.compactMap { subject, rows in
+      contrasts.column(of: rows, subject, level: level)
+    }
+    guard !columns.isEmpty else { return nil }
+    let hypotheses = columns.flatMap { column in
+      zip(column.effects, isFirst).map { effect, isFirst in
+        isFirst && !effect.isZero ? effect.estimate.pOfZeroMean : nil
+      }
+    }
+    let adjusted = holmAdjusted(hypotheses)
+    for column in columns.indices {
+      for effect in terms.indices {
+        columns[column].effects[effect].adjustedP =
+          adjusted[column * terms.count + contrasts.twins[effect]]
+      }
+    }
+  }
+}
+
+extension EffectTable.Effect {
+  /// Exactly, in every unit.
+  var isZero: Bool { estimate.mean == 0 && estimate.deviation ?? 0 == 0 }
+
+  /// Whether it is beyond chance at the level.
+  public func isShown(level: Double = Estimate.usualLevel) -> Bool {
+    adjustedP.map { $0 < 1 - level } ?? false
+  }
+}
+
+/// The units of all settings, brought together.
+private struct UnitGrid {
+  /// By unit, in order of first appearance, and setting: rows, one a seed, of one value a policy.
+  private var seeds: [[[[Double?]]]] = []
+
+  init(_ sections: [[UnitPlan.Unit]]) {
+    var places: [ComparedUnit: Int] = [:]
+    for (section, units) in sections.enumerated() {
+      for unit in units {
+        let place = places[unit.name] ?? seeds.count
+        if place == seeds.count {
+          places[unit.name] = place
+          seeds.append(Array(repeating: [], count: sections.count))
+        }
+        seeds[place][section] = unit.rows
+      }
+    }
+  }
+
+  /// One row a unit, of one value a setting, the mean over its seeds; units without a value under
+  /// any of the settings are left out.
+  func rows(_ value: ([Double?]) -> Double?) -> [[Double]] {
+    rows { [value($0)] }
+  }
+
+  /// The same of several values a setting.
+  func rows(_ values: ([Double?]) -> [Double?]) -> [[Double]] {
+    seeds.compactMap { sections in
+      let row = sections.flatMap { rows -> [Double?] in
+        let all = rows.map(values)
+        guard let count = all.first?.count else { return [nil] }
+        return (0..<count).map { place in mean(all.map { $0[place] }) }
+      }
+      let known = row.compactMap(\.self)
+      return known.count == row.count ? known : nil
+    }
+  }
+}
