@@ -51,6 +51,7 @@ private struct PageTable {
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),
       PageTable(
         "experiment", ExperimentKeys.experiment, standards: ExperimentKeys.Draft()),
+      PageTable("sample", ExperimentKeys.sample, standards: ExperimentKeys.SampleDraft()),
       PageTable("policies", ExperimentKeys.policy, standards: ExperimentKeys.PolicyDraft()),
       PageTable(
         "precision", ExperimentKeys.precision, standards: ExperimentKeys.PrecisionDraft()),

@@ -30,7 +30,7 @@ enum ExperimentKeys {
     ).required,
     .raw(
       "parameters", \.parameters, "table of name = value or list", standard: "{ }",
-      "what is varied; every combination is a setting"),
+      "what is varied; every combination is a setting, or sample { ... }"),
     .raw(
       "where", \.restriction, "function", standard: "all",
       "function(p) of the parameters: false or nil leaves a setting out"),
@@ -71,6 +71,46 @@ enum ExperimentKeys {
       "parameters", \.parameters, "table of name = value or list",
       "set, each combination for a policy of its own"),
   ])
+
+  /// `sample { ... }`, as written.
+  struct SampleDraft {
+    var parameters: PlacedValue?
+    var method = ParameterSample.Method.latin
+    var points: Int?
+    var trajectories: Int?
+    var levels: Int?
+    var seed = 1
+  }
+
+  static let sample = Keys<SampleDraft>([
+    .raw(
+      "of", \.parameters, "table of name = between(low, high), list or value",
+      "what is varied, and between which values"
+    ).required,
+    Key(
+      "method", "string", "\"latin\", a Latin hypercube, or \"morris\", trajectories for screening",
+      standard: "\"latin\""
+    ) { value, place, draft in
+      let methods = ParameterSample.Method.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let method = value.choice(methods, what: "method", at: place) { draft.method = method }
+    },
+    count("points", \.points, 2...ParameterGrid.mostSettings, standard: 40, "latin: settings"),
+    count(
+      "trajectories", \.trajectories, 2...ParameterGrid.mostSettings, standard: 10,
+      "morris: of one setting more than there are parameters"),
+    count("levels", \.levels, 2...100, standard: 4, "morris: values of each between(low, high)"),
+    .integer("seed", \.seed, 0...Int.max, "another draws other settings"),
+  ])
+
+  /// A number that belongs to one of the methods.
+  private static func count(
+    _ name: String, _ path: WritableKeyPath<SampleDraft, Int?> & Sendable,
+    _ range: ClosedRange<Int>, standard: Int, _ meaning: String
+  ) -> Key<SampleDraft> {
+    Key(name, "whole number", meaning, standard: "\(standard)") { value, place, draft in
+      draft[keyPath: path] = value.integer(range, at: place)
+    }
+  }
 
   /// `precision`, as written.
   struct PrecisionDraft {

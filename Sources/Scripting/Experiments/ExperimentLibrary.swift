@@ -38,6 +38,27 @@ extension DeclarationLibrary {
         "scenario.parameters: not in an experiment; it declares experiment.parameters, and gives "
           + "its scenario function a table of the grid's")
     }
+    library.function("sample") { (frame, host) throws(LuaFailure) in
+      _ = try host.declare("sample", 1, in: frame)
+      frame.pushCopy(of: 1)
+      return .values(1)
+    }
+    library.function("between") { (frame, host) throws(LuaFailure) in
+      let (low, high) = (try frame.number(1), try frame.number(2))
+      guard low < high, low.isFinite, high.isFinite else {
+        throw LuaFailure(
+          .runtime,
+          "between: nothing in between (\(plainNumber(low)), \(plainNumber(high))); give a lower "
+            + "and a higher number")
+      }
+      let table = frame.pushTable(elements: 2)
+      for (place, end) in [low, high].enumerated() {
+        frame.push(end)
+        frame.setElement(place + 1, of: table)
+      }
+      _ = try host.declare("between", table, in: frame)
+      return .values(1)
+    }
     library.function("range") { (frame, _) throws(LuaFailure) in try NumberRange.make(in: frame) }
   }
 

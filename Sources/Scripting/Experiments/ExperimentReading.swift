@@ -128,6 +128,11 @@ struct ExperimentReading {
   func blocks(_ value: PlacedValue?, of grid: ParameterGrid) -> [String] {
     guard let value else { return [] }
     let known = grid.axes.map(\.name)
+    if grid.isSample {
+      value.place.report(
+        "not with a sample (\(value.value.shown)); leave it out, for seeds are units already")
+      return []
+    }
     let items = texts(value, what: "parameters")
     for (number, item) in items.enumerated() {
       if !known.contains(item.text) {

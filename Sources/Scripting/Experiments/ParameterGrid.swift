@@ -33,10 +33,19 @@ struct ParameterGrid: Sendable {
 
   /// By name.
   let axes: [Axis]
+  /// The settings of a sample, each by the places of its values on the axes; nil: all combinations.
+  private let design: [[Int]]?
 
   /// Reads `parameters`, reporting what cannot be varied. Parameters come by name, as scripts see
   /// the keys of a table.
   init(_ value: PlacedValue?, _ problems: ProblemLog) {
+    if let value, value.value.constructor == "sample" {
+      let sample = ParameterSample(value, problems)
+      axes = sample?.axes ?? []
+      design = sample?.points
+      return
+    }
+    design = nil
     guard let value, let table = value.value.table(of: "parameters", at: value.place) else {
       axes = []
       return
@@ -55,7 +64,11 @@ struct ParameterGrid: Sendable {
     }
   }
 
-  private static func axis(_ name: String, _ value: ScriptValue, at place: Place) -> Axis? {
+  /// Whether its settings are some of many.
+  var isSample: Bool { design != nil }
+
+  /// One value, or a list of them.
+  static func axis(_ name: String, _ value: ScriptValue, at place: Place) -> Axis? {
     var items = [PlacedValue(value: value, place: place)]
     if case .table = value {
       guard let list = value.list(of: "values", at: place) else { return nil }
@@ -81,8 +94,14 @@ struct ParameterGrid: Sendable {
     return Axis(name: name, values: values)
   }
 
-  /// Every combination, later parameters varying fastest. O(settings).
+  /// Every combination, later parameters varying fastest, or those of the sample. O(settings).
   var settings: [LoadedExperiment.Setting] {
+    if let design {
+      return design.map { point in
+        LoadedExperiment.Setting(
+          values: zip(axes, point).map { .init(name: $0.name, text: $0.values[$1].text) })
+      }
+    }
     var rows: [[LoadedExperiment.Setting.Value]] = [[]]
     for axis in axes {
       rows = rows.flatMap { row in
