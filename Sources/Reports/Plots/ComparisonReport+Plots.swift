@@ -116,7 +116,7 @@ extension ComparisonReport {
     return (
       policyPanel(
         metric, place, [series], range: Plot.range(rows.flatMap { $0[..<3] }.map { $0 * factor })),
-      "Means over \(units), and their \(percent) intervals."
+      "Means over \(sampled), and their \(percent) intervals."
     )
   }
 
@@ -142,7 +142,7 @@ extension ComparisonReport {
     let unit = experiment.blocks.isEmpty ? "seed" : "block"
     return (
       panel,
-      "Differences from \(baselineName), \(unit) by \(unit), over \(units), with \(percent) "
+      "Differences from \(baselineName), \(unit) by \(unit), over \(sampled), with \(percent) "
         + "intervals. Filled: beyond chance (p by Holm below "
         + "\(text(((1 - analysis.level) * 1000).rounded() / 1000))); hollow: no difference shown."
     )
@@ -230,7 +230,7 @@ extension ComparisonReport {
     return Plot(
       title: "",
       caption:
-        "Means over \(units), with \(percent) intervals. The line joins the policies whose means "
+        "Means over \(sampled), with \(percent) intervals. The line joins the policies whose means "
         + "no other beats in both.",
       panels: panels)
   }

@@ -24,7 +24,7 @@ extension ComparisonReport {
     return Plot(
       title: "",
       caption:
-        "Means over \(units), and their \(Int((analysis.level * 100).rounded())) % intervals, "
+        "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, "
         + "over \(printable(axis.name)); policies stand a little apart, to be told apart.",
       panels: panels)
   }

@@ -121,7 +121,7 @@ public struct EffectTable: Sendable {
       }
       for (family, contrasts) in families {
         guard let contrasts else { continue }
-        let rows = grid.rows(ofSeveral: { row in family.members.map { row[$0.place] } })
+        let rows = grid.rowsOfSeveral({ row in family.members.map { row[$0.place] } })
         let subjects: [(Subject, [[Double]])] = [(.family(family.name), rows)]
         tables += [EffectTable(metric, contrasts, subjects, level: level)].compactMap(\.self)
       }
@@ -191,11 +191,11 @@ private struct UnitGrid {
   /// One row a unit, of one value a setting, the mean over its seeds; units without a value under
   /// any of the settings are left out.
   func rows(_ value: ([Double?]) -> Double?) -> [[Double]] {
-    rows(ofSeveral: { [value($0)] })
+    rowsOfSeveral({ [value($0)] })
   }
 
   /// The same of several values a setting.
-  func rows(ofSeveral values: ([Double?]) -> [Double?]) -> [[Double]] {
+  func rowsOfSeveral(_ values: ([Double?]) -> [Double?]) -> [[Double]] {
     seeds.compactMap { sections in
       let row = sections.flatMap { rows -> [Double?] in
         let all = rows.map(values)
