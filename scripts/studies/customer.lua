@@ -1,0 +1,35 @@
+-- An app whose fetches are customers of a queue: each arrives at a moment of its own and holds the
+-- slot for a time of its own.
+--
+-- options: arrivals  moments, in seconds from the start
+--          services  for how many seconds each holds the slot
+
+local options = ...
+local now = ProcessInfo.processInfo
+
+local app = {}
+local number, last = 1, nil
+
+-- Asks for the slot at the next arrival; the interval counts from the fetch before.
+local function await(application)
+  local at = options.arrivals[number]
+  application:setMinimumBackgroundFetchInterval(
+    at and math.max(1, at - (last or now.systemUptime))
+      or UIApplication.backgroundFetchIntervalNever)
+end
+
+function app:didFinishLaunching(application)
+  await(application)
+end
+
+function app:performFetch(application, completionHandler)
+  last = now.systemUptime
+  local service = options.services[number]
+  number = number + 1
+  DispatchQueue.main:asyncAfter(service, function()
+    await(application)
+    completionHandler(UIBackgroundFetchResult.newData)
+  end)
+end
+
+return app
