@@ -20,6 +20,7 @@ enum KeyDefinitions {
       + definition("people", PeopleKeys.people, PeopleKeys.Draft())
       + definition("trace", UsageKeys.trace, UsageKeys.TraceDraft())
       + definition("experiment", ExperimentKeys.experiment, ExperimentKeys.Draft())
+      + definition("sample", ExperimentKeys.sample, ExperimentKeys.SampleDraft())
   }
 
   /// - Parameters:

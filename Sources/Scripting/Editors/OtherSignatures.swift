@@ -114,6 +114,8 @@ let experimentSignatures = """
   experiment(keys: keys.experiment): table -- what an experiment returns
   experiment.parameters(parameters: table): table -- declares parameters and gives their values
   range(first: number, last: number, step?: number): number[] -- the numbers from one to the other
+  sample(keys: keys.sample): table -- some of the settings that parameters span
+  between(low: number, high: number): table -- in a sample, any number from one to the other
   """
 
 /// What policies can name beside the units.
