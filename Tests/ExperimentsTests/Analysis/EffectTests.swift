@@ -126,7 +126,7 @@ struct EffectTests {
     #expect(EffectContrasts(ParameterStudy(words)) == nil)
   }
 
-  /// Two trajectories of two parameters over 0 to 3: y = 6 a + b². SALib 1.5 (analyze.morris) has the
+  /// Two trajectories of two parameters over 0 to 3: y = 6 a + b². SALib 1.6 (analyze.morris) has the
   /// same μ, μ* and σ: 18 and 9, 18 and 9, 0 and 4.24264069.
   @Test("of trajectories are the elementary effects, over the whole of a parameter")
   func screening() throws {
