@@ -79,7 +79,8 @@ let package = Package(
       on: ["Studies", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(
-      of: "Command", on: ["dormouse", "Reports", "Studies", "Experiments", "Device", "Simulation"]),
+      of: "Command",
+      on: ["dormouse", "Reports", "Studies", "Experiments", "Policies", "Device", "Simulation"]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -18,6 +18,10 @@ public protocol SchedulingPolicy: AnyObject {
   /// the time to look at all apps at each decision; as a rule it does not.
   var looksAhead: Bool { get }
 
+  /// Whether it wants to be asked about waiting work, too, whenever the user opens an app, which may
+  /// tell what is opened next; as a rule it is not, for nothing that it decides on has changed.
+  var asksAtOpens: Bool { get }
+
   /// Background time for an app that enters the background with a task open or begins its first
   /// one there (B2): between zero and `request.allowance`, at most the pool's available time.
   func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan
@@ -59,6 +63,7 @@ public protocol SchedulingPolicy: AnyObject {
 
 extension SchedulingPolicy {
   public var looksAhead: Bool { false }
+  public var asksAtOpens: Bool { false }
 
   public func reclaim(
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot

@@ -28,7 +28,8 @@ public struct RadioModel: Sendable {
   /// After each packet, one after the other; then it is idle. Packets flow at the first one's
   /// power.
   let tail: [Phase]
-  let tailLength: TimeSpan
+  /// For how long it stays awake after its last packet.
+  public let tailLength: TimeSpan
   /// What a tail takes that nothing disturbs.
   private var wholeTail = Energy.zero
 
@@ -74,6 +75,18 @@ public struct RadioModel: Sendable {
       rest -= phase.lasts
     }
     return energy
+  }
+
+  /// What one more transfer adds: the promotion of a radio that sleeps, the transfer, and what it
+  /// makes the radio stay awake longer.
+  ///
+  /// - Parameters:
+  ///   - left: for how long the radio would stay awake without it; zero when it sleeps.
+  public func cost(ofTransferLasting time: TimeSpan, tailLeft left: TimeSpan) -> Energy {
+    let sleeps = left <= .zero
+    let passed = tailLength - min(max(left, .zero), tailLength)
+    return (sleeps ? promotion.energy(ofFirst: promotion.lasts) : .zero)
+      + tail[0].power * time + tailEnergy(ofFirst: passed)
   }
 }
 

@@ -101,6 +101,7 @@ final class World: Part {
     device.recorder.record(.userOpened, of: process)
     noteOpen(of: process)
     device.arbiter.observe(.opened(app: process.id, at: now))
+    if device.arbiter.policy.asksAtOpens { device.arbiter.requestReview() }
     if foreground == process.id { return }
     if let front = foreground { leave(device[front]) }
     uses[process].forceQuitAt = nil

@@ -11,6 +11,7 @@ struct PolicyScript {
   let name: String?
   /// It wants to see what work is to come.
   let looksAhead: Bool
+  let asksAtOpens: Bool
 }
 
 extension ScriptedPolicy {
@@ -101,17 +102,26 @@ extension ScriptedPolicy {
     if !frame.isNil(index), frame.type(at: index) != .string {
       place.key("name").report("not a string (\(frame.shown(index))); write it in quotes")
     }
-    let ahead = frame.pushField("looksAhead", of: 1)
-    if !frame.isNil(ahead), frame.type(at: ahead) != .boolean {
-      place.key("looksAhead").report("not a boolean (\(frame.shown(ahead))); give true or false")
-    }
     return PolicyScript(
       table: table, functions: functions, places: places, name: frame.text(at: index),
-      looksAhead: frame.type(at: ahead) == .boolean ? try frame.boolean(ahead) : false)
+      looksAhead: try flag("looksAhead", frame, at: place),
+      asksAtOpens: try flag("asksAtOpens", frame, at: place))
+  }
+
+  /// False where it is not set, or set to what it cannot be, which is reported.
+  private static func flag(
+    _ name: String, _ frame: borrowing LuaFrame, at place: Place
+  ) throws(LuaFailure) -> Bool {
+    let index = frame.pushField(name, of: 1)
+    if frame.type(at: index) == .boolean { return try frame.boolean(index) }
+    if !frame.isNil(index) {
+      place.key(name).report("not a boolean (\(frame.shown(index))); give true or false")
+    }
+    return false
   }
 
   /// A policy keeps what it likes in its table, but a function that is nearly one of ours is a
-  /// typing error, and so is a boolean that is nearly `looksAhead`.
+  /// typing error, and so is a boolean that is nearly one of our flags.
   private static func reportNearMisses(
     _ frame: borrowing LuaFrame, at place: Place
   ) throws(LuaFailure) {
@@ -121,7 +131,7 @@ extension ScriptedPolicy {
       let (kind, known) =
         switch frame.type(at: value) {
         case .function: ("function", calls)
-        case .boolean: ("field", ["looksAhead"])
+        case .boolean: ("field", ["looksAhead", "asksAtOpens"])
         default: ("", [])
         }
       let name = try frame.string(key)

@@ -17,6 +17,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
   public let name: String
   /// The script's `looksAhead`.
   public let looksAhead: Bool
+  /// The script's `asksAtOpens`.
+  public let asksAtOpens: Bool
   /// Where each function is written, for the faults of what it returns.
   private let places: [PolicyCall: SourceLocation]
   private let functions: [PolicyCall: LuaReference]
@@ -39,6 +41,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
     table = script.table
     functions = script.functions
     looksAhead = script.looksAhead
+    asksAtOpens = script.asksAtOpens
     places = script.places
     names = apps
     namesByID = Dictionary(

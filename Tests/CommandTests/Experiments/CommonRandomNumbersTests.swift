@@ -8,7 +8,7 @@ struct CommonRandomNumbersTests {
   static let policies = [
     "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery", "random",
     "nothing", "everything", "likely-next", "ios-like", "standby-buckets", "coalescing",
-    "freshness-optimal", "far-sighted",
+    "freshness-optimal", "far-sighted", "learned", "most-recent", "markov",
   ]
 
   @Test("user, network and power do the same under every policy, and another seed is another world")

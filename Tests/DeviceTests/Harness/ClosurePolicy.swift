@@ -5,6 +5,7 @@ import Simulation
 final class ClosurePolicy: SchedulingPolicy {
   let name = "closure"
   var looksAhead = false
+  var asksAtOpens = false
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { request, device in
     min(request.allowance, device.pool.available)
   }

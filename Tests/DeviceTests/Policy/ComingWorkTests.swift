@@ -86,4 +86,20 @@ struct ComingWorkTests {
           == [looksAhead ? ["1 fetch 1501 intervalNotElapsed"] : []])
     }
   }
+
+  @Test("a policy is asked when the user opens an app if it wants that, and else only at changes")
+  func asksAtOpens() {
+    for asks in [false, true] {
+      let phone = Phone("a", "b", seconds: 1_600, modes: [.fetch])
+      phone.policy.asksAtOpens = asks
+      phone.policy.choose = { _, _, _ in WorkDecision() }
+      phone.on("didFinishLaunching", of: "a", [.fetchEvery(1_000)])
+      phone.opens("a", at: 0)
+      phone.closes(at: 10)
+      phone.opens("b", at: 1_200)
+      phone.run(until: 1_300)
+      let moments = phone.policy.reviews.map(\.now)
+      #expect(moments == [moment(1_000)] + (asks ? [moment(1_200)] : []))
+    }
+  }
 }

@@ -53,6 +53,27 @@ struct RadioMeterTests {
     #expect(after == 19)
   }
 
+  @Test(
+    "what one more transfer costs is told beforehand, asleep or in the tail of another",
+    arguments: [RadioModel.lte, .threeG, .wifi])
+  func cost(model: RadioModel) {
+    let lasts = TimeSpan.milliseconds(1_700)
+    for tail in [0.0, 0.1, 0.25, 5, 9.5, 12, 20] {
+      var radio = RadioMeter(model)
+      radio.begin(at: moment(0))
+      radio.end(at: moment(0))
+      let began = moment(tail)
+      let left = radio.tail(at: began)
+      let without = radio.energy(at: moment(60))
+      let told = model.cost(ofTransferLasting: lasts, tailLeft: left)
+      radio.begin(at: began)
+      radio.end(at: began + lasts)
+      let more = (radio.energy(at: moment(60)) - without).joules
+      // Where the listening of the tail begins anew, by a part of a period.
+      #expect(abs(more - told.joules) < 0.003, "\(tail): \(more), \(told.joules)")
+    }
+  }
+
   @Test("a transfer that lasts is charged as packets without a pause, overlapping ones once")
   func lasting() {
     var radio = RadioMeter(.lte)

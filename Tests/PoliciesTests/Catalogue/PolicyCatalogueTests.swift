@@ -11,7 +11,8 @@ struct PolicyCatalogueTests {
     #expect(
       names == [
         "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
-        "random", "likely-next", "standby-buckets", "ios-like",
+        "random", "most-used", "most-recent", "hour-of-day", "markov", "likely-next", "learned",
+        "standby-buckets", "ios-like",
         "seven-factors", "coalescing", "freshness-optimal", "far-sighted", "everything", "nothing",
       ])
     for entry in PolicyCatalogue.entries {

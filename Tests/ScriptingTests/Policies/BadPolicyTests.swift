@@ -46,6 +46,14 @@ struct BadPolicyTests {
         "dir/p.lua:2: policy.looksAhead: not a boolean (1); give true or false"
       ),
       (
+        "return policy { fetches = print,\n  asksAtOpens = 'yes' }",
+        "dir/p.lua:2: policy.asksAtOpens: not a boolean (\"yes\"); give true or false"
+      ),
+      (
+        "return policy { fetches = print,\n  asksAtOpen = true }",
+        "dir/p.lua:2: policy: unknown field (\"asksAtOpen\"); did you mean \"asksAtOpens\"?"
+      ),
+      (
         "return policy { fetches = print,\n  lookAhead = true, mine = true }",
         "dir/p.lua:2: policy: unknown field (\"lookAhead\"); did you mean \"looksAhead\"?"
       ),

@@ -135,6 +135,15 @@ struct ScriptedPolicyTests {
     }
   }
 
+  @Test("are asked at opens, too, if they say so")
+  func asksAtOpens() throws {
+    for (value, asks) in [("true", true), ("false", false), ("nil", false)] {
+      let line = "asksAtOpens = \(value),"
+      let policy = try policy("return policy { \(line) fetches = function() return {} end }")
+      #expect(policy.asksAtOpens == asks)
+    }
+  }
+
   @Test("cannot change anything by changing what they are shown")
   func snapshots() throws {
     let policy = try policy(

@@ -1,0 +1,132 @@
+import Device
+import Simulation
+
+/// Which app the user opens next, given that one is opened: four predictors of it, and their
+/// mixture.
+///
+/// The predictors are those that studies of phones compare (Shin, Hong and Dey, UbiComp 2012; LSApp,
+/// 2021): how much an app is used, what followed the last one (a Markov chain of first order), what is
+/// opened at this hour of the day, and how recently it was. Each gives a probability, in which use
+/// stands in while little is known. In the mixture each weighs as the part of the opens that it
+/// explained: an open is divided among them by their parts in its probability, which is how the
+/// weights come to make the mixture's log loss least (expectation and maximization, open by open).
+/// They are kept apart for an app that follows another and for one with which the phone is taken up.
+struct NextOpen {
+  enum Predictor: Int, CaseIterable {
+    case mostUsed, markov, hourOfDay, recency
+  }
+
+  /// A pause of so long ends a session, as in LSApp.
+  static let session = TimeSpan.minutes(5)
+  /// What use counts for where more is to be known, and an app never opened for in use.
+  private static let backing = 1.0
+  private static let unseen = 0.5
+
+  /// One number for each predictor, in their order.
+  typealias Shares = SIMD4<Double>
+
+  /// What is predicted at one moment.
+  struct Moment {
+    let hour: Int
+    /// Whether the last open is less than a session's pause ago.
+    let follows: Bool
+  }
+
+  private let startsAt: TimeSpan
+  /// Numbers of the apps that were opened, in order of their first open; negative: it never was.
+  private var numbers = ByApp(-1)
+  private var used = FadingCounts(memory: 2_000)
+  /// By the number of the app before.
+  private var following: [FadingCounts] = []
+  private var byHour = Array(repeating: FadingCounts(memory: 1_000), count: 24)
+  /// How often the app in a place of `recent` was what came.
+  private var byPlace = FadingCounts(memory: 2_000)
+  /// Numbers of apps, the last opened first, and the places of all of them.
+  private var recent: [Int] = []
+  private var places: [Int] = []
+  /// What each predictor explained, of apps that follow and of others.
+  private var explained = (following: Shares(repeating: 1), first: Shares(repeating: 1))
+  private(set) var lastOpen: Instant?
+
+  /// - Parameters:
+  ///   - startsAt: the time of day at `Instant.start`.
+  init(startsAt: TimeSpan) { self.startsAt = startsAt }
+
+  // MARK: Learning
+
+  /// The user has opened an app. O(apps opened so far).
+  mutating func add(_ app: AppID, at now: Instant) {
+    let moment = moment(at: now)
+    let parts = probabilities(of: app, at: moment) * weights(at: moment)
+    let explains = parts / Self.sum(parts)
+    if moment.follows { explained.following += explains } else { explained.first += explains }
+    let number = meet(app)
+    if let last = recent.first { following[last].add(at: number) }
+    used.add(at: number)
+    for (shift, weight) in [(23, 0.5), (0, 1), (1, 0.5)] {
+      byHour[(moment.hour + shift) % 24].add(weight, at: number)
+    }
+    let place = places[number]
+    if place < recent.count, recent[place] == number {
+      byPlace.add(at: place)
+      recent.remove(at: place)
+    }
+    recent.insert(number, at: 0)
+    for (place, number) in recent.enumerated() { places[number] = place }
+    lastOpen = now
+  }
+
+  private mutating func meet(_ app: AppID) -> Int {
+    if numbers[app] >= 0 { return numbers[app] }
+    numbers[app] = following.count
+    following.append(FadingCounts(memory: 200))
+    places.append(recent.count)
+    return numbers[app]
+  }
+
+  // MARK: Predicting
+
+  func moment(at now: Instant) -> Moment {
+    let clock = (now - .start).nanoseconds % TimeSpan.days(1).nanoseconds
+    let hour = Int((TimeSpan(nanoseconds: clock) + startsAt) / TimeSpan.hours(1)) % 24
+    return Moment(hour: hour, follows: lastOpen.map { now - $0 < Self.session } ?? false)
+  }
+
+  /// The mixture's probability that it is this app. O(1).
+  func probability(of app: AppID, at moment: Moment) -> Double {
+    let weights = weights(at: moment)
+    return Self.sum(probabilities(of: app, at: moment) * weights) / Self.sum(weights)
+  }
+
+  /// How likely each predictor holds it. O(1).
+  func probabilities(of app: AppID, at moment: Moment) -> Shares {
+    let number = numbers[app]
+    let isKnown = number >= 0
+    let share =
+      ((isKnown ? used[number] : 0) + Self.unseen)
+      / (used.total + Self.unseen * Double(following.count + 1))
+    func backed(_ count: Double, of total: Double) -> Double {
+      (count + Self.backing * share) / (total + Self.backing)
+    }
+    func backed(_ counts: FadingCounts, at index: Int) -> Double {
+      backed(isKnown ? counts[index] : 0, of: counts.total)
+    }
+    return Shares(
+      share, recent.first.map { backed(following[$0], at: number) } ?? share,
+      backed(byHour[moment.hour], at: number),
+      backed(byPlace, at: isKnown ? places[number] : 0))
+  }
+
+  /// How recently an app was opened: 0 for the last one; nil: it never was. O(1).
+  func place(of app: AppID) -> Int? {
+    numbers[app] < 0 ? nil : places[numbers[app]]
+  }
+
+  private func weights(at moment: Moment) -> Shares {
+    moment.follows ? explained.following : explained.first
+  }
+
+  private static func sum(_ shares: Shares) -> Double {
+    shares[0] + shares[1] + shares[2] + shares[3]
+  }
+}

@@ -1,0 +1,117 @@
+import Device
+import Simulation
+
+/// Fetches for the apps that one simple predictor holds to be opened next, the likeliest first.
+///
+/// The rules that a policy with more to it has to beat: most used, most recent, hour of the day,
+/// Markov chain (`NextOpen`). Fetches start whenever there are slots, for the few apps that the
+/// predictor names, whatever they cost and whether anything is new. Background time is given as by
+/// `first-come`.
+public final class PredictedOrder: SchedulingPolicy {
+  enum Rule {
+    case mostRecent
+    case predictor(NextOpen.Predictor)
+  }
+
+  public let name: String
+  private let rule: Rule
+  private let top: Int
+  private var next: NextOpen
+  private var opened: [AppID] = []
+  private var isOpened = ByApp(false)
+
+  init(_ name: String, by rule: Rule, _ parameters: PolicyParameters, startsAt: TimeSpan) {
+    self.name = "\(name)\(parameters)"
+    self.rule = rule
+    top = Int(parameters["top"])
+    next = NextOpen(startsAt: startsAt)
+  }
+
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+
+  public func observe(_ outcome: PolicyOutcome) {
+    guard case .opened(let app, let now) = outcome else { return }
+    if !isOpened[app] {
+      isOpened[app] = true
+      opened.append(app)
+    }
+    next.add(app, at: now)
+  }
+
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
+  {
+    .beside(
+      { likeliest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
+      isConcerned: \.kind.fetchesContent)
+  }
+
+  /// O(n + apps opened so far).
+  private func likeliest(
+    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+  ) -> WorkDecision {
+    let moment = next.moment(at: device.now)
+    var best = Lowest<Int64>(top)
+    for app in opened { best.offer(key(of: app, at: moment)) }
+    let named = best.sorted()
+    let limit = named.count < top ? .max : named[top - 1]
+    let keys = candidates.indices.map { key(of: candidates[$0].app.id, at: moment) }
+    var decision = WorkDecision.first(
+      of: candidates, slots: slots, on: device, because: "among the likeliest to be opened next",
+      order: .probability("likelihood"), by: { keys[$0] <= limit ? keys[$0] : nil })
+    for (position, key) in keys.enumerated() where key > limit {
+      decision.hold(
+        candidates[position].app.id, on: device, because: "others are likelier to be opened next",
+        score: -Double(key) / 1e12,
+        needs: .likelyOpen(-Double(limit) / 1e12))
+    }
+    if case .predictor(.hourOfDay) = rule, keys.contains(where: { $0 > limit }) {
+      let hour = TimeSpan.hours(1)
+      decision.askAgainAfter =
+        hour - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % hour.nanoseconds)
+    }
+    return decision
+  }
+
+  /// The likeliest first.
+  private func key(of app: AppID, at moment: NextOpen.Moment) -> Int64 {
+    switch rule {
+    case .mostRecent:
+      SortKey.key(ofProbability: next.place(of: app).map { 1 / Double($0 + 1) } ?? 0)
+    case .predictor(let predictor):
+      SortKey.key(ofProbability: next.probabilities(of: app, at: moment)[predictor.rawValue])
+    }
+  }
+}
+
+extension PredictedOrder {
+  static let mostUsed = entry("most-used", by: .predictor(.mostUsed), "are used most")
+  static let mostRecent = entry("most-recent", by: .mostRecent, "were used last")
+  static let hourOfDay = entry(
+    "hour-of-day", by: .predictor(.hourOfDay), "were opened most at this hour of the day")
+  static let markov = entry(
+    "markov", by: .predictor(.markov), "followed the last one most often (a Markov chain)")
+
+  private static func entry(_ name: String, by rule: Rule, _ which: String) -> PolicyEntry {
+    PolicyEntry(
+      name: name, summary: "fetches for the apps that \(which)",
+      explanation: """
+        Of the apps that the user has opened, those few that \(which) are fetched for, in that order, \
+        whenever there are slots; the others wait, for ever if that does not change. While fewer apps \
+        were opened, nobody is held back. One of four simple predictors, to compare others with.
+        """,
+      kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+      source: "the predictors that Shin, Hong and Dey (UbiComp 2012) and LSApp compare",
+      promisesNoStarvation: false,
+      parameters: [
+        PolicyParameter(
+          name: "top", unit: "apps", standard: 5, range: 1...1_000, isWhole: true,
+          summary: "how many apps are fetched for")
+      ]
+    ) { parameters, world in
+      PredictedOrder(name, by: rule, parameters, startsAt: world.startsAt)
+    }
+  }
+}
