@@ -67,7 +67,7 @@ struct ScriptingPageTests {
   private let longest: Int
 
   init() throws {
-    let pages = try ["docs/scripting.md", "docs/policies.md", "docs/experiments.md"].map {
+    let pages = try ["scripting", "days", "policies", "experiments"].map { "docs/\($0).md" }.map {
       String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
     }
     page = pages.joined(separator: "\n")

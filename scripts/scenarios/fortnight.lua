@@ -12,20 +12,6 @@ local p = scenario.parameters {
   habit = { default = 1, min = 0, help = "strength of all habits; 0: none, 1: as measured" },
 }
 
--- One day, over and over.
-local function daily(entries)
-  local all = {}
-  for day = 0, p.days - 1 do
-    for _, entry in ipairs(entries) do
-      local copy = {}
-      for key, value in pairs(entry) do copy[key] = value end
-      copy.at = days(day) + hours(entry.at)
-      all[#all + 1] = copy
-    end
-  end
-  return all
-end
-
 local function reader(id, host, options)
   options = options or {}
   options.host = host
@@ -92,15 +78,22 @@ return scenario {
       sport = 3, forum = 2, stocks = 2, shop = 2, events = 1,
     },
   },
-  network = daily {
-    { at = 0, kind = "wifi" }, { at = 8.2, kind = "cellular" }, { at = 8.4, kind = "none" },
-    { at = 8.5, kind = "cellular" }, { at = 9, kind = "wifi" }, { at = 17.5, kind = "cellular" },
-    { at = 18.2, kind = "wifi" },
+  network = {
+    { at = "00:00", kind = "wifi", daily = true },
+    { at = "08:12", kind = "cellular", daily = true },
+    { at = "08:24", kind = "none", daily = true },
+    { at = "08:30", kind = "cellular", daily = true },
+    { at = "09:00", kind = "wifi", daily = true },
+    { at = "17:30", kind = "cellular", daily = true },
+    { at = "18:12", kind = "wifi", daily = true },
   },
-  power = daily {
-    { at = 0, level = 0.8, charging = true }, { at = 7, level = 1, charging = false },
-    { at = 12, level = 0.7 }, { at = 17, level = 0.45 }, { at = 21, level = 0.3 },
-    { at = 23, charging = true },
+  power = {
+    { at = "00:00", level = 0.8, charging = true, daily = true },
+    { at = "07:00", level = 1, charging = false, daily = true },
+    { at = "12:00", level = 0.7, daily = true },
+    { at = "17:00", level = 0.45, daily = true },
+    { at = "21:00", level = 0.3, daily = true },
+    { at = "23:00", charging = true, daily = true },
   },
   policy = "first-come",
 }

@@ -9,12 +9,16 @@ struct Moments: Sendable {
     case isWrong
     /// It is about something that lasts, and so holds from the start on.
     case holdsFromStart
+    /// It is told as it is.
+    case isKept
   }
 
   static let forms = "give \"HH:MM\", { day = 2, \"HH:MM\" } or seconds since the start"
 
   /// Time of day at the start.
   let startsAt: TimeSpan
+  /// What repeats does so up to then; in tests, which have no end, for a year.
+  var end = Instant.start + .days(366)
 
   func instant(_ value: ScriptValue, _ early: Early, at place: Place) -> Instant? {
     switch value {
@@ -43,7 +47,7 @@ struct Moments: Sendable {
   ) -> Instant? {
     let since = TimeSpan.days(day - 1) + clock - startsAt
     if since >= .zero { return .start + since }
-    guard early == .isWrong else { return .start }
+    guard early == .isWrong else { return early == .isKept ? .start + since : .start }
     place.report(
       "before the start (\(quoted(text))); the run starts at \(Self.text(startsAt)): "
         + "write { day = 2, \(quoted(text)) } for the next day")

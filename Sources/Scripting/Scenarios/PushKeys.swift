@@ -3,7 +3,8 @@ import Simulation
 
 /// The entries of `pushes`.
 enum PushKeys {
-  struct Draft {
+  struct Draft: RepeatingDraft {
+    var repetition = Repetition()
     var to: String?
     var at: PlacedValue?
     var perHour: Double?
@@ -11,20 +12,21 @@ enum PushKeys {
     var userInfo: PlacedValue?
   }
 
-  static let push = Keys<Draft>([
-    Key("to", "string", "id of the app that they are sent to") { value, place, draft in
-      draft.to = value.text(at: place)
-    }.required,
-    .raw("at", \.at, "time", "one push, at this moment"),
-    Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
-      value, place, draft in
-      draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
-    },
-    Key("follows", "string", "host of a server: one push for each item that it publishes") {
-      value, place, draft in draft.follows = value.text(at: place)
-    },
-    .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
-  ])
+  static let push = Keys<Draft>(
+    [
+      Key("to", "string", "id of the app that they are sent to") { value, place, draft in
+        draft.to = value.text(at: place)
+      }.required,
+      .raw("at", \.at, "time", "one push, at this moment"),
+      Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
+        value, place, draft in
+        draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
+      },
+      Key("follows", "string", "host of a server: one push for each item that it publishes") {
+        value, place, draft in draft.follows = value.text(at: place)
+      },
+      .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
+    ] + Key.repetition)
 
   /// What Apple's servers take of a push, as JSON.
   static let mostBytes = 4_096
@@ -40,46 +42,52 @@ enum PushKeys {
     }
     let apps = KnownNames(scenario.apps.map(\.name))
     let entries = list.value.list(of: "entries", at: list.place) ?? []
-    return entries.compactMap { source($0, moments, in: scenario, apps) }
+    return entries.flatMap { sources(of: $0, moments, in: scenario, apps) }
   }
 
-  private static func source(
-    _ entry: PlacedValue, _ moments: Moments, in scenario: Scenario, _ apps: KnownNames
-  ) -> PushSource? {
-    guard let table = entry.value.table(of: "entry", at: entry.place) else { return nil }
+  /// One, or one for each day of an entry that repeats.
+  private static func sources(
+    of entry: PlacedValue, _ moments: Moments, in scenario: Scenario, _ apps: KnownNames
+  ) -> [PushSource] {
+    guard let table = entry.value.table(of: "entry", at: entry.place) else { return [] }
     var draft = Draft()
-    guard push.read(table, at: entry.place, into: &draft), let to = draft.to else { return nil }
+    guard push.read(table, at: entry.place, into: &draft), let to = draft.to else { return [] }
     if !apps.contains(to) {
       let advice = advice(for: to, among: apps.list, what: "app")
       entry.place.key("to").report("no such app (\(quoted(to))); \(advice)")
     }
-    let timing = timing(draft, moments, in: scenario, at: entry.place)
+    let timings = timings(draft, moments, in: scenario, at: entry.place)
     var carried: [PushField] = []
     if let value = draft.userInfo { carried = userInfo(value) }
-    guard let index = apps.list.firstIndex(of: to), let timing else { return nil }
-    return PushSource(
-      to: AppID(index), timing, userInfo: carried, location: entry.place.location)
+    guard let index = apps.list.firstIndex(of: to) else { return [] }
+    return timings.map {
+      PushSource(to: AppID(index), $0, userInfo: carried, location: entry.place.location)
+    }
   }
 
-  private static func timing(
+  private static func timings(
     _ draft: Draft, _ moments: Moments, in scenario: Scenario, at place: Place
-  ) -> PushSource.Timing? {
+  ) -> [PushSource.Timing] {
+    if draft.at == nil, draft.repetition.days != nil {
+      place.report("daily or days without at; perHour and follows hold on all days as it is")
+    }
     switch (draft.at, draft.perHour, draft.follows) {
     case (let at?, nil, nil):
-      guard let instant = moments.instant(at.value, .isWrong, at: at.place) else { return nil }
+      let instants = moments.instants(at, draft.repetition, .isWrong)
       let end = Instant.start + scenario.duration
-      if instant > end, end > .start {
+      if let instant = instants.first, instant > end, end > .start {
         let clock = DayClock(startsAt: moments.startsAt)
         at.place.report(
           "after the end of the run (\(clock.text(instant))), so it never comes; the run ends at "
             + "\(clock.text(end)): make it longer, or take the entry out")
       }
-      return .at(instant)
-    case (nil, let rate?, nil): return .perHour(rate)
-    case (nil, nil, let host?): return follow(host, of: scenario.servers, at: place.key("follows"))
+      return instants.map { .at($0) }
+    case (nil, let rate?, nil): return [.perHour(rate)]
+    case (nil, nil, let host?):
+      return follow(host, of: scenario.servers, at: place.key("follows")).map { [$0] } ?? []
     default:
       place.report("not one rule; give one of at, perHour and follows")
-      return nil
+      return []
     }
   }
 

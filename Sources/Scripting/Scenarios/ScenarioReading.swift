@@ -29,7 +29,7 @@ struct ScenarioReading {
     var draft = ScenarioKeys.Draft()
     let place = Place("scenario", origin: table.origin, problems: problems)
     ScenarioKeys.scenario.read(table, at: place, into: &draft)
-    let moments = Moments(startsAt: draft.startsAt)
+    let moments = Moments(startsAt: draft.startsAt, end: .start + draft.duration)
     var found = Found(
       scenario: Scenario(
         title: draft.title.isEmpty ? ScriptPath.stem(of: path) : draft.title,

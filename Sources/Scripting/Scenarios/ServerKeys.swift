@@ -35,22 +35,24 @@ enum ServerKeys {
   ])
 
   /// When a server publishes, as written.
-  struct PublicationDraft {
+  struct PublicationDraft: RepeatingDraft {
+    var repetition = Repetition()
     var every: TimeSpan?
     var perHour: Double?
     var at: PlacedValue?
   }
 
-  static let publication = Keys<PublicationDraft>([
-    Key("every", "s", "regularly, the first after one period") { value, place, draft in
-      draft.every = value.seconds(.publicationPeriod, at: place)
-    },
-    Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
-      value, place, draft in
-      draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
-    },
-    .raw("at", \.at, "list of times", "at these moments"),
-  ])
+  static let publication = Keys<PublicationDraft>(
+    [
+      Key("every", "s", "regularly, the first after one period") { value, place, draft in
+        draft.every = value.seconds(.publicationPeriod, at: place)
+      },
+      Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
+        value, place, draft in
+        draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
+      },
+      .raw("at", \.at, "list of times", "at these moments"),
+    ] + Key.repetition)
 
   static func read(_ value: PlacedValue, _ moments: Moments) -> ServerConfiguration? {
     guard let table = value.value.table(of: "server", at: value.place) else { return nil }
@@ -82,15 +84,18 @@ enum ServerKeys {
     guard let table = value.value.table(of: "publishes", at: value.place) else { return .never }
     var draft = PublicationDraft()
     publication.read(table, at: value.place, into: &draft)
-    guard table.entries.count == 1 else {
-      value.place.report(
-        "not one rule (\(table.entries.count) of them); give one of every, perHour and at")
+    let rules = ["every", "perHour", "at"].count { table[$0] != .nothing }
+    guard rules == 1 else {
+      value.place.report("not one rule (\(rules) of them); give one of every, perHour and at")
       return .never
+    }
+    if draft.at == nil, draft.repetition.days != nil {
+      value.place.report("daily or days without at; every and perHour hold on all days as it is")
     }
     if let every = draft.every { return .every(every) }
     if let perHour = draft.perHour { return .perHour(perHour) }
     let times = draft.at.flatMap { $0.value.list(of: "times", at: $0.place) } ?? []
-    let instants = times.compactMap { moments.instant($0.value, .isWrong, at: $0.place) }
+    let instants = times.flatMap { moments.instants($0, draft.repetition, .isWrong) }
     return .at(instants.sorted())
   }
 }

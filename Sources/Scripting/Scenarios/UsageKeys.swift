@@ -6,7 +6,8 @@ enum UsageKeys {
   // MARK: usage.schedule
 
   /// One entry of a schedule, as written.
-  struct EntryDraft {
+  struct EntryDraft: RepeatingDraft {
+    var repetition = Repetition()
     var at: PlacedValue?
     var open: String?
     var lasting: TimeSpan?
@@ -14,21 +15,22 @@ enum UsageKeys {
     var forceQuit: String?
   }
 
-  static let entry = Keys<EntryDraft>([
-    .raw("at", \.at, "time", "when").required,
-    Key("open", "string", "id of the app that the user opens") { value, place, draft in
-      draft.open = value.text(at: place)
-    },
-    Key("lasting", "s", "with open: how long it stays in front", standard: "until the next") {
-      value, place, draft in draft.lasting = value.seconds(.positiveTime, at: place)
-    },
-    Key("close", "boolean", "true: the user leaves the app in front") { value, place, draft in
-      draft.close = value.flag(at: place)
-    },
-    Key("forceQuit", "string", "id of the app that is swiped away (P6)") { value, place, draft in
-      draft.forceQuit = value.text(at: place)
-    },
-  ])
+  static let entry = Keys<EntryDraft>(
+    [
+      .raw("at", \.at, "time", "when").required,
+      Key("open", "string", "id of the app that the user opens") { value, place, draft in
+        draft.open = value.text(at: place)
+      },
+      Key("lasting", "s", "with open: how long it stays in front", standard: "until the next") {
+        value, place, draft in draft.lasting = value.seconds(.positiveTime, at: place)
+      },
+      Key("close", "boolean", "true: the user leaves the app in front") { value, place, draft in
+        draft.close = value.flag(at: place)
+      },
+      Key("forceQuit", "string", "id of the app that is swiped away (P6)") { value, place, draft in
+        draft.forceQuit = value.text(at: place)
+      },
+    ] + Key.repetition)
 
   static func schedule(
     _ list: PlacedValue, _ moments: Moments, apps: KnownNames, end: Instant
@@ -38,22 +40,22 @@ enum UsageKeys {
       return []
     }
     if entries.isEmpty { list.place.report("empty (no entries); give at least one") }
-    return entries.enumerated().compactMap { index, value in
+    return entries.enumerated().flatMap { index, value -> [UsageSchedule.Entry] in
       let place = list.place.item(index + 1)
-      guard let table = value.table(of: "entry", at: place) else { return nil }
+      guard let table = value.table(of: "entry", at: place) else { return [] }
       var draft = EntryDraft()
-      guard entry.read(table, at: place, into: &draft) else { return nil }
+      guard entry.read(table, at: place, into: &draft) else { return [] }
       let deed = deed(draft, at: place, apps: apps)
       let before = place.problemCount
-      let at = draft.at.flatMap { moments.instant($0.value, .isWrong, at: $0.place) }
-      guard let deed, let at else { return nil }
-      if at > end, end > .start, place.problemCount == before {
+      let times = draft.at.map { moments.instants($0, draft.repetition, .isWrong) } ?? []
+      guard let deed else { return [] }
+      if let at = times.first, at > end, end > .start, place.problemCount == before {
         let clock = DayClock(startsAt: moments.startsAt)
         place.key("at").report(
           "after the end of the run (\(clock.text(at))), so it never happens; the run ends at "
             + "\(clock.text(end)): make it longer, or take the entry out")
       }
-      return UsageSchedule.Entry(at: at, deed)
+      return times.map { UsageSchedule.Entry(at: $0, deed) }
     }
   }
 

@@ -3,63 +3,75 @@ import Simulation
 
 /// The entries of `network` and `power`.
 enum WorldKeys {
-  struct NetworkDraft {
+  struct NetworkDraft: RepeatingDraft {
     var at: PlacedValue?
+    var repetition = Repetition()
     var kind = NetworkKind.wifi
   }
 
-  static let network = Keys<NetworkDraft>([
-    .raw("at", \.at, "time", "from when on").required,
-    Key("kind", "string", "\"none\", \"wifi\" or \"cellular\"") { value, place, draft in
-      let kinds = NetworkKind.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
-    }.required,
-  ])
+  static let network = Keys<NetworkDraft>(
+    [
+      .raw("at", \.at, "time", "from when on").required,
+      Key("kind", "string", "\"none\", \"wifi\" or \"cellular\"") { value, place, draft in
+        let kinds = NetworkKind.allCases.map { (name: $0.rawValue, choice: $0) }
+        if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
+      }.required,
+    ] + Key.repetition)
 
-  struct PowerDraft {
+  struct PowerDraft: RepeatingDraft {
     var at: PlacedValue?
+    var repetition = Repetition()
     var level: Double?
     var charging: Bool?
     var lowPowerMode: Bool?
   }
 
-  static let power = Keys<PowerDraft>([
-    .raw("at", \.at, "time", "from when on").required,
-    Key("level", "number", "the battery's charge, 0 to 1", standard: "as before") {
-      value, place, draft in draft.level = value.number("number", .fraction, at: place)
-    },
-    Key("charging", "boolean", "whether the charger is connected", standard: "as before") {
-      value, place, draft in draft.charging = value.flag(at: place)
-    },
-    Key("lowPowerMode", "boolean", "Low Power Mode", standard: "as before") {
-      value, place, draft in draft.lowPowerMode = value.flag(at: place)
-    },
-  ])
+  static let power = Keys<PowerDraft>(
+    [
+      .raw("at", \.at, "time", "from when on").required,
+      Key("level", "number", "the battery's charge, 0 to 1", standard: "as before") {
+        value, place, draft in draft.level = value.number("number", .fraction, at: place)
+      },
+      Key("charging", "boolean", "whether the charger is connected", standard: "as before") {
+        value, place, draft in draft.charging = value.flag(at: place)
+      },
+      Key("lowPowerMode", "boolean", "Low Power Mode", standard: "as before") {
+        value, place, draft in draft.lowPowerMode = value.flag(at: place)
+      },
+    ] + Key.repetition)
 
   /// In order of time.
   static func networkChanges(_ list: PlacedValue, _ moments: Moments) -> [NetworkChange] {
-    entries(of: list).compactMap { table, place in
+    entries(of: list).flatMap { table, place in
       var draft = NetworkDraft()
       network.read(table, at: place, into: &draft)
-      return instant(draft.at, moments).map { NetworkChange(at: $0, kind: draft.kind) }
+      return instants(draft.at, draft.repetition, moments).map {
+        NetworkChange(at: $0, kind: draft.kind)
+      }
     }
     .inOrder { $0.at }
+    .map { NetworkChange(at: max(.start, $0.at), kind: $0.kind) }
   }
 
   /// In order of time.
   static func powerChanges(_ list: PlacedValue, _ moments: Moments) -> [PowerChange] {
-    entries(of: list).compactMap { table, place in
+    entries(of: list).flatMap { table, place in
       var draft = PowerDraft()
       power.read(table, at: place, into: &draft)
-      if table.entries.count == 1, draft.at != nil {
+      if draft.level == nil, draft.charging == nil, draft.lowPowerMode == nil, draft.at != nil {
         place.report("changes nothing (no level, charging or lowPowerMode); give one of them")
       }
-      return instant(draft.at, moments).map {
+      return instants(draft.at, draft.repetition, moments).map {
         PowerChange(
           at: $0, level: draft.level, charging: draft.charging, lowPowerMode: draft.lowPowerMode)
       }
     }
     .inOrder { $0.at }
+    .map {
+      var change = $0
+      change.at = max(.start, change.at)
+      return change
+    }
   }
 
   static func entries(of list: PlacedValue) -> [(ScriptTable, Place)] {
@@ -68,8 +80,11 @@ enum WorldKeys {
     }
   }
 
-  private static func instant(_ value: PlacedValue?, _ moments: Moments) -> Instant? {
-    value.flatMap { moments.instant($0.value, .holdsFromStart, at: $0.place) }
+  /// Some before the start, where they hold from.
+  private static func instants(
+    _ value: PlacedValue?, _ repetition: Repetition, _ moments: Moments
+  ) -> [Instant] {
+    value.map { moments.instants($0, repetition, .holdsFromStart) } ?? []
   }
 }
 
