@@ -55,6 +55,8 @@ enum WorldEvent {
   case network(Int32)
   /// Position in `Scenario.power`.
   case power(Int32)
+  /// A simulated battery's level is read.
+  case battery
   /// The pool gets its refill.
   case refill
   /// Apps together need more memory than there is.

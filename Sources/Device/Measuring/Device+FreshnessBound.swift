@@ -85,7 +85,9 @@ extension Device {
   private func closures(lasting time: TimeSpan) -> [Closure] {
     let level = scenario.device.criticalBatteryLevel
     var power = PowerStatus(level: 1, isCharging: false)
-    let discretionary = scenario.power.map { change in
+    // When a simulated battery is low no policy knows beforehand: as if it never were.
+    let said = scenario.battery == .scenario ? scenario.power : []
+    let discretionary = said.map { change in
       power.apply(change)
       return (at: change.at, isOpen: power.allowsDiscretionaryWork(above: level))
     }

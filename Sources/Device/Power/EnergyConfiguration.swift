@@ -12,6 +12,8 @@ public struct EnergyConfiguration: Sendable {
   public struct Battery: Sendable {
     public var milliampHours = 2_300.0
     public var volts = 3.8
+    /// What a charger gives it beside what the device takes. Assumed: a charger of 5 W.
+    public var chargingWatts = 5.0
 
     public init() {}
 

@@ -11,9 +11,9 @@ final class PowerMeter: Part {
   /// Spent in the warm-up.
   private var before = EnergyStatistics()
 
-  init(_ configuration: EnergyConfiguration) {
+  init(_ configuration: EnergyConfiguration, _ source: BatterySource) {
     energy = EnergyMeter(configuration)
-    battery = BatteryGauge(configuration.battery)
+    battery = BatteryGauge(configuration.battery, source)
   }
 
   // MARK: Sleep
@@ -77,14 +77,21 @@ final class PowerMeter: Part {
   var radioTail: TimeSpan { energy.radioTail(of: device.world.network, at: now) }
 
   /// The scenario is about to change charger, level or mode.
-  func changes(_ change: PowerChange) { battery.change(change, spent: spent.total) }
+  func changes(_ change: PowerChange) {
+    battery.change(change, spent: spent.total, at: now)
+  }
+
+  /// What is left in the battery, in whole hundredths, as phones tell it.
+  var batteryLevel: Double {
+    (battery.level(spent: spent.total, at: now) * 100).rounded() / 100
+  }
 
   func addFigures(to figures: inout DeviceStatistics) {
     let spent = spent
     figures.deviceWakeUps += deviceWakeUps
     figures.energy = spent - before
     figures.batteryUsed = battery.share(figures.energy.total)
-    figures.batteryAtEnd = battery.level(spent: spent.total)
+    figures.batteryAtEnd = battery.level(spent: spent.total, at: now)
   }
 
   func beginMeasuring() {

@@ -18,6 +18,8 @@ public struct Scenario: Sendable {
   public var network: [NetworkChange]
   /// In order of time; before the first, a full battery off the charger.
   public var power: [PowerChange]
+  /// Where the battery's level comes from.
+  public var battery = BatterySource.scenario
   /// Where the device is, in order of time; before the first, nobody knows.
   public var locations: [LocationChange] = []
   /// What Bluetooth accessories send, in order of time.
@@ -219,6 +221,17 @@ public struct NetworkChange: Sendable {
     self.at = at
     self.kind = kind
   }
+}
+
+/// Where the level of the battery comes from that apps, policies and the rule of low power see.
+public enum BatterySource: Sendable, Equatable {
+  /// `Scenario.power` says it, so that it is the same whatever apps and policy do.
+  case scenario
+  /// It follows the energy spent, and the charger; `Scenario.power` says it at the start only.
+  ///
+  /// The user turns Low Power Mode on when the level falls to `lowPowerAt` off the charger, and the
+  /// device turns it off once the charger has brought it to 80 %; with 0 only the scenario does.
+  case simulated(lowPowerAt: Double)
 }
 
 /// Battery and charger from a moment on; what is nil stays as it was.

@@ -45,6 +45,7 @@ final class World: Part {
     for index in scenario.power.indices {
       schedule(.power(Int32(index)), at: scenario.power[index].at)
     }
+    if scenario.battery != .scenario { schedule(.battery, at: .start) }
     device.budget.scheduleRefill()
     for process in device.processes where process.isResident {
       process.launch(into: .background, reason: .resident)
@@ -72,8 +73,25 @@ final class World: Part {
   }
 
   func change(_ change: PowerChange) {
-    let wasAllowed = obstacleToDiscretionaryWork == nil
     device.power.changes(change)
+    apply(change)
+  }
+
+  /// A simulated battery is looked at each minute, and what apps and policy see follows it.
+  func readBattery() {
+    guard case .simulated(let lowPowerAt) = device.scenario.battery else { return }
+    schedule(.battery, at: now + .minutes(1))
+    let level = device.power.batteryLevel
+    var change = PowerChange(at: now, level: level == power.level ? nil : level)
+    if power.isLowPowerMode, power.isCharging, level >= 0.8 { change.lowPowerMode = false }
+    if !power.isLowPowerMode, !power.isCharging, level <= lowPowerAt, lowPowerAt > 0 {
+      change.lowPowerMode = true
+    }
+    if change.level != nil || change.lowPowerMode != nil { apply(change) }
+  }
+
+  private func apply(_ change: PowerChange) {
+    let wasAllowed = obstacleToDiscretionaryWork == nil
     power.apply(change)
     device.recorder.record(.powerChanged(power))
     device.services.world(.power(power))

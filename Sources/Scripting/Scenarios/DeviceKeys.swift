@@ -116,6 +116,9 @@ enum DeviceKeys {
     .number(
       "milliampHours", \.milliampHours, unit: "mAh", .from(1, to: 1_000_000_000), "its charge"),
     .number("volts", \.volts, unit: "V", .from(0.1, to: 1_000), "its nominal voltage"),
+    .number(
+      "chargingWatts", \.chargingWatts, unit: "W", .from(0, to: 1_000_000),
+      "what a charger gives it, with a simulated battery"),
   ])
 
   static let watts = Keys<EnergyConfiguration.Watts>([

@@ -16,6 +16,8 @@ enum ScenarioKeys {
     var pushes: PlacedValue?
     var network: PlacedValue?
     var power: PlacedValue?
+    var isBatterySimulated = false
+    var lowPowerAt = 0.0
     var locations: PlacedValue?
     var bluetooth: PlacedValue?
     var firstUnlock: PlacedValue?
@@ -43,6 +45,16 @@ enum ScenarioKeys {
     .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
     .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),
     .raw("power", \.power, "list of entries", standard: "full, no charger", "battery and charger"),
+    Key("battery", "string", "\"as set\" by power, or \"simulated\"", standard: "\"as set\"") {
+      value, place, draft in
+      let sources = [(name: "as set", choice: false), ("simulated", true)]
+      if let source = value.choice(sources, what: "source", at: place) {
+        draft.isBatterySimulated = source
+      }
+    },
+    .number(
+      "lowPowerAt", \.lowPowerAt, .fraction,
+      "level at which the user turns Low Power Mode on; 0: never"),
     .raw("locations", \.locations, "list of entries", standard: "unknown", "where the device is"),
     .raw(
       "bluetooth", \.bluetooth, "list of entries", standard: "{ }", "what accessories send"),

@@ -42,6 +42,7 @@ struct ScenarioReading {
       found.scenario.network = WorldKeys.networkChanges(network, moments)
     }
     if let power = draft.power { found.scenario.power = WorldKeys.powerChanges(power, moments) }
+    readBattery(draft, at: place, into: &found.scenario)
     if let locations = draft.locations {
       found.scenario.locations = ModeKeys.locations(locations, moments)
     }
@@ -58,6 +59,24 @@ struct ScenarioReading {
     readPolicy(draft, into: &found)
     found.hasExpectation = draft.expectation?.isFunction ?? false
     return found
+  }
+
+  private func readBattery(
+    _ draft: ScenarioKeys.Draft, at place: Place, into scenario: inout Scenario
+  ) {
+    guard draft.isBatterySimulated else {
+      if draft.lowPowerAt > 0 {
+        place.key("lowPowerAt").report(
+          "no simulated battery; write battery = \"simulated\", or lowPowerMode = true in power")
+      }
+      return
+    }
+    scenario.battery = .simulated(lowPowerAt: draft.lowPowerAt)
+    if scenario.power.contains(where: { $0.at > .start && $0.level != nil }) {
+      (draft.power?.place ?? place).report(
+        "a level after the start beside battery = \"simulated\", which finds it by itself; "
+          + "leave level out, or battery")
+    }
   }
 
   private func readDevice(_ value: PlacedValue) -> DeviceConfiguration {

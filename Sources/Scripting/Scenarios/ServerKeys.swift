@@ -83,9 +83,11 @@ enum ServerKeys {
   ) -> ServerConfiguration.Publication {
     guard let table = value.value.table(of: "publishes", at: value.place) else { return .never }
     var draft = PublicationDraft()
-    publication.read(table, at: value.place, into: &draft)
+    let isSound = publication.read(table, at: value.place, into: &draft)
     let rules = ["every", "perHour", "at"].count { table[$0] != .nothing }
     guard rules == 1 else {
+      // An unknown rule has been told already.
+      if rules == 0, !isSound { return .never }
       value.place.report("not one rule (\(rules) of them); give one of every, perHour and at")
       return .never
     }

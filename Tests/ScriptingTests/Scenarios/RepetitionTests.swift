@@ -37,11 +37,11 @@ struct RepetitionTests {
     let before = changes.prefix { $0.at == .start }
     #expect(before.map(\.kind) == [.cellular, .none, .wifi])
     let rest = changes.dropFirst(before.count)
-    #expect(
-      hours(rest.map(\.at))
-        == (0..<8).flatMap { day in
-          [[5, 6].contains(day) ? 3 : 2, 12].map { $0 + 24 * Double(day) }
-        })
+    var expected: [Double] = []
+    for day in 0..<8 {
+      expected += [Double(24 * day + (day == 5 || day == 6 ? 3 : 2)), Double(24 * day + 12)]
+    }
+    #expect(hours(rest.map(\.at)) == expected)
     #expect(rest.filter { $0.kind == .none }.count == 2)
     #expect(rest.filter { $0.kind == .cellular }.count == 6)
   }
@@ -77,12 +77,12 @@ struct RepetitionTests {
     }
     // Saturday and Sunday are days 6 and 7; five in the morning of the first is over.
     #expect(hours(times) == [6, 23, 30, 47, 54, 71, 78, 95, 102, 167, 174, 191, 198, 215])
-    let opens = loaded.scenario.user
-    #expect(
-      hours(
-        opens.compactMap { action in
-          if case .open = action.kind { action.at } else { nil }
-        }) == [23.5, 47.5, 71.5, 95.5, 119.5, 124, 143.5, 148, 167.5, 191.5, 215.5])
+    var opens: [Instant] = []
+    for action in loaded.scenario.user {
+      if case .open = action.kind { opens.append(action.at) }
+    }
+    let expected = [23.5, 47.5, 71.5, 95.5, 119.5, 124, 143.5, 148, 167.5, 191.5, 215.5]
+    #expect(hours(opens) == expected)
   }
 
   @Test("as seconds or of another day they begin there")
@@ -115,6 +115,12 @@ struct RepetitionTests {
         "daily or days without at; every and perHour hold on all days as it is"
       ),
       ("power = { { at = '08:00', daily = true } }", "changes nothing"),
+      ("battery = 'real'", "unknown source (\"real\"); sources are \"as set\", \"simulated\""),
+      ("lowPowerAt = 0.2", "no simulated battery; write battery = \"simulated\""),
+      (
+        "battery = 'simulated', power = { { at = '08:00', level = 0.5, daily = true } }",
+        "a level after the start beside battery = \"simulated\""
+      ),
     ])
   func bad(keys: String, message: String) throws {
     let found = problems(
@@ -134,8 +140,7 @@ struct RepetitionTests {
         apps = { app { id = "a", script = "app.lua", modes = { "remote-notification" } } },
         pushes = { { to = "a", at = "08:00", daily = true }, { to = "a", perHour = 1 } } }
       """)
-    #expect(
-      loaded.scenario.pushes.map(\.timing)
-        == [8, 32, 56].map { .at(.start + .hours($0)) } + [.perHour(1)])
+    let mornings: [PushSource.Timing] = [8, 32, 56].map { .at(.start + .hours($0)) }
+    #expect(loaded.scenario.pushes.map(\.timing) == mornings + [.perHour(1)])
   }
 }
