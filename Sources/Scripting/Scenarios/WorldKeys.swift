@@ -58,7 +58,8 @@ enum WorldKeys {
     entries(of: list).flatMap { table, place in
       var draft = PowerDraft()
       power.read(table, at: place, into: &draft)
-      if draft.level == nil, draft.charging == nil, draft.lowPowerMode == nil, draft.at != nil {
+      let changes = ["level", "charging", "lowPowerMode"]
+      if draft.at != nil, changes.allSatisfy({ table[$0] == .nothing }) {
         place.report("changes nothing (no level, charging or lowPowerMode); give one of them")
       }
       return instants(draft.at, draft.repetition, moments).map {

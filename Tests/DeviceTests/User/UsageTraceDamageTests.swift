@@ -23,6 +23,11 @@ struct UsageTraceDamageTests {
         "1,A,opened\nx,A,closed\n2,A,opened\n", .csv,
         #"t:2: not a time ("x"); give unix seconds or milliseconds, or YYYY-MM-DD HH:MM:SS"#
       ),
+      (
+        "2018-03-25 01:59:00+01:00,A,opened\n2018-03-25 03:01:00+02:00,A,closed\n", .csv,
+        #"t:1: not a time ("2018-03-25 01:59:00+01:00"); give unix seconds or milliseconds, or "#
+          + "YYYY-MM-DD HH:MM:SS"
+      ),
       ("1,A,open\n", .csv, #"t:1: not an event ("open"); give opened or closed"#),
       (
         "1,A\n", .csv,
