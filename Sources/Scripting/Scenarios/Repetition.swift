@@ -52,11 +52,10 @@ extension Moments {
   /// The moments of an entry up to the end of the run, in order of time.
   ///
   /// One that repeats begins on the first day, or on the day that it names. Where it is about
-  /// something that lasts, the last moment before the start is one of them: it holds at the start.
+  /// something that lasts, the last moment before the start is one of them, as it is.
   func instants(_ value: PlacedValue, _ repetition: Repetition, _ early: Early) -> [Instant] {
     guard let days = repetition.days else {
-      return instant(value.value, early == .isWrong ? early : .isKept, at: value.place).map { [$0] }
-        ?? []
+      return instant(value.value, early, at: value.place).map { [$0] } ?? []
     }
     guard let first = instant(value.value, .isKept, at: value.place) else { return [] }
     var begin = 0

@@ -50,7 +50,7 @@ enum WorldKeys {
       }
     }
     .inOrder { $0.at }
-    .map { NetworkChange(at: max(.start, $0.at), kind: $0.kind) }
+    .sinceStart(at: \.at) { NetworkChange(at: .start, kind: $1.kind) }
   }
 
   /// In order of time.
@@ -68,10 +68,10 @@ enum WorldKeys {
       }
     }
     .inOrder { $0.at }
-    .map {
-      var change = $0
-      change.at = max(.start, change.at)
-      return change
+    .sinceStart(at: \.at) {
+      PowerChange(
+        at: .start, level: $1.level ?? $0?.level, charging: $1.charging ?? $0?.charging,
+        lowPowerMode: $1.lowPowerMode ?? $0?.lowPowerMode)
     }
   }
 
@@ -90,6 +90,18 @@ enum WorldKeys {
 }
 
 extension Array {
+  /// Where days before the start had changes, too: all of them to the start as one, the others as they
+  /// are. In order of time before and after.
+  fileprivate func sinceStart(
+    at time: (Element) -> Instant, merging: (Element?, Element) -> Element
+  ) -> [Element] {
+    guard let first, time(first) < .start else { return self }
+    let early = prefix { time($0) <= .start }
+    var merged: Element?
+    for change in early { merged = merging(merged, change) }
+    return [merged].compactMap { $0 } + dropFirst(early.count)
+  }
+
   /// By time, and entries of one time as written.
   func inOrder(of time: (Element) -> Instant) -> [Element] {
     indices.sorted { (time(self[$0]), $0) < (time(self[$1]), $1) }.map { self[$0] }
