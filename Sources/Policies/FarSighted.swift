@@ -67,7 +67,7 @@ public final class FarSighted: SchedulingPolicy {
   {
     .beside(
       { planned($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.kind.fetchesContent)
+      isConcerned: { kind, _ in kind.fetchesContent })
   }
 
   private func planned(

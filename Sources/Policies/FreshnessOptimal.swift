@@ -59,7 +59,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   {
     .beside(
       { refreshes($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.kind.fetchesContent)
+      isConcerned: { kind, _ in kind.fetchesContent })
   }
 
   private func refreshes(

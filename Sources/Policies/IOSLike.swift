@@ -37,7 +37,10 @@ public final class IOSLike: SchedulingPolicy {
     let scoring = Scoring(
       rules, on: device, likelihood: likelihood.ofDevice(on: device),
       opens: spacing.opens(at: device.now, isInUse: device.isInUse))
-    var standings = candidates.indices.map { standing(of: candidates, at: $0, scoring) }
+    let likelihoods = likelihood.ofApps(of: candidates, at: device.now)
+    var standings = candidates.indices.map {
+      scoring.standing(of: candidates, at: $0, likelihood: likelihoods[$0])
+    }
     let chosen = choose(from: candidates, &standings)
     var decision = WorkDecision()
     if let chosen {
@@ -50,15 +53,6 @@ public final class IOSLike: SchedulingPolicy {
       decision.explanation = explanation(of: candidates, standings, scoring)
     }
     return decision
-  }
-
-  private func standing(
-    of candidates: [WorkCandidate], at position: Int, _ scoring: Scoring
-  ) -> ScoredStanding {
-    let app = candidates[position].app.id
-    let lastUsed = candidates[position].app.lastUsed
-    let likelihood = likelihood.of(app, lastUsed: lastUsed, at: scoring.device.now)
-    return scoring.standing(of: candidates, at: position, likelihood: likelihood)
   }
 
   /// Each is a launch, of which there is one at a time: the one with the highest score, of equals

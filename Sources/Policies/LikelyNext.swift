@@ -32,7 +32,7 @@ public final class LikelyNext: SchedulingPolicy {
   {
     .beside(
       { likely($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.kind.fetchesContent)
+      isConcerned: { kind, _ in kind.fetchesContent })
   }
 
   private func likely(

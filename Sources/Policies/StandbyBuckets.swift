@@ -78,7 +78,7 @@ public final class StandbyBuckets: SchedulingPolicy {
     guard slots > 0 else { return WorkDecision() }
     return .beside(
       { startJobs($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { StandbyBuckets.isJob($0.kind) })
+      isConcerned: { kind, _ in StandbyBuckets.isJob(kind) })
   }
 
   /// Messages and user-initiated transfers are no jobs: no quota of a bucket holds for them.

@@ -11,18 +11,25 @@ extension WorkDecision {
   /// nothing to say of, go first, in order of waiting; the rule has the slots that they leave.
   ///
   /// - Parameters:
-  ///   - isConcerned: whether the rule is about a candidate.
+  ///   - isConcerned: whether the rule is about a candidate of a kind that requires so much. Only
+  ///     these are asked for, since each decision asks of every candidate, and whole candidates are
+  ///     large.
   ///   - rule: the policy's own decision among some candidates for so many slots.
   static func beside(
     _ rule: ([WorkCandidate], Int) -> WorkDecision, for candidates: [WorkCandidate], slots: Int,
-    on device: DeviceSnapshot, isConcerned: (WorkCandidate) -> Bool
+    on device: DeviceSnapshot,
+    isConcerned: (WorkKind, WorkRequirements) -> Bool
   ) -> WorkDecision {
-    guard candidates.contains(where: { !isConcerned($0) }) else { return rule(candidates, slots) }
+    let isOther = candidates.indices.map {
+      !isConcerned(candidates[$0].kind, candidates[$0].requirements)
+    }
+    guard isOther.contains(true) else { return rule(candidates, slots) }
     var first = WorkDecision()
-    for candidate in candidates.filter({ !isConcerned($0) }).prefix(max(0, slots)) {
+    for position in candidates.indices.filter({ isOther[$0] }).prefix(max(0, slots)) {
+      let candidate = candidates[position]
       first.choose(candidate.app.id, on: device, because: "\(candidate.kind.rawValue) waits")
     }
-    let others = candidates.filter(isConcerned)
+    let others = candidates.indices.filter { !isOther[$0] }.map { candidates[$0] }
     let left = slots - first.chosen.count
     guard !others.isEmpty, left > 0 else { return first }
     var decision = rule(others, left)

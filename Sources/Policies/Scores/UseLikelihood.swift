@@ -81,7 +81,14 @@ struct UseLikelihood {
     return found?.ofDevice ?? 0
   }
 
-  /// The same of one app; asked after `ofDevice`. O(1) but once a quarter of an hour.
+  /// The same of each candidate's app; asked after `ofDevice`. O(n).
+  mutating func ofApps(of candidates: [WorkCandidate], at now: Instant) -> [Double] {
+    candidates.indices.map {
+      of(candidates[$0].app.id, lastUsed: candidates[$0].app.lastUsed, at: now)
+    }
+  }
+
+  /// The same of one app. O(1) but once a quarter of an hour.
   ///
   /// - Parameters:
   ///   - lastUsed: when it was last in front; nil: never.
