@@ -59,7 +59,7 @@ public final class Learned: SchedulingPolicy {
   {
     .beside(
       { worthwhile($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.kind.fetchesContent)
+      isConcerned: { kind, _ in kind.fetchesContent })
   }
 
   // MARK: Deciding

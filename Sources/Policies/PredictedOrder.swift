@@ -45,7 +45,7 @@ public final class PredictedOrder: SchedulingPolicy {
   {
     .beside(
       { likeliest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.kind.fetchesContent)
+      isConcerned: { kind, _ in kind.fetchesContent })
   }
 
   /// O(n + apps opened so far).
