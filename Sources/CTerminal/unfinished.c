@@ -44,6 +44,7 @@ void dm_file_finished(const char *path) {
 }
 
 void dm_remove_unfinished(void) {
+  dm_screen_end();
   for (file *f = atomic_load(&files); f; f = f->next) {
     if (atomic_load(&f->is_unfinished)) unlink(f->path);
   }

@@ -132,17 +132,17 @@ extension Device {
   /// Lets events happen until one has written a record of a kind.
   ///
   /// - Parameters:
-  ///   - kind: any but `explanation`, which only comments on the run.
+  ///   - kind: any but `explanation`, which only comments on the run; nil: whichever comes.
   ///   - app: the app that the record is of; nil: any, or none.
   ///   - limit: nil: the end of the run.
   /// - Returns: false when none was written until the limit: all of that has happened then.
   @discardableResult
   public func advance(
-    toNext kind: TraceKind, of app: AppID? = nil, until limit: Instant? = nil
+    toNext kind: TraceKind?, of app: AppID? = nil, until limit: Instant? = nil
   ) -> Bool {
     var isWritten = false
     recorder.listener = { written, of in
-      if written == kind, app == nil || app == of { isWritten = true }
+      if kind == nil || written == kind, app == nil || app == of { isWritten = true }
     }
     defer { recorder.listener = nil }
     return advance(until: limit) { _ in isWritten }

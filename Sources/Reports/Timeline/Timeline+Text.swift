@@ -14,17 +14,29 @@ extension Timeline {
   }
 }
 
-/// A timeline drawn with characters.
-private struct TimelineText {
+/// A timeline, or a part of it, drawn with characters.
+struct TimelineText {
   private let timeline: Timeline
   private let style: TextStyle
   private let glyphs: Glyphs
   /// Columns of names, and of the time axis.
-  private let head: Int
+  let head: Int
   private let columns: Int
+  private let from: Instant
+  private let to: Instant
+  /// Not all of it is shown.
+  private let isPart: Bool
 
-  init(_ timeline: Timeline, _ style: TextStyle, _ isUnicode: Bool) {
+  /// - Parameters:
+  ///   - to: nil: the end of the timeline.
+  init(
+    _ timeline: Timeline, _ style: TextStyle, _ isUnicode: Bool, from: Instant = .start,
+    to: Instant? = nil
+  ) {
     self.timeline = timeline
+    self.from = from
+    self.to = to ?? timeline.end
+    isPart = to != nil
     self.style = style
     glyphs = isUnicode ? .unicode : .ascii
     let names = timeline.apps.map { displayWidth(printable($0.name)) }
@@ -54,12 +66,14 @@ private struct TimelineText {
 
   // MARK: Columns
 
-  /// The columns that a stretch touches, one at least.
+  /// The columns that a stretch touches, one at least; of a part none where it lies beyond that.
   private func columns(_ from: Instant, _ to: Instant) -> Range<Int> {
-    let end = max(1, timeline.end.nanoseconds)
+    guard !isPart || (to >= self.from && from <= self.to) else { return 0..<0 }
+    let length = Double(max(1, (self.to - self.from).nanoseconds))
     func column(_ instant: Instant) -> Double {
       // What others have written may lie before the start or beyond the end.
-      min(max(0, Double(instant.nanoseconds) / Double(end)), 1) * Double(columns)
+      let place = (Double(instant.nanoseconds) - Double(self.from.nanoseconds)) / length
+      return min(max(0, place), 1) * Double(columns)
     }
     let first = min(columns - 1, Int(column(from)))
     return first..<max(first + 1, min(columns, Int(column(to).rounded(.up))))
@@ -69,7 +83,8 @@ private struct TimelineText {
 
   // MARK: Lanes
 
-  private func lane(_ app: Int) -> String {
+  /// What an app did, a character a column.
+  func lane(_ app: Int) -> String {
     let lane = timeline.apps[app]
     var activities = [Activity](repeating: .notRunning, count: columns)
     for span in lane.activities {
@@ -79,7 +94,8 @@ private struct TimelineText {
       }
     }
     var marks = [MarkKind?](repeating: nil, count: columns)
-    for mark in lane.marks where glyphs.marks[mark.kind] != nil {
+    for mark in lane.marks
+    where glyphs.marks[mark.kind] != nil && (!isPart || (mark.at >= from && mark.at <= to)) {
       let column = column(mark.at)
       if marks[column].map({ mark.kind.rawValue < $0.rawValue }) ?? true {
         marks[column] = mark.kind
@@ -123,10 +139,10 @@ private struct TimelineText {
   // MARK: Axis and levels
 
   /// Times of the device's clock, as many as there is room for, each at its column.
-  private var axis: String {
+  var axis: String {
     var line = ""
     for tick in TimeAxis.ticks(
-      of: timeline.clock, from: .start, to: timeline.end, most: Double(columns) / 9)
+      of: timeline.clock, from: from, to: to, most: Double(columns) / 9)
     {
       let place = column(tick.at)
       if place >= line.count + (line.isEmpty ? 0 : 2), place + tick.text.count <= columns {
@@ -136,7 +152,7 @@ private struct TimelineText {
     return style.paint(filled("", to: head) + line, .faint)
   }
 
-  private var levels: [String] {
+  var levels: [String] {
     [Level.pool, .slots].compactMap { level in
       let steps = timeline.steps(of: level)
       guard let most = steps.map(\.value).max(), most > 0 else { return nil }
@@ -144,7 +160,7 @@ private struct TimelineText {
       let isLeast = level == .pool
       var values = [Double?](repeating: nil, count: columns)
       for (index, step) in steps.enumerated() {
-        let end = index + 1 < steps.count ? steps[index + 1].at : timeline.end
+        let end = index + 1 < steps.count ? steps[index + 1].at : to
         for column in columns(step.at, end) {
           let other = values[column] ?? step.value
           values[column] = isLeast ? min(other, step.value) : max(other, step.value)
@@ -167,7 +183,7 @@ private struct TimelineText {
     let marks = MarkKind.allCases.compactMap { kind in
       glyphs.marks[kind].map { "\($0) \(kind.words)" }
     }
-    let each = shortSpan(seconds: (timeline.end - .start).seconds / Double(columns))
+    let each = shortSpan(seconds: (to - from).seconds / Double(columns))
     let text = (activities + marks).joined(separator: "  ") + "  a column is \(each)"
     return wrapped(text, to: style.width).map { style.paint($0, .faint) }
   }

@@ -26,6 +26,7 @@ struct RunCommand {
         name: "perfetto", value: "FILE",
         summary: "write the run as a trace for ui.perfetto.dev"),
       .init(name: "timeline", summary: "print the run as a timeline, before the report"),
+      .init(name: "watch", summary: "play the run in the terminal; its last line tells the keys"),
       .init(
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
@@ -76,6 +77,7 @@ struct RunCommand {
     if arguments.has("timeline"), arguments.has("json") {
       throw .usage("--timeline: --json prints there too; give one of them")
     }
+    try RunWatching.check(arguments)
     self.arguments = arguments
     self.console = console
   }
@@ -90,7 +92,7 @@ struct RunCommand {
       "until", until, end: .start + scenario.duration, on: DayClock(startsAt: scenario.startsAt))
     if let remark { console.complain(remark) }
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
-      try self.run(composition)
+      arguments.has("watch") ? try watched(composition) : try self.run(composition)
     }
     try show(run)
     if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
@@ -156,6 +158,37 @@ struct RunCommand {
     if !arguments.has("quiet") { try output.write("\n") }
   }
 
+  /// Lets the user play the run.
+  ///
+  /// - Throws: where the user has stopped it, if that was before its end.
+  private func watched(_ composition: Composition) throws(CommandError) -> FinishedRun {
+    let began = ContinuousClock.now
+    let scenario = composition.loaded.scenario
+    let watching = RunWatching(
+      composition: composition,
+      until: until.map { $0.instant(DayClock(startsAt: scenario.startsAt)) }, console: console)
+    let (device, isOver) = try watching.run()
+    try device.throwBreakdown(in: composition.loaded.path)
+    let run = device.result()
+    if let signal = Interruption.shared.signal {
+      throw .interrupted(signal: signal, progress(of: run, scenario.duration))
+    }
+    if !isOver {
+      console.complain("stopped at \(device.clock.text(device.now)); what follows is up to there")
+    }
+    return FinishedRun(
+      result: run, report: report(of: run, ContinuousClock.now - began, composition), timeline: nil)
+  }
+
+  private func report(
+    of run: RunResult, _ realTime: Duration, _ composition: Composition
+  ) -> RunReport {
+    let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
+    return RunReport(
+      run, realTime: realTime,
+      scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }))
+  }
+
   /// Runs the device and keeps the trace if all went well.
   private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
     let outputs = try RunOutputs(arguments, console, composition)
@@ -171,13 +204,8 @@ struct RunCommand {
       throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
     }
     let timeline = try outputs.commit(run)
-    let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
     return FinishedRun(
-      result: run,
-      report: RunReport(
-        run, realTime: realTime,
-        scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first })),
-      timeline: timeline)
+      result: run, report: report(of: run, realTime, composition), timeline: timeline)
   }
 
   private func watch(_ device: Device, _ outputs: RunOutputs) {
