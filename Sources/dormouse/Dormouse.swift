@@ -26,6 +26,8 @@ struct Dormouse {
     PoliciesCommand.command,
     NewCommand.command,
     MetaCommand.command,
+    CompletionsCommand.command,
+    ManCommand.command,
   ]
 
   var console = Console()

@@ -17,23 +17,25 @@ struct OverviewTests {
 
         usage: dormouse COMMAND [arguments]
 
-          run       run a scenario and report
-          compare   compare policies: run an experiment and report what it shows
-          report    report what the runs in a store show
-          plot      draw a figure of a store, or of one run, for a paper
-          merge     join the stores of an experiment's parts into one
-          verify    run what is in a store again, and tell what differs
-          trace     print or filter a trace
-          why       tell why an app was or was not given a slot or time
-          diff      tell where two runs part, and which figures differ
-          users     describe users, drawn or recorded, beside published figures
-          check     report every error of scripts without running them
-          test      run tests of apps, driven by time
-          explain   tell what a finding or an exit means, with a wrong and a right example
-          museum    walk through real bugs of apps, and what is seen of each
-          policies  list the policies, or explain one
-          new       write a commented script to start from
-          meta      write what editors and luacheck want to know of scripts
+          run          run a scenario and report
+          compare      compare policies: run an experiment and report what it shows
+          report       report what the runs in a store show
+          plot         draw a figure of a store, or of one run, for a paper
+          merge        join the stores of an experiment's parts into one
+          verify       run what is in a store again, and tell what differs
+          trace        print or filter a trace
+          why          tell why an app was or was not given a slot or time
+          diff         tell where two runs part, and which figures differ
+          users        describe users, drawn or recorded, beside published figures
+          check        report every error of scripts without running them
+          test         run tests of apps, driven by time
+          explain      tell what a finding or an exit means, with a wrong and a right example
+          museum       walk through real bugs of apps, and what is seen of each
+          policies     list the policies, or explain one
+          new          write a commented script to start from
+          meta         write what editors and luacheck want to know of scripts
+          completions  print what a shell is to complete
+          man          write the manual pages
 
         'dormouse COMMAND --help' tells what a command takes. To begin:
 

@@ -8,6 +8,8 @@ struct Command: Sendable {
   /// How many arguments that are no options it takes.
   let operands: ClosedRange<Int>
   var options: [Option] = []
+  /// Where there are such, the words that its arguments may be; shells complete them.
+  var words: [String] = []
   /// Paragraphs below the options.
   var notes: String = ""
   /// More help that depends on the arguments.
@@ -24,6 +26,8 @@ struct Command: Sendable {
     var value: String?
     /// It may be given more than once.
     var repeats = false
+    /// Where there are such, the words that its value may be; shells complete them.
+    var words: [String] = []
     let summary: String
   }
 

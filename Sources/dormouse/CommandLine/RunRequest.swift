@@ -1,4 +1,5 @@
 import Experiments
+import Policies
 import Scripting
 import Simulation
 import Studies
@@ -56,7 +57,7 @@ extension Composition.Request {
   /// The options of a command that runs one scenario.
   static let options: [Command.Option] = [
     .init(
-      name: "policy", value: "NAME|FILE",
+      name: "policy", value: "NAME|FILE", words: PolicyCatalogue.entries.map(\.name),
       summary: "another policy: a name, name{key=value}, or a .lua file"),
     .init(name: "seed", value: "N", summary: "another world of the same kind"),
     .init(

@@ -13,7 +13,7 @@ struct PlotCommand {
     name: "plot", summary: "draw a figure of a store, or of one run, for a paper",
     usage: "FILE --kind KIND -o FIGURE [options]", operands: 1...1,
     options: [
-      .init(name: "kind", value: "KIND", summary: kinds.joined(separator: ", ")),
+      .init(name: "kind", value: "KIND", words: kinds, summary: kinds.joined(separator: ", ")),
       .init(
         name: "output", short: "o", value: "FIGURE",
         summary: "by its ending: .svg, .pdf, .png, or .gp for gnuplot's script itself"),

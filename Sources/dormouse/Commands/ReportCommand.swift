@@ -25,7 +25,7 @@ enum ReportCommand {
   /// The options of a command that reports.
   static let formatOptions: [Command.Option] = [
     .init(
-      name: "format", value: "FORMAT",
+      name: "format", value: "FORMAT", words: ReportFormat.allCases.map(\.rawValue),
       summary: ReportFormat.allCases.map(\.rawValue).joined(separator: ", ") + " (else: text)"),
     .init(
       name: "metric", value: "NAME", repeats: true,
@@ -36,6 +36,7 @@ enum ReportCommand {
     .init(name: "all", summary: "report every metric, and each app"),
     .init(
       name: "family", value: "FAMILY",
+      words: ExperimentAnalysis.Family.allCases.map(\.rawValue),
       summary: "adjust p over the policies of a metric, or over the report (else: metric)"),
     .init(name: "summary", summary: "report the means only, side by side"),
     .init(
