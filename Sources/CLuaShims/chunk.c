@@ -51,6 +51,11 @@ dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char 
   return NULL;
 }
 
+const char *dm_bytes_of_chunk(const dm_chunk *chunk, size_t *length) {
+  *length = chunk->length;
+  return chunk->bytes;
+}
+
 void dm_free_chunk(dm_chunk *chunk) {
   if (chunk != NULL) free(chunk->bytes);
   free(chunk);

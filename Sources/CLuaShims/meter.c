@@ -43,6 +43,10 @@ void dm_reserve(lua_State *L, size_t bytes) {
 
 static void hook(lua_State *L, lua_Debug *event) {
   dm_process *P = dm_of(L);
+  if (event->event == LUA_HOOKLINE) {
+    dm_note_line(L, event);
+    return;
+  }
   if (P->killed) raise_end(L);
   P->metered += DM_TICK * (1 + dm_step_cost(L, event));
   dm_watch_tick(L);
@@ -60,6 +64,14 @@ static void hook(lua_State *L, lua_Debug *event) {
 
 void dm_meter_open(lua_State *L) {
   lua_sethook(L, hook, LUA_MASKCOUNT, DM_TICK_COUNT);
+}
+
+// The count goes on where it was: whether lines are counted too changes nothing else.
+void dm_cover(dm_process *P, dm_coverage *coverage) {
+  int left = *dm_instructions_left(P->main);
+  P->coverage = coverage;
+  lua_sethook(P->main, hook, LUA_MASKCOUNT | LUA_MASKLINE, DM_TICK_COUNT);
+  *dm_instructions_left(P->main) = left;
 }
 
 void dm_spend(lua_State *L, int64_t instructions) {

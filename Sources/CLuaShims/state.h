@@ -11,6 +11,7 @@
 //   memory             what a state may allocate, and when its garbage is collected
 //   step               what single instructions take
 //   watch              the last net: processor time that is really taken
+//   covered            the lines that have run, for a host that wants to know
 //   meter              instructions counted, work of C charged, limits
 //   frame              what is read from calls under way without asking Lua
 //   chunk              texts compiled once
@@ -129,6 +130,8 @@ struct dm_process {
   void *owner;
   dm_arena arena;
 
+  dm_coverage *coverage;    // of the host; NULL: nobody wants to know
+
   dm_search search;
   dm_output output;
   dm_fill fill;
@@ -241,6 +244,10 @@ static inline void dm_watch_begin(dm_process *process) {
   process->watch.since = 0;
   if (++process->watch.entries % DM_SAMPLED == DM_FIRST_SAMPLED || process->watch.left > 0) dm_watch_entry(process);
 }
+
+// covered.c
+/// Counts the line that is about to run; only where the process has a coverage.
+void dm_note_line(lua_State *L, lua_Debug *event);
 
 // meter.c
 void dm_meter_open(lua_State *L);

@@ -48,6 +48,9 @@ public final class LuaState {
     unsafe dm_opened(process, self.library.openedBytes)
   }
 
+  /// Kept as long as the state, which counts into it.
+  private var coverage: LineCoverage?
+
   deinit { unsafe dm_close(process) }
 
   func setLimits(_ limits: LuaLimits) {
@@ -69,6 +72,12 @@ public final class LuaState {
     unsafe dm_host_ends(thread, scripts)
     classReferences[Int(objectClass.index)] = reference
     return reference
+  }
+
+  /// Counts the lines of all that is loaded from now on; nothing else changes by it.
+  public func count(linesInto coverage: LineCoverage) {
+    self.coverage = coverage
+    unsafe dm_cover(process, coverage.coverage)
   }
 
   // MARK: Loading

@@ -72,6 +72,9 @@ public struct ModuleSearch: Sendable {
     self.folders = folders
   }
 
+  /// Where a module of a name that `find` has given may lie.
+  func places(of name: String) -> [String] { folders.map { $0 == "." ? name : "\($0)/\(name)" } }
+
   /// What a search came to.
   public enum Found: Sendable {
     /// The source, and the name that errors show: the path below its folder, so that it does not

@@ -108,6 +108,21 @@ typedef struct {
 dm_account dm_host_begins(lua_State *L);
 void dm_host_ends(lua_State *L, dm_account scripts);
 
+// MARK: - Coverage
+
+/// How often each line of each text has run, in all processes that have it; it must outlive them.
+typedef struct dm_coverage dm_coverage;
+/// NULL without memory.
+dm_coverage *dm_make_coverage(void);
+void dm_free_coverage(dm_coverage *coverage);
+/// From now on, before any script runs.
+void dm_cover(dm_process *process, dm_coverage *coverage);
+int dm_covered_files(const dm_coverage *coverage);
+const char *dm_covered_name(const dm_coverage *coverage, int file);
+/// One more than the last line that there is a count for.
+int dm_covered_lines(const dm_coverage *coverage, int file);
+int64_t dm_covered_count(const dm_coverage *coverage, int file, int line);
+
 // MARK: - Running
 
 /// The chunk name of a text of the host's own: no place in it is told as that of a failure or a call.
@@ -118,6 +133,8 @@ typedef struct dm_chunk dm_chunk;
 /// NULL when it does not compile, or there is no memory; then `message` says why in `room` bytes at most, with a zero.
 dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char *message, size_t room);
 void dm_free_chunk(dm_chunk *chunk);
+/// What Lua has made of the text, in the form of its lua_dump.
+const char *dm_bytes_of_chunk(const dm_chunk *chunk, size_t *length);
 /// As dm_load of its text, and charged like that.
 int dm_load_compiled(dm_process *process, const dm_chunk *chunk);
 /// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.

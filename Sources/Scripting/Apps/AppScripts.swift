@@ -44,7 +44,10 @@ public struct AppScripts: Sendable {
   }
 
   /// For `Device`.
-  public var behaviorFactory: BehaviorFactory {
+  public var behaviorFactory: BehaviorFactory { behaviorFactory(covering: nil) }
+
+  /// The same, which counts the lines that run.
+  func behaviorFactory(covering coverage: LineCoverage?) -> BehaviorFactory {
     { app in
       let index = Int(app.id.index)
       guard apps.indices.contains(index) else {
@@ -52,7 +55,8 @@ public struct AppScripts: Sendable {
       }
       do throws(LuaFailure) {
         return try ScriptedApp(
-          app, script: apps[index].script, reference: apps[index].reference, modules: modules)
+          app, script: apps[index].script, reference: apps[index].reference, modules: modules,
+          coverage: coverage)
       } catch {
         return UnstartableApp(error)
       }

@@ -26,7 +26,7 @@ final class ScriptedApp: AppBehavior {
   /// Throws when the machine has no room for another state.
   init(
     _ app: Application, script: AppScript, reference: AppScriptReference, modules: ModuleSearch,
-    library: AppLibrary = .shared
+    library: AppLibrary = .shared, coverage: LineCoverage? = nil
   ) throws(LuaFailure) {
     let tick = max(reference.cpuNanosecondsPerTick, AppScriptReference.leastNanosecondsPerTick)
     let bridge = AppBridge(
@@ -43,6 +43,7 @@ final class ScriptedApp: AppBehavior {
         entryInstructions: Int(app.callbackLimit.nanoseconds) / tick * 1_000),
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
+    if let coverage { state.count(linesInto: coverage) }
     application = state.reference { $0.push(library.application, identifier: 0) }
     guard let prelude = state.prelude else {
       fatalError("ScriptedApp: the prelude of apps returns nothing")

@@ -16,6 +16,8 @@ public final class TestFile {
     public var policy: String?
     /// Folders in which `require` looks after the file's own.
     public var luaPath: [String]
+    /// Counts which lines of the apps run.
+    public var coversLines = false
 
     public init(path: String, seed: UInt64 = 1, policy: String? = nil, luaPath: [String] = []) {
       self.path = path
@@ -33,6 +35,9 @@ public final class TestFile {
   private var state: LuaState
   /// Sets where the script's `math.random` goes on.
   private var reseed: LuaReference
+  private let lines: LineCoverage?
+  /// Paths of apps' scripts, by name, of hosts that are gone.
+  private var appFiles: [String: String] = [:]
 
   /// The tests in the order in which the file declares them; never empty.
   public let tests: [TestCase]
@@ -52,6 +57,8 @@ public final class TestFile {
     source = try TestFile.source(of: request.path, files)
     (host, state, reseed) = try TestFile.load(request, source, files, policies)
     tests = host.declared.map(\.test)
+    lines = request.coversLines ? LineCoverage() : nil
+    host.coverage = lines
   }
 
   private static func source(
@@ -168,6 +175,41 @@ public final class TestFile {
 
   private func loadAgain() {
     guard let loaded = try? TestFile.load(request, source, files, policies) else { return }
+    appFiles.merge(host.appFiles) { $1 }
     (host, state, reseed) = loaded
+    host.coverage = lines
+  }
+
+  // MARK: Coverage
+
+  /// How often each line of the apps has run so far, also of what they required; lines that could
+  /// have run and did not have 0. Sorted by path. Empty unless that was asked for. O(lines).
+  public var coverage: [CoveredScript] {
+    guard let lines else { return [] }
+    let paths = appFiles.merging(host.appFiles) { $1 }
+    var covered: [String: CoveredScript] = [:]
+    for path in paths.values { covered[path] = script(at: path) }
+    for (name, counts) in lines.files {
+      // What is no app is a module, named from the folder in which `require` has found it.
+      let places = paths[name].map { [$0] } ?? host.modules.places(of: name)
+      guard let path = places.first(where: { covered[$0] != nil || script(at: $0) != nil }) else {
+        continue
+      }
+      if covered[path] == nil { covered[path] = script(at: path) }
+      for (line, count) in counts.enumerated() where count > 0 {
+        covered[path]?.counts[line, default: 0] += count
+      }
+    }
+    return covered.values.sorted { $0.path < $1.path }
+  }
+
+  /// A script of which no line has run; nil where there is none.
+  private func script(at path: String) -> CoveredScript? {
+    guard let source = try? files.script(at: path),
+      let chunk = try? LuaChunk(source, name: path)
+    else { return nil }
+    return CoveredScript(
+      path: path,
+      counts: Dictionary(uniqueKeysWithValues: chunk.activeLines.map { ($0, 0) }))
   }
 }

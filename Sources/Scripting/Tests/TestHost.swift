@@ -50,6 +50,10 @@ final class TestHost {
   private(set) var droppedTime = TimeSpan.zero
   private(set) var lastPhone: TestedPhone?
   var expectations = OpenExpectations()
+  /// Of the apps' lines; nil: nobody wants to know.
+  var coverage: LineCoverage?
+  /// The paths of apps' scripts, by the names that they go by.
+  var appFiles: [String: String] = [:]
   /// What an error that is under way will be told as.
   private var raised: TestFailure?
   /// Failures that are told already.

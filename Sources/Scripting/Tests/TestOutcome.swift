@@ -47,3 +47,15 @@ public struct TestFailure: Sendable, Equatable, Error {
     self.location = location
   }
 }
+
+/// How often the lines of an app's script have run in tests.
+public struct CoveredScript: Sendable, Equatable {
+  public let path: String
+  /// By line, of those at which something is to be done.
+  public var counts: [Int: Int]
+
+  /// Adds what other tests have run of the same script.
+  public mutating func add(_ other: CoveredScript) {
+    counts.merge(other.counts) { $0 + $1 }
+  }
+}

@@ -65,6 +65,7 @@ final class TestedPhone {
   func install(_ app: AppConfiguration, _ script: AppScriptReference) -> Int {
     scenario.apps.append(app)
     scripts.append(script)
+    host.appFiles[script.displayName] = script.path
     exits.append([])
     logs.append([])
     return scenario.apps.count - 1
@@ -83,7 +84,8 @@ final class TestedPhone {
       let apps = try AppScripts(scripts, files: host.files, modules: host.modules)
       let policy = try host.policy(draft.policy, for: scenario)
       device = Device(
-        scenario, policy: policy, trace: Trace(sink: tail), behaviors: apps.behaviorFactory)
+        scenario, policy: policy, trace: Trace(sink: tail),
+        behaviors: apps.behaviorFactory(covering: host.coverage))
     } catch {
       throw LuaFailure(.runtime, error.description)
     }

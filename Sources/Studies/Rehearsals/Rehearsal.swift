@@ -17,6 +17,8 @@ public struct Rehearsal: Sendable {
   public var policy: String?
   /// Folders in which `require` looks after a file's own.
   public var luaPath: [String]
+  /// Counts which lines of the apps run.
+  public var coversLines = false
 
   public init(
     files: [String], seeds: [UInt64] = [1], filter: String? = nil, policy: String? = nil,
@@ -34,6 +36,8 @@ public struct Rehearsal: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
     public let tests: Result<[[TestOutcome]], ScriptError>
+    /// Of the apps' scripts; empty unless that was asked for.
+    public var coverage: [CoveredScript] = []
   }
 
   /// A test under a test's own state: its app's Lua runs within a call of the test's, so both need
@@ -91,7 +95,8 @@ public struct Rehearsal: Sendable {
   private func file(
     _ path: String, seed: UInt64, _ scripts: any ScriptFiles
   ) throws(ScriptError) -> TestFile {
-    let request = TestFile.Request(path: path, seed: seed, policy: policy, luaPath: luaPath)
+    var request = TestFile.Request(path: path, seed: seed, policy: policy, luaPath: luaPath)
+    request.coversLines = coversLines
     return try TestFile(request, files: scripts) {
       [luaPath] (name, scenario) throws(ScriptError) in
       try PolicySource(files: scripts, luaPath: luaPath) {
@@ -104,6 +109,7 @@ public struct Rehearsal: Sendable {
     of path: String, _ scripts: any ScriptFiles, goesOn: () -> Bool
   ) -> FileOutcome {
     var outcomes: [[TestOutcome]] = []
+    var coverage: [CoveredScript] = []
     for seed in seeds {
       do throws(ScriptError) {
         let file = try file(path, seed: seed, scripts)
@@ -114,11 +120,12 @@ public struct Rehearsal: Sendable {
         for (place, index) in chosen.enumerated() where goesOn() && place < outcomes.count {
           outcomes[place].append(file.run(index))
         }
+        coverage.add(file.coverage)
       } catch {
         return FileOutcome(path: path, tests: .failure(error))
       }
     }
-    return FileOutcome(path: path, tests: .success(outcomes))
+    return FileOutcome(path: path, tests: .success(outcomes), coverage: coverage)
   }
 
   /// What the threads of one rehearsal share.
@@ -159,5 +166,18 @@ public struct Rehearsal: Sendable {
     func take(_ index: Int) -> FileOutcome? { state.withLock { $0.outcomes[index] } }
 
     func dismiss() { state.withLock { $0.isDismissed = true } }
+  }
+}
+
+extension [CoveredScript] {
+  /// Adds what other tests have run, script by script, sorted by path.
+  public mutating func add(_ others: [CoveredScript]) {
+    for other in others {
+      if let known = firstIndex(where: { $0.path == other.path }) {
+        self[known].add(other)
+      } else {
+        insert(other, at: firstIndex { $0.path > other.path } ?? endIndex)
+      }
+    }
   }
 }

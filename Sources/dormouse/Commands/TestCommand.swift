@@ -22,6 +22,9 @@ struct TestCommand {
         name: "policy", value: "NAME|FILE",
         summary: "of phones that name none (else: work begins when the test says so)"),
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
+      .init(
+        name: "coverage", value: "FILE",
+        summary: "write which lines of the apps have run, as lcov has it, and tell the shares"),
       .init(name: "format", value: "FORMAT", summary: "text, tap or junit (else: text)"),
       .init(
         name: "lua-path", value: "DIR", repeats: true,
@@ -44,6 +47,7 @@ struct TestCommand {
   private let format: Format
   private let rehearsal: Rehearsal
   private let jobs: Int?
+  private let coverage: String?
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.console = console
@@ -69,9 +73,13 @@ struct TestCommand {
     for folder in arguments.all("lua-path") {
       try InputFile.requireFolder(folder, for: "lua-path")
     }
-    rehearsal = Rehearsal(
+    coverage = arguments.value("coverage")
+    if let coverage { try OutputFile.requirePlace(coverage) }
+    var rehearsal = Rehearsal(
       files: try TestCommand.files(arguments.operands), seeds: Array(first...last),
       filter: arguments.value("filter"), policy: policy, luaPath: arguments.all("lua-path"))
+    rehearsal.coversLines = coverage != nil
+    self.rehearsal = rehearsal
   }
 
   /// The files that are named, and those of the folders that are; each once.
@@ -102,6 +110,7 @@ struct TestCommand {
     let style = TextStyle(
       width: console.width, isColored: format == .text && console.isColored(console.output))
     var files: [TestReport.File] = []
+    var covered: [CoveredScript] = []
     var chosen = 0
     let interruption = Interruption.shared
     try interruption.watching { () throws(CommandError) in
@@ -109,6 +118,7 @@ struct TestCommand {
         (outcome) throws(CommandError) in
         let file = TestReport.File(outcome)
         chosen += file.tests.count
+        covered.add(outcome.coverage)
         // Of a filtered folder only files with such tests are of interest.
         guard file.problem != nil || !file.tests.isEmpty else { return }
         files.append(file)
@@ -133,12 +143,22 @@ struct TestCommand {
     case .tap: try console.output.write(report.tap)
     case .junit: try console.output.write(report.junit)
     }
+    if let coverage { try write(covered, to: coverage) }
     try console.output.flush()
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     if format == .text, console.isErrorTerminal {
       console.remark("in \(fixed(seconds)) s\n")
     }
     try conclude(report)
+  }
+
+  private func write(_ covered: [CoveredScript], to path: String) throws(CommandError) {
+    let report = CoverageReport(
+      covered.map { CoverageReport.File(path: $0.path, counts: $0.counts) })
+    let file = try OutputFile(path)
+    file.write(Array(report.lcov.utf8))
+    try file.commit()
+    if format == .text { try console.output.write(report.text) }
   }
 
   private func fixed(_ seconds: Double) -> String { plainNumber((seconds * 100).rounded() / 100) }

@@ -184,6 +184,63 @@ struct TestCommandTests {
     if !message.isEmpty { #expect(run.errors == message) }
   }
 
+  @Test("--coverage writes which lines of apps and modules have run, and nothing changes by it")
+  func coverage() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      local lib = require("lib")
+      local app = {}
+      function app:didBecomeActive()
+        lib.note()
+      end
+      function app:didEnterBackground()
+        print("left")
+      end
+      return app
+
+      """, to: "app.lua")
+    try place.write(
+      "local lib = {}\nfunction lib.note()\n  print(1)\nend\nfunction lib.never()\n  print(2)\n"
+        + "end\nreturn lib\n", to: "lib.lua")
+    try place.write(
+      """
+      test("opens", function(t)
+        local phone = t:device()
+        local app = phone:install("app.lua")
+        app:open()
+        phone:advance(1)
+        expect(app.log):toEqual { "1" }
+      end)
+      test("opens twice", function(t)
+        local phone = t:device()
+        local app = phone:install("app.lua")
+        app:open()
+        phone:advance(1)
+      end)
+
+      """, to: "a-test.lua")
+    let plain = try place.run("test", "a-test.lua")
+    let run = try place.run("test", "a-test.lua", "--coverage", "out.info")
+    #expect(run.status == 0, "\(run)")
+    #expect(
+      run.output == plain.output + """
+        app.lua: 8 of 9 lines, not 7
+        lib.lua: 7 of 8 lines, not 6
+
+        """)
+    let info = try place.shell("cat out.info").output
+    #expect(
+      info.hasPrefix(
+        "TN:\nSF:app.lua\nDA:1,2\nDA:2,2\n"), "\(info)")
+    #expect(info.contains("DA:7,0\n") && info.hasSuffix("end_of_record\n"))
+    #expect(info.contains("\nSF:lib.lua\n"))
+    let two = try place.run("test", "a-test.lua", "--coverage", "two.info", "--repeat", "2")
+    #expect(two.status == 0)
+    #expect(try place.shell("grep -c DA:1,4 two.info").output == "2\n")
+    #expect(try place.run("test", "a-test.lua", "--coverage", "gone/x").status == 66)
+  }
+
   @Test("what dormouse new test writes passes under every seed, and check knows it")
   func template() throws {
     let place = try Workplace()
