@@ -41,14 +41,26 @@ struct ComparisonPagesTests {
     #expect(try place.results(of: "two.sqlite") == before)
   }
 
-  @Test("a run's page does not take the place of its scenario")
-  func scenario() throws {
+  @Test("what a command writes takes the place of nothing that it reads, or writes beside it")
+  func spared() throws {
     let place = try Workplace.withScripts()
-    let before = try place.read("hour.lua")
-    let outcome = try place.run("run", "hour.lua", "--html", "hour.lua")
-    #expect(outcome.errors.hasPrefix("--html: it would take the place of hour.lua; "))
-    #expect(outcome.status == 64)
-    #expect(try place.read("hour.lua") == before)
+    #expect(try place.run("run", "hour.lua", "--quiet", "--trace", "t.jsonl").status == 0)
+    let before = (try place.read("hour.lua"), try place.read("t.jsonl"))
+    for (arguments, message) in [
+      ("run hour.lua --html hour.lua", "--html: it would take the place of hour.lua; "),
+      ("run hour.lua --trace hour.lua", "--trace: it would take the place of hour.lua; "),
+      ("run hour.lua --trace a --html ./a", "--html: it would take the place of a; "),
+      ("run hour.lua --html a --perfetto a", "--perfetto: it would take the place of a; "),
+      ("trace t.jsonl --html t.jsonl", "--html: it would take the place of t.jsonl; "),
+      ("trace t.jsonl --perfetto t.jsonl", "--perfetto: it would take the place of t.jsonl; "),
+    ] {
+      let outcome = try place.run(arguments.split(separator: " ").map(String.init))
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(outcome.status == 64)
+    }
+    #expect(try !place.files().contains("a"))
+    #expect(try place.read("hour.lua") == before.0)
+    #expect(try place.read("t.jsonl") == before.1)
   }
 
   @Test("a part of an experiment has no page")

@@ -30,9 +30,7 @@ enum DiffCommand {
       Exit status as diff's: 0 when the runs are equal, 1 when they differ, above when one has failed.
       """
   ) { (arguments, console) throws(CommandError) in
-    let page = try arguments.value("html").map { (path) throws(CommandError) in
-      try OutputFile(path, sparing: arguments.operands, for: "html")
-    }
+    let page = try OutputFile.named(by: "html", of: arguments)
     var runs = try Interruption.shared.watching { () throws(CommandError) -> [ComparedRun] in
       try DiffCommand.runs(arguments)
     }

@@ -83,7 +83,7 @@ struct PlotCommand {
     try InputFile.require(path, in: kind == nil ? [.script, .store, .trace] : [.store])
     let gnuplot: Gnuplot? = format == .gp ? nil : try Gnuplot()
     try Interruption.shared.watching { () throws(CommandError) in
-      let output = try OutputFile(file)
+      let output = try OutputFile(file, sparing: [path], for: "output")
       let script = try plot().script(format)
       output.write(try gnuplot?.draw(script) ?? Array(script.utf8))
       if let signal = Interruption.shared.signal {

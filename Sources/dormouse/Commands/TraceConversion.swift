@@ -15,10 +15,8 @@ struct TraceConversion {
     }
     source = arguments.operands[0]
     if source != "-" { try InputFile.require(source, in: [.trace]) }
-    page = try arguments.value("html").map { (path) throws(CommandError) in try OutputFile(path) }
-    perfetto = try arguments.value("perfetto").map { (path) throws(CommandError) in
-      try OutputFile(path)
-    }
+    page = try OutputFile.named(by: "html", of: arguments)
+    perfetto = try OutputFile.named(by: "perfetto", of: arguments, sparing: ["html"])
   }
 
   func run() throws(CommandError) {

@@ -33,10 +33,21 @@ final class OutputFile: TraceSink {
     _ path: String, sparing others: [String], for option: String
   ) throws(CommandError) {
     let place = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
-    if let other = others.first(where: { place($0) == place(path) }) {
+    let isSpecial = fileKind(of: path) == .typeCharacterSpecial  // /dev/null takes anything
+    if !isSpecial, let other = others.first(where: { place($0) == place(path) }) {
       throw .usage("--\(option): it would take the place of \(shown(other)); name another file")
     }
     try self.init(path)
+  }
+
+  /// The file that an option names, nil where the command line has no such option. It is none that
+  /// the command reads, nor one that the `others` of its options name.
+  static func named(
+    by option: String, of arguments: Arguments, sparing others: [String] = []
+  ) throws(CommandError) -> OutputFile? {
+    guard let path = arguments.value(option) else { return nil }
+    let spared = arguments.operands + others.compactMap { arguments.value($0) }
+    return try OutputFile(path, sparing: spared, for: option)
   }
 
   /// Throws when nothing can be written there.

@@ -20,15 +20,11 @@ final class RunOutputs {
   init(
     _ arguments: Arguments, _ console: Console, _ composition: Composition
   ) throws(CommandError) {
-    trace = try arguments.value("trace").map { (path) throws(CommandError) -> any TraceOutput in
-      path == "-" ? PrintedTrace(console.output) : try OutputFile(path)
-    }
-    html = try arguments.value("html").map { (path) throws(CommandError) in
-      try OutputFile(path, sparing: arguments.operands, for: "html")
-    }
-    perfetto = try arguments.value("perfetto").map { (path) throws(CommandError) in
-      try OutputFile(path)
-    }
+    trace =
+      arguments.value("trace") == "-"
+      ? PrintedTrace(console.output) : try OutputFile.named(by: "trace", of: arguments)
+    html = try OutputFile.named(by: "html", of: arguments, sparing: ["trace"])
+    perfetto = try OutputFile.named(by: "perfetto", of: arguments, sparing: ["trace", "html"])
     self.composition = composition
     isExplained = arguments.has("explain")
     let scenario = composition.loaded.scenario
