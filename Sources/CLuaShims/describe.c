@@ -68,6 +68,7 @@ int dm_print_text(lua_State *L) {
 
 // Text gathered beside the Lua stack, so that walking a table and gathering do not get in each other's way.
 static void add(dm_process *P, const char *bytes, size_t length) {
+  if (length == 0) return;  // there may be no memory yet to add nothing to
   if (length > DESCRIBED_BYTES) length = DESCRIBED_BYTES;
   size_t wanted = P->text_length + length;
   if (wanted > P->text_capacity) {

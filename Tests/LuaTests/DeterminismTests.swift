@@ -136,6 +136,11 @@ struct DeterminismTests {
     #expect(lines[2] == "5.5511151231258e-16\t1\t1509978240")
   }
 
+  @Test("%@ of an empty text is empty, also where nothing was described before")
+  func describesNothing() throws {
+    #expect(try Script().lines("note(('%@|%@'):format('', ''))") == ["|"])
+  }
+
   @Test("format knows %@ and hides addresses")
   func format() throws {
     let script = try Script()
