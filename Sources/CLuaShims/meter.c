@@ -100,9 +100,9 @@ static int64_t stack_slots(lua_State *L) {
 }
 
 void dm_spend_error(lua_State *L) {
-  dm_process *P = dm_of(L);
-  P->metered += stack_slots(L) / SLOTS_AN_INSTRUCTION;
-  if (lua_type(L, -1) == LUA_TSTRING) P->metered += dm_cost_of_name(L);
+  int64_t cost = stack_slots(L) / SLOTS_AN_INSTRUCTION;
+  if (lua_type(L, -1) == LUA_TSTRING) cost += dm_cost_of_name(L);
+  dm_spend(L, cost);
 }
 
 // Found out when the first state is made, the same for all.

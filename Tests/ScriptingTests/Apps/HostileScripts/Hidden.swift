@@ -50,7 +50,7 @@ extension HostileScript {
       "local s, n = ('x.'):rep(2000), 0 while true do n = n + 1 pcall(require, s .. n) end"),
   ]
 
-  private static let globals = "for i = 1, 1e5 do _G['g' .. i] = i end "
+  private static let globals = "for i = 1, 2e5 do _G['g' .. i] = i end "
   private static let emptied =
     "local t = {} for i = 1, 1e5 do t['k' .. i] = i end"
     + " for i = 1, 1e5 do t['k' .. i] = nil end "
