@@ -85,6 +85,8 @@ enum Cost {
   static let block = 40
   /// To keep or look up something.
   static let record = 100
+  /// To tell of a transfer: a table of what it is.
+  static let report = 400
   /// To begin or end a background task.
   static let task = 200
   /// To make, start or cancel a request.

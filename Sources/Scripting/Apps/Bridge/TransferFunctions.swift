@@ -44,7 +44,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("getAllTasks", of: session) { (frame, bridge) throws(LuaFailure) in
       let number = try frame.receiver(session, "session:getAllTasks(block)")
       let reports = bridge.app.transfersUnderWay(in: TransferSessionID(number))
-      try frame.charge(Cost.request + Cost.record * reports.count)
+      try frame.charge(Cost.request + Cost.report * reports.count)
       let id = try bridge.block(frame, 2)
       let list = frame.pushTable(elements: reports.count)
       for (index, report) in reports.enumerated() {

@@ -46,6 +46,11 @@ extension HostileScript {
       "local x = 1.2345e-300 while true do local a = x" + String(repeating: " .. x", count: 150)
         + " end"),
     HostileScript(
+      "transfers told of again and again", .watchdog,
+      "local s = URLSession.background('s', {}) for i = 1, 900 do"
+        + " s:downloadTask('https://nowhere/') end"
+        + " while true do s:getAllTasks(function(t) end) end"),
+    HostileScript(
       "modules of long names", .watchdog,
       "local s, n = ('x.'):rep(2000), 0 while true do n = n + 1 pcall(require, s .. n) end"),
   ]
