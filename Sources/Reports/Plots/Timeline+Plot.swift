@@ -31,14 +31,13 @@ extension Timeline {
         "--app: there is no such app (\(printable(name)))\(near ?? "; check the name")")
     }
     let shown = apps.filter { lane in names?.contains(lane.name) ?? lane.ran }
-    let idle = names == nil ? apps.filter { !$0.ran }.map { printable($0.name) } : []
     let drawing = TimelineDrawing(clock: clock, from: from, to: end, lanes: shown)
     var panels = [drawing.lanePanel]
     for level in [Level.pool, .slots] {
       if let panel = drawing.panel(level, steps(of: level)) { panels.append(panel) }
     }
-    let never = idle.isEmpty ? "" : " Never ran: \(idle.joined(separator: ", "))."
-    return Plot(title: title, caption: words + never, panels: panels, sharesX: true)
+    let never = names == nil ? appsThatNeverRan.map { " Never ran: \($0)." } : nil
+    return Plot(title: title, caption: words + (never ?? ""), panels: panels, sharesX: true)
   }
 }
 

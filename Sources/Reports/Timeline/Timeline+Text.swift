@@ -55,11 +55,8 @@ struct TimelineText {
       lines.append("and \(grouped(ran.count - shown.count)) other apps; --all shows them")
     }
     lines += levels
-    let idle = timeline.apps.filter { !$0.ran }.map { printable($0.name) }
-    if !idle.isEmpty {
-      let rest = idle.count > 20 ? " and \(grouped(idle.count - 20)) others" : ""
-      lines += wrapped(
-        "never ran: \(idle.prefix(20).joined(separator: ", "))\(rest)", to: style.width)
+    if let names = timeline.appsThatNeverRan {
+      lines += wrapped("never ran: \(names)", to: style.width)
     }
     return lines + legend
   }
@@ -217,5 +214,16 @@ extension Activity {
     case .granted, .background: .doubtful
     case .suspended, .notRunning: .faint
     }
+  }
+}
+
+extension Timeline {
+  /// Their names, printable: twenty of them, and how many others there are; nil if all have run.
+  var appsThatNeverRan: String? {
+    let idle = apps.filter { !$0.ran }.map { printable($0.name) }
+    guard !idle.isEmpty else { return nil }
+    let named = idle.count == 21 ? 21 : 20  // "and 1 others" is no English
+    let rest = idle.count > named ? " and \(grouped(idle.count - named)) others" : ""
+    return idle.prefix(named).joined(separator: ", ") + rest
   }
 }

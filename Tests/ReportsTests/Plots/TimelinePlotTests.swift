@@ -54,6 +54,20 @@ struct TimelinePlotTests {
     #expect(plot.script(.svg).contains("'08:00:20' 20"))
   }
 
+  @Test("a caption names twenty apps that never ran, and counts the others")
+  func idle() throws {
+    func caption(_ count: Int) throws -> String {
+      let idle = (1...count).map { #"0 app.state idle-\#($0) "to":"notRunning""# }
+      return try timeline(idle + lines, end: 100).plot("A run", "One run.").caption
+    }
+    let names = (1...20).map { "idle-\($0)" }.joined(separator: ", ")
+    #expect(try caption(2) == "One run. Never ran: idle-1, idle-2.")
+    #expect(try caption(20) == "One run. Never ran: \(names).")
+    #expect(try caption(21) == "One run. Never ran: \(names), idle-21.")
+    #expect(try caption(22) == "One run. Never ran: \(names) and 2 others.")
+    #expect(try caption(1_120) == "One run. Never ran: \(names) and 1,100 others.")
+  }
+
   @Test("levels are steps up to the end, and one that is not known is not there")
   func levels() throws {
     let plot = try timeline(lines, end: 100).plot("A run", "One run.")
