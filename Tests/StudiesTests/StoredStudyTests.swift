@@ -167,7 +167,7 @@ struct StoredStudyTests {
       _ = try StoredStudy(other, by: SampleStudy.build)
       Issue.record("it was read")
     } catch {
-      #expect(error.description.contains("larger than 16 MB"), "\(error)")
+      #expect(error.description.contains("does not hold it (files above 16 MB"), "\(error)")
     }
   }
 }

@@ -167,6 +167,11 @@ struct RecordingReader {
     }
     let time = rows.fields[columns.time]
     guard let milliseconds = Timestamp.milliseconds(rows.bytes, time) else {
+      if Timestamp.isWithOffset(rows.bytes, time) {
+        throw error(
+          "a time with the offset of a zone", rows.text(time),
+          "give what the phone's own clock showed, without an offset")
+      }
       throw error(
         "not a time", rows.text(time), "give unix seconds or milliseconds, or YYYY-MM-DD HH:MM:SS")
     }

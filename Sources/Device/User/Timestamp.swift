@@ -15,6 +15,16 @@ enum Timestamp {
       ? date(bytes, range) : number(bytes, range)
   }
 
+  /// Whether it is a date and a time that would be read, but for an offset like `+01:00` after it.
+  static func isWithOffset(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count > 19,
+      let sign = range.dropFirst(19).lastIndex(where: {
+        bytes[$0] == Character.dash || bytes[$0] == Character.plus
+      })
+    else { return false }
+    return milliseconds(bytes, range.lowerBound..<sign) != nil
+  }
+
   private static func number(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
     guard let (whole, length) = digits(bytes, range), length <= 14 else { return nil }
     let rest = range.lowerBound + length..<range.upperBound
@@ -92,6 +102,7 @@ enum Timestamp {
 
   private enum Character {
     static let dash = UInt8(ascii: "-")
+    static let plus = UInt8(ascii: "+")
     static let space = UInt8(ascii: " ")
     static let colon = UInt8(ascii: ":")
     static let point = UInt8(ascii: ".")

@@ -41,7 +41,8 @@ struct StoredScripts: ScriptFiles {
     guard let kept = contents[paths.name(of: path)] else { return nil }
     guard let kept else {
       throw ScriptFileError(
-        "the store has its digest only, since it is larger than 16 MB; run the experiment itself")
+        "the store does not hold it (files above 16 MB are kept by their digest only); run the "
+          + "experiment itself")
     }
     return kept
   }

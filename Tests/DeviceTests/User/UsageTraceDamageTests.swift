@@ -25,8 +25,13 @@ struct UsageTraceDamageTests {
       ),
       (
         "2018-03-25 01:59:00+01:00,A,opened\n2018-03-25 03:01:00+02:00,A,closed\n", .csv,
-        #"t:1: not a time ("2018-03-25 01:59:00+01:00"); give unix seconds or milliseconds, or "#
-          + "YYYY-MM-DD HH:MM:SS"
+        #"t:1: a time with the offset of a zone ("2018-03-25 01:59:00+01:00"); give what the "#
+          + "phone's own clock showed, without an offset"
+      ),
+      (
+        "2018-03-25 01:59:00.5-0130,A,opened\n", .csv,
+        #"t:1: a time with the offset of a zone ("2018-03-25 01:59:00.5-0130"); give what the "#
+          + "phone's own clock showed, without an offset"
       ),
       ("1,A,open\n", .csv, #"t:1: not an event ("open"); give opened or closed"#),
       (

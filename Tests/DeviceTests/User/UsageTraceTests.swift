@@ -168,6 +168,37 @@ struct UsageTraceTests {
     #expect(trace.outOfOrderRows == 2)
   }
 
+  @Test("a day of 23 or 25 hours stays as its clock showed it, double rows and gaps are no uses")
+  func clockChanges() throws {
+    let spring = try trace(
+      """
+      2024-03-31 01:50:00,A,opened
+      2024-03-31 03:05:00,A,closed
+      2024-03-31 03:05:00,A,closed
+      2024-04-10 03:10:00,B,opened
+      2024-04-10 03:10:00,B,opened
+      2024-04-10 03:11:00,B,closed\n
+      """)
+    let start = 864_000 + 80 * 60
+    #expect(
+      try actions(of: spring, apps: ["a", "b"]) == [
+        "0 open 0", "4500 close", "\(start) open 1", "\(start + 60) close",
+      ])
+    // The clock is set back from 3 to 2: the rows of the second hour are told among the first.
+    let autumn = try trace(
+      """
+      2024-10-27 02:50:00,A,opened
+      2024-10-27 02:55:00,A,closed
+      2024-10-27 02:10:00,B,opened
+      2024-10-27 02:20:00,B,closed\n
+      """)
+    #expect(
+      try actions(of: autumn, apps: ["a", "b"]) == [
+        "0 open 1", "600 close", "2400 open 0", "2700 close",
+      ])
+    #expect(autumn.outOfOrderRows == 1)
+  }
+
   @Test("apps are listed most opened first, then by name")
   func apps() throws {
     let trace = try trace(
