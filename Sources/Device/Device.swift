@@ -18,8 +18,11 @@ public final class Device {
   let recorder: Recorder
   let world: World
   let servers: Servers
+  let links: Links
   let memory: MemoryPressure
   let power: PowerMeter
+  /// Nil: each busy thread has a core of its own.
+  let processors: Processors?
   let budget: Budget
   let slots: WorkSlots
   let arbiter: Arbiter
@@ -56,8 +59,10 @@ public final class Device {
     recorder = Recorder(trace, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
+    links = Links(configuration)
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
     power = PowerMeter(configuration.energy, scenario.battery)
+    processors = configuration.cores.map { Processors(cores: $0) }
     budget = Budget(configuration.pool, apps: apps)
     slots = WorkSlots(configuration)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
@@ -65,7 +70,8 @@ public final class Device {
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       Process(AppID($0), $1, agenda, limits)
     }
-    let parts: [Part] = [world, servers, memory, power, budget, slots, arbiter]
+    let parts: [Part] = [world, servers, links, memory, power, budget, slots, arbiter]
+    processors?.join(self)
     for part in parts + services.all + services.lines + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
@@ -176,6 +182,7 @@ public final class Device {
     case .power(let index): world.change(scenario.power[Int(index)])
     case .battery: world.readBattery()
     case .refill: budget.refill()
+    case .flowBegins(let network): links.flowBegins(on: network)
     case .memoryShort: memory.relieve()
     case .service(let service, let number): services[service].happens(number)
     }

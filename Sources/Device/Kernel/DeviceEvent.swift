@@ -27,6 +27,8 @@ enum ProcessEvent {
   case dispatch(BlockID)
   /// A block for a global queue.
   case beside(BlockID)
+  /// The main thread has spent the CPU time of work that shares cores.
+  case mainTurn
   /// A fiber on a global queue has spent its CPU time.
   case besideTurn(FiberID)
   /// An awaiting fiber goes on.
@@ -59,6 +61,8 @@ enum WorldEvent {
   case battery
   /// The pool gets its refill.
   case refill
+  /// Bytes begin to flow beside others over a network.
+  case flowBegins(NetworkKind)
   /// Apps together need more memory than there is.
   case memoryShort
   /// Something of the scenario's that a service has put there: its position in `Services.all`, and

@@ -59,17 +59,23 @@ struct EnergyMeter {
   /// Work that has begun is not done.
   mutating func cancel(_ work: SharedEnergy) { cpu -= work }
 
-  /// Spent so far; `unspent` is the part of the work that is still to be done.
-  func statistics(at now: Instant, unspent: SharedEnergy) -> EnergyStatistics {
+  /// Spent so far.
+  ///
+  /// - Parameters:
+  ///   - unspent: the part of the work that is still to be done.
+  ///   - throughput: what bytes have cost, beside the time for which radios were on.
+  func statistics(
+    at now: Instant, unspent: SharedEnergy, throughput: SharedEnergy
+  ) -> EnergyStatistics {
     let cpu = cpu - unspent
     var base = base
     base.advance(to: now)
     return EnergyStatistics(
-      cpu: cpu.all, radio: wifi.energy(at: now) + cellular.energy(at: now),
+      cpu: cpu.all, radio: wifi.energy(at: now) + cellular.energy(at: now) + throughput.all,
       base: Power.watts(watts.suspended) * base.asleep + Power.watts(watts.awake) * base.awake
         + Power.watts(watts.screen) * base.screen,
       background: cpu.granted + wifi.grantedEnergy(at: now)
-        + cellular.grantedEnergy(at: now))
+        + cellular.grantedEnergy(at: now) + throughput.granted)
   }
 }
 

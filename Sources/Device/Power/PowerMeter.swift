@@ -67,11 +67,14 @@ final class PowerMeter: Part {
   /// Spent since the start of the run. O(n log n) in the number of apps that have a process.
   private var spent: EnergyStatistics {
     let unspent = device.memory.living.reduce(SharedEnergy.zero) { $0 + $1.unspentWork }
-    return energy.statistics(at: now, unspent: unspent)
+    return energy.statistics(
+      at: now, unspent: unspent, throughput: device.links.energy)
   }
 
   /// Spent since the start, work that has begun in full.
-  var spentWithWorkBegun: EnergyStatistics { energy.statistics(at: now, unspent: .zero) }
+  var spentWithWorkBegun: EnergyStatistics {
+    energy.statistics(at: now, unspent: .zero, throughput: device.links.energy)
+  }
 
   /// For how long the present network's radio stays awake if no packet comes.
   var radioTail: TimeSpan { energy.radioTail(of: device.world.network, at: now) }

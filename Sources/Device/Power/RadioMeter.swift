@@ -14,12 +14,10 @@ public struct RadioMeter: Sendable {
     self.model = model
   }
 
-  /// A transfer begins. The promotion of an idle radio lies before it and does not delay it.
+  /// A transfer begins. The promotion of a radio lies before it and does not delay it.
   public mutating func begin(at now: Instant) {
     settle(at: now)
-    if transfers == 0, isIdle(at: now) {
-      settled += model.promotion.energy(ofFirst: model.promotion.lasts)
-    }
+    if transfers == 0 { settled += model.promotion(after: lastPacket.map { now - $0 }) }
     transfers += 1
   }
 
@@ -42,10 +40,6 @@ public struct RadioMeter: Sendable {
   public func tail(at now: Instant) -> TimeSpan {
     if transfers > 0 { return model.tailLength }
     return lastPacket.map { max(.zero, model.tailLength - (now - $0)) } ?? .zero
-  }
-
-  private func isIdle(at now: Instant) -> Bool {
-    lastPacket.map { now - $0 >= model.tailLength } ?? true
   }
 
   private mutating func settle(at now: Instant) {

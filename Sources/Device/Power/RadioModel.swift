@@ -28,14 +28,23 @@ public struct RadioModel: Sendable {
   /// After each packet, one after the other; then it is idle. Packets flow at the first one's
   /// power.
   let tail: [Phase]
+  /// What bytes add to the power of the first phase, in watts for each million bits a second.
+  private let throughput: (up: Double, down: Double)
+  /// Goes before a packet in the last phase of the tail; nil: none does.
+  private let lastPromotion: Phase?
   /// For how long it stays awake after its last packet.
   public let tailLength: TimeSpan
   /// What a tail takes that nothing disturbs.
   private var wholeTail = Energy.zero
 
-  private init(promotion: Phase = Phase(lasts: .zero, power: .watts(0)), tail: [Phase]) {
+  private init(
+    promotion: Phase = Phase(lasts: .zero, power: .watts(0)), tail: [Phase],
+    throughput: (up: Double, down: Double) = (0, 0), lastPromotion: Phase? = nil
+  ) {
     self.promotion = promotion
     self.tail = tail
+    self.throughput = throughput
+    self.lastPromotion = lastPromotion
     tailLength = tail.reduce(.zero) { $0 + $1.lasts }
     wholeTail = energy(ofTailUntil: tailLength)
   }
@@ -50,14 +59,16 @@ public struct RadioModel: Sendable {
       Phase(
         lasts: .seconds(10), power: .watts(1.06),
         ping: (every: .milliseconds(40), lasts: .milliseconds(2), power: .watts(1.68))),
-    ])
+    ], throughput: (up: 0.43839, down: 0.05197))
 
-  /// Idle to DCH, then the tails of DCH and FACH.
+  /// Idle to DCH, then the tails of DCH and FACH. From FACH back to DCH it takes 1.5 s (Qian et al.,
+  /// "Characterizing Radio Resource Allocation for 3G Networks", IMC 2010; ARO's default); at the
+  /// power of the other promotion, which is assumed: ARO's default profile has .55 and .53 W.
   public static let threeG = RadioModel(
     promotion: Phase(lasts: .seconds(2), power: .watts(0.65)),
     tail: [
       Phase(lasts: .seconds(4), power: .watts(1.3)), Phase(lasts: .seconds(10), power: .watts(0.3)),
-    ])
+    ], lastPromotion: Phase(lasts: .milliseconds(1_500), power: .watts(0.65)))
 
   public static let wifi = RadioModel(
     tail: [Phase(lasts: .milliseconds(250), power: .watts(0.403))])
@@ -77,16 +88,35 @@ public struct RadioModel: Sendable {
     return energy
   }
 
-  /// What one more transfer adds: the promotion of a radio that sleeps, the transfer, and what it
+  /// What a packet adds that comes so long after the last: the promotion of a radio that sleeps, or
+  /// that has fallen back to the last phase of its tail, whose power it takes the place of.
+  ///
+  /// - Parameters:
+  ///   - pause: nil: it is the first.
+  func promotion(after pause: TimeSpan?) -> Energy {
+    guard let pause, pause < tailLength else { return promotion.energy(ofFirst: promotion.lasts) }
+    guard let lastPromotion, let last = tail.last else { return .zero }
+    let inLast = pause - (tailLength - last.lasts)
+    guard inLast > .zero else { return .zero }
+    return lastPromotion.energy(ofFirst: lastPromotion.lasts)
+      - last.power * min(inLast, lastPromotion.lasts)
+  }
+
+  /// What bytes cost, beside the time that they take.
+  func energy(of load: Load) -> Energy {
+    // A watt for each million bits a second is eight microjoules a byte.
+    let joules = (load.sent * throughput.up + load.received * throughput.down) * 8e-6
+    return Energy(femtojoules: Int128((joules * 1e15).rounded()))
+  }
+
+  /// What one more transfer adds, beside what its bytes cost: the promotion of a radio that sleeps, the transfer, and what it
   /// makes the radio stay awake longer.
   ///
   /// - Parameters:
   ///   - left: for how long the radio would stay awake without it; zero when it sleeps.
   public func cost(ofTransferLasting time: TimeSpan, tailLeft left: TimeSpan) -> Energy {
-    let sleeps = left <= .zero
     let passed = tailLength - min(max(left, .zero), tailLength)
-    return (sleeps ? promotion.energy(ofFirst: promotion.lasts) : .zero)
-      + tail[0].power * time + tailEnergy(ofFirst: passed)
+    return promotion(after: passed) + tail[0].power * time + tailEnergy(ofFirst: passed)
   }
 }
 

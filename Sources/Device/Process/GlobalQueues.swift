@@ -5,8 +5,11 @@ import Simulation
 struct GlobalQueues {
   struct Busy {
     let fiber: FiberID
+    /// Where it shares cores, the same work done at full speed.
     var due: Instant
     var token: EventToken
+    /// Where it shares cores.
+    var work: Int?
     /// In granted background time.
     let isGranted: Bool
     /// Suspension has cut it off, which was reported.
@@ -55,7 +58,9 @@ struct GlobalQueues {
 
 /// CPU time that the main thread has begun to spend.
 struct MainWork {
-  let until: Instant
+  var until: Instant
   /// In granted background time.
   let isGranted: Bool
+  /// Where it shares cores; `until` says nothing then.
+  var shared: Int?
 }

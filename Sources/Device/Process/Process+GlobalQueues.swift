@@ -33,7 +33,8 @@ extension Process {
   }
 
   func goOnBeside(_ fiber: FiberID) {
-    guard globalQueues.busy.remove(fiber) != nil else { return }
+    guard let busy = globalQueues.busy.remove(fiber) else { return }
+    if let work = busy.work { device.processors?.end(work) }
     resumeBeside(fiber)
   }
 
@@ -70,18 +71,33 @@ extension Process {
   }
 
   private func keepBusy(_ fiber: FiberID, for time: TimeSpan) {
-    let due = agenda.now + time
-    let token = schedule(.besideTurn(fiber), at: due)
+    var busy = GlobalQueues.Busy(
+      fiber: fiber, due: agenda.now + time, token: .none,
+      isGranted: device.budget.isGranted(self))
+    begin(&busy)
     bookCPU(time)
-    let isGranted = device.budget.isGranted(self)
-    device.power.begin(due - agenda.now, isGranted: isGranted)
-    globalQueues.busy.append(
-      .init(fiber: fiber, due: due, token: token, isGranted: isGranted), for: fiber)
+    device.power.begin(time, isGranted: busy.isGranted)
+    globalQueues.busy.append(busy, for: fiber)
+  }
+
+  private func begin(_ busy: inout GlobalQueues.Busy) {
+    if let processors = device.processors {
+      busy.work = processors.begin(
+        busy.due - agenda.now, of: self, then: .besideTurn(busy.fiber))
+    } else {
+      busy.token = schedule(.besideTurn(busy.fiber), at: busy.due)
+    }
   }
 
   /// Work on global queues stands still while the app is suspended.
   func freezeBeside() {
-    for busy in globalQueues.busy.elements { agenda.cancel(busy.token) }
+    for var busy in globalQueues.busy.elements {
+      agenda.cancel(busy.token)
+      guard let work = busy.work, let processors = device.processors else { continue }
+      busy.due = agenda.now + processors.end(work)
+      busy.work = nil
+      globalQueues.busy[busy.fiber] = busy
+    }
   }
 
   /// It goes on after the pause.
@@ -89,7 +105,7 @@ extension Process {
     for fiber in globalQueues.busy.keys {
       guard var busy = globalQueues.busy[fiber] else { continue }
       busy.due = busy.due + pause
-      busy.token = schedule(.besideTurn(fiber), at: busy.due)
+      begin(&busy)
       globalQueues.busy[fiber] = busy
     }
   }

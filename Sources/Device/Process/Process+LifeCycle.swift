@@ -43,7 +43,9 @@ extension Process {
     record(.stateChanged(from: state, to: next, because: reason))
     device.memory.move(self, to: next)
     if next.isRunning != state.isRunning { device.power.runs(self, next.isRunning) }
+    let wasInFront = state.isForeground
     state = next
+    if wasInFront != next.isForeground { device.processors?.moved(self) }
     device.services.process(.moved, of: self)
   }
 
@@ -161,6 +163,7 @@ extension Process {
     record(.exited(reason, code: device.platform.code(of: reason), detail: detail))
     countExit(reason)
     device.power.cancel(unspentWork)
+    device.processors?.ended(self)
     device.services.processEnds(self)
     device.budget.adjust(self)
     device.budget.forget(self)
@@ -175,12 +178,14 @@ extension Process {
   /// What has been charged of work that is still to be done.
   var unspentWork: SharedEnergy {
     let power = device.power
-    var unspent = power.work(
-      max(.zero, mainWork.until - agenda.now), isGranted: mainWork.isGranted)
+    let left =
+      mainWork.shared.flatMap { device.processors?.left($0) } ?? mainWork.until - agenda.now
+    var unspent = power.work(max(.zero, left), isGranted: mainWork.isGranted)
     // Global queues stand still while the app is suspended.
     let reached = suspendedAt ?? agenda.now
     for busy in globalQueues.busy.elements {
-      unspent += power.work(max(.zero, busy.due - reached), isGranted: busy.isGranted)
+      let left = busy.work.flatMap { device.processors?.left($0) } ?? busy.due - reached
+      unspent += power.work(max(.zero, left), isGranted: busy.isGranted)
     }
     return unspent
   }

@@ -20,7 +20,7 @@ extension Process {
   }
 
   func scheduleTurn() {
-    guard !main.turnScheduled else { return }
+    guard !main.turnScheduled, mainWork.shared == nil else { return }
     main.turnScheduled = true
     schedule(.turn, at: max(agenda.now, main.busyUntil))
   }
@@ -40,6 +40,16 @@ extension Process {
       start(mainQueue.removeFirst())
     }
     settleDown()
+  }
+
+  /// The main thread has done what it shared cores for.
+  func goOnOnMain() {
+    guard let work = mainWork.shared else { return }
+    device.processors?.end(work)
+    mainWork.shared = nil
+    guard !main.isDoomed else { return }
+    main.busyUntil = agenda.now
+    turn()
   }
 
   /// After a callback, or a part of it: the thread's next turn, or suspension.
@@ -117,6 +127,7 @@ extension Process {
       main.running = .init(fiber: fiber, transition: transition)
       armLimit()
       if main.isDoomed { return scheduleDoom(after: time) }
+      shareCores(for: time)
       var isPreempted = false
       if case .preempted = turn.outcome { isPreempted = true }
       if main.runsOn(time, isPreempted: isPreempted, limits), state.isForeground {
@@ -135,6 +146,14 @@ extension Process {
     bookCPU(cpu)
     mainWork = MainWork(until: agenda.now + cpu, isGranted: device.budget.isGranted(self))
     device.power.begin(cpu, isGranted: mainWork.isGranted)
+  }
+
+  /// The callback goes on once the thread has had its CPU time; how long that takes depends on the
+  /// others where they share cores.
+  private func shareCores(for time: TimeSpan) {
+    guard let processors = device.processors, time > .zero else { return }
+    main.busyUntil = .distantFuture
+    mainWork.shared = processors.begin(time, of: self, then: .mainTurn)
   }
 
   /// What the app makes the device do, on whichever thread, weighs as so many callbacks do.

@@ -101,6 +101,7 @@ final class Process: Part {
     switch event {
     case .timer(let timer): timerIsDue(timer)
     case .turn: turn()
+    case .mainTurn: goOnOnMain()
     case .dispatch(let block): dispatchIsDue(block)
     case .beside(let block): runBeside(block)
     case .besideTurn(let fiber): goOnBeside(fiber)

@@ -10,6 +10,8 @@ public struct DeviceConfiguration: Sendable {
   public var processingSlots = SlotLimits(concurrent: 1, starts: 6)
   /// Memory that all apps together may have, in megabytes.
   public var memoryMegabytes = 3072.0
+  /// Cores that busy threads share, the app in front first; nil: each has one of its own.
+  public var cores: Int?
   /// `UIDevice.current.isMultitaskingSupported`; false makes every begin return invalid (B10).
   public var multitasking = true
   /// The user's switch for background refresh, for all apps (F1).
@@ -62,7 +64,8 @@ public struct DeviceConfiguration: Sendable {
     }
   }
 
-  /// What the network adds to a server's own latency and rate.
+  /// What the network adds to a server's own latency, and the rate that all shares that is under way
+  /// over it.
   public struct Link: Sendable {
     public var latency: TimeSpan
     public var bytesPerSecond: Double

@@ -118,9 +118,20 @@ class Service: Part {
     _ what: What, _ number: Int32 = 0, of process: Process, at instant: Instant,
     rank: UInt8 = DeviceEvent.Rank.limit, outlives: Bool = false
   ) -> EventToken {
-    arm(
-      what.rawValue, number, of: process, at: instant, rank: rank, life: outlives ? 0 : process.life
-    )
+    device.agenda.schedule(
+      .service(event(what, number, of: process, outlives: outlives)), at: instant, rank: rank)
+  }
+
+  /// A deadline's event, for whoever puts it on the agenda.
+  ///
+  /// - Parameters:
+  ///   - outlives: it stands when the process ends.
+  final func event<What: RawRepresentable<UInt8>>(
+    _ what: What, _ number: Int32 = 0, of process: Process, outlives: Bool = false
+  ) -> ServiceEvent {
+    ServiceEvent(
+      service: self.number, what: what.rawValue, app: process.id, life: outlives ? 0 : process.life,
+      number: number)
   }
 
   /// Puts a deadline on the agenda, by its raw name and the life that it belongs to.

@@ -50,26 +50,16 @@ final class Servers: Part {
   /// The server of a host; nil when nobody runs it.
   func find(_ host: String) -> Int? { places[host] }
 
-  /// How long a request takes and what it brings, as the world stands now.
-  func plan(
-    _ request: URLRequest, server: Int?, over network: NetworkKind, for process: Process
-  ) -> (takes: TimeSpan, answer: URLAnswer) {
-    guard let link = link(over: network) else {
-      return (.zero, .failure(.notConnectedToInternet))
-    }
-    guard let server else { return (link.latency, .failure(.cannotFindHost)) }
-    let exchange = exchange(request, with: server, for: process)
-    let transfer = exchange.bytes / rate(of: server, over: link)
-    return (link.latency + exchange.latency + .seconds(transfer), exchange.answer)
-  }
-
   /// What a request comes to at a server, whichever network it goes over.
   struct Exchange {
-    /// Until the first byte of the answer.
+    /// Before the first byte flows.
     let latency: TimeSpan
-    /// Sent and received.
-    let bytes: Double
+    let load: Load
     let answer: URLAnswer
+
+    /// Nobody runs the host.
+    static let unknown = Exchange(
+      latency: .zero, load: Load(), answer: .failure(.cannotFindHost))
   }
 
   /// What a request comes to at a server now. Latency and failure are drawn from a stream of this
@@ -93,12 +83,12 @@ final class Servers: Part {
     case .usual: break
     case .slow(let by): delay += by
     case .down:
-      return Exchange(latency: delay, bytes: 0, answer: .failure(.cannotConnectToHost))
+      return Exchange(latency: delay, load: Load(), answer: .failure(.cannotConnectToHost))
     case .status(let code): status = code
     }
-    let sent = status == 200 ? bytes : 0
+    let load = Load(sent: request.bodyBytes, received: status == 200 ? bytes : 0)
     return Exchange(
-      latency: delay, bytes: request.bodyBytes + sent, answer: .status(status, bytes: Int(sent)))
+      latency: delay, load: load, answer: .status(status, bytes: Int(load.received)))
   }
 
   /// What a network adds to a server's latency and rate; nil: there is none.
@@ -110,9 +100,9 @@ final class Servers: Part {
     }
   }
 
-  /// Bytes a second between device and server; of a host nobody runs as many as the link has.
-  func rate(of server: Int?, over link: DeviceConfiguration.Link) -> Double {
-    min(link.bytesPerSecond, server.map { configurations[$0].bytesPerSecond } ?? .infinity)
+  /// Bytes a second that a server gives at most.
+  func rate(of server: Int?) -> Double {
+    server.map { configurations[$0].bytesPerSecond } ?? .infinity
   }
 
   /// An app asks for a host that nobody runs.

@@ -44,6 +44,12 @@ enum DeviceKeys {
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
       "what all apps together may have"),
+    Key(
+      "cores", "whole number", "busy threads share them, the app in front first", standard: "enough"
+    ) {
+      value, place, device in
+      if let cores = value.integer(1...1_000, at: place) { device.cores = cores }
+    },
     .flag("multitasking", \.multitasking, "whether background tasks are supported (B10)"),
     .flag("backgroundRefresh", \.backgroundRefresh, "the user's switch for all apps (F1)"),
     .number(
@@ -109,7 +115,8 @@ enum DeviceKeys {
   static let link = Keys<DeviceConfiguration.Link>([
     .seconds("latency", \.latency, .time, "added to every request"),
     .number(
-      "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e12), "most bytes a second"),
+      "rate", \.bytesPerSecond, unit: "bytes/s", .above(0, upTo: 1e12),
+      "bytes a second, shared by all that is under way"),
   ])
 
   static let battery = Keys<EnergyConfiguration.Battery>([

@@ -47,6 +47,8 @@ enum Chaos {
     device.limits.shortestProcessing = .seconds(1)
     device.limits.taskThrottle = .seconds(tasks.integer(in: 0..<60))
     device.limits.transferDelay = .seconds(tasks.integer(in: 0..<60))
+    device.cores = tasks.bernoulli(0.5) ? tasks.integer(in: 1..<3) : nil
+    device.wifi.bytesPerSecond = tasks.bernoulli(0.5) ? 300 : 5_000_000
     device.limits.unopened = .seconds(tasks.integer(in: 60..<900))
     for index in [0, 3] where tasks.bernoulli(0.5) {
       phone.scenario.apps[index].modes.formUnion([.fetch, .processing])

@@ -45,11 +45,14 @@ struct RadioMeterTests {
       joules(.lte, at: spread, until: 3_700) == 6 * joules(.lte, at: aligned, until: 3_700))
   }
 
-  @Test("a packet inside the tail costs no promotion, one at its end does")
+  @Test("inside the tail a packet costs no promotion but that from FACH; one at its end does")
   func insideTail() {
     let inside = joules(.threeG, at: [0, 13.999999999], until: 100)
     let after = joules(.threeG, at: [0, 14], until: 100)
-    #expect(abs(inside - (1.3 + 8.2 + 8.2)) < 1e-6)
+    // From FACH it takes a promotion of its own, in the place of 1.5 s of FACH.
+    #expect(abs(inside - (1.3 + 8.2 + 8.2 + 1.5 * (0.65 - 0.3))) < 1e-6)
+    #expect(abs(joules(.threeG, at: [0, 4], until: 100) - (1.3 + 5.2 + 8.2)) < 1e-6)
+    #expect(abs(joules(.threeG, at: [0, 5], until: 100) - (1.3 + 5.2 + 0.3 + 8.2 + 0.675)) < 1e-6)
     #expect(after == 19)
   }
 
@@ -83,6 +86,21 @@ struct RadioMeterTests {
     #expect(abs(radio.energy(at: moment(13)).joules - (0.3146 + 3 * 1.2)) < 1e-12)
     radio.end(at: moment(15))
     #expect(abs(radio.energy(at: moment(90)).joules - (11.36704 + 5 * 1.2)) < 1e-12)
+  }
+
+  @Test("10 MB over LTE at 8 Mbit/s cost 58.4 J up and 27.5 J down, promotion and tail included")
+  func throughput() {
+    var radio = RadioMeter(.lte)
+    radio.begin(at: moment(0))
+    radio.end(at: moment(10))
+    let time = radio.energy(at: moment(100))
+    let up = time + RadioModel.lte.energy(of: Load(sent: 10_000_000))
+    let down = time + RadioModel.lte.energy(of: Load(received: 10_000_000))
+    // .3146 + 10 (1.2 + 8 x .43839 or .05197) + .12 + .02244 + 10.91
+    #expect(abs(up.joules - 58.43824) < 1e-9)
+    #expect(abs(down.joules - 27.52464) < 1e-9)
+    #expect(RadioModel.wifi.energy(of: Load(sent: 1e9, received: 1e9)) == .zero)
+    #expect(RadioModel.threeG.energy(of: Load(sent: 1e9, received: 1e9)) == .zero)
   }
 
   @Test("random packets cost what a walk through every millisecond counts", arguments: 0..<10)

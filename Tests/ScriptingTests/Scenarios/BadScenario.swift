@@ -86,6 +86,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "memory = 0", "device.memory: out of range (0); give MB, above 0, at most 1000000000"),
     BadScenario(
+      "cores = 0", "device.cores: out of range (0); give a whole number, 1 to 1000"),
+    BadScenario(
+      "cores = 1.5", "device.cores: not a whole number (1.5); give a whole number, 1 to 1000"),
+    BadScenario(
       "memory = '3 GB'",
       "device.memory: not a number (\"3 GB\"); give MB, above 0, at most 1000000000"),
     BadScenario(

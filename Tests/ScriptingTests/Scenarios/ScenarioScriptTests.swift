@@ -37,7 +37,7 @@ struct ScenarioScriptTests {
           processingSlots = { concurrent = 2, starts = 3, window = hours(4) },
           memory = 1024, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
-          radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
+          cores = 2, radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
           limits = {
             launch = 1, terminate = 2.5, hang = 1.5, enterBackground = 2, transition = 3, callback = 4, fetch = 5,
             minimumFetchInterval = 6, suspension = 0, taskAge = 7, openTasks = 8, request = 9,
@@ -59,7 +59,7 @@ struct ScenarioScriptTests {
     #expect(device.wifi.latency == .milliseconds(2) && device.wifi.bytesPerSecond == 50_000_000)
     #expect(device.cellular.latency == .milliseconds(50))
     #expect(device.cellular.bytesPerSecond == 100_000)
-    #expect(device.energy.cellular == .threeG)
+    #expect(device.energy.cellular == .threeG && device.cores == 2)
     #expect(device.energy.battery.milliampHours == 3_000 && device.energy.battery.volts == 3.8)
     #expect(device.energy.watts.cpu == 2 && device.energy.watts.screen == 0)
     let limits = device.limits

@@ -38,7 +38,7 @@ extension BackgroundTransferService {
       report.answer?.newItems = device.servers.deliver(
         transfer.published, from: server, to: process)
     }
-    device.servers.transferred(transfer.progress.moved, by: process)
+    device.servers.transferred(transfer.progress.moved.bytes, by: process)
     review(process)
     return report
   }

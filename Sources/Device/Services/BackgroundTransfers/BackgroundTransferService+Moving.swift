@@ -37,19 +37,14 @@ extension BackgroundTransferService {
     else { return }
     device.agenda.cancel(transfer.next)
     let network = device.world.network
-    transfer.network = network
     transfer.obstacle = nil
     meetServer(&transfer, of: process)
-    let latency = transfer.exchange?.latency ?? .zero
-    let arrival = transfer.progress.start(
-      at: now, setup: link.latency + latency,
-      bytesPerSecond: device.servers.rate(of: transfer.server, over: link))
-    transfer.next = arm(
-      Deadline.arrival, id.number, of: process, at: arrival, rank: DeviceEvent.Rank.callback,
-      outlives: true)
+    transfer.flow = device.links.begin(
+      transfer.progress.left, atMost: device.servers.rate(of: transfer.server),
+      after: link.latency + (transfer.exchange?.latency ?? .zero), over: network,
+      isGranted: false, then: event(Deadline.arrival, id.number, of: process, outlives: true))
     apps[process].sessions[id] = transfer
     process.record(.transfer(.moves(id, over: network)))
-    device.power.transferBegins(on: network, isGranted: false)
   }
 
   /// What is to be moved is settled when the server first hears of it.
@@ -57,30 +52,27 @@ extension BackgroundTransferService {
     guard transfer.exchange == nil, let server = transfer.server else { return }
     let exchange = device.servers.exchange(transfer.request, with: server, for: process)
     transfer.exchange = exchange
-    transfer.progress = TransferProgress(bytes: exchange.bytes)
+    transfer.progress = TransferProgress(exchange.load)
     transfer.published = device.servers.published(by: server)
   }
 
-  private func stop(_ id: TransferID, of process: Process) {
-    guard let network = apps[process].sessions[id]?.network else { return }
-    apps[process].sessions[id]?.progress.stop(at: now)
-    standsStill(id, network, of: process)
-  }
-
   func arrives(_ id: TransferID, of process: Process) {
-    guard let transfer = apps[process].sessions[id], let network = transfer.network else {
-      return
-    }
-    apps[process].sessions[id]?.progress.arrive()
-    standsStill(id, network, of: process)
+    guard let transfer = apps[process].sessions[id], transfer.flow != nil else { return }
+    stop(id, of: process, hasArrived: true)
     end(id, with: transfer.exchange?.answer ?? .failure(.cannotFindHost), of: process)
   }
 
-  private func standsStill(_ id: TransferID, _ network: NetworkKind, of process: Process) {
-    if let next = apps[process].sessions[id]?.next { device.agenda.cancel(next) }
-    apps[process].sessions[id]?.network = nil
-    device.power.transferEnds(on: network, isGranted: false)
-    count(apps[process].sessions[id]?.progress.look(at: now) ?? 0, over: network)
+  private func stop(_ id: TransferID, of process: Process, hasArrived: Bool = false) {
+    guard let flow = apps[process].sessions[id]?.flow, let way = device.links.end(flow) else {
+      return
+    }
+    apps[process].sessions[id]?.flow = nil
+    if hasArrived {
+      apps[process].sessions[id]?.progress.arrive()
+    } else {
+      apps[process].sessions[id]?.progress.stop(after: way.moved)
+    }
+    count(apps[process].sessions[id]?.progress.look() ?? 0, over: flow.network)
   }
 
   /// A transfer is done, for better or worse; nothing happens if it was before.

@@ -293,8 +293,11 @@ final class BackgroundTransferService: DiscretionaryService {
     for id in concerned.sorted() {
       let process = device[id]
       for transfer in apps[process].sessions.transfers {
-        guard let network = transfer.network else { continue }
-        count(apps[process].sessions[transfer.id]?.progress.look(at: now) ?? 0, over: network)
+        guard let flow = transfer.flow else { continue }
+        let moving = device.links.moved(flow)
+        count(
+          apps[process].sessions[transfer.id]?.progress.look(moving: moving) ?? 0,
+          over: flow.network)
       }
     }
   }

@@ -129,60 +129,40 @@ struct TransferConditions {
   }
 }
 
-/// How far a transfer has come: what is left to be moved, and how it moves.
+/// How far a transfer has come.
 ///
-/// Pure: it knows bytes and moments, but no network and no device.
+/// Pure: it knows bytes, but no network and no device.
 struct TransferProgress {
-  /// Sent and received in all.
-  let bytes: Double
-  /// What was left when it last began to move, or stood still.
-  private var left: Double
-  /// When bytes flow, and how many; nil: it does not move.
-  private var flow: (from: Instant, bytesPerSecond: Double)?
-  /// Of what has moved, so much was told by `look`.
+  /// What is to be moved in all.
+  let load: Load
+  /// What had moved when it last began to move, or stood still.
+  private(set) var moved = Load()
+  /// Of what has moved, so many bytes were told by `look`.
   private var told = 0.0
 
-  init(bytes: Double) {
-    self.bytes = bytes
-    left = bytes
+  init(_ load: Load) {
+    self.load = load
   }
 
-  /// What had moved when it last began to move, or stood still.
-  var moved: Double { bytes - left }
-
-  private func moved(at now: Instant) -> Double {
-    guard let flow, now > flow.from else { return moved }
-    return moved + min(left, (now - flow.from).seconds * flow.bytesPerSecond)
-  }
-
-  /// It begins to move.
-  ///
-  /// - Parameters:
-  ///   - setup: before the first byte flows.
-  /// - Returns: when it will have arrived.
-  mutating func start(at now: Instant, setup: TimeSpan, bytesPerSecond: Double) -> Instant {
-    flow = (now + setup, bytesPerSecond)
-    return now + setup + .seconds(left / bytesPerSecond)
-  }
+  var left: Load { load - moved }
 
   /// Bytes moved since the last look. To look changes nothing of how it moves on.
-  mutating func look(at now: Instant) -> Double {
-    let moved = moved(at: now)
+  ///
+  /// - Parameters:
+  ///   - moving: what has moved since it last began to.
+  mutating func look(moving: Double = 0) -> Double {
+    let moved = moved.bytes + moving
     defer { told = moved }
     return moved - told
   }
 
-  /// It stands still, and goes on later where it was.
-  mutating func stop(at now: Instant) {
-    left = bytes - moved(at: now)
-    flow = nil
+  /// It stands still after having moved so much, and goes on later where it was.
+  mutating func stop(after more: Load) {
+    moved = Load(sent: moved.sent + more.sent, received: moved.received + more.received)
   }
 
   /// It has arrived: all has moved.
-  mutating func arrive() {
-    left = 0
-    flow = nil
-  }
+  mutating func arrive() { moved = load }
 }
 
 /// A transfer from the moment it was begun until its app has taken the result.
@@ -202,14 +182,14 @@ struct Transfer {
   var notBefore: Instant?
   /// What it waits for; nil while it moves, and once it is done.
   var obstacle: TransferObstacle?
-  /// What it moves over; nil: it does not.
-  var network: NetworkKind?
+  /// How it moves; nil: it does not.
+  var flow: FlowID?
   /// Nil until it first moves.
   var exchange: Servers.Exchange?
-  var progress = TransferProgress(bytes: 0)
+  var progress = TransferProgress(Load())
   /// Items on the server when it answered.
   var published = 0
-  /// The event at which it arrives, or may begin to move.
+  /// The event at which it may begin to move.
   var next = EventToken.none
   /// The event at which it fails for having taken too long.
   var expiry = EventToken.none
@@ -219,6 +199,9 @@ struct Transfer {
   var isNews = true
   /// Its result is in the main thread's queue.
   var isHanded = false
+
+  /// What it moves over; nil: it does not.
+  var network: NetworkKind? { flow?.network }
 
   var report: TransferReport {
     TransferReport(

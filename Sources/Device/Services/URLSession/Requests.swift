@@ -124,11 +124,20 @@ struct Requests {
     /// Begun in granted background time.
     let isGranted: Bool
     let bodyBytes: Double
+    /// Bytes a second that its server gives.
+    let mostBytesPerSecond: Double
     /// The line that began it.
     let location: SourceLocation?
-    /// When it ends if nothing comes between.
-    var due: Instant
-    var token: EventToken
+    /// What is still to flow, from when it last began to.
+    var load: Load
+    /// Before the first byte flows, from then on.
+    var setup: TimeSpan
+    /// Nil while it stands still, and once it has ended.
+    var flow: FlowID?
+    /// When it fails for taking too long; later if it stands still.
+    var deadline: Instant
+    /// Of the deadline; without network, of the answer.
+    var token = EventToken.none
     /// What it will be answered with if nothing comes between.
     let planned: URLAnswer
     /// Nil while in flight.

@@ -5,6 +5,8 @@ final class URLSessionService: Service {
   private enum Deadline: UInt8 {
     /// The answer of a request comes; its number is the request's.
     case answer
+    /// A request has taken too long; its number is the request's.
+    case timeout
   }
 
   /// The requests of each app's present process.
@@ -27,7 +29,7 @@ final class URLSessionService: Service {
     case .resumed(let pause): resume(process, after: pause)
     case .ended:
       if process.suspendedAt == nil {
-        for request in lives[process].inFlight { transferEnds(request) }
+        for request in lives[process].inFlight { stop(request, of: process) }
       }
       lives[process] = Requests()
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
@@ -48,6 +50,7 @@ final class URLSessionService: Service {
     case .answer:
       guard let request = lives[process][RequestID(number: event.number)] else { return }
       answer(request, with: request.planned, of: process)
+    case .timeout: abort(RequestID(number: event.number), .timedOut, of: process)
     case nil: break
     }
   }
@@ -88,35 +91,58 @@ final class URLSessionService: Service {
       device.servers.reportUnknown(host, of: process, at: location)
     }
     let network = device.world.network
-    var outcome = device.servers.plan(request, server: server, over: network, for: process)
-    let timeout = request.timeout ?? limits.requestTimeout
-    if outcome.takes > timeout {
-      outcome = (timeout, .failure(.timedOut))
+    let link = device.servers.link(over: network)
+    let exchange = link.map { _ in
+      server.map { device.servers.exchange(request, with: $0, for: process) } ?? .unknown
     }
-    let due = now + outcome.takes
     let begun = Requests.Request(
       id: id, url: request.url, server: server, receiver: receiver, network: network,
       isGranted: device.budget.isGranted(process), bodyBytes: request.bodyBytes,
-      location: location, due: due, token: awaitAnswer(id, of: process, at: due),
-      planned: outcome.answer)
+      mostBytesPerSecond: device.servers.rate(of: server), location: location,
+      load: exchange?.load ?? Load(),
+      setup: (link?.latency ?? .zero) + (exchange?.latency ?? .zero),
+      deadline: now + (request.timeout ?? limits.requestTimeout),
+      planned: exchange?.answer ?? .failure(.notConnectedToInternet))
     lives[process].add(begun)
-    transferBegins(begun)
+    move(begun, of: process)
     return id
   }
 
   fileprivate func openRequests(of process: Process) -> Int { lives[process].openCount }
 
-  private func awaitAnswer(_ id: RequestID, of process: Process, at due: Instant) -> EventToken {
-    arm(Deadline.answer, id.number, of: process, at: due, rank: DeviceEvent.Rank.callback)
+  /// A request goes its way, from the start or from where it stood still.
+  private func move(_ request: Requests.Request, of process: Process) {
+    let callback = DeviceEvent.Rank.callback
+    guard request.network != .none else {
+      lives[process][request.id]?.token = arm(
+        Deadline.answer, request.id.number, of: process, at: now, rank: callback)
+      return
+    }
+    lives[process][request.id]?.flow = device.links.begin(
+      request.load, atMost: request.mostBytesPerSecond, after: request.setup,
+      over: request.network, isGranted: request.isGranted,
+      then: event(Deadline.answer, request.id.number, of: process))
+    lives[process][request.id]?.token = arm(
+      Deadline.timeout, request.id.number, of: process, at: request.deadline, rank: callback)
+  }
+
+  /// It moves no further; what is left of it stays.
+  private func stop(_ request: Requests.Request, of process: Process) {
+    device.agenda.cancel(request.token)
+    guard let flow = request.flow, let way = device.links.end(flow) else { return }
+    lives[process][request.id]?.flow = nil
+    lives[process][request.id]?.setup = way.setup
+    lives[process][request.id]?.load = request.load - way.moved
   }
 
   /// The answer has come: it is delivered on the main thread, or at resumption (P3).
   private func answer(
     _ request: Requests.Request, with answer: URLAnswer, of process: Process
   ) {
+    stop(request, of: process)
     var request = request
+    request.flow = nil
     request.answer = answer
-    if process.suspendedAt == nil { transferEnds(request) }
     count(request, answer, of: process)
     if let server = request.server, answer.statusCode == 200 {
       request.published = device.servers.published(by: server)
@@ -146,7 +172,6 @@ final class URLSessionService: Service {
 
   private func abort(_ id: RequestID, _ error: URLError, of process: Process) {
     guard let request = lives[process][id], request.answer == nil else { return }
-    device.agenda.cancel(request.token)
     answer(request, with: .failure(error), of: process)
   }
 
@@ -172,10 +197,7 @@ final class URLSessionService: Service {
 
   /// Requests in flight stand still while the app is suspended.
   private func freeze(_ process: Process) {
-    for request in lives[process].inFlight {
-      device.agenda.cancel(request.token)
-      transferEnds(request)
-    }
+    for request in lives[process].inFlight { stop(request, of: process) }
   }
 
   /// The app runs again: its requests go on where they stood, or have lost their connection.
@@ -185,21 +207,11 @@ final class URLSessionService: Service {
         answer(request, with: .failure(.networkConnectionLost), of: process)
         continue
       }
-      let due = request.due + pause
-      lives[process][request.id]?.due = due
-      lives[process][request.id]?.token = awaitAnswer(request.id, of: process, at: due)
-      transferBegins(request)
+      var request = request
+      request.deadline = request.deadline + pause
+      lives[process][request.id] = request
+      move(request, of: process)
     }
-  }
-
-  // MARK: Energy
-
-  private func transferBegins(_ request: Requests.Request) {
-    device.power.transferBegins(on: request.network, isGranted: request.isGranted)
-  }
-
-  private func transferEnds(_ request: Requests.Request) {
-    device.power.transferEnds(on: request.network, isGranted: request.isGranted)
   }
 }
 

@@ -90,11 +90,12 @@ struct BackgroundTransferTests {
       .session("y"), .transfer("https://server/c", bytes: 80_000),
     ])
     phone.run(until: 200)
+    // Three share the 1,000 bytes a second, then two.
     #expect(
       phone.timeline("work.start", "transfer.finish", "transfer.deliver", "work.end") == [
-        "22 transfer 1 200 -", "42 transfer 2 200 -", "42 work.start", "42 transfer 1 deliver",
-        "42 transfer 2 deliver", "42 end transfer completed", "82 transfer 3 200 -",
-        "82 work.start", "82 transfer 3 deliver", "82 end transfer completed",
+        "64 transfer 1 200 -", "104 transfer 2 200 -", "104 work.start", "104 transfer 1 deliver",
+        "104 transfer 2 deliver", "104 end transfer completed", "144 transfer 3 200 -",
+        "144 work.start", "144 transfer 3 deliver", "144 end transfer completed",
       ])
     #expect(phone.figures()[.transfer].completed == 2)
   }
@@ -102,8 +103,8 @@ struct BackgroundTransferTests {
   @Test("sessions that are done together are told together, each by a call of its own")
   func together() {
     let phone = Phone.transferring([
-      .transfer(Phone.url, bytes: 40_000), .session("y"),
-      .transfer(Phone.url, bytes: 40_000),
+      .transfer(Phone.url, bytes: 19_500), .session("y"),
+      .transfer(Phone.url, bytes: 19_500),
     ])
     phone.policy.choose = { candidates, _, device in
       device.now < moment(60)

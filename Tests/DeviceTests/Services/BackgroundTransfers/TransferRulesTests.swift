@@ -140,32 +140,18 @@ struct TransferRulesTests {
 
   @Test("a transfer goes on where it was, however often it stands still, and moves all its bytes")
   func progress() {
-    var progress = TransferProgress(bytes: 1_000)
-    #expect(
-      progress.start(at: moment(0), setup: .seconds(2), bytesPerSecond: 100) == moment(12))
-    #expect(progress.look(at: moment(1)) == 0)
-    #expect(progress.look(at: moment(5)) == 300)
-    progress.stop(at: moment(6))
-    #expect(progress.look(at: moment(7)) == 100)
-    progress.stop(at: moment(8))
-    #expect(progress.look(at: moment(9)) == 0)
-    #expect(progress.start(at: moment(20), setup: .seconds(1), bytesPerSecond: 50) == moment(33))
-    #expect(progress.moved == 400)
+    var progress = TransferProgress(Load(sent: 300, received: 700))
+    #expect(progress.look() == 0)
+    #expect(progress.look(moving: 300) == 300)
+    progress.stop(after: Load(sent: 300, received: 100))
+    #expect(progress.look() == 100)
+    #expect(progress.look() == 0)
+    #expect(progress.left == Load(sent: 0, received: 600))
+    #expect(progress.moved.bytes == 400)
+    #expect(progress.look(moving: 50) == 50)
     progress.arrive()
-    #expect(progress.look(at: moment(33)) == 600)
-    #expect(progress.moved == 1_000)
-  }
-
-  @Test("no bytes arrive at once, 10^12 in time, and more than time can tell never")
-  func extremes() {
-    var none = TransferProgress(bytes: 0)
-    #expect(none.start(at: moment(5), setup: .zero, bytesPerSecond: 1) == moment(5))
-    none.arrive()
-    #expect(none.look(at: moment(5)) == 0)
-    var huge = TransferProgress(bytes: 1e12)
-    #expect(huge.start(at: moment(0), setup: .zero, bytesPerSecond: 5e6) == moment(200_000))
-    var endless = TransferProgress(bytes: 1e12)
-    #expect(endless.start(at: moment(5), setup: .zero, bytesPerSecond: 1e-9) == .distantFuture)
+    #expect(progress.look() == 550)
+    #expect(progress.moved == progress.load)
   }
 
   // MARK: The delay
