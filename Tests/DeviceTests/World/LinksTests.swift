@@ -124,6 +124,19 @@ struct LinksTests {
     #expect(abs(joules(1e7, cellular: false) - 0.403 * 11.25) < 1e-6)
   }
 
+  @Test("thousands of requests at once cost no more than each of them alone, and end together")
+  func flood() {
+    let phone = phone(asks: [.times(5_000, [.request(Self.url)])], seconds: 100_000)
+    phone.scenario.device.limits.requestTimeout = .seconds(90_000)
+    phone.run()
+    let ends = phone.timeline("request.finish")
+    #expect(ends.count == 5_000)
+    // 5,000 x 1,000 bytes at 100 a second; they begin a little apart, as a flood is charged.
+    #expect(ends.allSatisfy { $0.hasPrefix("5000") && $0.hasSuffix("answer -") })
+    #expect(phone.result.device.wifiBytes == 5_000_000)
+    #expect(phone.result.events < 40_000)
+  }
+
   @Test("random requests of many apps give one trace twice, and bring all their bytes")
   func determinism() {
     func run(_ seed: Int) -> RunResult {
