@@ -4,6 +4,7 @@
 
 local p = experiment.parameters {
   people = { default = 30, min = 2, help = "how many people" },
+  first = { default = 1, min = 0, help = "the first of them, by seed" },
   habit = { default = 1, min = 0, help = "strength of all habits; 0: none, 1: as measured" },
 }
 
@@ -25,6 +26,7 @@ return experiment {
   baseline = "first-come",
   warmUp = days(7),
   replications = p.people,
+  seed = p.first,
   metrics = {
     "fresh at open", "staleness mean", "fetches new", "energy background", "device wake ups",
   },
