@@ -19,9 +19,10 @@ import Simulation
 /// never use the whole share; and as much of the pool is left to the last who will do so.
 ///
 /// A grant is never taken back nor made longer. So shares are max-min, in every order, from the
-/// second round on in which it is known what apps use, while each has ended before the next asks.
-/// What is held at the same time is given only once: then headroom is at the cost of who asks last.
-/// In the first round of an app its allowance stands for what it wants.
+/// second round on in which it is known what apps use. What is held at the same time is given only
+/// once: apps are expected to ask as far apart as the last time, and as much is divided as leaves
+/// each its share, with what it gives back, when it asks (`RoundAhead`). In the first round of an
+/// app its allowance stands for what it wants.
 ///
 /// A free slot goes to the app that has used least in all. Each start counts `startCharge` at
 /// least, or apps whose fetches take no time would go first for ever. So nobody starves: of apps
@@ -75,9 +76,12 @@ public final class FairShare: SchedulingPolicy {
     noteRound(device)
     note(request.app.id, wants: .time, allowance: request.allowance, at: device.now)
     let share = claims.share(
-      of: request.app.id, in: device.pool.available, since: device.now - claimLifetime)
-    let extra = share.isEnough ? headroom(beyond: share.amount) : share.yielded
-    let grant = min(share.amount + max(share.spare, extra), request.grant(from: device.pool))
+      of: request.app.id, at: device.now,
+      turn: (device.pool.nextRefill ?? .start) - device.now, in: device.pool.available,
+      since: device.now - claimLifetime)
+    let lent = share.isEnough ? headroom(beyond: share.amount) - share.yielded : .zero
+    let extra = share.yielded + max(share.spare, min(share.meanwhile, lent))
+    let grant = min(share.amount + extra, request.grant(from: device.pool))
     var decision = GrantDecision(grant)
     if device.explains {
       decision.explanation = GrantExplanation(
@@ -87,7 +91,7 @@ public final class FairShare: SchedulingPolicy {
           Term("claims", Double(share.claims)),
         ] + terms(request.app))
     }
-    claims.update(request.app.id) { $0.held += grant }
+    claims.update(request.app.id) { $0.hold(grant, using: share.amount, from: device.now) }
     return PolicyAnswer(decision)
   }
 
@@ -104,7 +108,9 @@ public final class FairShare: SchedulingPolicy {
       of: candidates, slots: slots, on: device, because: "least background time used",
       order: .span("time charged"), terms: { terms($0.app) },
       by: { (candidates[$0].app.used + charges[candidates[$0].app.id]).nanoseconds })
-    for app in decision.chosen { claims.update(app) { $0.held += $0.allowance } }
+    for app in decision.chosen {
+      claims.update(app) { $0.hold($0.allowance, using: $0.expected, from: device.now) }
+    }
     return decision
   }
 
@@ -133,7 +139,7 @@ public final class FairShare: SchedulingPolicy {
       if kind == .fetch {
         // Who waits for a slot while it holds time of its own has that accounted for first.
         if $0.kind == .time && $0.held > .zero { return }
-        $0.held = .zero
+        $0.letGo()
         $0.isServed = false
       }
       $0.kind = kind

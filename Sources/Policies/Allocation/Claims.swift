@@ -18,7 +18,12 @@ struct Claim {
   /// Used in this round, without what it holds.
   var used = TimeSpan.zero
   /// Given to it and not yet accounted for.
-  var held = TimeSpan.zero
+  private(set) var held = TimeSpan.zero
+  /// When what it holds is expected to be over, and what it gives back then.
+  private var due = Instant.start
+  private var leaves = TimeSpan.zero
+  /// How long before the end of a round it asked for time of its own, the last time.
+  fileprivate var turn: TimeSpan?
   /// It has had its turn in this round.
   var isServed = false
   /// What it was given in this round was not enough.
@@ -56,11 +61,33 @@ struct Claim {
     return min(allowance, usual.map { $0 + Claim.slack } ?? allowance)
   }
 
+  /// What it used when it last had time; its allowance where it never had.
+  var latest: TimeSpan {
+    let usual = kind == .time ? usualTime : usualFetch
+    return min(allowance, usual ?? stop?.used ?? allowance)
+  }
+
   /// What is kept for it while others ask.
   var wanted: TimeSpan {
     if held > .zero { return .zero }
     if isServed { return ranOut ? allowance : .zero }
     return expected
+  }
+
+  /// It was given time, of which it is expected to use so much.
+  mutating func hold(_ granted: TimeSpan, using share: TimeSpan, from now: Instant) {
+    held += granted
+    leaves = max(.zero, granted - share)
+    due = now + share
+  }
+
+  /// What it held is told of elsewhere.
+  mutating func letGo() { held = .zero }
+
+  /// What it is expected to give back, and how long from now; nil: nothing.
+  fileprivate func giveBack(at now: Instant) -> RoundAhead.Return? {
+    guard held > .zero, leaves > .zero, due >= now else { return nil }
+    return RoundAhead.Return(after: due - now, amount: leaves)
   }
 
   /// What it held is over.
@@ -71,7 +98,8 @@ struct Claim {
   mutating func end(
     used: TimeSpan, of granted: TimeSpan, warned: Bool, lead: TimeSpan, at now: Instant
   ) {
-    ranOut = used >= granted || warned && !wasDone(using: used, of: granted)
+    let atOnce = warned && used <= granted - lead + Claim.slack
+    ranOut = used >= granted || warned && !wasDone(using: used, of: granted, atOnce: atOnce)
     held = .zero
     self.used += used
     at = now
@@ -92,8 +120,13 @@ struct Claim {
 
   /// Whether one that ended after its handlers were called would not have wanted more: it had as
   /// much as it used to be content with, or was given more than the last time and hardly used more.
-  private func wasDone(using used: TimeSpan, of granted: TimeSpan) -> Bool {
-    if let usual = kind == .time ? usualTime : usualFetch { return used >= usual - Claim.slack }
+  ///
+  /// - Parameter atOnce: it ended just when they were called, and so not by itself, if that was
+  ///   later than it used to end.
+  private func wasDone(using used: TimeSpan, of granted: TimeSpan, atOnce: Bool) -> Bool {
+    if let usual = kind == .time ? usualTime : usualFetch {
+      return used >= usual - Claim.slack && (!atOnce || used <= usual + Claim.slack / 2)
+    }
     guard let stop, granted >= stop.granted + Claim.slack else { return false }
     return used - stop.used < (granted - stop.granted) / 2
   }
@@ -129,37 +162,48 @@ struct Claims {
     claims.changeAll { $0?.beginRound() }
   }
 
-  /// What an app gets when the available time is divided fairly among all who have wanted some
-  /// since a moment, so that what each has had in this round is as even as its wish allows. O(n).
+  /// What an app gets that asks now, when the available time is divided fairly among all who have
+  /// wanted some since a moment, so that what each has had in this round is as even as its wish
+  /// allows. O(n) while there is enough, O(n log n) otherwise.
   ///
   /// Who ends when its handlers are called needs a grant longer than its share, and gives the rest
-  /// back. As long as others are still to come, that is lent from what is kept for them; for the
-  /// last of them it is left over here.
-  func share(of app: AppID, in available: TimeSpan, since moment: Instant) -> Share {
+  /// back. Until others ask, that is lent from what is kept for them. So the largest amount is
+  /// divided of which each is expected to have its share, and what it gives back, when it asks.
+  ///
+  /// - Parameter turn: how long before the end of the round it is.
+  mutating func share(
+    of app: AppID, at now: Instant, turn: TimeSpan, in available: TimeSpan, since moment: Instant
+  ) -> Share {
     guard let asking = claims[app] else { return Share() }
+    claims.change(app) { $0?.turn = turn }
     var reserve = TimeSpan.zero
-    var demands: [TimeSpan] = []
-    var held: [TimeSpan] = []
-    var asker = 0
+    var demands = [asking.expected]
+    var held = [asking.filled]
+    var ahead = RoundAhead(
+      available: available,
+      turns: [RoundAhead.Turn(position: 0, after: .zero, yielded: asking.yielded)])
     for claim in claims.all {
-      guard let claim else { continue }
-      if claim.app == app {
-        asker = demands.count
-        demands.append(claim.expected)
-      } else if claim.at < moment {
-        continue
+      guard let claim, claim.app != app else { continue }
+      if let back = claim.giveBack(at: now) { ahead.returns.append(back) }
+      let wanted = claim.wanted
+      guard claim.at >= moment, wanted > .zero else { continue }
+      if let its = claim.turn, claim.kind == .time, !claim.isServed {
+        ahead.turns.append(
+          RoundAhead.Turn(
+            position: demands.count, after: (asking.turn ?? turn) - its, yielded: claim.yielded))
       } else {
-        let wanted = claim.wanted
-        if !claim.isServed, wanted > .zero { reserve = max(reserve, claim.yielded) }
-        demands.append(wanted)
+        ahead.others.append(demands.count)
       }
+      if !claim.isServed { reserve = max(reserve, claim.yielded) }
+      demands.append(wanted)
       held.append(claim.filled)
     }
-    let shared = max(.zero, available - reserve)
-    let division = maxMinAllocation(capacity: shared, demands: demands, held: held)
+    ahead.placeLate(overlapping: asking.latest)
+    let (division, room) = ahead.divide(
+      upTo: max(.zero, available - reserve), among: demands, holding: held)
     return Share(
-      amount: division[asker], spare: shared - division.reduce(.zero, +),
-      yielded: asking.yielded, isEnough: division[asker] >= demands[asker],
+      amount: division[0], spare: room.spare, meanwhile: room.meanwhile,
+      yielded: asking.yielded, isEnough: division[0] >= demands[0],
       claims: demands.count { $0 > .zero })
   }
 
@@ -168,6 +212,8 @@ struct Claims {
     var amount = TimeSpan.zero
     /// What nobody is expected to use.
     var spare = TimeSpan.zero
+    /// What nobody is expected to ask for before the app has used its share.
+    var meanwhile = TimeSpan.zero
     /// What the app is expected to give back when its handlers are called.
     var yielded = TimeSpan.zero
     /// Whether it is all that the app is expected to use.
