@@ -17,6 +17,7 @@ static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
     P->text_length = 0;
     dm_watch_begin(P);
     *dm_instructions_left(L) = P->left;
+    dm_count_on(P, L);
   } else {
     dm_hand_on_count(P->running, L);
   }
@@ -35,6 +36,7 @@ static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
 static void leave(dm_process *P, entry saved) {
   if (P->depth == 1) {
     P->left = *dm_instructions_left(saved.thread);
+    P->counting = NULL;
   } else {
     dm_hand_on_count(saved.thread, saved.running);
   }

@@ -175,6 +175,24 @@ static int run_loader(lua_State *L) {
   return module_loaded(L, LUA_OK, 0);
 }
 
+// A file that two names lead to is one module. 1: name, 2: loaded, 5: what file it is; leaves the value on top if it has
+// one, else notes the name.
+static int is_loaded_as_another(lua_State *L) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, "files of modules");
+  lua_pushvalue(L, 5);
+  if (lua_rawget(L, 6) == LUA_TSTRING && lua_getfield(L, 2, lua_tostring(L, -1)) != LUA_TNIL) {
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 2, lua_tostring(L, 1));
+    return 1;
+  }
+  lua_settop(L, 6);
+  lua_pushvalue(L, 5);
+  lua_pushvalue(L, 1);
+  lua_rawset(L, 6);
+  lua_settop(L, 4);
+  return 0;
+}
+
 enum { SEARCH_COST = 2000, LONGEST_NAME = 255 };  // it may look into many folders
 
 static int require(lua_State *L) {
@@ -202,9 +220,13 @@ static int require(lua_State *L) {
   P->in_lua = 1;
   P->running = outer;
   dm_checkpoint(L);
-  if (found != 2) {
+  if (found < 2) {
     const char *where = lua_tostring(L, -1);
     return luaL_error(L, "module '%s' not found:%s", name, found == 1 && where != NULL ? where : "");
+  }
+  if (found == 3 && is_loaded_as_another(L)) {
+    lua_pushstring(L, lua_tostring(L, 4) + 1);
+    return 2;
   }
   const char *source = lua_tolstring(L, 3, &length);
   dm_spend(L, (int64_t)length / 4);

@@ -83,6 +83,10 @@ static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text
   size_t after = P->arena.used + growth;
   if (growth >= CHARGED_BLOCK && P->retrying != DM_RETRY_OF_TEST) {
     P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
+    if (is_text && growth >= DM_LONG_TEXT && !P->has_long_text) {
+      P->has_long_text = 1;
+      if (P->counting != NULL) dm_count_on(P, P->counting);
+    }
     if (is_text && growth > DM_LONGEST_TEXT + TEXT_HEADER && P->in_lua && !P->killed) {
       P->long_text = growth - TEXT_HEADER;
       return refuse(P, SIZE_MAX / 4);

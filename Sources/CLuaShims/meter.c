@@ -41,6 +41,13 @@ void dm_reserve(lua_State *L, size_t bytes) {
   dm_checkpoint(L);
 }
 
+// Of ever other lengths, so that no loop keeps in step with them.
+static int short_tick(dm_process *P) {
+  enum { LENGTHS = 32 };
+  P->probe = P->probe * 1664525 + 1013904223;
+  return DM_LONGEST_SHORT_TICK - (int)((uint64_t)P->probe * LENGTHS >> 32);
+}
+
 static void hook(lua_State *L, lua_Debug *event) {
   dm_process *P = dm_of(L);
   if (event->event == LUA_HOOKLINE) {
@@ -48,7 +55,9 @@ static void hook(lua_State *L, lua_Debug *event) {
     return;
   }
   if (P->killed) raise_end(L);
-  P->metered += DM_TICK * (1 + dm_step_cost(L, event));
+  P->metered += P->tick * (1 + dm_step_cost(L, event)) * DM_TICK / DM_TICK_COUNT;
+  P->tick = P->has_long_text ? short_tick(P) : DM_TICK_COUNT;
+  if (lua_gethookcount(L) != P->tick) lua_sethook(L, hook, lua_gethookmask(L), P->tick);
   dm_watch_tick(L);
   if (P->killed) raise_end(L);
   if (P->metered < P->alarm) return;

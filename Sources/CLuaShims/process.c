@@ -97,7 +97,7 @@ void dm_opened(dm_process *P, size_t counted) {
   P->host_serials = P->arena.serials;
   if (P->arena.serials < DM_FIRST_SERIAL) P->arena.serials = DM_FIRST_SERIAL;
   P->metered = 0;
-  P->left = DM_TICK_COUNT;
+  P->left = P->tick = DM_TICK_COUNT;
 }
 
 void dm_close(dm_process *P) {

@@ -49,7 +49,8 @@
 #include "arena.h"
 
 // Instructions are counted in ticks of a prime number, taken for a thousand (step.c).
-enum { DM_TICK = 1000, DM_TICK_COUNT = 997, DM_RING = 8 };
+// Once a process has made a long text, it counts in short ticks: hundreds of steps of 20 ms would come to seconds.
+enum { DM_TICK = 1000, DM_TICK_COUNT = 997, DM_LONGEST_SHORT_TICK = 48, DM_LONG_TEXT = 128 << 10, DM_RING = 8 };
 enum {
   DM_LONGEST_TEXT = 4 << 20,    // so that no instruction takes over 5 ms for it
   DM_LONGEST_CHUNK = 64 << 10,  // that `load` compiles: the compiler can take quadratic time
@@ -114,6 +115,8 @@ struct dm_process {
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
   int started;              // the reference of the function that a fiber was last started with
   int left;                 // instructions until the next tick, between entries
+  int tick;                 // instructions that the count under way stands for
+  lua_State *counting;      // the thread whose count goes down; NULL between entries
   unsigned char stressed;   // a test: allocations collect
   unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it
   int64_t metered, slice, limit, slice_end, limit_end, alarm;
@@ -124,6 +127,7 @@ struct dm_process {
   size_t refused;           // bytes last refused and not settled yet
   size_t long_text;         // bytes of a text that was refused for its length
   const char *newest_text;  // NULL: it has been collected
+  unsigned char has_long_text;    // whether one was ever made
   unsigned char has_full_bucket;  // whether a text was refused since too many share their hash
   dm_watch watch;
   dm_dispatch dispatch;
@@ -267,8 +271,17 @@ extern int dm_count_distance;  // where it lies in a lua_State
 static inline int *dm_instructions_left(lua_State *L) {
   return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
 }
+/// The count goes on with this thread; what it stands for grows shorter once there is a long text.
+static inline void dm_count_on(dm_process *process, lua_State *L) {
+  process->counting = L;
+  int *left = dm_instructions_left(L);
+  if (!process->has_long_text || *left <= DM_LONGEST_SHORT_TICK) return;
+  process->tick -= *left - DM_LONGEST_SHORT_TICK;
+  *left = DM_LONGEST_SHORT_TICK;
+}
 static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
   *dm_instructions_left(to) = *dm_instructions_left(from);
+  dm_count_on(dm_of(to), to);
 }
 const char *dm_check_stack(lua_State *L);
 

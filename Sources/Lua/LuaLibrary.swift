@@ -34,8 +34,9 @@ public struct LuaBoundFunction: Hashable, Sendable {
 
 /// Where the source of a module is, or what was tried.
 public enum LuaModule: Sendable {
-  /// Text and chunk name (a path).
-  case found(source: [UInt8], name: String)
+  /// Text and chunk name (a path), and which file it is: one that was loaded under another name is
+  /// not loaded again.
+  case found(source: [UInt8], name: String, file: String? = nil)
   /// Follows "module 'x' not found:", for example "\n\tno file 'x.lua'".
   case missing(String)
 }

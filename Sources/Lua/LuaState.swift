@@ -335,10 +335,12 @@ private func luaSearch(
   let wanted = unsafe String(
     decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
   switch state.binding.find(module: wanted) {
-  case .found(let source, let name):
+  case .found(let source, let name, let file):
     frame.push(source)
     frame.push("@\(name)")
-    return 2
+    guard let file else { return 2 }
+    frame.push(file)
+    return 3
   case .missing(let tried):
     frame.push(tried)
     return 1

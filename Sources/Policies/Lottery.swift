@@ -69,7 +69,8 @@ extension Lottery {
     summary: "raffles each free slot, every app with its tickets; time as first-come",
     explanation: """
       Each free slot is drawn among the apps that wait for it, with chances in proportion to \
-      their tickets: one each unless set by the apps' names, lottery{mail=3,news=1}. The draws \
+      their tickets: one each unless set by the apps' names, lottery{mail=3,news=1}; one with \
+      a comma or a brace in quotes, lottery{"a,b"=2}. The draws \
       are a random stream of the policy's own. Tickets share out starts, not seconds: \
       compensation tickets are left out.
       """,

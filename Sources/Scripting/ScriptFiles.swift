@@ -79,7 +79,9 @@ public struct ModuleSearch: Sendable {
   public enum Found: Sendable {
     /// The source, and the name that errors show: the path below its folder, so that it does not
     /// depend on where the folder lies.
-    case module(source: [UInt8], name: String)
+    /// The file is the same for all names that lead to it through folders within each other.
+    /// Links are not followed, for a store that keeps the files knows none.
+    case module(source: [UInt8], name: String, file: String)
     /// Where it was sought, a line each, as `require` reports it.
     case missing(String)
   }
@@ -100,7 +102,9 @@ public struct ModuleSearch: Sendable {
       for name in ["\(path).lua", "\(path)/init.lua"] {
         do {
           if let source = try files.contents(of: "\(folder)/\(name)", below: folder) {
-            return .module(source: luaText(source), name: name)
+            return .module(
+              source: luaText(source), name: name,
+              file: ScriptPath.resolve(name, in: folder))
           }
           sought += "\n\tno file '\(name)' below a folder of scripts"
         } catch {

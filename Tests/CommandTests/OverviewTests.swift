@@ -142,6 +142,10 @@ struct OverviewTests {
         "--fail-on: there is no such condition (finding); did you mean findings?"
       ),
       (
+        ["run", "a", "--fail-on", "findings,"],
+        "--fail-on: an item of the list is empty (findings,); leave the comma out"
+      ),
+      (
         ["run", "a", "--fail-on", ","],
         "--fail-on: no condition; write --fail-on findings,exits,faults, or some of them"
       ),

@@ -11,7 +11,7 @@ struct ModuleSearchTests {
     ]), folders: ["first", "second"])
 
   private func text(_ module: String) -> String? {
-    guard case .module(let source, let name) = search.find(module) else { return nil }
+    guard case .module(let source, let name, _) = search.find(module) else { return nil }
     return "\(name): \(String(decoding: source, as: UTF8.self))"
   }
 
@@ -21,6 +21,30 @@ struct ModuleSearchTests {
     #expect(text("b.c") == "b/c.lua: 3")
     #expect(text("pl") == "pl/init.lua: 4")
   }
+
+  @Test(
+    "are loaded once, whatever names lead to their file",
+    arguments: [
+      ("lib", "tool", "lib.tool"), ("./lib", "tool", "lib.tool"), ("x/../lib/", "tool", "lib.tool"),
+      (".", "lib.tool", "lib.tool"),
+    ])
+  func once(folder: String, first: String, second: String) throws {
+    let files = ScriptTexts([
+      "s.lua": """
+      local first, second = require "\(first)", require "\(second)"
+      assert(first == second and first.count() == 1 and second.count() == 2)
+      assert(package.loaded["\(second)"] == first)
+      return scenario {
+        duration = 1, apps = { app { id = "a", script = "a.lua" } }, user = usage.schedule {},
+      }
+      """,
+      "a.lua": "return {}", "lib/tool.lua": tool, "./lib/tool.lua": tool,
+      "x/../lib//tool.lua": tool,
+    ])
+    _ = try ScenarioScript.load("s.lua", settings: [:], files: files, luaPath: [folder])
+  }
+
+  private let tool = "local n = 0 return { count = function() n = n + 1 return n end }"
 
   @Test("never lie outside the folders", arguments: ["..secret", "../secret", "", "a\0", "."])
   func confined(module: String) {
@@ -47,7 +71,8 @@ struct ModuleSearchTests {
     let plain = String(decoding: bytes ?? [], as: UTF8.self)
     #expect(plain.hasSuffix("return 7") || plain.isEmpty)
     #expect(plain.count { $0 == "\n" } == text.count { $0 == "\n" })
-    guard case .module(let source, _) = ModuleSearch(files: files, folders: ["f"]).find("m") else {
+    guard case .module(let source, _, _) = ModuleSearch(files: files, folders: ["f"]).find("m")
+    else {
       Issue.record("not found")
       return
     }

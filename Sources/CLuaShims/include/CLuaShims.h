@@ -12,8 +12,9 @@ typedef struct dm_process dm_process;
 typedef int (*dm_dispatch)(void *owner, lua_State *L, int index);
 enum { DM_RAISE = -1, DM_AWAIT = -2 };
 
-/// Like the others it gets the owner of the state first. Finds the source of a module: pushes the source and its chunk name and returns 2, or pushes a text
-/// that says where it was sought and returns 1.
+/// Like the others it gets the owner of the state first. Finds the source of a module: pushes the source, its chunk name and what
+/// file it is, by any name, and returns 3; or the first two and returns 2; or pushes a text that says where it was sought
+/// and returns 1.
 typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t length);
 
 /// Pushes the name of guard `index`, and the table that is behind it.

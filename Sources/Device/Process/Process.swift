@@ -135,6 +135,10 @@ final class Process: Part {
     device.recorder.report(rule, message, of: self, at: location)
   }
 
+  func withdraw(_ rule: FindingRule, at location: SourceLocation?) {
+    device.recorder.withdraw(rule, of: self, at: location)
+  }
+
   // MARK: Figures
 
   func countLaunch() { counts.launches += 1 }

@@ -64,6 +64,19 @@ final class Recorder {
     }
   }
 
+  /// Takes back what was reported last of a rule at a line: what has come of it is another finding,
+  /// and one mistake is one. The trace keeps both. O(n) in the findings.
+  func withdraw(_ rule: FindingRule, of process: Process, at location: SourceLocation?) {
+    let key = FindingKey(rule: rule, app: process.id, location: location)
+    guard let place = places[key] else { return }
+    findings[place].count -= 1
+    guard findings[place].count == 0 else { return }
+    findings.remove(at: place)
+    findingPlaces[process] -= 1
+    places[key] = nil
+    for (other, index) in places where index > place { places[other] = index - 1 }
+  }
+
   func forgetFindings() {
     findings = []
     places = [:]

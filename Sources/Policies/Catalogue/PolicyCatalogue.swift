@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 /// All built-in policies, by name.
 ///
@@ -38,7 +39,8 @@ public enum PolicyCatalogue {
   }
 
   /// A new policy, for one run in a world, from `name` or `name{key=value,key=value}`. What stands
-  /// behind the last `=` is the value, so that an app may be called `a=b`.
+  /// behind the last `=` is the value, so that an app may be called `a=b`; any name may be quoted
+  /// (`SettingList`).
   public static func policy(_ text: String, in world: PolicyWorld = .unknown)
     throws(PolicyError) -> any SchedulingPolicy
   {
@@ -46,19 +48,15 @@ public enum PolicyCatalogue {
       return try entry(named: text).policy(in: world)
     }
     guard text.last == "}" else { throw .malformed(text) }
-    let list = text[text.index(after: brace)...].dropLast()
     let policy = String(text[..<brace])
-    var settings: [(name: String, value: String)] = []
-    for part in list.split(separator: ",", omittingEmptySubsequences: !list.contains(",")) {
-      guard let sign = part.lastIndex(of: "=") else { throw .malformed(text) }
-      let name = trimmed(part[..<sign])
-      if settings.contains(where: { $0.name == name }) { throw .setTwice(name, policy: policy) }
-      settings.append((name, trimmed(part[part.index(after: sign)...])))
+    let list = String(text[text.index(after: brace)...].dropLast())
+    guard let settings = SettingList.read(list, endingNamesAt: .last) else {
+      throw .malformed(text)
+    }
+    for (index, setting) in settings.enumerated()
+    where settings[..<index].contains(where: { $0.name == setting.name }) {
+      throw .setTwice(setting.name, policy: policy)
     }
     return try entry(named: policy).policy(setting: settings, in: world)
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

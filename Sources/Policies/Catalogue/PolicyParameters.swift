@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 /// A number that a policy lets its user set.
 public struct PolicyParameter: Sendable {
@@ -158,7 +159,9 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
 
   /// What was set, as it is written behind the policy's name: `{startCharge=2.0}`, or nothing.
   public var description: String {
-    let set = (values + appValues).filter(\.isSet).map { "\($0.name)=\($0.value)" }
+    let set = (values + appValues).filter(\.isSet).map {
+      "\(SettingList.written($0.name))=\($0.value)"
+    }
     return set.isEmpty ? "" : "{\(set.joined(separator: ","))}"
   }
 }

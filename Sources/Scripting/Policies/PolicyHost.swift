@@ -41,9 +41,9 @@ final class PolicyHost {
     }
     library.modules { name, host in
       switch host.modules.find(name) {
-      case .module(let source, let name):
+      case .module(let source, let name, let file):
         host.problems.add(source: source, named: name)
-        return .found(source: source, name: name)
+        return .found(source: source, name: name, file: file)
       case .missing(let text): return .missing(text)
       }
     }

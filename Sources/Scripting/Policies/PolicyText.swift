@@ -40,32 +40,23 @@ struct PolicyText: Equatable {
   var settings: [String: String] {
     get throws(ScriptError) {
       guard let list else { return [:] }
+      guard let read = SettingList.read(list, endingNamesAt: .first) else {
+        throw ScriptError(
+          at: nil, "policy: not a policy's file (\(text)); write \(subject){name=value,name=value}")
+      }
       var settings: [String: String] = [:]
-      for part in list.split(separator: ",", omittingEmptySubsequences: !list.contains(",")) {
-        guard let sign = part.firstIndex(of: "=") else {
-          throw ScriptError(
-            at: nil,
-            "policy: not a policy's file (\(text)); write \(subject){name=value,name=value}")
-        }
-        let name = PolicyText.trimmed(part[..<sign])
-        let value = PolicyText.trimmed(part[part.index(after: sign)...])
-        if settings.updateValue(value, forKey: name) != nil {
-          throw ScriptError(at: nil, "policy \(subject): \(name) is set twice; set it once")
-        }
+      for (name, value) in read where settings.updateValue(value, forKey: name) != nil {
+        throw ScriptError(at: nil, "policy \(subject): \(name) is set twice; set it once")
       }
       return settings
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
   /// The same with more set.
   func setting(_ values: [LoadedExperiment.Setting.Value]) -> PolicyText {
     guard !values.isEmpty else { return self }
     var copy = self
-    let more = values.map { "\($0.name)=\($0.text)" }.joined(separator: ",")
+    let more = values.map { "\(SettingList.written($0.name))=\($0.text)" }.joined(separator: ",")
     let known = list ?? ""
     copy.list = known.isEmpty ? more : "\(known),\(more)"
     return copy

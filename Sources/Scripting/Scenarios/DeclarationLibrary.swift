@@ -55,9 +55,9 @@ extension LuaLibraryBuilder<DeclarationHost> {
     }
     modules { name, host in
       switch ModuleSearch(files: host.files, folders: host.luaPath).find(name) {
-      case .module(let source, let name):
+      case .module(let source, let name, let file):
         host.problems.add(source: source, named: name)
-        return .found(source: source, name: name)
+        return .found(source: source, name: name, file: file)
       case .missing(let text): return .missing(text)
       }
     }

@@ -24,7 +24,8 @@ struct TestLibrary: Sendable {
       library.defineUnits()
       library.modules { name, host in
         switch host.modules.find(name) {
-        case .module(let source, let name): .found(source: source, name: name)
+        case .module(let source, let name, let file):
+          .found(source: source, name: name, file: file)
         case .missing(let sought): .missing(sought)
         }
       }

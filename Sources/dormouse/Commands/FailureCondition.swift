@@ -14,7 +14,15 @@ enum FailureCondition: String, CaseIterable {
   /// The conditions of a list with commas.
   static func list(_ arguments: Arguments) throws(CommandError) -> [FailureCondition] {
     var conditions: [FailureCondition] = []
-    for name in arguments.value("fail-on")?.split(separator: ",").map(String.init) ?? [] {
+    let list = arguments.value("fail-on") ?? ""
+    let names =
+      list.allSatisfy { $0 == "," }
+      ? [] : list.split(separator: ",", omittingEmptySubsequences: false)
+    for name in names.map(String.init) {
+      guard !name.isEmpty else {
+        throw .usage(
+          "--fail-on: an item of the list is empty (\(shown(list))); leave the comma out")
+      }
       guard let condition = FailureCondition(rawValue: name) else {
         let known = allCases.map(\.rawValue)
         throw .usage(

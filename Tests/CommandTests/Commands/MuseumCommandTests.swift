@@ -27,8 +27,6 @@ struct MuseumCommandTests {
 
         the bug is seen: a background task without an expiration handler
           app: ended by backgroundTaskAssertionTimeout
-            app.lua:11: still not ended after expiration handlers were called (taskNotEndedInHandler)
-              background task 1 "flush" still not ended after expiration handlers were called
             app.lua:11: background task never ended (taskNeverEnded)
               background task 1 "flush" was never ended
 

@@ -49,8 +49,6 @@ struct TestCommandTests {
                   expected {}
                   seen     {"backgroundTaskAssertionTimeout"}
                   what to do
-                    taskNotEndedInHandler: call endBackgroundTask in the expiration handler itself, \
-        before it returns
                     taskNeverEnded: end each task on every way, and in its expiration handler: \
         endBackgroundTask(id)
                   the phone's trace until 00:01:00.000

@@ -167,6 +167,19 @@ struct PolicyCatalogueTests {
         == "policy lottery: a=b cannot be that (c); give a number from 0.001 to 1000000")
   }
 
+  @Test(
+    "an app of any name can be given tickets, in quotes, and the policy's name can be given again")
+  func quotedName() throws {
+    let world = PolicyWorld(
+      Scenario(duration: .zero, apps: ["c,d}", "a"].map { AppConfiguration(name: $0) }))
+    let policy = try PolicyCatalogue.policy(#"lottery{"c,d}"=3, a=2}"#, in: world)
+    #expect(policy.name == #"lottery{"c,d}"=3.0,a=2.0}"#)
+    #expect(try PolicyCatalogue.policy(policy.name, in: world).name == policy.name)
+    #expect(throws: PolicyError.malformed("lottery{c,d}=3}")) {
+      try PolicyCatalogue.policy("lottery{c,d}=3}", in: world)
+    }
+  }
+
   @Test("empty braces set nothing")
   func emptyBraces() throws {
     #expect(try PolicyCatalogue.policy("nothing{}").name == "nothing")

@@ -22,7 +22,7 @@ struct AppFindingTests {
         application:beginBackgroundTask("upload")
       end }
       """,
-      ["taskNotEndedInHandler app.lua:2", "taskNeverEnded app.lua:2"],
+      ["taskNeverEnded app.lua:2"],
       ["backgroundTaskAssertionTimeout"]
     ),
     // Ended twice: the line of the second end.

@@ -21,6 +21,32 @@ struct ExplanationTests {
     #expect(isClean(seen.right), "\(seen.right)")
   }
 
+  /// Where a wrong example has a second finding, it is of a second mistake.
+  private static let besides: [FindingRule: [FindingRule]] = [
+    // A processor is taken for over three minutes with a task open, which is too long for a task.
+    .cpuLimit: [.taskHeldTooLong]
+  ]
+
+  @Test(
+    "one mistake is one finding: the wrong example has no other", arguments: FindingRule.allCases)
+  func oneFinding(rule: FindingRule) {
+    let found = rule.explanation.rehearsed().wrong.flatMap { line in
+      FindingRule.allCases.filter { line.hasSuffix("(\($0.rawValue))") }
+    }
+    let others = Set(found).subtracting([rule])
+    #expect(others == Set(Self.besides[rule] ?? []))
+    #expect(found.count { $0 == rule } == 1, "\(found)")
+  }
+
+  @Test(
+    "one mistake that ends the app is one finding at most", arguments: ExitReason.allCases)
+  func oneFinding(reason: ExitReason) {
+    let found = reason.explanation.rehearsed().wrong.flatMap { line in
+      FindingRule.allCases.filter { line.hasSuffix("(\($0.rawValue))") }
+    }
+    #expect(found.count <= (reason == .cpuLimit ? 2 : 1), "\(found)")
+  }
+
   /// Nothing is found, and no process has ended by a fault.
   private func isClean(_ lines: [String]) -> Bool {
     let ends = lines[0].split(separator: ": ended by ").dropFirst().first ?? ""

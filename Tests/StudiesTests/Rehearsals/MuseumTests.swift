@@ -1,3 +1,4 @@
+import Device
 import Foundation
 import Policies
 import Scripting
@@ -48,6 +49,24 @@ struct MuseumTests {
   @Test("each bug is seen at its line, and its twin is clean")
   func seen() {
     #expect(failures(under: nil) == [])
+  }
+
+  /// Exits may stand beside it.
+  @Test("each case plants one mistake, and that is one finding")
+  func oneFinding() {
+    var found: [String: [FindingRule]] = [:]
+    Rehearsal(files: TestFiles.find(below: MuseumTests.folder)).run(jobs: 2) { outcome in
+      guard let tests = try? outcome.tests.get().flatMap({ $0 }), let bug = tests.first else {
+        return
+      }
+      found[outcome.path] = bug.output.flatMap { line in
+        FindingRule.allCases.filter { line.hasSuffix("(\($0.rawValue))") }
+      }
+    }
+    #expect(found.count >= 20)
+    for (path, rules) in found.sorted(by: { $0.key < $1.key }) {
+      #expect(rules.count == 1, "\(path): \(rules)")
+    }
   }
 
   @Test(

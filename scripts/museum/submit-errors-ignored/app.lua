@@ -11,4 +11,8 @@ function app:didEnterBackground()
     BGAppRefreshTaskRequest { identifier = "refesh", earliestBeginDate = os.time() + 900 })
 end
 
+function app:didFinishLaunching()
+  BGTaskScheduler.shared:register("refresh", function(task) task:setTaskCompleted(true) end)
+end
+
 return app

@@ -19,6 +19,7 @@ extension BGTaskService {
   func register(
     _ handler: TaskHandlers.Handler, for identifier: String, of process: Process
   ) throws(TaskRegistrationError) -> Bool {
+    apps[process].life.hasTriedToRegister = true
     guard process.configuration.permittedIdentifiers.contains(identifier) else {
       process.report(
         .identifierNotPermitted,
@@ -27,10 +28,19 @@ extension BGTaskService {
       return false
     }
     if let message = apps[process].life.handlers.register(handler, for: identifier) {
+      if apps[process].life.handlers[identifier] == nil, process.life == 1 {
+        // It is registered, but too late: that is the mistake.
+        process.withdraw(
+          .identifierNeverRegistered, at: process.behavior?.location(ofMethod: "didFinishLaunching")
+        )
+      }
       throw TaskRegistrationError(message: message)
     }
     return true
   }
+
+  /// Whether the app means to be launched for tasks, though it may be without a handler.
+  func hasTriedToRegister(_ process: Process) -> Bool { apps[process].life.hasTriedToRegister }
 
   /// didFinishLaunching has returned: what is not registered now never will be.
   func launchIsOver(_ process: Process) {

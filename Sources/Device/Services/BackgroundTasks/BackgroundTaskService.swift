@@ -289,7 +289,7 @@ final class BackgroundTaskService: Service {
 
   /// B5: right after the round, whatever is still open is a finding.
   private func reviewExpiration(of process: Process) {
-    for task in lives[process].tasks.open {
+    for task in lives[process].tasks.reviewed() {
       process.report(
         .taskNotEndedInHandler,
         "\(task.title) still not ended after expiration handlers were called" + task.overwriting,
@@ -302,6 +302,7 @@ final class BackgroundTaskService: Service {
     let open = lives[process].tasks.open
     guard let first = open.first else { return }
     for task in open {
+      if task.isReviewed { process.withdraw(.taskNotEndedInHandler, at: task.location) }
       process.report(
         .taskNeverEnded, "\(task.title) was never ended" + task.overwriting, at: task.location)
     }

@@ -14,6 +14,8 @@ struct BackgroundTasks {
     /// The event that will find it too old (B12).
     var ageToken: EventToken
     var overwrittenBy: Overwriting?
+    /// It was found open after the handlers were called (B5).
+    var isReviewed = false
   }
 
   /// The begin that probably overwrote a task's identifier, while that task was open.
@@ -77,6 +79,12 @@ struct BackgroundTasks {
     guard let index = index(of: identifier) else { return nil }
     defer { open[index].handler = nil }
     return open[index].handler
+  }
+
+  /// All that are open after the handlers were called.
+  mutating func reviewed() -> [Task] {
+    for index in open.indices { open[index].isReviewed = true }
+    return open
   }
 
   /// Identifiers rise in the array, so the search is binary.

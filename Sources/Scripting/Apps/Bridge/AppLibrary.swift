@@ -48,7 +48,8 @@ struct AppLibrary: Sendable {
       library.prelude = Self.prelude
       library.modules { name, bridge in
         switch bridge.modules.find(name) {
-        case .module(let source, let name): .found(source: source, name: name)
+        case .module(let source, let name, let file):
+          .found(source: source, name: name, file: file)
         case .missing(let sought): .missing(sought)
         }
       }

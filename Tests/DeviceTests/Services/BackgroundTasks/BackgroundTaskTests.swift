@@ -224,11 +224,21 @@ struct BackgroundTaskTests {
   func onePerTask() throws {
     let phone = Phone.visited()
     phone.on("didEnterBackground", [.begin("one", handler: []), .begin("two"), .begin("three")])
-    phone.run()
+    phone.run(until: 36)
     let finding = try #require(phone.findings(.taskNotEndedInHandler).first)
     #expect(finding.count == 3)
     #expect(finding.location == SourceLocation(file: "test", line: 1))
     #expect(finding.message.contains("still not ended after expiration handlers were called"))
+  }
+
+  @Test("a task that is open at the deadline is one finding: that it was never ended")
+  func oneMistakeAtTheDeadline() throws {
+    let phone = Phone.visited()
+    phone.on("didEnterBackground", [.begin("one", handler: []), .begin("two")])
+    phone.run()
+    #expect(phone.result.findings.map(\.rule) == [.taskNeverEnded])
+    #expect(phone.result.findings.first?.count == 2)
+    #expect(phone.result.findings.first?.firstAt == .start + .seconds(40))
   }
 
   // MARK: B6, B7

@@ -10,6 +10,18 @@ extension HostileScript {
       "texts of zero bytes compared", .watchdog,
       "local x = ('\\0'):rep(3e4) local s, t = x .. 1, x .. 2 while true do local b = s < t end"),
     HostileScript(
+      "long texts of zero bytes compared", .watchdog,
+      "local x = ('\\0'):rep(4e6) local s, t = x .. 1, x .. 2 while true do local b = s < t end"),
+    HostileScript(
+      "long texts of zero bytes compared in coroutines", .watchdog,
+      "local x = ('\\0'):rep(4e6) local s, t = x .. 1, x .. 2 while true do"
+        + " coroutine.wrap(function() for i = 1, 9 do local b = s < t end end)() end"),
+    HostileScript(
+      "long texts of zero bytes, doubled and compared in a loop of 31 instructions", .watchdog,
+      "local x = ('\\0'):rep(1e5) while #x < 2e6 do x = x .. x end local s, t = x .. 1, x .. 2"
+        + " while true do local b = s < t b = s < t b = s < t b = s < t b = s < t b = s < t"
+        + " local c, d, e, f, g, h = 1, 2, 3, 4, 5, 6 end"),
+    HostileScript(
       "short texts of zero bytes compared", .watchdog,
       "local x = ('\\0'):rep(300) local s, t = x .. 1, x .. 2 while true do local b = s < t end"),
     HostileScript(
