@@ -95,7 +95,9 @@ static int coroutine_resume(lua_State *L) {
 static int raise_on(lua_State *L, lua_State *co) {
   if (lua_status(co) > LUA_YIELD) {
     lua_pop(L, 1);
+    dm_hand_on_count(L, co);
     lua_resetthread(co);
+    dm_hand_on_count(co, L);
     dm_checkpoint(L);
     lua_xmove(co, L, 1);
   }
@@ -171,8 +173,13 @@ static int coroutine_close(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   if (co != NULL && co != L && is_the_hosts(co)) return luaL_error(L, "cannot close a normal coroutine");
   dm_spend(L, RESUME_COST);
-  if (co != NULL && co != L && (is_resumable(co) || is_dead(co))) dm_set_levels(co, dm_levels(L));
+  int closes = co != NULL && co != L && (is_resumable(co) || is_dead(co));
+  if (closes) {
+    dm_set_levels(co, dm_levels(L));
+    dm_hand_on_count(L, co);
+  }
   int results = dm_own(L);
+  if (closes) dm_hand_on_count(co, L);
   dm_checkpoint(L);
   return results;
 }

@@ -35,7 +35,8 @@ struct ModuleSearchTests {
       assert(first == second and first.count() == 1 and second.count() == 2)
       assert(package.loaded["\(second)"] == first)
       return scenario {
-        duration = 1, apps = { app { id = "a", script = "a.lua" } }, user = usage.schedule {},
+        duration = 1, apps = { app { id = "a", script = "a.lua" } },
+        user = usage.schedule { { at = 0, open = "a" } },
       }
       """,
       "a.lua": "return {}", "lib/tool.lua": tool, "./lib/tool.lua": tool,

@@ -5,12 +5,16 @@ public enum Processors {
   /// How many this process may use, at least 1: `taskset` and a batch system's allocation count,
   /// not only what the machine has.
   public static var usable: Int {
-    // The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed:
-    // ff,ffffffff`.
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    allowed(by: (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? "")
+      ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed:
+  /// ff,ffffffff`; nil: it does not.
+  static func allowed(by status: String) -> Int? {
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
     let digits = line?.split(separator: "\t").last?.compactMap(\.hexDigitValue) ?? []
     let count = digits.reduce(0) { $0 + $1.nonzeroBitCount }
-    return count > 0 ? count : max(1, ProcessInfo.processInfo.activeProcessorCount)
+    return count > 0 ? count : nil
   }
 }

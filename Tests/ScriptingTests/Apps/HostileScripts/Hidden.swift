@@ -22,6 +22,13 @@ extension HostileScript {
         + " while true do local b = s < t b = s < t b = s < t b = s < t b = s < t b = s < t"
         + " local c, d, e, f, g, h = 1, 2, 3, 4, 5, 6 end"),
     HostileScript(
+      "long texts of zero bytes compared while coroutines are closed", .watchdog,
+      "local x = ('\\0'):rep(4e6) local s, t = x .. 1, x .. 2"
+        + " local closing = { __close = function() for i = 1, 300 do local b = s < t end end }"
+        + " while true do local c = coroutine.create(function()"
+        + " local v <close> = setmetatable({}, closing) coroutine.yield() end)"
+        + " coroutine.resume(c) coroutine.close(c) end"),
+    HostileScript(
       "short texts of zero bytes compared", .watchdog,
       "local x = ('\\0'):rep(300) local s, t = x .. 1, x .. 2 while true do local b = s < t end"),
     HostileScript(
