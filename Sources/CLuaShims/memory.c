@@ -22,6 +22,9 @@ enum {
   // The distance of global_State.seed from global_State.frealloc; dm_check_layout proves it.
   SEED_DISTANCE = 96,
 };
+// Found out when the first state is made, the same for all.
+int dm_count_distance;
+
 static const unsigned hash_seed = 0x646f726d;
 
 static void fix_seed(dm_process *P);

@@ -114,9 +114,6 @@ void dm_spend_error(lua_State *L) {
   dm_spend(L, cost);
 }
 
-// Found out when the first state is made, the same for all.
-int dm_count_distance;
-
 // The count that it begins with lies before the one that goes down.
 static int find_count(lua_State *L) {
   enum { FIRST = 56, LAST = 192, UNUSUAL = 0x0DECADE5 };

@@ -223,6 +223,20 @@ void dm_set_levels(lua_State *L, int levels);
 const char *dm_check_layout(lua_State *L);
 uint64_t dm_serial(lua_State *L, int index);
 
+/// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it.
+extern int dm_count_distance;  // where it lies in a lua_State: meter.c finds out
+static inline int *dm_instructions_left(lua_State *L) {
+  return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
+}
+/// The count goes on with this thread; what it stands for grows shorter once there is a long text.
+static inline void dm_count_on(dm_process *process, lua_State *L) {
+  process->counting = L;
+  int *left = dm_instructions_left(L);
+  if (!process->has_long_text || *left <= DM_LONGEST_SHORT_TICK) return;
+  process->tick -= *left - DM_LONGEST_SHORT_TICK;
+  *left = DM_LONGEST_SHORT_TICK;
+}
+
 // step.c
 /// What the instruction about to be executed costs beyond the usual, in instructions.
 int64_t dm_step_cost(lua_State *L, lua_Debug *event);
@@ -265,20 +279,7 @@ void dm_spend(lua_State *L, int64_t instructions);
 void dm_take_list(lua_State *L);
 /// Charges a caught error: Lua walks the whole stack for each.
 void dm_spend_error(lua_State *L);
-/// Instructions until a thread's next tick. Each thread has a count of its own, so who runs next goes on with it: what
-/// many threads do for a short time each is counted too.
-extern int dm_count_distance;  // where it lies in a lua_State
-static inline int *dm_instructions_left(lua_State *L) {
-  return (int *)((char *)L + __atomic_load_n(&dm_count_distance, __ATOMIC_RELAXED));
-}
-/// The count goes on with this thread; what it stands for grows shorter once there is a long text.
-static inline void dm_count_on(dm_process *process, lua_State *L) {
-  process->counting = L;
-  int *left = dm_instructions_left(L);
-  if (!process->has_long_text || *left <= DM_LONGEST_SHORT_TICK) return;
-  process->tick -= *left - DM_LONGEST_SHORT_TICK;
-  *left = DM_LONGEST_SHORT_TICK;
-}
+/// What many threads do for a short time each is counted too: the count goes on with who runs next.
 static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
   *dm_instructions_left(to) = *dm_instructions_left(from);
   dm_count_on(dm_of(to), to);

@@ -23,6 +23,8 @@ final class Process: Part {
   @exclusivity(unchecked) private var ownTimers = Timers()
   @exclusivity(unchecked) private var ownQueues = GlobalQueues()
   @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()
+  /// It has tried to register a handler with BGTaskScheduler, permitted or not.
+  var usesTaskScheduler = false
   let agenda: Agenda
   let livelock: Livelock
 

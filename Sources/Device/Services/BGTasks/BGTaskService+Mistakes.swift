@@ -19,7 +19,7 @@ extension BGTaskService {
   func register(
     _ handler: TaskHandlers.Handler, for identifier: String, of process: Process
   ) throws(TaskRegistrationError) -> Bool {
-    apps[process].life.hasTriedToRegister = true
+    process.usesTaskScheduler = true
     guard process.configuration.permittedIdentifiers.contains(identifier) else {
       process.report(
         .identifierNotPermitted,
@@ -38,9 +38,6 @@ extension BGTaskService {
     }
     return true
   }
-
-  /// Whether the app means to be launched for tasks, though it may be without a handler.
-  func hasTriedToRegister(_ process: Process) -> Bool { apps[process].life.hasTriedToRegister }
 
   /// didFinishLaunching has returned: what is not registered now never will be.
   func launchIsOver(_ process: Process) {

@@ -27,8 +27,6 @@ final class BGTaskService: DiscretionaryService {
   /// What dies with a process.
   struct Life {
     var handlers = TaskHandlers()
-    /// Also one that it is not permitted to have.
-    var hasTriedToRegister = false
     /// Tasks that have ended since the process last came to rest, to be looked at then.
     var ended: [RunningTask] = []
     /// The last task that was completed since then.

@@ -260,8 +260,8 @@ final class BackgroundFetchService: DiscretionaryService {
 
   private func reportMissingMethod(of process: Process) {
     guard process.configuration.modes.contains(.fetch), !usesTaskScheduler(process),
-      !device.services.find(BGTaskService.self).hasTriedToRegister(process),
-      let behavior = process.behavior, !behavior.implements("performFetch")
+      !process.usesTaskScheduler, let behavior = process.behavior,
+      !behavior.implements("performFetch")
     else { return }
     process.report(
       .modeWithoutMethod, "the app has the mode fetch, but performFetch is missing",
