@@ -12,8 +12,9 @@ public enum Processors {
   /// The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed:
   /// ff,ffffffff`; nil: it does not.
   static func allowed(by status: String) -> Int? {
-    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
-    let digits = line?.split(separator: "\t").last?.compactMap(\.hexDigitValue) ?? []
+    let key = "Cpus_allowed:"
+    let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
+    let digits = line?.dropFirst(key.count).compactMap(\.hexDigitValue) ?? []
     let count = digits.reduce(0) { $0 + $1.nonzeroBitCount }
     return count > 0 ? count : nil
   }

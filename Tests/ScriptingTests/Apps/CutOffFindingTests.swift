@@ -120,7 +120,7 @@ struct CutOffFindingTests {
       """)
     #expect(outcome.findings == ["methodMisspelt app.lua:3", "methodMisspelt app.lua:2"])
     #expect(
-      outcome.messages[0] == "didEnterBackgroud is never called; is didEnterBackground meant?")
+      outcome.messages[1] == "didEnterBackgroud is never called; is didEnterBackground meant?")
   }
 
   @Test("a mode without its method is found, and the fetch that comes to nothing says no more")
