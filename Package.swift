@@ -28,15 +28,24 @@ let layers = [
 
 let package = Package(
   name: "dormouse",
+  // Mutex and Atomic of the Synchronization module came with macOS 15.
+  platforms: [.macOS(.v15)],
   products: layers.map { .library(name: $0, targets: [$0]) } + [
     .executable(name: "dormouse", targets: ["dormouse"])
   ],
   targets: [
-    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
-    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CLuaShims", dependencies: ["CLua"]),
+      name: "CLua", pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // What differs between Linux and macOS is in this target.
+    .target(name: "CSystem"),
+    .target(name: "CLuaShims", dependencies: ["CLua", "CSystem"]),
     .target(name: "CBoostMath"),
     .target(name: "CTerminal"),
     .target(name: "CAhead"),
@@ -46,7 +55,7 @@ let package = Package(
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
     layer("Scripting", on: ["Lua", "Device", "Simulation"]),
-    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
     layer(
       "Studies",
       on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
@@ -62,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies",
+        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
+        "Studies",
       ],
       swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),

@@ -53,12 +53,3 @@ func seconds<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure)
   try body()
   return dm_floor_clock() - start
 }
-
-/// A figure of /proc/self/status in bytes.
-func processMemory(_ field: String) -> Int {
-  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-    let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
-    let kilobytes = line.split(separator: " ").compactMap({ Int($0) }).first
-  else { return 0 }
-  return kilobytes * 1_024
-}

@@ -1,3 +1,4 @@
+import CSystem
 import Simulation
 
 private let small = """
@@ -10,11 +11,11 @@ private let small = """
 
 /// Resident memory of 10,000 running apps on one device.
 func measureMemory() {
-  let before = processMemory("VmRSS:")
+  let before = sys_memory()
   let apps = 10_000
   let device = device(apps: apps, script: small, lasting: .minutes(5))
   let took = seconds { device.run() }
-  let each = Double(processMemory("VmRSS:") - before) / Double(apps) / 1_024
+  let each = Double(sys_memory() - before) / Double(apps) / 1_024
   report(
     "memory of a process, \(apps) apps on one device", "\(decimals(each, 1)) KB",
     goal: "<= 64 KB", isReached: each <= 64)

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE
+#include "CSystem.h"
 #include "arena.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 //
 // A table with weak keys or values can lose entries whenever anything is allocated. So nothing here believes a count
 // that was made before an allocation, and a key is looked at only after a list or the stack holds it.
-#define _GNU_SOURCE
+#include "CSystem.h"
 #include "order.h"
 
 #include <stddef.h>
@@ -184,7 +184,7 @@ static void sort(dm_key *keys, const dm_key_body *bodies, size_t count, dm_key *
     return;
   }
   if (depth >= DEEPEST) {
-    qsort_r(keys, count, sizeof *keys, compare, (void *)bodies);  // keys differ, so any sort gives this order
+    sys_sort(keys, count, sizeof *keys, compare, (void *)bodies);  // keys differ, so any sort gives this order
     return;
   }
   if (depth > 0 || !sort_by_order(keys, count, spare)) {

@@ -1,5 +1,5 @@
 // string.find, match, gmatch and gsub.
-#define _GNU_SOURCE
+#include "CSystem.h"
 #include "pattern.h"
 
 #include <string.h>

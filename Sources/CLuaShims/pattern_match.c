@@ -1,5 +1,5 @@
 // Runs the program of a pattern. Nothing here calls itself, and every loop adds to the steps that the meter is charged.
-#define _GNU_SOURCE
+#include "CSystem.h"
 #include "pattern.h"
 
 #include <string.h>
@@ -92,7 +92,7 @@ static const char *forward(dm_matcher *m, const dm_item *item, const char *s) {
 static const char *backward(dm_matcher *m, const dm_item *item, const char *low, const char *s) {
   const char *from = s;
   if (item->awaits == DM_IS_BYTE) {
-    const char *found = memrchr(low, item->last, (size_t)(s - low));
+    const char *found = sys_last(low, item->last, (size_t)(s - low));
     dm_matcher_step(m, (from - (found != NULL ? found : low)) / DM_SEARCHED);
     return found;
   }

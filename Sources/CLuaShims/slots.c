@@ -2,12 +2,11 @@
 //
 // Lua hashes an object by the low 32 bits of its address. A slot starts at a multiple of 4 GiB, so the
 // n-th object of a state hashes alike in every state and in every process.
-#define _GNU_SOURCE
+#include "CSystem.h"
 #include "arena.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sys/mman.h>
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -58,17 +57,13 @@ void *dm_slot_take(int *slot) {
   }
   for (int i = first_candidate; i < SLOT_COUNT && base == NULL; i++) {
     if (slots[i] == TAKEN || slots[i] == UNUSABLE) continue;
-    void *got = mmap(slot_base(i), slot_size, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got == slot_base(i)) {
+    void *got = sys_map_at(slot_base(i), slot_size);
+    if (got != MAP_FAILED) {
       slots[i] = TAKEN;
       lives[i] = 0;
       first_candidate = i + 1;
       *slot = i;
       base = got;
-    } else if (got != MAP_FAILED) {
-      munmap(got, slot_size);  // an old kernel that took the address for a hint
-      slots[i] = UNUSABLE;
     } else if (errno == EEXIST) {
       slots[i] = UNUSABLE;
     } else {

@@ -2,10 +2,10 @@
 // limits end it; where that fails after all, the run must still not stall. Only time that was measured counts against a
 // script, and only within its own entries, so that nobody pays for a neighbour. Clocks are slow to read: a stretch that
 // has taken 10 ms is measured, one entry in 1,024, and after one that took long as many in a row.
+#include "CSystem.h"
 #include "state.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum { NANOSECONDS = 50, MULTIPLE = 2 };
 static const int64_t LONG_STRETCH = 10 * 1000 * 1000, LONG_ENTRY = 1000 * 1000;
@@ -42,7 +42,7 @@ static void add(dm_process *P, lua_State *L) {
 void dm_watch_tick(lua_State *L) {
   dm_process *P = dm_of(L);
   dm_watch *watch = &P->watch;
-  int64_t now = clock_ns(CLOCK_MONOTONIC_COARSE);
+  int64_t now = clock_ns(SYS_QUICK_CLOCK);
   if (watch->ticked_entry != watch->entries) {
     watch->ticked_entry = watch->entries;
     watch->ticked = now;

@@ -1,11 +1,6 @@
 import Device
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// Fetches where the gain in freshness that is to be expected is worth the energy.
 ///

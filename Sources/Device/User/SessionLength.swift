@@ -1,10 +1,5 @@
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// How long a user stays at the device: log-normal with a given median, cut off at a longest value,
 /// and as wide as it must be for its mean with the cut to be the given one.

@@ -1,3 +1,4 @@
+internal import CSystem
 import Foundation
 
 /// The processors of the machine.
@@ -6,7 +7,7 @@ public enum Processors {
   /// not only what the machine has.
   public static var usable: Int {
     allowed(by: (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? "")
-      ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+      ?? Int(sys_processors())
   }
 
   /// The kernel tells the mask of sched_getaffinity(2) here too (proc(5)): `Cpus_allowed:

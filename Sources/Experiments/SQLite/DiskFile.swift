@@ -1,4 +1,4 @@
-internal import Glibc
+import Foundation
 
 /// What neither SQLite nor Foundation does with files.
 public enum DiskFile {

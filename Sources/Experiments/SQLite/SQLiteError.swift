@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+import Foundation
 
 /// What SQLite could not do.
 struct SQLiteError: Error, Equatable, CustomStringConvertible {

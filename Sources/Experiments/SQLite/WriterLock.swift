@@ -1,4 +1,4 @@
-internal import Glibc
+import Foundation
 
 /// Makes its owner the only writer of a store, for as long as it lives or its process does.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// How good a copy is when it is refreshed at a fixed frequency and its source changes at random.
 ///

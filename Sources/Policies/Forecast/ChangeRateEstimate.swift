@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// How often a source changes, estimated from looks at it that say only whether it changed.
 ///

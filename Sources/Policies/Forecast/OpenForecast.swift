@@ -1,11 +1,6 @@
 import Device
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 extension SortKey {
   /// What `OpenForecast` gives, the likeliest first.

@@ -1,11 +1,6 @@
 import Device
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// When the user opened each app, by hour of the day, the older the fainter.
 ///

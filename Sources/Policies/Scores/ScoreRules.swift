@@ -1,11 +1,6 @@
 import Device
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// The score of a battery: nothing at 10 % and below, steep where it is low, and better on the
 /// charger.

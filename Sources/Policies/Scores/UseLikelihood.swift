@@ -1,11 +1,6 @@
 import Device
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// How likely the user is to take up the device soon, and to open an app.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 // Parameters outside their ranges are programmer errors: whoever takes them from a script has
 // checked them there, where file and line are known.

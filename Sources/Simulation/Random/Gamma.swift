@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension RandomStream {
   /// Gamma of a shape, which is positive, and scale 1: mean and variance are the shape.

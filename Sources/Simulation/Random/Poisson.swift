@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension RandomStream {
   /// Poisson with a mean that is finite and not negative. O(mean) below 10, O(1) above.

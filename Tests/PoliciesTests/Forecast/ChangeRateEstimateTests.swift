@@ -1,13 +1,8 @@
+import Foundation
 import Simulation
 import Testing
 
 @testable import Policies
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 @Suite("estimated change rates")
 struct ChangeRateEstimateTests {

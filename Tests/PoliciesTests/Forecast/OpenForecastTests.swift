@@ -1,14 +1,9 @@
 import Device
+import Foundation
 import Simulation
 import Testing
 
 @testable import Policies
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 @Suite("forecast of opens")
 struct OpenForecastTests {

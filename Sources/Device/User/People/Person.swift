@@ -1,10 +1,5 @@
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// One person, as drawn: what stays the same from day to day.
 ///

@@ -1,10 +1,5 @@
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// From taking the phone in hand to putting it away.
 struct PickUp: Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// What is measured of one day, as a network would see it: an app in front makes a hit when it is opened
 /// and after each minute.

@@ -1,10 +1,5 @@
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// What is measured of one person.
 struct PersonPortrait: Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import Simulation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
 
 /// Users, drawn or recorded, in the figures that were published of real ones: one ruler for all.
 ///

@@ -1,0 +1,92 @@
+#include "CSystem.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#include <mach/mach.h>
+#else
+#include <sched.h>
+#endif
+
+void *sys_map_at(void *address, size_t size) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#ifdef MAP_FIXED_NOREPLACE
+  flags |= MAP_FIXED_NOREPLACE;
+#endif
+  // Without that flag, and in an old kernel that does not know it, the address is a hint.
+  void *got = mmap(address, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (got == MAP_FAILED || got == address) return got;
+  munmap(got, size);
+  errno = EEXIST;
+  return MAP_FAILED;
+}
+
+int sys_processors(void) {
+#ifndef __APPLE__
+  // A machine with more processors than a set holds is asked again with larger ones.
+  for (int most = CPU_SETSIZE; most <= 1 << 20; most *= 2) {
+    cpu_set_t *set = CPU_ALLOC(most);
+    if (set == NULL) break;
+    size_t size = CPU_ALLOC_SIZE(most);
+    int count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
+    CPU_FREE(set);
+    if (count > 0) return count;
+    if (errno != EINVAL) break;
+  }
+#endif
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}
+
+int64_t sys_peak_memory(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+#ifdef __APPLE__
+  return usage.ru_maxrss;
+#else
+  return (int64_t)usage.ru_maxrss * 1024;
+#endif
+}
+
+int64_t sys_memory(void) {
+#ifdef __APPLE__
+  mach_task_basic_info_data_t info;
+  mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
+  if (task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count) != KERN_SUCCESS) return 0;
+  return (int64_t)info.resident_size;
+#else
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file == NULL) return 0;
+  long long total = 0, resident = 0;
+  int read = fscanf(file, "%lld %lld", &total, &resident);
+  fclose(file);
+  return read == 2 ? resident * sysconf(_SC_PAGESIZE) : 0;
+#endif
+}
+
+#ifdef __APPLE__
+// There the context comes first, to the function too.
+struct call {
+  int (*compare)(const void *, const void *, void *);
+  void *context;
+};
+
+static int swapped(void *context, const void *left, const void *right) {
+  const struct call *call = context;
+  return call->compare(left, right, call->context);
+}
+#endif
+
+void sys_sort(
+    void *elements, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
+#ifdef __APPLE__
+  struct call call = {compare, context};
+  qsort_r(elements, count, size, &call, swapped);
+#else
+  qsort_r(elements, count, size, compare, context);
+#endif
+}
