@@ -24,6 +24,7 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 
 let layers = [
   "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies", "Reports",
+  "DormouseTesting",
 ]
 
 let package = Package(
@@ -31,7 +32,8 @@ let package = Package(
   // Mutex and Atomic of the Synchronization module came with macOS 15.
   platforms: [.macOS(.v15)],
   products: layers.map { .library(name: $0, targets: [$0]) } + [
-    .executable(name: "dormouse", targets: ["dormouse"])
+    .executable(name: "dormouse", targets: ["dormouse"]),
+    .plugin(name: "DormouseCommand", targets: ["DormouseCommand"]),
   ],
   targets: [
     .systemLibrary(
@@ -60,6 +62,9 @@ let package = Package(
       "Studies",
       on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
+    layer(
+      "DormouseTesting",
+      on: ["Studies", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
@@ -67,6 +72,13 @@ let package = Package(
         "Reports",
       ],
       swiftSettings: strict),
+    .plugin(
+      name: "DormouseCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "dormouse", description: "Rehearse apps on a simulated phone: test, check, run")
+      ),
+      dependencies: ["dormouse"]),
     .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
       name: "Benchmarks",
@@ -88,6 +100,8 @@ let package = Package(
       of: "Studies",
       on: ["Studies", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
+    tests(
+      of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
     tests(
       of: "Command",
       on: ["dormouse", "Reports", "Studies", "Experiments", "Policies", "Device", "Simulation"]),

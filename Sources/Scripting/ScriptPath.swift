@@ -1,25 +1,25 @@
 /// Names of files as text, with `/` between folders; nothing here touches a disk.
-enum ScriptPath {
+package enum ScriptPath {
   /// A path that a script in a folder names: absolute ones stay, others lie below the folder.
-  static func resolve(_ path: String, in folder: String) -> String {
+  package static func resolve(_ path: String, in folder: String) -> String {
     normal(path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)")
   }
 
   /// The folder of a file; empty for a plain name.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// `weekday` of `scripts/weekday.lua`.
-  static func stem(of path: String) -> String {
+  package static func stem(of path: String) -> String {
     let name = file(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }
 
   /// `weekday.lua` of `scripts/weekday.lua`.
-  static func file(of path: String) -> String {
+  package static func file(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 

@@ -110,14 +110,26 @@ enum AppKeys {
 
   /// The modes that the device has no service for.
   static func check(_ app: Draft, on platform: Platform, at place: Place) {
-    for (name, mode, feature) in BackgroundModes.byName where app.modes.contains(mode) {
+    for (key, absence) in absences(app.modes, app.permittedIdentifiers, on: platform) {
+      place.key(key).report(absence)
+    }
+  }
+
+  /// What an app declares that a version has no service for, by key.
+  static func absences(
+    _ modes: BackgroundModes, _ permittedIdentifiers: [String], on platform: Platform
+  ) -> [(key: String, message: String)] {
+    var absences: [(key: String, message: String)] = []
+    for (name, mode, feature) in BackgroundModes.byName where modes.contains(mode) {
       guard let feature, let absence = platform.absence(of: feature) else { continue }
-      place.key("modes").report("\(quoted(name)): \(absence); leave it out, or set the device's os")
+      absences.append(
+        ("modes", "\(quoted(name)): \(absence); leave it out, or set the device's os"))
     }
-    if !app.permittedIdentifiers.isEmpty, let absence = platform.absence(of: .taskScheduler) {
-      place.key("permittedIdentifiers").report(
-        "\(absence); leave it out, or set the device's os")
+    if !permittedIdentifiers.isEmpty, let absence = platform.absence(of: .taskScheduler) {
+      absences.append(
+        ("permittedIdentifiers", "\(absence); leave it out, or set the device's os"))
     }
+    return absences
   }
 
   @Sendable

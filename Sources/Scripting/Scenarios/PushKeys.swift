@@ -119,13 +119,18 @@ enum PushKeys {
       value.place.key("aps").report("the system's own (\"aps\"); leave it out: it is always there")
     }
     let fields = fields(of: table, at: value.place)
-    let bytes = json(.table(fields))
-    if bytes > mostBytes, value.place.problemCount == before {
-      value.place.report(
-        "too large (\(bytes) bytes as JSON); a push carries \(mostBytes) at most: "
-          + "send what to fetch, not the content")
+    if value.place.problemCount == before, let excess = excess(of: fields) {
+      value.place.report(excess)
     }
     return fields
+  }
+
+  /// That a push cannot carry so much; nil: it can.
+  static func excess(of fields: [PushField]) -> String? {
+    let bytes = json(.table(fields))
+    guard bytes > mostBytes else { return nil }
+    return "too large (\(bytes) bytes as JSON); a push carries \(mostBytes) at most: "
+      + "send what to fetch, not the content"
   }
 
   private static func fields(of table: ScriptTable, at place: Place) -> [PushField] {

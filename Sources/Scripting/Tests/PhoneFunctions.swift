@@ -34,26 +34,21 @@ extension TestMembers {
   fileprivate mutating func defineInstallation(_ app: LuaClass, _ server: LuaClass) {
     method("install") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
-      try phone.checkIsNew("install", "apps")
+      try telling { () throws(PhoneTrouble) in try phone.driven.checkIsNew("install", "apps") }
       let index = try phone.install(try frame.string(2), frame, host)
       frame.push(app, identifier: TestObject.identifier(phone, index))
       return .values(1)
     }
     method("server") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
-      try phone.checkIsNew("server", "servers")
+      try telling { () throws(PhoneTrouble) in try phone.driven.checkIsNew("server", "servers") }
       let reading = try TableReading("server", 2, frame, host)
       let value = PlacedValue(value: .table(reading.table), place: reading.place)
       let read = ServerKeys.read(value, Moments(startsAt: phone.scenario.startsAt))
       try reading.throwIfAny(host)
       guard let read else { return .none }
-      if phone.scenario.servers.contains(where: { $0.host == read.host }) {
-        throw LuaFailure(
-          .runtime,
-          "server: one of this host is there already (\(quoted(read.host))); give another "
-            + "host")
-      }
-      frame.push(server, identifier: TestObject.identifier(phone, phone.add(read)))
+      let index = try telling { () throws(PhoneTrouble) in try phone.driven.add(read) }
+      frame.push(server, identifier: TestObject.identifier(phone, index))
       return .values(1)
     }
   }
@@ -80,7 +75,7 @@ extension TestMembers {
     for (name, act) in acts {
       method(name) { (frame, host) throws(LuaFailure) in
         let phone = try TestObject.phone(frame, host)
-        try phone.act(frame) { (device) throws(LuaFailure) in act(device) }
+        try phone.act(frame) { act($0.device) }
         return .none
       }
     }
@@ -94,17 +89,17 @@ extension TestMembers {
           "network: no such network (\(quoted(name))); "
             + advice(for: name, among: kinds, what: "network"))
       }
-      try phone.act(frame) { $0.change(network: kind) }
+      try phone.act(frame) { $0.device.change(network: kind) }
       return .none
     }
     method("charger") { (frame, host) throws(LuaFailure) in
       let isOn = try frame.boolean(2)
-      try TestObject.phone(frame, host).act(frame) { $0.change(charging: isOn) }
+      try TestObject.phone(frame, host).act(frame) { $0.device.change(charging: isOn) }
       return .none
     }
     method("lowPowerMode") { (frame, host) throws(LuaFailure) in
       let isOn = try frame.boolean(2)
-      try TestObject.phone(frame, host).act(frame) { $0.change(lowPowerMode: isOn) }
+      try TestObject.phone(frame, host).act(frame) { $0.device.change(lowPowerMode: isOn) }
       return .none
     }
     method("battery") { (frame, host) throws(LuaFailure) in
@@ -113,20 +108,13 @@ extension TestMembers {
         throw LuaFailure(
           .runtime, "battery: out of range (\(plainNumber(level))); give a level from 0 to 1")
       }
-      try TestObject.phone(frame, host).act(frame) { $0.change(level: level) }
+      try TestObject.phone(frame, host).act(frame) { $0.device.change(level: level) }
       return .none
     }
   }
 }
 
 extension TestedPhone {
-  /// What is installed must be there before anything happens.
-  fileprivate func checkIsNew(_ verb: String, _ things: String) throws(LuaFailure) {
-    guard isRunning else { return }
-    throw LuaFailure(
-      .runtime, "\(verb): the phone is in use already; give it its \(things) before its first verb")
-  }
-
   /// Installs the app of a script; its position.
   fileprivate func install(
     _ script: String, _ frame: borrowing LuaFrame, _ host: TestHost
@@ -149,23 +137,18 @@ extension TestedPhone {
     AppKeys.check(draft, on: platform, at: reading.place)
     let path = host.resolved(script)
     do throws(ScriptFileError) {
-      if try host.files.contents(of: path) == nil {
-        reading.place.report(
-          "no such file (\(quoted(script))); name a .lua file, relative to the test")
+      let isThere = try host.files.contents(of: path) != nil
+      for obstacle in driven.obstacles(to: draft.id, script, isThere: isThere) {
+        reading.place.report(obstacle)
       }
     } catch {
       reading.place.report(error.description)
     }
-    if scenario.apps.contains(where: { $0.name == draft.id }) {
-      reading.place.report(
-        "an app of this id is there already (\(quoted(draft.id))); give another id")
-    }
     try reading.throwIfAny(host)
-    var servers = FollowedServers(among: scenario.servers.map(\.host))
     let app = AppConfiguration(
       name: draft.id, modes: draft.modes, memory: draft.memory,
       backgroundRefresh: draft.backgroundRefresh,
-      follows: try follows(draft, path, &servers, host),
+      follows: try follows(draft, path, host),
       permittedIdentifiers: draft.permittedIdentifiers, visibleOptions: draft.visibleOptions)
     return install(
       app,
@@ -176,11 +159,12 @@ extension TestedPhone {
   }
 
   private func follows(
-    _ draft: AppKeys.Draft, _ path: String, _ servers: inout FollowedServers, _ host: TestHost
+    _ draft: AppKeys.Draft, _ path: String, _ host: TestHost
   ) throws(LuaFailure) -> [String] {
     guard let declared = draft.follows else {
-      return servers.named(by: draft.options, script: path, files: host.files)
+      return driven.serversNamed(by: draft.options, script: path, host.files)
     }
+    let servers = scenario.servers.map(\.host)
     var hosts: [String] = []
     for item in declared {
       guard case .string(let name) = item.value, servers.contains(name) else {
@@ -203,17 +187,14 @@ func advanceUntil(
 ) throws(LuaFailure) -> LuaReturn {
   let phone = try TestObject.phone(frame, host)
   let name = try frame.string(2)
-  let event = try AwaitedEvent(named: name, of: app)
+  let event = try telling { () throws(PhoneTrouble) in try AwaitedEvent(named: name, of: app) }
   let within = frame.isNil(3) ? TimeSpan.days(1) : try frame.span(3, "advanceUntil")
   let began = try phone.device().now
-  let last = phone.lastSeen[event.kind]
+  let last = phone.driven.lastSeen[event.kind]
   if try phone.pass(to: began + within, until: event, frame) { return .none }
-  let whose = app.map { " of \(phone.scenario.apps[Int($0.index)].name)" } ?? ""
-  let clock = try phone.device().clock
-  let before = last.map { "; the last was at \(clock.text($0)), before the call" } ?? ""
   throw host.failing(
     TestFailure(
-      "expected \(name)\(whose) within \(within); it did not come\(before)", at: host.here(frame)),
+      phone.driven.absence(of: name, event, within: within, since: last), at: host.here(frame)),
     on: phone)
 }
 
@@ -224,39 +205,15 @@ func after(
   let phone = try TestObject.phone(frame, host)
   if frame.type(at: 2) == .number {
     let delay = try frame.span(2, "after")
-    let due = try phone.device().now + delay
-    phone.plan(.init(due: due, act: .call(try frame.function(3))))
+    _ = try phone.device()
+    phone.driven.plan(phone.plan(try frame.function(3)), in: delay)
     return .none
   }
-  let event = try AwaitedEvent(named: try frame.string(2), of: app)
+  let name = try frame.string(2)
+  let event = try telling { () throws(PhoneTrouble) in try AwaitedEvent(named: name, of: app) }
   let delay = try frame.span(3, "after")
-  phone.plan(
-    .init(due: nil, event: event, delay: delay, act: .call(try frame.function(4))))
+  phone.driven.plan(phone.plan(try frame.function(4)), after: event, delay)
   return .none
-}
-
-extension AwaitedEvent {
-  /// What a test may wait for beside the kinds of records: callbacks, by name.
-  static let callbacks = [
-    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
-    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification", "expirationHandler",
-  ]
-
-  init(named name: String, of app: AppID?) throws(LuaFailure) {
-    if let kind = TraceKind(rawValue: name), kind != .explanation {
-      self.init(kind: kind, callback: nil, app: app)
-    } else if AwaitedEvent.callbacks.contains(name) {
-      self.init(kind: .appCallback, callback: name, app: app)
-    } else {
-      let known = TraceKind.allCases.filter { $0 != .explanation }.map(\.rawValue)
-      throw LuaFailure(
-        .runtime,
-        "no such event (\(quoted(name))); "
-          + advice(for: name, among: known + AwaitedEvent.callbacks, what: "event"))
-    }
-  }
 }
 
 extension LuaFrame {

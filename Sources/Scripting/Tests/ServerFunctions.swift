@@ -34,22 +34,10 @@ private func set(
   _ condition: ServerCondition, from index: Int, _ frame: borrowing LuaFrame, _ host: TestHost
 ) throws(LuaFailure) -> LuaReturn {
   let (phone, number) = try TestObject.place(frame, host)
-  let name = phone.scenario.servers[number].host
   let from = frame.isNil(index) ? TimeSpan.zero : try frame.span(index, "from")
   let to = frame.isNil(index + 1) ? nil : try frame.span(index + 1, "to")
-  if let to, to <= from {
-    throw LuaFailure(
-      .runtime,
-      "\(name): it would end before it begins (\(to)); give from and then to, in seconds "
-        + "from now")
-  }
-  try phone.act(frame) { device in
-    if from == .zero {
-      device.set(condition, ofServer: name)
-    } else {
-      phone.plan(.init(due: device.now + from, act: .server(name, condition)))
-    }
-    if let to { phone.plan(.init(due: device.now + to, act: .server(name, .usual))) }
+  try phone.act(frame) { (driven) throws(PhoneTrouble) in
+    try driven.set(condition, ofServer: number, from: from, to: to)
   }
   return .none
 }

@@ -148,7 +148,7 @@ final class TestHost {
       return try policies(name.hasSuffix(".lua") ? resolved(name) : name, scenario)
     }
     if let policyName { return try policies(policyName, scenario) }
-    return GrantWhatIsAsked()
+    return DrivenPhone.whatIsAsked
   }
 
   /// A file that the test names.

@@ -22,12 +22,9 @@ struct TestedApp {
     id = AppID(index)
   }
 
-  var name: String { phone.scenario.apps[Int(id.index)].name }
-
-  /// Why its last process has ended; empty: none has.
-  var lastEnd: String {
-    phone.exits[Int(id.index)].last.map { "; its last process ended by \($0)" } ?? ""
-  }
+  var name: String { phone.driven.name(of: id) }
+  /// Why its processes have ended, by name.
+  var exits: [String] { phone.driven.exits[Int(id.index)].map(\.rawValue) }
 
   func findings() throws(LuaFailure) -> [Finding] {
     try phone.device().findings.filter { $0.app == id }
@@ -35,53 +32,23 @@ struct TestedApp {
 }
 
 extension TestMembers {
+  /// A verb of an app without arguments.
+  private mutating func act(
+    _ name: String, _ body: @escaping @Sendable (DrivenPhone, AppID) throws(PhoneTrouble) -> Void
+  ) {
+    method(name) { (frame, host) throws(LuaFailure) in
+      let app = try TestedApp(frame, host)
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in try body(phone, app.id) }
+      return .none
+    }
+  }
+
   fileprivate mutating func defineActs() {
-    method("open") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { $0.open(app.id) }
-      return .none
-    }
-    method("home") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        guard device.foreground == app.id else {
-          throw LuaFailure(
-            .runtime,
-            "home: \(app.name) is not in front (\(device.state(of: app.id).rawValue))"
-              + "\(app.lastEnd); open it first, or write phone:home()")
-        }
-        device.leave()
-      }
-      return .none
-    }
-    method("forceQuit") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { $0.forceQuit(app.id) }
-      return .none
-    }
-    method("killForMemory") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        guard device.endForMemory(app.id) else {
-          throw LuaFailure(
-            .runtime, "killForMemory: \(app.name) has no process\(app.lastEnd); open it first")
-        }
-      }
-      return .none
-    }
-    method("expire") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        guard device.expire(app.id) else {
-          throw LuaFailure(
-            .runtime,
-            "expire: \(app.name) has no time in the background that could end "
-              + "(\(device.state(of: app.id).rawValue))\(app.lastEnd); let it begin a task there first"
-          )
-        }
-      }
-      return .none
-    }
+    act("open") { (phone, app) in phone.device.open(app) }
+    act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
+    act("forceQuit") { (phone, app) in phone.device.forceQuit(app) }
+    act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
+    act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }
     method("advanceUntil") { (frame, host) throws(LuaFailure) in
       try advanceUntil(frame, host, of: TestedApp(frame, host).id)
     }
@@ -91,35 +58,13 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineWork() {
-    for (name, kind, what) in [
-      ("grantFetch", WorkKind.fetch, "can have no fetch now"),
-      ("grantTransfers", .transfer, "is not to be told of transfers now"),
-    ] {
-      method(name) { (frame, host) throws(LuaFailure) in
-        let app = try TestedApp(frame, host)
-        try app.phone.act(frame) { (device) throws(LuaFailure) in
-          if device.hasBegun(kind, of: app.id) { return }
-          do throws(WorkObstacle) { try device.start(kind, of: app.id) } catch {
-            throw LuaFailure(
-              .runtime, "\(name): \(app.name) \(what): \(error.text(device))")
-          }
-        }
-        return .none
-      }
-    }
+    act("grantFetch") { (phone, app) throws(PhoneTrouble) in try phone.grantFetch(app) }
+    act("grantTransfers") { (phone, app) throws(PhoneTrouble) in try phone.grantTransfers(app) }
     method("launchTask") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
       let identifier = try frame.string(2)
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        if app.phone.hasLaunched(identifier, of: app.id, on: device) { return }
-        do throws(TaskLaunchObstacle) {
-          try device.launchTask(identifier, of: app.id)
-        } catch {
-          throw LuaFailure(
-            .runtime,
-            "launchTask: \(quoted(identifier)) of \(app.name) cannot begin now: "
-              + error.text(device, for: identifier))
-        }
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+        try phone.launchTask(identifier, of: app.id)
       }
       return .none
     }
@@ -132,16 +77,8 @@ extension TestMembers {
           PlacedValue(value: .table(reading.table), place: reading.place), of: "push")
         try reading.throwIfAny(host)
       }
-      try app.phone.act(frame) { (device) throws(LuaFailure) in
-        guard app.phone.platform.absence(of: .silentPush) == nil else {
-          throw LuaFailure(
-            .runtime,
-            "push: this version knows no silent push "
-              + "(\(quoted(app.phone.platform.name))); set the device's os")
-        }
-        device.push(to: app.id, userInfo: fields)
-        // It begins now where nothing but a policy keeps it waiting.
-        if device.hasWaitingPush(for: app.id) { try? device.start(.push, of: app.id) }
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+        try phone.push(fields, to: app.id)
       }
       return .none
     }
@@ -166,18 +103,18 @@ extension TestMembers {
     }
     property("exits") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      return frame.result(texts: app.phone.exits[Int(app.id.index)])
+      return frame.result(texts: app.exits)
     }
     property("log") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      return frame.result(texts: app.phone.logs[Int(app.id.index)])
+      return frame.result(texts: app.phone.driven.logs[Int(app.id.index)])
     }
     property("findings") { (frame, host) throws(LuaFailure) in
       frame.push(findings: try TestedApp(frame, host).findings())
     }
     method("tell") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      let exits = app.phone.exits[Int(app.id.index)]
+      let exits = app.exits
       host.say(
         "\(app.name): " + (exits.isEmpty ? "runs on" : "ended by \(exits.joined(separator: ", "))"))
       for finding in try app.findings() {
@@ -200,38 +137,5 @@ extension TestMembers {
 extension LuaFrame {
   fileprivate func result(texts: [String]) -> LuaReturn {
     result(LuaValue.list(texts.map { .text($0) }))
-  }
-}
-
-extension WorkObstacle {
-  /// In words, with what a test can do about it.
-  func text(_ device: Device) -> String {
-    switch self {
-    case .noSuchWork(let kind): "this version knows no \(kind.rawValue); set the device's os"
-    case .notEligible(let reasons):
-      reasons.map { reason in
-        guard let until = reason.until else { return reason.name }
-        return "\(reason.name) until \(device.clock.text(until))"
-      }.joined(separator: ", ")
-        + (reasons.compactMap(\.until).max().map {
-          "; phone:advance(\(plainNumber(($0 - device.now).seconds))) first"
-        } ?? "; see to that first")
-    case .slotsTaken(let running): "\(running) run already, and no more may; let one end first"
-    case .windowIsFull(let opens):
-      "so many began of late that the next may at \(device.clock.text(opens)); advance first"
-    case .poolIsShort: "the pool of background time cannot pay for it; advance until it is refilled"
-    }
-  }
-}
-
-extension TaskLaunchObstacle {
-  func text(_ device: Device, for identifier: String) -> String {
-    switch self {
-    case .noRequest(let pending):
-      "no request of it is pending; "
-        + (pending.isEmpty ? "none is" : advice(for: identifier, among: pending, what: "request"))
-    case .notItsTurn(let first): "\(quoted(first)) goes first; launch that before it"
-    case .work(let obstacle): obstacle.text(device)
-    }
   }
 }

@@ -1,0 +1,78 @@
+import Device
+import Scripting
+import Simulation
+import Testing
+
+/// Expects something of an app. Where it is not so, an issue is recorded: one for each finding
+/// behind it, at the line of the app's script that is to blame, with what to do about it; without a
+/// finding, at the line of the expectation.
+///
+/// Nothing is expected of a phone that stands still, which was told already.
+///
+/// - Returns: whether it is so.
+@discardableResult
+public func expect(
+  _ app: Phone.App, _ expectation: AppExpectation, _ comment: Comment? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) -> Bool {
+  guard app.phone.isSound, app.index != nil else { return false }
+  let shortcomings = expectation.judge(app)
+  for (number, shortcoming) in shortcomings.enumerated() {
+    var text = "expected \(app.name) to \(expectation.text)\nseen     \(shortcoming.seen)"
+    let place = shortcoming.finding.flatMap { app.place(of: $0) }
+    if let finding = shortcoming.finding {
+      text += ", at \(app.phone.clock.text(finding.firstAt))"
+      if finding.count > 1 { text += ", the first of \(finding.count) times" }
+      text += "\nexpected at \(sourceLocation)\nwhat to do: \(finding.rule.advice)"
+      text += " (\(finding.rule.rawValue))"
+    } else {
+      for rule in FindingRule.allCases where app.findings.contains(where: { $0.rule == rule }) {
+        text += "\nwhat to do: \(rule.advice) (\(rule.rawValue))"
+      }
+    }
+    if let comment { text += "\n\(comment)" }
+    // Once is enough.
+    if number == shortcomings.count - 1 { text += app.phone.trace(until: 12) }
+    Issue.record(Comment(rawValue: text), sourceLocation: place ?? sourceLocation)
+  }
+  return shortcomings.isEmpty
+}
+
+/// Expects something of every app of a phone.
+///
+/// - Returns: whether it is so.
+@discardableResult
+public func expect(
+  _ phone: Phone, _ expectation: AppExpectation, _ comment: Comment? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) -> Bool {
+  var isSo = phone.isSound
+  for app in phone.apps {
+    isSo = expect(app, expectation, comment, sourceLocation: sourceLocation) && isSo
+  }
+  return isSo
+}
+
+extension Phone {
+  /// Its apps, in the order in which they were installed.
+  public var apps: [App] {
+    driven.scenario.apps.indices.map {
+      App(phone: self, name: driven.scenario.apps[$0].name, index: AppID($0))
+    }
+  }
+
+  /// What tells the time that it shows at any moment.
+  var clock: DayClock { DayClock(startsAt: driven.scenario.startsAt) }
+}
+
+extension Phone.App {
+  /// The line of a script on the disk; nil: the finding names none, or it is not there.
+  fileprivate func place(of finding: Finding) -> Testing.SourceLocation? {
+    guard let location = finding.location, location.line > 0 else { return nil }
+    let path = ScriptPath.resolve(location.file, in: phone.folder)
+    guard (try? phone.files.contents(of: path)) != nil else { return nil }
+    return Testing.SourceLocation(
+      fileID: "\(name)/\(ScriptPath.file(of: path))", filePath: path, line: location.line, column: 1
+    )
+  }
+}

@@ -1,0 +1,153 @@
+import Device
+import Reports
+import Scripting
+import Simulation
+import Testing
+
+/// What happens to a phone, and what is seen of it.
+extension Phone {
+  // MARK: Time
+
+  /// So much time passes, and all that is due by then happens.
+  public func advance(
+    _ span: Span, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      guard span >= .zero else {
+        throw PhoneTrouble("advance: no time (\(span)); give 0 or more")
+      }
+      try pass(to: driven.device.now + span)
+    }
+  }
+
+  /// Lets time pass until the next event of this name; where none comes within the time, an issue
+  /// is recorded.
+  ///
+  /// - Parameters:
+  ///   - event: the kind of a record of the trace, as "task.begin", or a callback, as
+  ///     "expirationHandler".
+  public func advance(
+    until event: String, within: Span = .days(1),
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) { advance(until: event, of: nil, within: within, sourceLocation) }
+
+  func advance(
+    until name: String, of app: AppID?, within: Span, _ location: Testing.SourceLocation
+  ) {
+    act(location) { (driven) throws(PhoneTrouble) in
+      let event = try AwaitedEvent(named: name, of: app)
+      let last = driven.lastSeen[event.kind]
+      guard try pass(to: driven.device.now + within, until: event) || !isSound else {
+        throw PhoneTrouble(driven.absence(of: name, event, within: within, since: last))
+      }
+    }
+  }
+
+  /// Calls `action` so long after now, before what the phone has for that moment. It may act, but
+  /// let no time pass.
+  public func after(
+    _ span: Span, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ action: @escaping () -> Void
+  ) { act(sourceLocation) { $0.plan(plan(action), in: span) } }
+
+  /// Calls `action` so long after the next event of this name.
+  public func after(
+    _ event: String, _ span: Span, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ action: @escaping () -> Void
+  ) { after(event, of: nil, span, sourceLocation, action) }
+
+  func after(
+    _ name: String, of app: AppID?, _ span: Span, _ location: Testing.SourceLocation,
+    _ action: @escaping () -> Void
+  ) {
+    act(location) { (driven) throws(PhoneTrouble) in
+      driven.plan(plan(action), after: try AwaitedEvent(named: name, of: app), span)
+    }
+  }
+
+  // MARK: The user and the world
+
+  /// Whoever is in front is left for the home screen.
+  public func home(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { $0.device.leave() }
+  }
+
+  /// The display goes off: to apps it is the same as `home`.
+  public func lock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    home(sourceLocation: sourceLocation)
+  }
+
+  /// The user unlocks the phone: after `reboot` protected data can be read from then on.
+  public func unlock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { $0.device.unlock() }
+  }
+
+  /// Every process ends, and protected data cannot be read; what apps have submitted and stored is
+  /// kept.
+  public func reboot(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { $0.device.reboot() }
+  }
+
+  /// What it is connected to from now on.
+  public func network(
+    _ kind: Network, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) { act(sourceLocation) { $0.device.change(network: kind) } }
+
+  /// Whether it is on the charger from now on.
+  public func charger(
+    _ isOn: Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) { act(sourceLocation) { $0.device.change(charging: isOn) } }
+
+  /// Whether it is in Low Power Mode from now on.
+  public func lowPowerMode(
+    _ isOn: Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) { act(sourceLocation) { $0.device.change(lowPowerMode: isOn) } }
+
+  /// The level of its battery from now on, from 0 to 1.
+  public func battery(
+    _ level: Double, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      guard level >= 0, level <= 1 else {
+        throw PhoneTrouble("battery: out of range (\(level)); give a level from 0 to 1")
+      }
+      driven.device.change(level: level)
+    }
+  }
+
+  /// Its run is over: findings come that are told only then (`modeUnused`).
+  public func finish(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { $0.device.close() }
+  }
+
+  // MARK: What is seen
+
+  /// Time that has passed since it was started.
+  public var now: Span { driven.age }
+
+  /// Name of the app in front; nil: the home screen.
+  public var foreground: String? {
+    (driven.running?.foreground).map { driven.name(of: $0) }
+  }
+
+  /// Background time that its pool has.
+  public var pool: Span { driven.running?.present.pool.available ?? .zero }
+
+  /// The findings of all apps so far, in order of first appearance.
+  public var findings: [Finding] { driven.running?.findings ?? [] }
+
+  /// The last records of its trace, without the policy's decisions, a line each. O(lines).
+  public func trace(last count: Int) -> [String] {
+    guard let device = driven.running else { return [] }
+    return driven.lastRecords(count).compactMap { line in
+      (try? TraceRecord(parsing: line))?.text(TextStyle(), device.clock)
+    }
+  }
+
+  /// The same, to follow a message.
+  func trace(until count: Int) -> String {
+    guard let device = driven.running else { return "" }
+    return "\nthe phone's trace until \(device.clock.text(device.now))"
+      + trace(last: count).map { "\n  \($0)" }.joined()
+  }
+}

@@ -1,0 +1,191 @@
+import Device
+import Policies
+import Scripting
+import Simulation
+import Studies
+import Testing
+
+/// A phone of a test: apps are installed on it, then it is used, and its time passes when the test
+/// says so.
+///
+/// A verb happens at once, and so does all that follows from it at this moment: after `app.open()`
+/// the app is active, unless it is busy. A verb that cannot be done (an app is left that is not in
+/// front, a script has a mistake) records an issue at its own line, and the phone stands still from
+/// then on: no later verb does anything, and nothing more is expected of it. So no verb throws, for
+/// an error would be told at the head of the test.
+///
+/// Every phone is a world of its own, equal for equal arguments. It belongs to one task at a time.
+public final class Phone {
+  let driven: DrivenPhone
+  let files: any ScriptFiles
+  let folder: String
+  private let policy: Policy
+  /// False once something could not be done.
+  private(set) var isSound = true
+  /// What the test has planned, by number.
+  private var actions: [() -> Void] = []
+
+  /// A phone on which nothing is installed yet.
+  ///
+  /// - Parameters:
+  ///   - os: the version of the system.
+  ///   - policy: who gets background time and work when; by default tasks get the time that they
+  ///     ask for, and work begins when the test says so.
+  ///   - seed: latencies and failures of servers, and the apps' `math.random`, are drawn from it.
+  ///   - startsAt: what its clock shows at first, since midnight.
+  ///   - scripts: where the apps' Lua files lie; by default beside the test.
+  ///   - configure: changes the device's parameters, as its pool of background time.
+  ///   - testFile: the file of the test.
+  public init(
+    os: OS = .standard, policy: Policy = .whatIsAsked, seed: Int = 1, startsAt: Span = .zero,
+    scripts: ScriptFolder = .besideTheTest,
+    configure: (inout DeviceConfiguration) -> Void = { _ in },
+    testFile: String = #filePath
+  ) {
+    var device = DeviceConfiguration(os)
+    configure(&device)
+    driven = DrivenPhone(
+      device, startsAt: startsAt, seed: UInt64(bitPattern: Int64(seed)), spelling: .swift)
+    files = DiskScripts()
+    folder = scripts.path(besides: testFile)
+    self.policy = policy
+  }
+
+  // MARK: What it has
+
+  /// Installs an app; before the first verb.
+  ///
+  /// - Parameters:
+  ///   - script: its Lua file, relative to the folder of scripts.
+  ///   - id: its name; by default that of the file.
+  ///   - modes: what it may do in the background.
+  ///   - permittedIdentifiers: what it may ask BGTaskScheduler for.
+  ///   - options: what its script gets as `...`.
+  ///   - configure: changes what else is declared of it, as its memory.
+  @discardableResult
+  public func install(
+    _ script: String, id: String? = nil, modes: Modes = [], permittedIdentifiers: [String] = [],
+    options: KeyValuePairs<String, Value> = [:],
+    configure: (inout AppConfiguration) -> Void = { _ in },
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) -> App {
+    let path = ScriptPath.resolve(script, in: folder)
+    var app = AppConfiguration(
+      name: id ?? ScriptPath.stem(of: script), modes: modes,
+      permittedIdentifiers: permittedIdentifiers)
+    let options = Value.table(options.map { ($0.key, $0.value) }).asLua
+    app.follows = driven.serversNamed(by: options, script: path, files)
+    configure(&app)
+    var obstacles = driven.absences(of: app).map { "\($0.key): \($0.message)" }
+    do throws(PhoneTrouble) { try driven.checkIsNew("install", "apps") } catch {
+      obstacles.append(error.message)
+    }
+    do throws(ScriptFileError) {
+      let isThere = try files.contents(of: path) != nil
+      obstacles += driven.obstacles(to: app.name, script, isThere: isThere)
+    } catch {
+      obstacles.append("\(script): \(error.description)")
+    }
+    guard isSound, obstacles.isEmpty else {
+      if isSound { fail(obstacles.joined(separator: "\n"), at: sourceLocation) }
+      return App(phone: self, name: app.name, index: nil)
+    }
+    let reference = AppScriptReference(path: path, displayName: script, options: options)
+    return App(phone: self, name: app.name, index: driven.install(app, reference))
+  }
+
+  /// Adds a server that apps talk to; before the first verb, and before the apps that show what it
+  /// publishes.
+  ///
+  /// - Parameters:
+  ///   - host: its name in URLs.
+  ///   - configure: changes its latency, its rate, what it publishes.
+  @discardableResult
+  public func server(
+    _ host: String, configure: (inout ServerConfiguration) -> Void = { _ in },
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) -> Server {
+    var server = ServerConfiguration(host: host)
+    configure(&server)
+    guard isSound else { return Server(phone: self, host: host, index: nil) }
+    do throws(PhoneTrouble) {
+      try driven.checkIsNew("server", "servers")
+      try server.check()
+      return Server(phone: self, host: host, index: try driven.add(server))
+    } catch {
+      fail(error.message, at: sourceLocation)
+      return Server(phone: self, host: host, index: nil)
+    }
+  }
+
+  // MARK: Acting
+
+  /// Does something, and lets all that follows from it at this moment happen.
+  func act(
+    _ location: Testing.SourceLocation, _ body: (DrivenPhone) throws(PhoneTrouble) -> Void
+  ) {
+    guard isSound, begin(location) else { return }
+    do throws(PhoneTrouble) {
+      try body(driven)
+      if !driven.isPassing { try pass(to: driven.device.now) }
+    } catch {
+      fail(error.message, at: location)
+    }
+  }
+
+  /// Lets time pass.
+  ///
+  /// - Returns: false where an event was to come and has not.
+  @discardableResult
+  func pass(to stop: Instant, until event: AwaitedEvent? = nil) throws(PhoneTrouble) -> Bool {
+    try driven.beginPassing(to: stop, until: event)
+    do throws(PhoneTrouble) {
+      while isSound, let step = try driven.nextStep() {
+        if case .own(let number) = step { actions[number]() }
+      }
+    } catch {
+      driven.endPassing()
+      throw error
+    }
+    return driven.endPassing()
+  }
+
+  /// Puts something down that is to be done in the course of time; its number.
+  func plan(_ action: @escaping () -> Void) -> Int {
+    actions.append(action)
+    return actions.count - 1
+  }
+
+  /// The device is made with the first verb; false where it cannot be.
+  private func begin(_ location: Testing.SourceLocation) -> Bool {
+    guard driven.running == nil else { return true }
+    do throws(ScriptError) {
+      _ = try driven.start(
+        try policy.made(for: driven.scenario, files, folder), files: files,
+        modules: ModuleSearch(files: files, folders: [folder]))
+      return true
+    } catch {
+      fail(error.description, at: location)
+      return false
+    }
+  }
+
+  /// Records that something could not be done; nothing more happens on this phone.
+  func fail(_ message: String, at location: Testing.SourceLocation) {
+    isSound = false
+    Issue.record(Comment(rawValue: message + trace(until: 12)), sourceLocation: location)
+  }
+}
+
+extension ServerConfiguration {
+  fileprivate func check() throws(PhoneTrouble) {
+    let isSound =
+      !host.isEmpty && latencyMedian > .zero && latencyP95 >= latencyMedian && bytesPerSecond > 0
+      && (0...1).contains(failureProbability) && answerBytes >= 0 && itemBytes >= 0
+    guard isSound else {
+      throw PhoneTrouble(
+        "server: it cannot be so (\(quoted(host))); give a host, a median above 0, a latencyP95 that "
+          + "is not below it, a rate above 0, a probability from 0 to 1, and bytes of 0 or more")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Device
+import Simulation
+
+/// An event that a driver waits for: a record of a kind, or a callback.
+package struct AwaitedEvent: Sendable {
+  package let kind: TraceKind
+  /// Of a callback: which.
+  let callback: String?
+  /// Nil: of any app, or of none.
+  let app: AppID?
+
+  /// Names beside the kinds of records: callbacks.
+  static let callbacks = [
+    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
+    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
+    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
+    "didReceiveRemoteNotification", "expirationHandler",
+  ]
+
+  /// The event of a name: the kind of a record, or a callback.
+  package init(named name: String, of app: AppID?) throws(PhoneTrouble) {
+    if let kind = TraceKind(rawValue: name), kind != .explanation {
+      self.kind = kind
+      callback = nil
+    } else if AwaitedEvent.callbacks.contains(name) {
+      kind = .appCallback
+      callback = name
+    } else {
+      let known = TraceKind.allCases.filter { $0 != .explanation }.map(\.rawValue)
+      throw PhoneTrouble(
+        "no such event (\(quoted(name))); "
+          + advice(for: name, among: known + AwaitedEvent.callbacks, what: "event"))
+    }
+    self.app = app
+  }
+
+  func isMet(by occurrence: Occurrence) -> Bool {
+    occurrence.kind == kind && (app == nil || occurrence.app == app)
+      && (callback == nil || occurrence.text == callback)
+  }
+}
+
+extension DrivenPhone {
+  /// That an event which was to come within a time has not.
+  package func absence(
+    of name: String, _ event: AwaitedEvent, within: TimeSpan, since last: Instant?
+  ) -> String {
+    let whose = event.app.map { " of \(self.name(of: $0))" } ?? ""
+    let before = last.map { "; the last was at \(device.clock.text($0)), before the call" } ?? ""
+    return "expected \(name)\(whose) within \(within); it did not come\(before)"
+  }
+}

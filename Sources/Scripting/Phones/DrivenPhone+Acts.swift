@@ -1,0 +1,123 @@
+import Device
+import Simulation
+
+/// What can be done with an app or a server, or why it cannot be. What follows from it happens when
+/// time goes on.
+extension DrivenPhone {
+  /// The user leaves an app, which must be in front.
+  package func leave(_ app: AppID) throws(PhoneTrouble) {
+    guard device.foreground == app else {
+      throw PhoneTrouble(
+        "home: \(name(of: app)) is not in front (\(device.state(of: app).rawValue))"
+          + "\(lastEnd(of: app)); open it first, or write \(spelling.home)")
+    }
+    device.leave()
+  }
+
+  /// The system ends an app for want of memory.
+  package func endForMemory(_ app: AppID) throws(PhoneTrouble) {
+    guard device.endForMemory(app) else {
+      throw PhoneTrouble(
+        "killForMemory: \(name(of: app)) has no process\(lastEnd(of: app)); open it first")
+    }
+  }
+
+  /// The time of an app's background tasks, or of its task of BGTaskScheduler, is over.
+  package func expire(_ app: AppID) throws(PhoneTrouble) {
+    guard device.expire(app) else {
+      throw PhoneTrouble(
+        "expire: \(name(of: app)) has no time in the background that could end "
+          + "(\(device.state(of: app).rawValue))\(lastEnd(of: app)); let it begin a task there first"
+      )
+    }
+  }
+
+  /// Gives an app its fetch now.
+  package func grantFetch(_ app: AppID) throws(PhoneTrouble) {
+    try begin(.fetch, of: app) { "grantFetch: \($0) can have no fetch now" }
+  }
+
+  /// Starts an app for its transfers now.
+  package func grantTransfers(_ app: AppID) throws(PhoneTrouble) {
+    try begin(.transfer, of: app) { "grantTransfers: \($0) is not to be told of transfers now" }
+  }
+
+  /// Content where a policy has begun the same work at this moment.
+  private func begin(
+    _ kind: WorkKind, of app: AppID, _ what: (String) -> String
+  ) throws(PhoneTrouble) {
+    if device.hasBegun(kind, of: app) { return }
+    do throws(WorkObstacle) { try device.start(kind, of: app) } catch {
+      throw PhoneTrouble("\(what(name(of: app))): \(text(of: error))")
+    }
+  }
+
+  /// Launches an app's task of BGTaskScheduler now.
+  package func launchTask(_ identifier: String, of app: AppID) throws(PhoneTrouble) {
+    if hasLaunched(identifier, of: app) { return }
+    do throws(TaskLaunchObstacle) { try device.launchTask(identifier, of: app) } catch {
+      let obstacle =
+        switch error {
+        case .noRequest(let pending):
+          "no request of it is pending; "
+            + (pending.isEmpty
+              ? "none is" : advice(for: identifier, among: pending, what: "request"))
+        case .notItsTurn(let first): "\(quoted(first)) goes first; launch that before it"
+        case .work(let obstacle): text(of: obstacle)
+        }
+      throw PhoneTrouble(
+        "launchTask: \(quoted(identifier)) of \(name(of: app)) cannot begin now: \(obstacle)")
+    }
+  }
+
+  /// A silent push comes, which starts the app where nothing but a policy keeps it waiting.
+  package func push(_ userInfo: [PushField], to app: AppID) throws(PhoneTrouble) {
+    guard platform.absence(of: .silentPush) == nil else {
+      throw PhoneTrouble(
+        "push: this version knows no silent push (\(quoted(platform.name))); set the device's os")
+    }
+    if userInfo.contains(where: { $0.name == "aps" }) {
+      throw PhoneTrouble("push: the system's own (\"aps\"); leave it out: it is always there")
+    }
+    if let excess = PushKeys.excess(of: userInfo) { throw PhoneTrouble("push: \(excess)") }
+    device.push(to: app, userInfo: userInfo)
+    if device.hasWaitingPush(for: app) { try? device.start(.push, of: app) }
+  }
+
+  /// How a server is, from a moment on and up to another, counted from now.
+  package func set(
+    _ condition: ServerCondition, ofServer index: Int, from: TimeSpan, to: TimeSpan?
+  ) throws(PhoneTrouble) {
+    let host = scenario.servers[index].host
+    if let to, to <= from {
+      throw PhoneTrouble(
+        "\(host): it would end before it begins (\(to)); give from and then to, in seconds "
+          + "from now")
+    }
+    if from == .zero {
+      device.set(condition, ofServer: host)
+    } else {
+      plans.add(.server(host, condition), at: device.now + from)
+    }
+    if let to { plans.add(.server(host, .usual), at: device.now + to) }
+  }
+
+  /// In words, with what a driver can do about it.
+  private func text(of obstacle: WorkObstacle) -> String {
+    switch obstacle {
+    case .noSuchWork(let kind): "this version knows no \(kind.rawValue); set the device's os"
+    case .notEligible(let reasons):
+      reasons.map { reason in
+        guard let until = reason.until else { return reason.name }
+        return "\(reason.name) until \(device.clock.text(until))"
+      }.joined(separator: ", ")
+        + (reasons.compactMap(\.until).max().map {
+          "; \(spelling.advance($0 - device.now)) first"
+        } ?? "; see to that first")
+    case .slotsTaken(let running): "\(running) run already, and no more may; let one end first"
+    case .windowIsFull(let opens):
+      "so many began of late that the next may at \(device.clock.text(opens)); advance first"
+    case .poolIsShort: "the pool of background time cannot pay for it; advance until it is refilled"
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Device
+import Lua
+import Simulation
+
+/// A phone that is driven by calls: first what is installed on it, then, from `start` on, a device
+/// that runs and what is to be done in the course of its time.
+///
+/// Tests in Lua and in Swift drive it; neither their language nor their way to fail is known here.
+/// It belongs to one thread at a time.
+package final class DrivenPhone {
+  /// How long a phone can go on: a test that needs more is none.
+  package static let lifetime = TimeSpan.days(3_650)
+  /// Lines of an app's log that are kept.
+  package static let mostLines = 10_000
+
+  /// How messages write calls.
+  package let spelling: CallSpelling
+  package private(set) var scenario: Scenario
+  private var scripts: [AppScriptReference] = []
+  /// Nil until `start`.
+  package private(set) var running: Device?
+  private let tail = TraceTail()
+
+  /// Why the processes of each app ended, and what it has logged, in order; by app.
+  package private(set) var exits: [[ExitReason]] = []
+  package private(set) var logs: [[String]] = []
+  /// When a task of BGTaskScheduler was last launched, by app and identifier; looked up only.
+  private var launches: [AppID: [String: Instant]] = [:]
+  /// When a record of a kind was last written; looked up only.
+  package private(set) var lastSeen: [TraceKind: Instant] = [:]
+
+  /// What is to happen in the course of time.
+  var plans = PhonePlans()
+  var passage: Passage?
+
+  package init(
+    _ device: DeviceConfiguration, startsAt: TimeSpan, seed: UInt64, spelling: CallSpelling
+  ) {
+    self.spelling = spelling
+    scenario = Scenario(
+      duration: DrivenPhone.lifetime, startsAt: startsAt, seed: seed, device: device)
+  }
+
+  // MARK: Before it runs
+
+  package var platform: Platform { scenario.device.platform }
+
+  /// What is installed must be there before anything happens.
+  package func checkIsNew(_ verb: String, _ things: String) throws(PhoneTrouble) {
+    guard running != nil else { return }
+    throw PhoneTrouble(
+      "\(verb): the phone is in use already; give it its \(things) before its first verb")
+  }
+
+  package func install(_ app: AppConfiguration, _ script: AppScriptReference) -> AppID {
+    scenario.apps.append(app)
+    scripts.append(script)
+    exits.append([])
+    logs.append([])
+    return AppID(scenario.apps.count - 1)
+  }
+
+  /// What is wrong with installing an app of a script; empty: nothing.
+  ///
+  /// - Parameters:
+  ///   - isThere: whether the file is.
+  package func obstacles(to app: String, _ script: String, isThere: Bool) -> [String] {
+    var obstacles: [String] = []
+    if !isThere {
+      obstacles.append(
+        "no such file (\(quoted(script))); name a .lua file, relative to the test")
+    }
+    if scenario.apps.contains(where: { $0.name == app }) {
+      obstacles.append("an app of this id is there already (\(quoted(app))); give another id")
+    }
+    return obstacles
+  }
+
+  /// What an app declares that the phone's version has no service for: key and message.
+  package func absences(of app: AppConfiguration) -> [(key: String, message: String)] {
+    AppKeys.absences(app.modes, app.permittedIdentifiers, on: platform)
+  }
+
+  /// The hosts of the servers that an app is there to show, where it does not say so itself: those
+  /// that its options name, else those that its script names.
+  package func serversNamed(
+    by options: LuaValue, script path: String, _ files: any ScriptFiles
+  ) -> [String] {
+    var servers = FollowedServers(among: scenario.servers.map(\.host))
+    return servers.named(by: options, script: path, files: files)
+  }
+
+  /// Adds a server; its position.
+  package func add(_ server: ServerConfiguration) throws(PhoneTrouble) -> Int {
+    if scenario.servers.contains(where: { $0.host == server.host }) {
+      throw PhoneTrouble(
+        "server: one of this host is there already (\(quoted(server.host))); give another host")
+    }
+    scenario.servers.append(server)
+    return scenario.servers.count - 1
+  }
+
+  /// Makes the device; nothing has happened on it yet.
+  package func start(
+    _ policy: any SchedulingPolicy, files: any ScriptFiles, modules: ModuleSearch,
+    covering lines: LineCoverage? = nil
+  ) throws(ScriptError) -> Device {
+    let apps = try AppScripts(scripts, files: files, modules: modules)
+    let device = Device(
+      scenario, policy: policy, trace: Trace(sink: tail),
+      behaviors: apps.behaviorFactory(covering: lines))
+    device.witness = { [unowned self] in note($0) }
+    running = device
+    return device
+  }
+
+  /// The policy of a phone that names none.
+  package static var whatIsAsked: any SchedulingPolicy { GrantWhatIsAsked() }
+
+  // MARK: Noting
+
+  private func note(_ occurrence: Occurrence) {
+    if let app = occurrence.app, let text = occurrence.text {
+      switch occurrence.kind {
+      case .appExit: if let exit = ExitReason(rawValue: text) { exits[Int(app.index)].append(exit) }
+      case .bgTaskLaunch: launches[app, default: [:]][text] = occurrence.at
+      case .appLog where logs[Int(app.index)].count < DrivenPhone.mostLines:
+        logs[Int(app.index)].append(text)
+      default: break
+      }
+    }
+    lastSeen[occurrence.kind] = occurrence.at
+    if let awaited = passage?.awaited, awaited.isMet(by: occurrence) {
+      passage?.hasCome = true
+      passage?.isRoused = true
+    }
+    if plans.note(occurrence) { passage?.isRoused = true }
+  }
+
+  // MARK: Looking
+
+  /// The device once it runs. Ends the program before.
+  package var device: Device {
+    guard let running else { fatalError("DrivenPhone: used before its start") }
+    return running
+  }
+
+  package func name(of app: AppID) -> String { scenario.apps[Int(app.index)].name }
+
+  /// Virtual time that has passed.
+  package var age: TimeSpan { running.map { $0.now - .start } ?? .zero }
+
+  /// The last records of the trace, a JSON line each, without the policy's decisions.
+  package func lastRecords(_ count: Int) -> [[UInt8]] {
+    running?.finishTrace()
+    return tail.last(count, but: [TraceKind.policyDecision.rawValue])
+  }
+
+  /// Whether an app's task of BGTaskScheduler runs, or was launched at this very moment.
+  func hasLaunched(_ identifier: String, of app: AppID) -> Bool {
+    device.runningTasks(of: app).contains(identifier)
+      || launches[app]?[identifier] == device.now
+  }
+
+  /// Why an app's last process has ended, to follow what else is told of it; empty: none has.
+  func lastEnd(of app: AppID) -> String {
+    exits[Int(app.index)].last.map { "; its last process ended by \($0.rawValue)" } ?? ""
+  }
+}
+
+/// Why something cannot be done with a phone: `what (value); what to do`.
+package struct PhoneTrouble: Error, Equatable {
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// How the language of whoever drives a phone writes calls, for messages.
+package enum CallSpelling: Sendable {
+  case lua
+  case swift
+
+  /// `phone:home()`.
+  var home: String { self == .lua ? "phone:home()" : "phone.home()" }
+
+  /// `phone:advance(900)`.
+  func advance(_ span: TimeSpan) -> String {
+    let seconds = plainNumber(span.seconds)
+    return self == .lua ? "phone:advance(\(seconds))" : "phone.advance(.seconds(\(seconds)))"
+  }
+}

@@ -1,0 +1,2 @@
+local delegate = {
+return delegate
