@@ -72,6 +72,13 @@ void dm_push_bound(lua_State *L, int index, int64_t number) {
 
 int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldable(L); }
 
+int dm_waiting_fiber(lua_State *L, uint32_t *generation) {
+  dm_process *P = dm_of(L);
+  if (!dm_can_await(L) || P->current_fiber < 0) return -1;
+  *generation = P->fibers[P->current_fiber].generation;
+  return P->current_fiber;
+}
+
 // MARK: - Values
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {

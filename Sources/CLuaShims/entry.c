@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// What an entry from the host changes and puts back; entries nest when a bridged function calls Lua.
+// What an entry from the host changes and puts back where it lies within another, when a bridged function calls Lua.
 typedef struct {
   int64_t slice_end, limit_end, alarm;
   lua_State *running, *thread;
@@ -11,47 +11,61 @@ typedef struct {
   unsigned char in_lua;
 } entry;
 
-static entry enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit) {
-  entry saved = {P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
+// As it is between entries.
+void dm_rest(dm_process *P) {
+  P->slice_end = P->limit_end = P->alarm = INT64_MAX;
+  P->running = P->main;
+  P->blocked = 0;
+  P->current_fiber = -1;
+  P->in_lua = 0;
+}
+
+// `outer` is written, and read by `leave`, only where there is one.
+static inline void enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit, entry *outer) {
+  int64_t most = INT64_MAX;
   if (P->depth++ == 0) {
     P->text_length = 0;
     dm_watch_begin(P);
     *dm_instructions_left(L) = P->left;
     dm_count_on(P, L);
   } else {
+    *outer = (entry){P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
+    most = P->limit_end;
     dm_hand_on_count(P->running, L);
   }
   P->slice_end = P->metered + slice;
   P->limit_end = P->metered + limit;
-  if (P->limit_end > saved.limit_end && P->depth > 1) P->limit_end = saved.limit_end;
+  if (P->limit_end > most) P->limit_end = most;
   P->alarm = P->slice_end < P->limit_end ? P->slice_end : P->limit_end;
   P->running = L;
   P->blocked = 0;
   P->in_lua = 1;
   P->retrying = 0;
   P->pending = DM_NOTHING;
-  return saved;
 }
 
-static void leave(dm_process *P, entry saved) {
-  if (P->depth == 1) {
-    P->left = *dm_instructions_left(saved.thread);
-    P->counting = NULL;
-  } else {
-    dm_hand_on_count(saved.thread, saved.running);
-  }
-  P->slice_end = saved.slice_end;
-  P->limit_end = saved.limit_end;
-  P->alarm = saved.alarm;
-  P->running = saved.running;
-  P->blocked = saved.blocked;
-  P->current_fiber = saved.current_fiber;
-  P->in_lua = saved.in_lua;
+static inline void leave(dm_process *P, lua_State *L, const entry *outer) {
   P->pending = DM_NOTHING;
-  if (--P->depth > 0) return;
-  if (P->ring_used) dm_forget_walks(P);
-  if (P->large_pattern) dm_forget_large_pattern(P);
+  if (--P->depth == 0) {
+    P->left = *dm_instructions_left(L);
+    P->counting = NULL;
+    dm_rest(P);
+    if (P->ring_used) dm_forget_walks(P);
+    if (P->large_pattern) dm_forget_large_pattern(P);
+    return;
+  }
+  dm_hand_on_count(outer->thread, outer->running);
+  P->slice_end = outer->slice_end;
+  P->limit_end = outer->limit_end;
+  P->alarm = outer->alarm;
+  P->running = outer->running;
+  P->blocked = outer->blocked;
+  P->current_fiber = outer->current_fiber;
+  P->in_lua = outer->in_lua;
 }
+
+// The thread on which the host pushes once the entry is over.
+static lua_State *below(const dm_process *P, const entry *outer) { return P->depth > 1 ? outer->running : P->main; }
 
 // Whether the entry must end the process: it may have hidden a refusal from Lua's own checkpoints.
 static int has_ended(dm_process *P, lua_State *L) {
@@ -73,7 +87,8 @@ int dm_load(dm_process *P, const char *source, size_t length, const char *name, 
   if (P->killed || !dm_room(L, 4)) return -1;
   // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
   const char *anchored = lua_pushlstring(L, name, name_length);
-  entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
+  entry outer;
+  enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
   P->metered += (int64_t)length / 4;
   int status = luaL_loadbufferx(L, source, length, anchored, "t");
   P->in_lua = 0;
@@ -83,19 +98,20 @@ int dm_load(dm_process *P, const char *source, size_t length, const char *name, 
   } else {
     lua_remove(L, -2);
   }
-  leave(P, saved);
+  leave(P, L, &outer);
   return status;
 }
 
 int dm_load_compiled(dm_process *P, const dm_chunk *chunk) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  entry saved = enter(P, L, INT64_MAX / 4, INT64_MAX / 4);
+  entry outer;
+  enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
   P->metered += (int64_t)chunk->text_length / 4;
   int status = dm_load_chunk(L, chunk);
   P->in_lua = 0;
   if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
-  leave(P, saved);
+  leave(P, L, &outer);
   return status;
 }
 
@@ -108,7 +124,8 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
   }
   lua_pushcfunction(L, dm_note);
   lua_insert(L, function);
-  entry saved = enter(P, L, INT64_MAX / 4, limit);
+  entry outer;
+  enter(P, L, INT64_MAX / 4, limit, &outer);
   int status = lua_pcall(L, arguments, LUA_MULTRET, function);
   P->in_lua = 0;
   if (status != LUA_OK && (!dm_is_noted(L) || P->killed)) {
@@ -116,7 +133,7 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
     status = -1;
   }
   if (has_ended(P, L)) status = -1;
-  leave(P, saved);
+  leave(P, L, &outer);
   if (status != LUA_OK) {
     lua_settop(L, function - 1);
     return -1;
@@ -160,20 +177,28 @@ static void forget_thread(dm_process *P, int fiber) {
   lua_pop(L, 1);
 }
 
-lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
+// A free fiber with the referenced function on its stack; -1: the process has ended.
+static inline __attribute__((always_inline)) int begin(dm_process *P, int reference) {
   if (P->finished != NULL) {
     if (P->leftover) lua_settop(P->finished, 0);
     P->finished = NULL;
   }
   if (P->free_fiber < 0) new_fiber(P);
   int i = P->free_fiber;
-  if (P->fibers[i].thread == NULL && !new_thread(P, i)) return NULL;
-  P->free_fiber = P->fibers[i].next_free;
-  P->fibers[i].busy = 1;
+  dm_fiber *f = &P->fibers[i];
+  if (f->thread == NULL && !new_thread(P, i)) return -1;
+  P->free_fiber = f->next_free;
+  f->busy = 1;
+  P->started = reference;
+  dm_push_kept(P, f->thread, reference);
+  return i;
+}
+
+lua_State *dm_fiber_begin(dm_process *P, int reference, int *fiber, uint32_t *generation) {
+  int i = begin(P, reference);
+  if (i < 0) return NULL;
   *fiber = i;
   *generation = P->fibers[i].generation;
-  P->started = reference;
-  lua_rawgeti(P->fibers[i].thread, LUA_REGISTRYINDEX, reference);
   return P->fibers[i].thread;
 }
 
@@ -200,13 +225,14 @@ static void end_fiber(dm_process *P, int fiber) {
   P->free_fiber = fiber;
 }
 
-dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
+static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments) {
   lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
   if (P->killed) {
     dm_fiber_drop(P, fiber);
     return DM_FAILED;
   }
-  entry saved = enter(P, F, P->slice, P->limit);
+  entry outer;
+  enter(P, F, P->slice, P->limit, &outer);
   P->current_fiber = fiber;
   int results;
   int status = lua_resume(F, from, arguments, &results);
@@ -214,8 +240,9 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
   dm_step step = DM_FINISHED;
   if (status == LUA_YIELD) {
     step = P->pending == DM_PENDING_SLICE ? DM_PREEMPTED : DM_AWAITING;
-    P->fibers[fiber].slice_source = P->slice_source;
-    P->fibers[fiber].slice_line = step == DM_PREEMPTED ? P->slice_line : 0;
+    dm_fiber *f = &P->fibers[fiber];
+    f->slice_source = P->slice_source;
+    f->slice_line = step == DM_PREEMPTED ? P->slice_line : 0;
   } else if (status != LUA_OK) {
     dm_note_failure(P, F, status, 0);
     step = DM_FAILED;
@@ -228,27 +255,35 @@ dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
     if (dm_has(F, DM_EXPOSED)) {
       lua_settop(F, 0);
       P->finished = NULL;
-      P->running = saved.running;
+      P->running = below(P, &outer);
       forget_thread(P, fiber);
     }
   } else if (step == DM_FAILED) {
     P->in_lua = 1;
     if (!P->killed) lua_resetthread(F);  // runs what is still to be closed
     P->in_lua = 0;
-    P->running = saved.running;
+    P->running = below(P, &outer);
     forget_thread(P, fiber);
     end_fiber(P, fiber);
   }
-  leave(P, saved);
+  leave(P, F, &outer);
   return step;
 }
 
+dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) { return run(P, fiber, arguments); }
+
 dm_step dm_fiber_start(
     dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
-  lua_State *F = dm_fiber_begin(P, reference, fiber, generation);
-  if (F == NULL) return DM_FAILED;
-  if (argument != 0) lua_rawgeti(F, LUA_REGISTRYINDEX, argument);  // an empty stack has room for two
-  return dm_fiber_run(P, *fiber, argument != 0);
+  int i = begin(P, reference);
+  if (i < 0) return DM_FAILED;
+  *fiber = i;
+  *generation = P->fibers[i].generation;
+  if (argument != 0) dm_push_kept(P, P->fibers[i].thread, argument);  // an empty stack has room for two
+  return run(P, i, argument != 0);
+}
+
+dm_step dm_fiber_resume(dm_process *P, int fiber, uint32_t generation) {
+  return dm_fiber_thread(P, fiber, generation) == NULL ? DM_GONE : run(P, fiber, 0);
 }
 
 void dm_fiber_drop(dm_process *P, int fiber) {

@@ -54,6 +54,10 @@ void dm_open_text(lua_State *L);
 void dm_learn_table(lua_State *L);
 void dm_open_table(lua_State *L);
 
+// entry.c
+/// Sets what an entry from the host changes to what it is between entries.
+void dm_rest(dm_process *process);
+
 // coroutine.c
 void dm_learn_coroutine(lua_State *L);
 void dm_open_coroutine(lua_State *L);

@@ -137,7 +137,9 @@ const char *dm_check_stack(lua_State *L) {
   return known && find_count(L) ? NULL : "Lua: unknown layout of threads";
 }
 
-int64_t dm_metered(const dm_process *P) { return P->metered; }
+#define IS_SHARED(member) (offsetof(dm_process, member) == offsetof(dm_meter, member))
+_Static_assert(IS_SHARED(metered) && IS_SHARED(taken) && IS_SHARED(limit_end) && IS_SHARED(killed) && DM_FLAGS == 7,
+               "a process begins with its meter");
 
 int dm_charge(dm_process *P, int64_t instructions) {
   P->metered += instructions;

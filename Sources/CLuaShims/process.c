@@ -47,9 +47,9 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   P->inspection = options->inspection != 0;
   memcpy(P->seed, options->seed, sizeof P->seed);
   memcpy(P->random, options->seed, sizeof P->random);
-  P->free_fiber = P->current_fiber = -1;
+  P->free_fiber = -1;
   P->slice = P->limit = INT64_MAX / 4;
-  P->alarm = P->slice_end = P->limit_end = INT64_MAX;
+  dm_rest(P);
   lua_State *L = lua_newstate(dm_allocate, P);
   *error = "Lua: not enough memory for a state";
   if (L == NULL) {
@@ -58,6 +58,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   }
   *(void **)lua_getextraspace(L) = P;
   P->main = P->running = L;
+  P->registry = lua_topointer(L, LUA_REGISTRYINDEX);
   lua_atpanic(L, panic);
   lua_gc(L, LUA_GCSTOP);
   dm_meter_open(L);
@@ -96,7 +97,7 @@ void dm_opened(dm_process *P, size_t counted) {
   }
   P->host_serials = P->arena.serials;
   if (P->arena.serials < DM_FIRST_SERIAL) P->arena.serials = DM_FIRST_SERIAL;
-  P->metered = 0;
+  P->metered = P->taken = 0;
   P->left = P->tick = DM_TICK_COUNT;
 }
 
@@ -148,9 +149,8 @@ static void add_function(places *all, dm_process *P) {
   enum { ARRAY = 16, VALUE = 16, PROTOTYPE = 24 };  // in a table, an array and a closure
   lua_State *L = P->main;
   if (P->started <= 0 || !dm_room(L, 1)) return;
-  const void *registry = lua_topointer(L, LUA_REGISTRYINDEX);
-  add(all, registry, 1);
-  add(all, (const char *)pointer_at(registry, ARRAY) + (P->started - 1) * VALUE, 1);
+  add(all, P->registry, 1);
+  add(all, (const char *)pointer_at(P->registry, ARRAY) + (P->started - 1) * VALUE, 1);
   if (lua_rawgeti(L, LUA_REGISTRYINDEX, P->started) == LUA_TFUNCTION) {
     const void *function = lua_topointer(L, -1);
     add(all, function, 1);

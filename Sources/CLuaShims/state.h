@@ -91,24 +91,27 @@ typedef struct {
 
 // Processor time that the process really takes, in ns (watch.c).
 typedef struct {
-  int64_t entries;   // from the host so far
+  uint64_t entries;  // from the host so far
   int64_t since;     // when the stretch being measured began; 0: none is
   int64_t measured;  // of all those that are over
-  int64_t ticked, ticked_entry;  // when the last look at the clock was, and in which entry
+  int64_t ticked;    // when the last look at the clock was
+  uint64_t ticked_entry;  // and in which entry
   int left;          // entries still to be measured
 } dm_watch;
 
 struct dm_process {
-  // What every callback touches lies together, first.
+  // What every callback touches lies together, first; at the very beginning a dm_meter.
+  int64_t metered, taken, limit_end;
+  unsigned char killed;     // a dm_failure_kind
   lua_State *main, *running;
   lua_State *finished;      // whose results are still on its stack
   dm_fiber *fibers;
+  const void *registry;
   int free_fiber, current_fiber;
   int blocked;              // resumes on the way from the fiber here that cannot pass a yield outward
   int depth;                // entries from the host now on the C stack
   unsigned char retrying;   // dm_retry
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
-  unsigned char killed;     // a dm_failure_kind
   unsigned char leftover;   // whether there can be something on that stack
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
@@ -119,7 +122,7 @@ struct dm_process {
   lua_State *counting;      // the thread whose count goes down; NULL between entries
   unsigned char stressed;   // a test: allocations collect
   unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it
-  int64_t metered, slice, limit, slice_end, limit_end, alarm;
+  int64_t slice, limit, slice_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
   size_t mark;              // what soft is, but for tests
   size_t uncollected;       // allocations since a test's last collection
@@ -294,6 +297,23 @@ static inline int64_t dm_integer_upvalue(lua_State *L) {
     dm_value upvalue;
   } *closure = dm_thread_of(L)->frame->function->object;
   return closure->upvalue.integer;
+}
+/// Pushes what the host keeps under a reference, on a thread that has room for it.
+static inline void dm_push_kept(const dm_process *P, lua_State *L, int reference) {
+  const struct {
+    char header[12];
+    unsigned count;
+    const dm_value *values;
+  } *registry = P->registry;
+  dm_thread *thread = (dm_thread *)(void *)L;
+  if (__builtin_expect((unsigned)reference - 1 < registry->count, 1)) {
+    const dm_value *kept = &registry->values[reference - 1];
+    if (__builtin_expect(kept->type != LUA_TNIL && kept->type != DM_NO_VALUE_TYPE, 1)) {
+      *(dm_value *)thread->top++ = *kept;
+      return;
+    }
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
 }
 const char *dm_check_frames(lua_State *L);
 

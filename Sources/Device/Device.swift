@@ -29,6 +29,8 @@ public final class Device {
   let services: Services
   /// One for each app, in the scenario's order.
   let processes: [Process]
+  /// The same, for the way of every event: the array above keeps them as long as the device lives.
+  private let borrowed: [Borrowed<Process>]
   private(set) var applications: [Application] = []
 
   /// The device is running, or a driver acts on it.
@@ -70,6 +72,7 @@ public final class Device {
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       Process(AppID($0), $1, agenda, limits)
     }
+    borrowed = processes.map { Borrowed($0) }
     let parts: [Part] = [world, servers, links, memory, power, budget, slots, arbiter]
     processors?.join(self)
     for part in parts + services.all + services.lines + processes { part.join(self) }
@@ -78,6 +81,11 @@ public final class Device {
     servers.followFromTheStart()
     world.begin()
     for service in services.all { service.begin() }
+  }
+
+  /// Apps' code knows the device; it goes with it.
+  deinit {
+    for process in processes { process.behavior = nil }
   }
 
   subscript(id: AppID) -> Process { processes[Int(id.index)] }
@@ -139,7 +147,7 @@ public final class Device {
       let (next, second) = agenda.nextTwo
       lookAhead.prepare(next, then: second)
       handle(event)
-      if case .process(_, let id, _) = event { lookAhead.learn(from: processes[Int(id.index)]) }
+      if case .process(_, let id, _) = event, lookAhead.asks(id) { lookAhead.learn(from: self[id]) }
     } else {
       handle(event)
     }
@@ -163,7 +171,7 @@ public final class Device {
   private func handle(_ event: DeviceEvent) {
     switch event {
     case .process(let event, let id, let life):
-      processes[Int(id.index)].handle(event, of: life)
+      borrowed[Int(id.index)].use { $0.handle(event, of: life) }
     case .service(let event):
       let process = self[event.app]
       guard event.life == 0 || (process.life == event.life && process.behavior != nil) else {

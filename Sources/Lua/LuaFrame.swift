@@ -197,7 +197,7 @@ public struct LuaFrame: ~Copyable {
   /// Charges the script for work that the host is about to do for it, in instructions. Throws when
   /// that brings it to its limit: then the work need not be done.
   public func charge(_ instructions: Int) throws(LuaFailure) {
-    guard unsafe dm_charge(dm_process_of(thread), Int64(instructions)) != 0 else {
+    guard unsafe dm_charge_caller(thread, Int64(instructions)) != 0 else {
       throw LuaFailure(.instructions, "the script has come to its limit")
     }
   }
@@ -213,6 +213,13 @@ public struct LuaFrame: ~Copyable {
   public var fiber: LuaFiber? {
     var generation: UInt32 = 0
     let index = unsafe dm_fiber_current(dm_process_of(thread), &generation)
+    return index < 0 ? nil : LuaFiber(index: index, generation: generation)
+  }
+
+  /// The same where the calling function may return `.await`; nil where it may not.
+  public var waitingFiber: LuaFiber? {
+    var generation: UInt32 = 0
+    let index = unsafe dm_waiting_fiber(thread, &generation)
     return index < 0 ? nil : LuaFiber(index: index, generation: generation)
   }
 

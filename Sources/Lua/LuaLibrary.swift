@@ -74,7 +74,7 @@ public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
     functionCount = builder.functions.count
     unsafe functions = .allocate(capacity: functionCount)
     for (index, function) in builder.functions.enumerated() {
-      unsafe (functions + index).initialize(to: .passRetained(Function(function)))
+      unsafe (functions + index).initialize(to: .passRetained(function))
     }
   }
 
@@ -89,7 +89,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   typealias Search = @Sendable (String, Host) -> LuaModule
   typealias Output = @Sendable ([UInt8], Host) -> Void
 
-  var functions: [LuaFunction<Host>] = []
+  var functions: [LuaLibrary<Host>.Function] = []
   var classes: [LuaCatalogue.Class] = []
   var definitions: [LuaCatalogue.Definition] = []
   var search: Search?
@@ -121,7 +121,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   }
 
   private mutating func add(_ body: @escaping LuaFunction<Host>) -> Int {
-    functions.append(body)
+    functions.append(.init(body))
     return functions.count - 1
   }
 

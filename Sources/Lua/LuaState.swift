@@ -1,4 +1,4 @@
-internal import CLuaShims
+public import CLuaShims
 
 /// A sandboxed Lua: one process's life. All its memory goes at once when it is let go of.
 ///
@@ -6,14 +6,13 @@ internal import CLuaShims
 /// cycle.
 @safe
 public final class LuaState {
-  let process: OpaquePointer
+  @usableFromInline let process: OpaquePointer
   let library: LuaCatalogue
   let binding: LuaBinding
   /// By number of the class; 0: it is not defined yet.
   private var classReferences: [Int32]
   /// What the library's prelude returned first.
   public private(set) var prelude: LuaReference?
-  private var taken: Int64 = 0
 
   /// The Lua library, as it calls itself: `Lua 5.4.4`.
   public static let release = unsafe String(cString: dm_lua_release())
@@ -183,12 +182,15 @@ public final class LuaState {
     return outcome(step, of: LuaFiber(index: index, generation: generation))
   }
 
+  /// Lets a fiber go on.
+  public func resume(_ fiber: LuaFiber) -> LuaStep {
+    outcome(unsafe dm_fiber_resume(process, fiber.index, fiber.generation), of: fiber)
+  }
+
   /// Lets a fiber go on with the values that `answers` pushes.
-  public func resume(
-    _ fiber: LuaFiber, answers: (borrowing LuaFrame) -> Void = { _ in }
-  ) -> LuaStep {
+  public func resume(_ fiber: LuaFiber, answers: (borrowing LuaFrame) -> Void) -> LuaStep {
     guard let thread = unsafe dm_fiber_thread(process, fiber.index, fiber.generation) else {
-      fatalError("LuaState.resume: the fiber has ended (\(fiber)); resume each await once")
+      trapResume(fiber)
     }
     let top = unsafe lua_gettop(thread)
     answers(unsafe LuaFrame(thread, base: top))
@@ -205,8 +207,13 @@ public final class LuaState {
     case DM_FINISHED: .finished
     case DM_AWAITING: .awaiting(fiber)
     case DM_PREEMPTED: .preempted(fiber)
+    case DM_GONE: trapResume(fiber)
     default: .failed(unsafe .noted(by: process))
     }
+  }
+
+  private func trapResume(_ fiber: LuaFiber) -> Never {
+    fatalError("LuaState.resume: the fiber has ended (\(fiber)); resume each await once")
   }
 
   /// Forgets a fiber that awaits; its code never goes on, and closes nothing.
@@ -282,10 +289,9 @@ public final class LuaState {
   // MARK: Meter and memory
 
   /// Instructions since this was last asked: counted in thousands, and what C functions charged.
+  @inlinable
   public func takeInstructions() -> Int {
-    let now = unsafe dm_metered(process)
-    defer { taken = now }
-    return Int(now - taken)
+    Int(unsafe dm_take_metered(process))
   }
 
   /// Whether the script has used `math.random` or `math.randomseed`, so that what it did may depend

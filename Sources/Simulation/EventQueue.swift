@@ -18,22 +18,32 @@ public struct EventToken: Hashable, Sendable {
 
 /// The events to come, in the order (instant, rank, order of scheduling).
 ///
-/// A binary heap of small keys over an array of slots that hold the events. An event that was
-/// popped or cancelled gives up its slot at once and leaves a stale key behind, known by an order
-/// number that the slot no longer bears. A stale key at the top makes room for the event that is
-/// scheduled next, one sift where taking out and adding would be two: most events come again. Else
-/// it goes when the next event is asked for. When stale keys outnumber the live ones the heap is
-/// rebuilt without them. So `cancel` costs O(1) amortised beside the keys it drops, and the memory
-/// is bounded by the largest number of events that were pending at once.
+/// Most events come again after the same delay as before, and time never runs backwards: what is
+/// scheduled with one delay is in order already. So events stand in rows, each linked to the one
+/// after it, and a binary heap of small keys knows only the first of each row. A new event joins the
+/// row that was last added to with such a delay, if it comes after all of it; else it begins a row.
+/// When a row has given its first event, the next takes its place at the top; a row that is used up
+/// leaves a gap there for the row that begins next.
+///
+/// A cancelled event stays in its row without its number until its turn comes; when such are more
+/// than the others, all are taken out. So `cancel` costs O(1) amortised beside what it drops, and
+/// the memory is bounded by the largest number of events that were pending at once.
 ///
 /// Made for trivially copyable events: a slot keeps its last event until it is used again.
 @frozen
 public struct EventQueue<Event> {
+  /// The first of each row.
   @usableFromInline var heap: [Key] = []
   @usableFromInline var slots: [Slot] = []
+  /// The ends of rows, by the delay with which something was last added to them.
+  @usableFromInline var ends = InlineArray<16, End>(repeating: End(order: .max, slot: 0))
   /// The first of the chain of free slots.
   @usableFromInline var freeSlot = Slot.none
-  @usableFromInline var staleKeys = 0
+  /// The row at the top is used up.
+  @usableFromInline var topIsGap = false
+  @usableFromInline var live = 0
+  /// Events that were cancelled and still stand in a row.
+  @usableFromInline var cancelled = 0
   @usableFromInline var sequence: UInt64 = 0
   @usableFromInline var lastInstant = Int64.min
 
@@ -42,10 +52,10 @@ public struct EventQueue<Event> {
 
   /// The number of events that are scheduled and not cancelled.
   @inlinable
-  public var count: Int { heap.count - staleKeys }
+  public var count: Int { live }
 
   @inlinable
-  public var isEmpty: Bool { count == 0 }
+  public var isEmpty: Bool { live == 0 }
 
   /// When the next event is due. O(log n) after a `pop` or `cancel`, then O(1).
   @inlinable
@@ -62,42 +72,41 @@ public struct EventQueue<Event> {
   @inlinable
   public var nextTwo: (Event?, Event?) {
     let keys = heap.span
-    guard keys.count > 2 else { return (keys.count > 1 ? event(of: keys[1]) : nil, nil) }
-    let next = keys[2] < keys[1] ? 2 : 1
-    var second = 3 &- next
+    let first = topIsGap ? 1 : 0
+    guard first < keys.count else { return (nil, nil) }
+    let next = topIsGap && keys.count > 2 && keys[2] < keys[1] ? 2 : first
+    // After the first of a row comes its second, or the first of one below or beside it.
+    var second = key(after: keys[next])
     let child = 2 &* next &+ 1
-    if child < keys.count, keys[child] < keys[second] { second = child }
-    if child &+ 1 < keys.count, keys[child &+ 1] < keys[second] { second = child &+ 1 }
-    return (event(of: keys[next]), event(of: keys[second]))
-  }
-
-  /// Nil for a stale key.
-  @inlinable
-  func event(of key: Key) -> Event? {
-    let places = slots.span
-    let slot = Int(key.slot)
-    return places[slot].order == key.order ? places[slot].event : nil
+    let sibling = topIsGap ? 3 &- next : child
+    let others: InlineArray<3, Int> = [sibling, child, child &+ 1]
+    for index in others.indices {
+      let other = others[index]
+      guard other < keys.count else { continue }
+      if let known = second, known < keys[other] { continue }
+      second = keys[other]
+    }
+    return (event(of: keys[next]), second.flatMap { event(of: $0) })
   }
 
   /// Adds an event. Of two at the same instant the lower rank comes first; of two with the same
-  /// rank, the one scheduled first. O(log n).
+  /// rank, the one scheduled first. O(1) if it joins a row, else O(log n) in the number of rows.
   ///
   /// `instant` is not before that of the last event popped: time never runs backwards.
   @inlinable
   @discardableResult
   public mutating func schedule(_ event: Event, at instant: Instant, rank: UInt8) -> EventToken {
     if instant.nanoseconds < lastInstant { trapPast(instant, Instant(nanoseconds: lastInstant)) }
+    if freeSlot == Slot.none { addSlot(event) }
     sequence &+= 1
-    let order = UInt64(rank) << 56 | sequence
-    let slot = occupy(order, event)
-    let key = Key(instant: instant.nanoseconds, order: order, slot: slot)
-    if staleKeys > 0, isStale(heap[0]) {
-      staleKeys -= 1
-      siftDown(key, from: 0)
-    } else {
-      siftUp(key)
-    }
-    return EventToken(order: order, slot: slot)
+    live &+= 1
+    let slot = freeSlot
+    let key = Key(
+      instant: instant.nanoseconds, order: UInt64(rank) << 56 | sequence, slot: slot)
+    let place = End.place(for: instant.nanoseconds &- lastInstant)
+    if !add(event, key, behind: ends[place]) { beginRow(key) }
+    ends[place] = End(order: key.order, slot: slot)
+    return EventToken(order: key.order, slot: slot)
   }
 
   /// Takes an event back. False when it has fired or was cancelled already, or for `.none`.
@@ -108,28 +117,29 @@ public struct EventQueue<Event> {
     guard token.order != 0, index < slots.count, slots[index].order == token.order else {
       return false
     }
-    vacate(token.slot)
-    staleKeys += 1
-    if staleKeys > heap.count / 2 && staleKeys > 32 { dropStaleKeys() }
+    slots[index].order = 0
+    live &-= 1
+    cancelled &+= 1
+    if cancelled > live && cancelled > 32 { dropCancelled() }
     return true
   }
 
-  /// Takes out the next event. O(log n).
+  /// Takes out the next event. O(log n) in the number of rows.
   @inlinable
   public mutating func pop() -> (instant: Instant, event: Event)? {
     pop(until: .distantFuture)
   }
 
-  /// Takes out the next event if it is due at `limit` or before. O(log n).
+  /// Takes out the next event if it is due at `limit` or before. O(log n) in the number of rows.
   @inlinable
   public mutating func pop(until limit: Instant) -> (instant: Instant, event: Event)? {
-    clearTop()
+    if topIsGap || cancelled > 0 { clearTop() }
     guard !heap.isEmpty, heap[0].instant <= limit.nanoseconds else { return nil }
     let top = heap[0]
     let event = slots[Int(top.slot)].event
-    vacate(top.slot)
-    staleKeys += 1
     lastInstant = top.instant
+    live &-= 1
+    if let next = leave(top.slot) { replaceTop(next) } else { topIsGap = true }
     return (Instant(nanoseconds: top.instant), event)
   }
 }
@@ -157,129 +167,184 @@ extension EventQueue {
     var rankedInstant: Int128 { Int128(instant) << 64 | Int128(order) }
 
     @inlinable
+    @inline(__always)
     static func < (left: Key, right: Key) -> Bool {
       left.rankedInstant < right.rankedInstant
     }
   }
 
-  /// A place for one event, or a link in the chain of free ones; then its order is 0.
+  /// A place for one event in a row, or a link in the chain of free ones.
   @frozen
   @usableFromInline
   struct Slot {
+    /// 0: there is none, or it was cancelled.
     @usableFromInline var order: UInt64
+    @usableFromInline var instant: Int64
     @usableFromInline var event: Event
-    @usableFromInline var nextFree: UInt32
+    /// The next of its row or of the chain.
+    @usableFromInline var next: UInt32
 
-    /// The end of the chain.
+    /// The end of a row, or of the chain.
     @inlinable
     static var none: UInt32 { .max }
 
     @inlinable
-    init(order: UInt64, event: Event, nextFree: UInt32) {
+    init(order: UInt64, instant: Int64, event: Event, next: UInt32) {
       self.order = order
+      self.instant = instant
       self.event = event
-      self.nextFree = nextFree
+      self.next = next
     }
+
+    @inlinable
+    func key(of slot: UInt32) -> Key { Key(instant: instant, order: order, slot: slot) }
+  }
+
+  /// The last event of a row, unless its slot bears another number by now.
+  @frozen
+  @usableFromInline
+  struct End {
+    @usableFromInline let order: UInt64
+    @usableFromInline let slot: UInt32
+
+    @inlinable
+    init(order: UInt64, slot: UInt32) {
+      self.order = order
+      self.slot = slot
+    }
+
+    /// One of sixteen, spread by Fibonacci hashing: delays are mostly round numbers.
+    @inlinable
+    static func place(for delay: Int64) -> Int {
+      Int((UInt64(bitPattern: delay) &* 0x9E37_79B9_7F4A_7C15) &>> 60)
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension EventQueue {
+  /// Nil for one that was cancelled.
+  @inlinable
+  func event(of key: Key) -> Event? {
+    let places = slots.span
+    let slot = Int(key.slot)
+    return places[slot].order == key.order ? places[slot].event : nil
+  }
+
+  /// The next of its row, cancelled or not.
+  @inlinable
+  func key(after key: Key) -> Key? {
+    let places = slots.span
+    let next = places[Int(key.slot)].next
+    return next == Slot.none ? nil : places[Int(next)].key(of: next)
+  }
+
+  /// Adds a slot to the chain of free ones, which is empty.
+  @inlinable
+  @inline(never)
+  mutating func addSlot(_ event: Event) {
+    freeSlot = UInt32(truncatingIfNeeded: slots.count)
+    slots.append(Slot(order: 0, instant: 0, event: event, next: Slot.none))
+  }
+
+  /// Puts an event into the first free slot. True if it now stands behind the end of a row; false
+  /// if it does not come after that, or the end has left.
+  @inlinable
+  @inline(__always)
+  mutating func add(_ event: Event, _ key: Key, behind end: End) -> Bool {
+    let slot = Int(key.slot)
+    let last = Int(end.slot)
+    var places = slots.mutableSpan
+    let nextFree = places[slot].next
+    places[slot] = Slot(order: key.order, instant: key.instant, event: event, next: Slot.none)
+    let joins = places[last].order == end.order && places[last].key(of: end.slot) < key
+    if joins { places[last].next = key.slot }
+    freeSlot = nextFree
+    return joins
   }
 
   @inlinable
-  mutating func occupy(_ order: UInt64, _ event: Event) -> UInt32 {
-    let slot = freeSlot
-    guard slot != Slot.none else {
-      slots.append(Slot(order: order, event: event, nextFree: Slot.none))
-      return UInt32(truncatingIfNeeded: slots.count &- 1)
+  mutating func beginRow(_ first: Key) {
+    if topIsGap {
+      topIsGap = false
+      siftDown(first, from: 0)
+    } else {
+      siftUp(first)
     }
-    var places = slots.mutableSpan
-    let next = places[Int(slot)].nextFree
-    places[Int(slot)].order = order
-    places[Int(slot)].event = event
-    freeSlot = next
-    return slot
   }
 
+  /// Frees the first slot of a row, and those behind it that were cancelled. What is the first of
+  /// the row then; nil: nothing is left of it.
   @inlinable
-  mutating func vacate(_ slot: UInt32) {
-    let next = freeSlot
-    freeSlot = slot
+  @inline(__always)
+  mutating func leave(_ first: UInt32) -> Key? {
+    var free = freeSlot
+    var passed = 0
+    defer {
+      freeSlot = free
+      cancelled &-= passed
+    }
     var places = slots.mutableSpan
+    var slot = first
     places[Int(slot)].order = 0
-    places[Int(slot)].nextFree = next
+    while true {
+      let next = places[Int(slot)].next
+      places[Int(slot)].next = free
+      free = slot
+      guard next != Slot.none else { return nil }
+      if places[Int(next)].order != 0 { return places[Int(next)].key(of: next) }
+      passed &+= 1
+      slot = next
+    }
   }
 
-  @inlinable
-  func isStale(_ key: Key) -> Bool { slots[Int(key.slot)].order != key.order }
-
-  /// Removes stale keys from the top until the top is live.
+  /// Closes the gap at the top and takes away what was cancelled, until the top is live.
   @inlinable
   mutating func clearTop() {
-    while staleKeys > 0, isStale(heap[0]) {
-      removeTop()
-      staleKeys -= 1
+    while true {
+      if topIsGap {
+        topIsGap = false
+        let last = heap.removeLast()
+        if !heap.isEmpty { siftDown(last, from: 0) }
+      }
+      guard cancelled > 0, let top = heap.first, slots[Int(top.slot)].order == 0 else { return }
+      cancelled &-= 1
+      if let next = leave(top.slot) { replaceTop(next) } else { topIsGap = true }
     }
   }
 
-  /// Rebuilds the heap from its live keys. O(n), paid for by the n cancellations before it.
+  /// Rebuilds rows and heap from what is live. O(n), paid for by the n cancellations before it.
   @inlinable
-  mutating func dropStaleKeys() {
-    var live: [Key] = []
-    live.reserveCapacity(count)
-    for key in heap where !isStale(key) { live.append(key) }
-    heap = live
-    staleKeys = 0
+  mutating func dropCancelled() {
+    clearTop()
+    var firsts: [Key] = []
+    for row in heap {
+      var last = Slot.none
+      var slot = row.slot
+      while slot != Slot.none {
+        let next = slots[Int(slot)].next
+        if slots[Int(slot)].order == 0 {
+          slots[Int(slot)].next = freeSlot
+          freeSlot = slot
+        } else {
+          if last == Slot.none {
+            firsts.append(slots[Int(slot)].key(of: slot))
+          } else {
+            slots[Int(last)].next = slot
+          }
+          slots[Int(slot)].next = Slot.none
+          last = slot
+        }
+        slot = next
+      }
+    }
+    heap = firsts
+    cancelled = 0
     guard heap.count > 1 else { return }
     for index in stride(from: (heap.count - 2) / 2, through: 0, by: -1) {
       siftDown(heap[index], from: index)
     }
-  }
-
-  @inlinable
-  mutating func siftUp(_ key: Key) {
-    heap.append(key)
-    var keys = heap.mutableSpan
-    var hole = keys.count - 1
-    while hole > 0 {
-      let parent = (hole &- 1) &>> 1
-      guard key < keys[parent] else { break }
-      keys[hole] = keys[parent]
-      hole = parent
-    }
-    keys[hole] = key
-  }
-
-  @inlinable
-  mutating func removeTop() {
-    let last = heap.removeLast()
-    if !heap.isEmpty { siftDown(last, from: 0) }
-  }
-
-  /// Puts a key into the hole at `start`, or where it belongs below it.
-  ///
-  /// The hole goes down to a leaf first, and the key up from there (Floyd): most keys belong near
-  /// the bottom, since what is scheduled last mostly comes last.
-  @inlinable
-  mutating func siftDown(_ key: Key, from start: Int) {
-    var keys = heap.mutableSpan
-    let count = keys.count
-    var hole = start
-    var child = 2 &* hole &+ 2
-    while child < count {
-      // Without a branch, which would be mispredicted every other time.
-      child &-= keys[child &- 1] < keys[child] ? 1 : 0
-      keys[hole] = keys[child]
-      hole = child
-      child = 2 &* hole &+ 2
-    }
-    if child == count {
-      keys[hole] = keys[child &- 1]
-      hole = child &- 1
-    }
-    while hole > start {
-      let parent = (hole &- 1) &>> 1
-      guard key < keys[parent] else { break }
-      keys[hole] = keys[parent]
-      hole = parent
-    }
-    keys[hole] = key
   }
 }
 

@@ -139,6 +139,31 @@ struct FiberTests {
     #expect(script.notebook.lines.last == "late")
   }
 
+  @Test("functions that the host keeps are started as they are, however many there are")
+  func keptFunctions() throws {
+    let script = try Script()
+    let kept = try (0..<300).map { try script.state.load("note(\($0))", name: "kept.lua") }
+    for number in [0, 1, 150, 299, 7] {
+      #expect(script.state.start(kept[number], with: nil).isFinished)
+    }
+    let value = script.state.reference { $0.push(42) }
+    let function = try script.state.load("note(...)", name: "value.lua")
+    #expect(script.state.start(function, with: value).isFinished)
+    for reference in kept { script.state.release(reference) }
+    #expect(script.state.start(function, with: value).isFinished)
+    #expect(script.notebook.lines == ["0", "1", "150", "299", "7", "42", "42"])
+  }
+
+  @Test("a fiber that has ended is not resumed: the program ends")
+  func resumedAfterItsEnd() async {
+    await #expect(processExitsWith: .failure) {
+      let script = try Script()
+      let fiber = try #require(try script.run("note(host.sleep())").fiber)
+      _ = script.state.resume(fiber)
+      _ = script.state.resume(fiber)
+    }
+  }
+
   @Test("a script cannot yield a callback")
   func yieldOutside() throws {
     let script = try Script()

@@ -56,6 +56,28 @@ import Testing
     }
   }
 
+  @Test("what comes again after the same delays stands in as many rows, however much it is")
+  func rows() {
+    var queue = EventQueue<Int>()
+    let delays: [Int64] = [1_000_000_000, 3_000_000_000, 250_000_000]
+    queue.schedule(-1, at: .start, rank: 0)
+    _ = queue.pop()
+    for number in 0..<300 {
+      queue.schedule(number, at: Instant(nanoseconds: delays[number % 3]), rank: 2)
+    }
+    var last = Instant.start
+    for _ in 0..<3_000 {
+      guard let (now, number) = queue.pop() else { break }
+      #expect(now >= last)
+      last = now
+      let due = Instant(nanoseconds: now.nanoseconds + delays[number % 3])
+      queue.schedule(number, at: due, rank: 2)
+    }
+    #expect(queue.count == 300 && queue.slots.count == 300)
+    #expect(queue.heap.count <= 3)
+    #expect(Set(drain(&queue)) == Set(0..<300))
+  }
+
   @Test("pop(until:) gives what is due at the limit or before, and leaves the rest")
   func limit() {
     var queue = EventQueue<Int>()
@@ -158,11 +180,16 @@ import Testing
     var tokens: [(EventToken, Int)] = []
     var now: Int64 = 0
     let spread = [3, 50, 10_000][Int(seed % 3)]
+    // Half of the sequences have a few delays that come again and again.
+    let delays = seed % 2 == 0 ? [0, 1, spread / 2, spread - 1] : []
     let growth = Double(seed % 5) * 0.1
     for number in 0..<2000 {
       let choice = random.uniform()
       if choice < 0.3 + growth {
-        let instant = Instant(nanoseconds: now + Int64(random.integer(in: 0..<spread)))
+        let delay =
+          delays.isEmpty
+          ? random.integer(in: 0..<spread) : delays[random.integer(in: 0..<delays.count)]
+        let instant = Instant(nanoseconds: now + Int64(delay))
         let rank = UInt8(random.integer(in: 0..<3))
         tokens.append((queue.schedule(number, at: instant, rank: rank), number))
         reference.schedule(number, at: instant, rank: rank)

@@ -8,7 +8,7 @@
 
 /// Addresses, one row of them for each app.
 typedef struct ah_table ah_table;
-enum { AH_PLACES = 39 };
+enum { AH_PLACES = 47 };
 
 /// Rows without any. NULL: there is no memory for them.
 ah_table *ah_open(size_t rows);

@@ -45,7 +45,7 @@ typedef struct {
   char *message, *traceback, *file;
 } dm_failure;
 
-typedef enum { DM_FINISHED, DM_AWAITING, DM_PREEMPTED, DM_FAILED } dm_step;
+typedef enum { DM_FINISHED, DM_AWAITING, DM_PREEMPTED, DM_FAILED, DM_GONE } dm_step;
 
 /// How a bridged function gets its arguments: as they are, or made one text by C before Swift is called.
 typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
@@ -73,8 +73,21 @@ const dm_failure *dm_last_failure(dm_process *process);
 
 // MARK: - Metering and memory
 
+/// What a process has used: it begins with this, so that what is asked for all the time is read inline.
+typedef struct {
+  int64_t metered, taken, limit_end;
+  unsigned char killed;   // a dm_failure_kind
+} dm_meter;
+
 /// Instructions counted since the state began; in steps of 1,000, and what C functions charge.
-int64_t dm_metered(const dm_process *process);
+static inline int64_t dm_metered(const dm_process *process) { return ((const dm_meter *)(const void *)process)->metered; }
+/// Those since this was last asked.
+static inline int64_t dm_take_metered(dm_process *process) {
+  dm_meter *account = (dm_meter *)(void *)process;
+  int64_t taken = account->metered - account->taken;
+  account->taken = account->metered;
+  return taken;
+}
 /// Whether math.random is further than its seed, or was seeded anew.
 int dm_has_drawn(const dm_process *process);
 /// From now on: preempt after `slice` instructions, kill after `limit` in one entry.
@@ -94,6 +107,13 @@ void dm_kill(dm_process *process, const char *message);
 int dm_is_killed(const dm_process *process);
 /// Charges work of the host. 0 when the running entry has come to its limit, or the process to its end.
 int dm_charge(dm_process *process, int64_t instructions);
+/// The same for the process of a thread.
+static inline int dm_charge_caller(lua_State *L, int64_t instructions) {
+  enum { FLAGS = 7 };  // in the low bits of the pointer
+  dm_meter *account = (dm_meter *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)FLAGS);
+  account->metered += instructions;
+  return !account->killed && account->metered < account->limit_end;
+}
 /// For tests: in states opened from now on, by this thread or any, an allocation collects first, and what is freed is
 /// overwritten. Whoever holds on to something that Lua may collect is found out.
 void dm_collect_always(int on, int everywhere);
@@ -156,12 +176,16 @@ int dm_fiber_location(
     dm_process *process, int fiber, uint32_t generation, const char **file, size_t *length);
 /// Runs it with what was pushed since begin, or since it stopped.
 dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
+/// Lets one that stopped go on, with nothing pushed. DM_GONE when it has ended.
+dm_step dm_fiber_resume(dm_process *process, int fiber, uint32_t generation);
 /// Ends a fiber that awaits, without unwinding it.
 void dm_fiber_drop(dm_process *process, int fiber);
 /// The fiber that runs now; -1 outside.
 int dm_fiber_current(dm_process *process, uint32_t *generation);
 /// Whether a bridged call on that thread may return DM_AWAIT.
 int dm_can_await(lua_State *L);
+/// The fiber that runs now, if it may; else -1.
+int dm_waiting_fiber(lua_State *L, uint32_t *generation);
 /// What the script calls the function, of those of C on the stack, that cannot be left and gone on with: the nearest;
 /// NULL without a name. It is valid while the function runs.
 const char *dm_function_in_the_way(lua_State *L);
@@ -228,8 +252,8 @@ int dm_object(lua_State *L, int index, int *class, int64_t *identifier);
 // MARK: - The most frequent reads and pushes, inline so that Swift calls Lua straight
 
 // What is read without calling Lua, as it lies in Lua's memory; that it lies there is tried when the first state is made
-// (frame.c). Nothing is written so.
-enum { DM_INTEGER_TYPE = 3, DM_FLOAT_TYPE = 19 };
+// (frame.c). Nothing is written so but what dm_push_kept pushes.
+enum { DM_INTEGER_TYPE = 3, DM_FLOAT_TYPE = 19, DM_NO_VALUE_TYPE = 16 };
 typedef struct {
   union {
     int64_t integer;
@@ -303,6 +327,11 @@ static inline int dm_number(lua_State *L, int index, double *value) {
   const dm_value *number = dm_value_of_type(L, index, DM_FLOAT_TYPE);
   if (__builtin_expect(number != NULL, 1)) {
     *value = number->number;
+    return 1;
+  }
+  const dm_value *integer = dm_value_of_type(L, index, DM_INTEGER_TYPE);
+  if (__builtin_expect(integer != NULL, 1)) {
+    *value = (double)integer->integer;
     return 1;
   }
   if (lua_type(L, index) != LUA_TNUMBER) return 0;

@@ -193,6 +193,14 @@ public enum Outcome: Sendable {
   case awaiting(FiberID)
   /// The process must end. What went wrong lies elsewhere, so that a turn stays two words.
   indirect case failed(AppFailure)
+
+  /// Its thread has nothing more to do with it for now.
+  var freesThread: Bool {
+    switch self {
+    case .returned, .awaiting: true
+    case .busy, .preempted, .failed: false
+    }
+  }
 }
 
 /// Why an app's code could not go on.

@@ -10,6 +10,7 @@ public enum ApplicationState: String, CaseIterable, Sendable {
   public var isForeground: Bool { self == .active || self == .inactive }
 
   /// Whether its code may run.
+  @inline(__always)
   public var isRunning: Bool { self != .notRunning && self != .suspended }
 
   /// The moves of P1; any other is a bug of the simulator.

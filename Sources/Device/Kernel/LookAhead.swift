@@ -36,13 +36,11 @@ final class LookAhead {
     if case .process(_, let id, _) = second { unsafe ah_fetch_row(table, Int(id.index)) }
   }
 
-  /// An event of a process is over: it is asked for its places if they are wanted.
+  /// Whether an app's process is to be asked for its places, now that an event of it is over.
   @inline(__always)
-  func learn(from process: Process) {
-    if asked == process.id { ask(process) }
-  }
+  func asks(_ app: AppID) -> Bool { asked == app }
 
-  private func ask(_ process: Process) {
+  func learn(from process: Process) {
     let places = process.places
     unsafe places.withUnsafeBufferPointer {
       unsafe ah_learn(table, process.index, $0.baseAddress, $0.count)

@@ -11,14 +11,14 @@ extension Process {
     unfinished.begins(block)
     if state == .suspended {
       deferred.append(.besideBlock(block))
-    } else if let behavior {
-      settleBeside(execute { behavior.run(.block(block)) })
+    } else if let code {
+      settleBeside(execute(code) { $0.run(.block(block)) })
     }
   }
 
   /// Runs a callback there, now.
   func runBeside(_ callback: Callback) {
-    if let behavior { settleBeside(execute { behavior.run(callback) }) }
+    if let code { settleBeside(execute(code) { $0.run(callback) }) }
   }
 
   /// An awaiting fiber goes on here.
@@ -39,8 +39,8 @@ extension Process {
   }
 
   private func resumeBeside(_ fiber: FiberID) {
-    guard let behavior else { return }
-    settleBeside(execute { behavior.resume(fiber) })
+    guard let code else { return }
+    settleBeside(execute(code) { $0.resume(fiber) })
   }
 
   private func settleBeside(_ turn: Turn) {

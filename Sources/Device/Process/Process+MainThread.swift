@@ -33,8 +33,8 @@ extension Process {
       scheduleTurn()
       return
     }
-    if let running = main.running, let behavior {
-      settle(execute { behavior.resume(running.fiber) }, transition: running.transition)
+    if let running = main.running, let code {
+      settle(execute(code) { $0.resume(running.fiber) }, transition: running.transition)
     } else if main.mayTakeItem, main.hasWork {
       main.queued -= 1
       start(mainQueue.removeFirst())
@@ -54,7 +54,7 @@ extension Process {
 
   /// After a callback, or a part of it: the thread's next turn, or suspension.
   func settleDown() {
-    guard behavior != nil else { return }
+    guard code != nil else { return }
     if main.running != nil || (main.hasWork && main.mayTakeItem) { scheduleTurn() }
     considerSuspension()
   }
@@ -82,9 +82,9 @@ extension Process {
   /// Runs a callback on the main thread, which must be free; true if nothing is left to be done.
   @discardableResult
   func run(_ callback: Callback, transition: Transition? = nil) -> Bool {
-    guard let behavior else { return false }
+    guard let code else { return false }
     main.begin(callback, at: agenda.now)
-    let turn = execute { behavior.run(callback) }
+    let turn = execute(code) { $0.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
       main.endCallbackAtOnce(at: agenda.now, livelock)
     {
@@ -94,19 +94,29 @@ extension Process {
     return false
   }
 
-  /// Goes on with a callback that has waited.
-  private func resume(_ fiber: FiberID) {
-    guard let behavior else { return }
+  /// Goes on with a callback that has waited; true if nothing is left to be done.
+  @discardableResult
+  @inline(__always)
+  private func resume(_ fiber: FiberID) -> Bool {
+    guard let code else { return false }
     main.goesOn(at: agenda.now)
-    settle(execute { behavior.resume(fiber) })
+    let turn = execute(code) { $0.resume(fiber) }
+    if turn.cpu == .zero, turn.outcome.freesThread,
+      main.endCallbackAtOnce(at: agenda.now, livelock)
+    {
+      if case .awaiting(let fiber) = turn.outcome { globalQueues.goesOn(fiber) }
+      return true
+    }
+    settle(turn)
+    return false
   }
 
-  /// Runs a stretch of the app's code.
+  /// Runs a stretch of the app's code, which cannot end meanwhile (`behavior`).
   @inline(__always)
-  func execute(_ code: () -> Turn) -> Turn {
+  func execute(_ code: Borrowed<AppCode>, _ run: (any AppBehavior) -> Turn) -> Turn {
     isExecuting = true
     defer { isExecuting = false }
-    return code()
+    return code.use { run($0.behavior) }
   }
 
   /// Books the result of a run on the main thread.
@@ -245,6 +255,7 @@ extension Process {
     due(.callback(.block(block)))
   }
 
+  @inline(__always)
   func sleep(_ fiber: FiberID, for time: TimeSpan) {
     if time > .zero { unfinished.sleeps(fiber) }
     wake(fiber, after: time)
@@ -255,6 +266,7 @@ extension Process {
     unfinished.awaitLock(fiber, at: location)
   }
 
+  @inline(__always)
   func wake(_ fiber: FiberID, after time: TimeSpan) {
     schedule(.wake(fiber), at: agenda.now + max(time, .zero))
   }
@@ -264,8 +276,7 @@ extension Process {
     unfinished.wakes(fiber)
     if !globalQueues.awaits(fiber) {
       guard state.isRunning, main.isFree(at: agenda.now) else { return due(.resume(fiber)) }
-      resume(fiber)
-      settleDown()
+      if !resume(fiber), main.isUnsettled { settleDown() }
     } else if state == .suspended {
       deferred.append(.besideFiber(fiber))
     } else {

@@ -34,13 +34,8 @@ extension Process {
   /// Fires a timer in its turn, if it is still valid; true if nothing is left to be done.
   @discardableResult
   func fire(_ id: TimerID) -> Bool {
-    guard let timer = timers[id] else { return false }
-    if timer.repeats {
-      // Firings missed meanwhile are skipped, as Foundation has it.
-      let due = Timers.nextDue(after: timer.due, interval: timer.interval, now: agenda.now)
-      let token = schedule(.timer(id), at: due)
-      timers.rearm(id, at: due, token)
-    }
+    let fired = timers.fire(id, at: agenda.now) { schedule(.timer(id), at: $0) }
+    guard let timer = fired else { return false }
     let isOver = run(.timer(timer.block, id))
     if !timer.repeats, behavior != nil, timers.remove(id) != nil {
       behavior?.release(timer.block)

@@ -16,8 +16,9 @@ final class Process: Part {
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()
-  /// Nil when no process runs.
-  var behavior: (any AppBehavior)?
+  /// What runs its code; nil when no process runs. Only `behavior` changes it, and never while the
+  /// code runs.
+  private(set) var code: Borrowed<AppCode>?
   /// These are not checked for overlapping access at run time, since every callback asks for one of
   /// them: what is called on them calls nobody (docs/decisions/0035).
   @exclusivity(unchecked) private var ownTimers = Timers()
@@ -29,6 +30,7 @@ final class Process: Part {
   let livelock: Livelock
 
   // MARK: The present life
+  private var keptCode: AppCode?
   var mainQueue = MainQueue()
   /// Came due while suspended (P3), in order.
   var deferred: [DeferredWork] = []
@@ -68,6 +70,16 @@ final class Process: Part {
     livelock = Livelock(limits)
   }
 
+  /// Nil when no process runs.
+  var behavior: (any AppBehavior)? {
+    get { keptCode?.behavior }
+    set {
+      precondition(!isExecuting, "Process: the code of \(name) may not end while it runs")
+      keptCode = newValue.map { AppCode($0) }
+      code = keptCode.map { Borrowed($0) }
+    }
+  }
+
   var timers: Timers {
     @inline(__always) get { unsafe ownTimers }
     @inline(__always) _modify { yield unsafe &ownTimers }
@@ -99,7 +111,7 @@ final class Process: Part {
 
   /// Carries out what has come due, if it is for the present life.
   func handle(_ event: ProcessEvent, of life: Int32) {
-    guard self.life == life, behavior != nil else { return }
+    guard self.life == life, code != nil else { return }
     switch event {
     case .timer(let timer): timerIsDue(timer)
     case .turn: turn()
@@ -128,7 +140,8 @@ final class Process: Part {
 
   /// Where what a callback touches lies, in lines of memory, for `LookAhead`.
   var places: [UInt] {
-    .lines(7, of: self) + [timers.place] + (behavior?.places ?? [])
+    .lines(7, of: self) + [timers.place] + (keptCode.map { .lines(1, of: $0) } ?? [])
+      + (behavior?.places ?? [])
   }
 
   func record(_ record: Record) { device.recorder.record(record, of: self) }
@@ -152,4 +165,11 @@ final class Process: Part {
   }
 
   func forgetCounts() { counts = Counts() }
+}
+
+/// An app's code in one process life: constant, so that it runs without being counted.
+final class AppCode {
+  let behavior: any AppBehavior
+
+  init(_ behavior: any AppBehavior) { self.behavior = behavior }
 }

@@ -62,11 +62,23 @@ struct Timers {
     change(&slots[Int(id.slot)].timer)
   }
 
-  /// A repeating timer that is not over is due again.
-  mutating func rearm(_ id: TimerID, at due: Instant, _ token: EventToken) {
+  /// A timer's moment has come: what is to run, and whether it will again; nil when it is over.
+  /// One that repeats is due anew, by the event that `schedule` puts on the agenda: firings missed
+  /// meanwhile are skipped, as Foundation has it.
+  @inline(__always)
+  mutating func fire(
+    _ id: TimerID, at now: Instant, schedule: (Instant) -> EventToken
+  ) -> (block: BlockID, repeats: Bool)? {
+    var places = slots.mutableSpan
     let slot = Int(id.slot)
-    slots[slot].timer.due = due
-    slots[slot].timer.token = token
+    guard places[slot].isLive, places[slot].generation == id.generation else { return nil }
+    let timer = places[slot].timer
+    if timer.repeats {
+      let due = Timers.nextDue(after: timer.due, interval: timer.interval, now: now)
+      places[slot].timer.due = due
+      places[slot].timer.token = schedule(due)
+    }
+    return (timer.block, timer.repeats)
   }
 
   /// Forgets a timer and returns it; nil when it is over already.

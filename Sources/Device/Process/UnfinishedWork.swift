@@ -33,6 +33,7 @@ struct UnfinishedWork {
 
   mutating func sleeps(_ fiber: FiberID) { sleepers[fiber.number] = true }
 
+  @inline(__always)
   mutating func wakes(_ fiber: FiberID) {
     sleepers[fiber.number] = false
     if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
@@ -63,27 +64,41 @@ struct UnfinishedWork {
 
 /// A set of small numbers, one bit each.
 private struct Marks {
-  private var words: [UInt64] = []
+  /// Of the numbers below 64, which is nearly all there ever are.
+  private var first: UInt64 = 0
+  private var others: [UInt64] = []
 
   /// In rising order. O(the largest number so far).
   var numbers: [Int32] {
-    (0..<Int32(truncatingIfNeeded: words.count * 64)).filter { self[$0] }
+    (0..<Int32(truncatingIfNeeded: (others.count + 1) * 64)).filter { self[$0] }
   }
 
   subscript(number: Int32) -> Bool {
     get {
-      let word = Int(number) >> 6
-      return word < words.count && words[word] & 1 << UInt64(number & 63) != 0
+      let word = Int(number) >> 6 - 1
+      if word < 0 { return first & bit(number) != 0 }
+      return word < others.count && others[word] & bit(number) != 0
     }
+    @inline(__always)
     set {
-      let word = Int(number) >> 6
-      let bit: UInt64 = 1 << UInt64(number & 63)
-      if newValue {
-        while words.count <= word { words.append(0) }
-        words[word] |= bit
-      } else if word < words.count {
-        words[word] &= ~bit
+      if number < 64 {
+        first = newValue ? first | bit(number) : first & ~bit(number)
+      } else {
+        mark(number, newValue)
       }
     }
   }
+
+  @inline(never)
+  private mutating func mark(_ number: Int32, _ isOn: Bool) {
+    let word = Int(number) >> 6 - 1
+    if isOn {
+      while others.count <= word { others.append(0) }
+      others[word] |= bit(number)
+    } else if word < others.count {
+      others[word] &= ~bit(number)
+    }
+  }
+
+  private func bit(_ number: Int32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
 }

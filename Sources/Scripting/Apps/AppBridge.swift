@@ -6,7 +6,7 @@ import Simulation
 ///
 /// It holds no state, so that the state may keep it alive.
 final class AppBridge {
-  unowned let app: Application
+  let app: Application
   let script: AppScript
   let modules: ModuleSearch
   let nanosecondsPerTick: Int
@@ -30,6 +30,8 @@ final class AppBridge {
 
   /// The wait that the running code has just begun.
   var begunWait: FiberID?
+  /// It is for the CPU.
+  var isBusy = false
   /// The script's own run, once it has been interrupted; it may not wait.
   var loading: LuaFiber?
   var isLoaded = false
@@ -107,7 +109,7 @@ final class AppBridge {
 
   /// The running code stops here until the device resumes the fiber.
   func wait(_ frame: borrowing LuaFrame, for kind: Wait.Kind) throws(LuaFailure) -> FiberID {
-    guard let fiber = frame.fiber, frame.canAwait else {
+    guard let fiber = frame.waitingFiber else {
       let name = frame.functionInTheWay
       throw LuaFailure(
         .runtime,
@@ -118,8 +120,14 @@ final class AppBridge {
       throw LuaFailure(
         .runtime, "the script itself cannot wait; wait in a method of its delegate or in a Task")
     }
+    return begin(fiber, kind)
+  }
+
+  /// The same for a fiber that is known to be able to wait.
+  func begin(_ fiber: LuaFiber, _ kind: Wait.Kind) -> FiberID {
     let id = remember(fiber, kind)
     begunWait = id
+    isBusy = if case .cpu = kind { true } else { false }
     return id
   }
 

@@ -1,11 +1,21 @@
 /// Things that a script holds by number: a number names one thing once and never another, even
 /// after the place of the thing has been given to the next.
 struct Handles<Element> {
-  private var slots: [(element: Element?, generation: UInt32)] = []
-  private var free: [Int32] = []
+  private struct Slot {
+    var element: Element?
+    var generation: UInt32 = 0
+    /// The next of the chain of free places; only in one that is free.
+    var nextFree = Slot.none
+
+    /// The end of the chain.
+    static var none: Int32 { -1 }
+  }
+
+  private var slots: [Slot] = []
+  private var firstFree = Slot.none
 
   /// How many are held.
-  var count: Int { slots.count - free.count }
+  private(set) var count = 0
 
   /// Where they lie in memory.
   var place: UInt {
@@ -13,12 +23,20 @@ struct Handles<Element> {
   }
 
   mutating func add(_ element: Element) -> Int64 {
-    if let slot = free.popLast() {
-      slots[Int(slot)].element = element
-      return Handles.handle(slot, slots[Int(slot)].generation)
-    }
-    slots.append((element, 0))
-    return Handles.handle(Int32(slots.count - 1), 0)
+    count += 1
+    let slot = Int(firstFree)
+    guard slot >= 0 else { return append(element) }
+    var places = slots.mutableSpan
+    let free = places[slot]
+    places[slot] = Slot(element: element, generation: free.generation)
+    firstFree = free.nextFree
+    return Handles.handle(slot, free.generation)
+  }
+
+  @inline(never)
+  private mutating func append(_ element: Element) -> Int64 {
+    slots.append(Slot(element: element))
+    return Handles.handle(slots.count - 1, 0)
   }
 
   /// Nil when it is over.
@@ -41,22 +59,24 @@ struct Handles<Element> {
 
   /// The number of what lies in a place now.
   func handle(slot: Int32) -> Int64 {
-    Handles.handle(slot, slots[Int(slot)].generation)
+    Handles.handle(Int(slot), slots[Int(slot)].generation)
   }
 
+  @inline(__always)
   mutating func take(slot: Int32) -> Element? {
     guard slot >= 0, Int(slot) < slots.count else { return nil }
-    return remove(handle(slot: slot))
+    let next = firstFree
+    var places = slots.mutableSpan
+    let held = places[Int(slot)]
+    guard let element = held.element else { return nil }
+    places[Int(slot)] = Slot(generation: held.generation &+ 1, nextFree: next)
+    firstFree = slot
+    count -= 1
+    return element
   }
 
   mutating func remove(_ handle: Int64) -> Element? {
-    guard let position = position(of: handle), let element = slots[position].element else {
-      return nil
-    }
-    slots[position].element = nil
-    slots[position].generation &+= 1
-    free.append(Int32(position))
-    return element
+    position(of: handle).flatMap { take(slot: Int32($0)) }
   }
 
   private func position(of handle: Int64) -> Int? {
@@ -67,7 +87,7 @@ struct Handles<Element> {
     return position
   }
 
-  private static func handle(_ slot: Int32, _ generation: UInt32) -> Int64 {
-    Int64(truncatingIfNeeded: UInt64(generation) << 32 | UInt64(UInt32(slot)))
+  private static func handle(_ slot: Int, _ generation: UInt32) -> Int64 {
+    Int64(truncatingIfNeeded: UInt64(generation) << 32 | UInt64(slot))
   }
 }

@@ -111,7 +111,7 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
-    let isScript = wait.fiber == bridge.loading
+    let isScript = !bridge.isLoaded && wait.fiber == bridge.loading
     switch wait.kind {
     case .cpu, .time:
       return settle(state.resume(wait.fiber), isScript: isScript)
@@ -215,9 +215,15 @@ final class ScriptedApp: AppBehavior {
   @inline(__always)
   func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
     let cpu = bridge.takeCPU(state)
-    if case .finished = step, !isScript, !bridge.isLineUnfinished {
-      state.collectIfGrown()
-      return Turn(.returned, cpu: cpu)
+    if !isScript {
+      if case .finished = step, !bridge.isLineUnfinished {
+        state.collectIfGrown()
+        return Turn(.returned, cpu: cpu)
+      }
+      if case .awaiting = step, let id = bridge.begunWait {
+        bridge.begunWait = nil
+        return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
+      }
     }
     return settleSlowly(step, isScript: isScript, cpu: cpu)
   }
@@ -230,13 +236,12 @@ final class ScriptedApp: AppBehavior {
       state.collectIfGrown()
       return Turn(.returned, cpu: cpu)
     case .awaiting(let fiber):
-      guard let id = bridge.begunWait, let wait = bridge.waits[slot: id.number] else {
+      guard let id = bridge.begunWait else {
         fatalError("ScriptedApp: a fiber waits for nothing (\(fiber))")
       }
       bridge.begunWait = nil
-      if isScript { bridge.loading = fiber }
-      if case .cpu = wait.kind { return Turn(.busy(id), cpu: cpu) }
-      return Turn(.awaiting(id), cpu: cpu)
+      bridge.loading = fiber
+      return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
     case .preempted(let fiber):
       if isScript { bridge.loading = fiber }
       state.collectIfGrown()

@@ -49,13 +49,17 @@ public struct TimeSpan: Comparable, Hashable, Sendable, AdditiveArithmetic {
   ///
   /// The whole seconds are converted apart from the fraction, so that no precision is lost in the
   /// product when the span is months long.
+  @inlinable
   public static func seconds(_ count: Double) -> TimeSpan {
     guard !count.isNaN else { return .zero }
     guard count < 9_223_372_036 else { return .max }
     guard count > -9_223_372_036 else { return TimeSpan(nanoseconds: .min) }
-    let whole = count.rounded(.towardZero)
-    let fraction = ((count - whole) * 1e9).rounded()
-    return TimeSpan(nanoseconds: Int64(whole) * 1_000_000_000 + Int64(fraction))
+    let whole = Int64(count)
+    let fraction = count - Double(whole)
+    let nanoseconds = whole * 1_000_000_000
+    // Most are whole.
+    if fraction == 0 { return TimeSpan(nanoseconds: nanoseconds) }
+    return TimeSpan(nanoseconds: nanoseconds + Int64((fraction * 1e9).rounded()))
   }
 
   /// The span as seconds, rounded to the nearest double.

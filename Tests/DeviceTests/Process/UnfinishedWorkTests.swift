@@ -35,4 +35,18 @@ struct UnfinishedWorkTests {
     let told = work.take { _ in nil }
     #expect(told.isEmpty)
   }
+
+  @Test("sleepers are told in the order of their numbers, whatever these are")
+  func sleepers() {
+    var work = UnfinishedWork()
+    let numbers: [Int32] = [200, 0, 63, 64, 127, 128, 1, 1_000]
+    for number in numbers { work.sleeps(FiberID(number)) }
+    for number in [64, 1, 5_000] as [Int32] { work.wakes(FiberID(number)) }
+    var told: [Int32] = []
+    _ = work.take { fiber in
+      told.append(fiber.number)
+      return nil
+    }
+    #expect(told == [0, 63, 127, 128, 200, 1_000])
+  }
 }

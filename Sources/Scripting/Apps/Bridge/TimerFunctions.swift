@@ -100,8 +100,8 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.block)
       bridge.work += .seconds(try frame.seconds(1))
       // Where nothing can wait the time is charged when the callback returns.
-      guard frame.canAwait, let fiber = frame.fiber else { return .none }
-      bridge.begunWait = bridge.remember(fiber, .cpu)
+      guard let fiber = frame.waitingFiber else { return .none }
+      _ = bridge.begin(fiber, .cpu)
       return .await
     }
   }
