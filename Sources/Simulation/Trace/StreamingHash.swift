@@ -1,6 +1,6 @@
 import CXXHash
 
-// The only file of this module that touches unsafe memory: the border to libxxhash.
+// Touches unsafe memory: the border to libxxhash.
 
 extension Fingerprint {
   /// The fingerprint of bytes that are all there. O(n).
@@ -31,7 +31,7 @@ struct StreamingHash: ~Copyable {
 
   deinit { _ = unsafe XXH3_freeState(state) }
 
-  mutating func update(_ bytes: [UInt8]) {
+  mutating func update(_ bytes: Span<UInt8>) {
     _ = unsafe bytes.withUnsafeBytes {
       unsafe XXH3_128bits_update(state, $0.baseAddress, $0.count)
     }

@@ -15,7 +15,16 @@ public final class Trace {
 
   private let sink: (any TraceSink)?
   private var hash = StreamingHash()
-  private var lines = TraceFields()
+  #if DEBUG
+    private var lines = TraceFields()
+  #else
+    /// Not checked for overlapping access where no tests run: `fields` are told not to record.
+    @exclusivity(unchecked) private var unchecked = TraceFields()
+    private var lines: TraceFields {
+      @inline(__always) _read { yield unsafe unchecked }
+      @inline(__always) _modify { yield unsafe &unchecked }
+    }
+  #endif
   /// Hashed already, together with annotations, and not yet given to the sink.
   private var held: [UInt8] = []
 
@@ -44,7 +53,7 @@ public final class Trace {
     hashLines()
     lines.line(kind, at: instant, app: app, fields)
     lines.count -= 1
-    held += lines.json.bytes
+    lines.json.append(to: &held)
     lines.json.clear()
     if held.count >= Trace.batch { flush() }
   }
@@ -68,9 +77,8 @@ public final class Trace {
   /// Moves the lines since the last batch on to those held for the sink.
   private func hashLines() {
     guard lines.json.count > 0 else { return }
-    let batch = lines.json.bytes
+    lines.json.withBytes { hash.update($0) }
+    if sink != nil { lines.json.append(to: &held) }
     lines.json.clear()
-    hash.update(batch)
-    if sink != nil { held += batch }
   }
 }

@@ -1,7 +1,8 @@
 /// Takes the fields of one trace record, each a name and a value, and writes them as JSON.
 ///
-/// Names are not checked for being distinct; `ns`, `kind` and `app` are taken.
-public struct TraceFields {
+/// Names are written as they are, and so need no escape; they are not checked for being distinct, and
+/// `ns`, `kind` and `app` are taken.
+public struct TraceFields: ~Copyable {
   /// The lines written since the last batch left.
   var json = JSONBuffer(capacity: 2 * Trace.batch)
 
@@ -10,38 +11,42 @@ public struct TraceFields {
 
   init() {}
 
-  public mutating func add(_ name: String, _ value: Int64) {
+  public mutating func add(_ name: StaticString, _ value: Int64) {
     json.write(key: name)
     json.write(value)
   }
 
-  public mutating func add(_ name: String, _ value: Int) { add(name, Int64(value)) }
+  public mutating func add(_ name: StaticString, _ value: Int) { add(name, Int64(value)) }
 
-  public mutating func add(_ name: String, _ value: Bool) {
+  public mutating func add(_ name: StaticString, _ value: Bool) {
     json.write(key: name)
-    json.write(json: value ? "true" : "false")
+    if value {
+      json.write(json: "true" as StaticString)
+    } else {
+      json.write(json: "false" as StaticString)
+    }
   }
 
   /// The shortest decimal that reads back as the same double; `null` if it is not finite, for which
   /// JSON has no number.
-  public mutating func add(_ name: String, _ value: Double) {
+  public mutating func add(_ name: StaticString, _ value: Double) {
     json.write(key: name)
-    json.write(json: value.isFinite ? value.description : "null")
+    write(value)
   }
 
-  public mutating func add(_ name: String, _ value: String) {
+  public mutating func add(_ name: StaticString, _ value: String) {
     json.write(key: name)
     json.write(string: value)
   }
 
   /// A text, or `null` where there is none: a kind always has the same fields.
-  public mutating func add(_ name: String, _ value: String?) {
+  public mutating func add(_ name: StaticString, _ value: String?) {
     json.write(key: name)
-    if let value { json.write(string: value) } else { json.write(json: "null") }
+    if let value { json.write(string: value) } else { json.write(json: "null" as StaticString) }
   }
 
   /// An array.
-  public mutating func add(_ name: String, _ values: [String]) {
+  public mutating func add(_ name: StaticString, _ values: [String]) {
     json.write(key: name)
     json.write("[")
     for (index, value) in values.enumerated() {
@@ -52,7 +57,7 @@ public struct TraceFields {
   }
 
   /// An object, its members in the order given.
-  public mutating func add(_ name: String, _ members: [(String, String)]) {
+  public mutating func add(_ name: StaticString, _ members: [(String, String)]) {
     json.write(key: name)
     json.write("{")
     for (index, member) in members.enumerated() {
@@ -65,14 +70,14 @@ public struct TraceFields {
   }
 
   /// An object of numbers, its members in the order given.
-  public mutating func add(_ name: String, _ members: [(String, Double)]) {
+  public mutating func add(_ name: StaticString, _ members: [(String, Double)]) {
     json.write(key: name)
     json.write("{")
     for (index, member) in members.enumerated() {
       if index > 0 { json.write(",") }
       json.write(string: member.0)
       json.write(":")
-      json.write(json: member.1.isFinite ? member.1.description : "null")
+      write(member.1)
     }
     json.write("}")
   }
@@ -82,12 +87,19 @@ public struct TraceFields {
     _ kind: String, at instant: Instant, app: String?, _ body: (inout TraceFields) -> Void
   ) {
     count += 1
-    json.write(json: #"{"ns":"#)
+    json.write(json: #"{"ns":"# as StaticString)
     json.write(instant.nanoseconds)
     add("kind", kind)
     if let app { add("app", app) }
     body(&self)
-    json.write("}")
-    json.write("\n")
+    json.write(json: "}\n" as StaticString)
+  }
+
+  private mutating func write(_ value: Double) {
+    if value.isFinite {
+      json.write(json: value.description)
+    } else {
+      json.write(json: "null" as StaticString)
+    }
   }
 }

@@ -24,7 +24,7 @@ import Testing
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + random.integer(in: 0..<5000))
-      hash.update(Array(bytes[start..<end]))
+      hash.update(bytes.span.extracting(start..<end))
       start = end
     }
     #expect(hash.fingerprint == Fingerprint(of: bytes))

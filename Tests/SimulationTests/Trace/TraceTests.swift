@@ -85,11 +85,26 @@ import Testing
     String(decoding: [0x61, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80] as [UInt8], as: UTF8.self),
   ]
 
-  @Test("any text reads back as it was, as name, value, element and member", arguments: nasty)
+  @Test("what needs an escape is found at each place of texts of each length")
+  func places() throws {
+    let texts = (0..<20).flatMap { length in
+      (0..<max(length, 1)).flatMap { place in
+        ["\u{0}", "\u{1f}", "\"", "\\", " ", "!", "#", "[", "]", "\u{7f}", "\u{80}"].map { letter in
+          String(repeating: "ä", count: place) + letter + String(repeating: "z", count: length)
+        }
+      }
+    }
+    let line = recorded { $0.record("k", at: .start) { $0.add("list", texts) } }
+    let parsed = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect((parsed["list"] as? [String])?.map(scalars) == texts.map(scalars))
+  }
+
+  @Test("any text reads back as it was, as kind, app, value, element and member", arguments: nasty)
   func texts(text: String) throws {
     let line = recorded { trace in
       trace.record(text, at: .start, app: text) {
-        $0.add("+" + text, text)
+        $0.add("value", text)
         $0.add("list", [text, text])
         $0.add("object", [("-" + text, text)])
       }
@@ -99,7 +114,7 @@ import Testing
       JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(scalars(parsed["kind"]) == scalars(text))
     #expect(scalars(parsed["app"]) == scalars(text))
-    #expect(scalars(parsed["+" + text]) == scalars(text))
+    #expect(scalars(parsed["value"]) == scalars(text))
     #expect((parsed["list"] as? [String])?.map(scalars) == [scalars(text), scalars(text)])
     #expect(scalars((parsed["object"] as? [String: String])?["-" + text]) == scalars(text))
   }
