@@ -40,6 +40,7 @@ extension Callback {
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
   /// it (`applicationDidEnterBackground`, `performFetchWithCompletionHandler`).
   public static func name(meantBy name: String) -> String? {
+    if methodNames.contains(name) { return nil }
     var short = name.lowercased()
     for prefix in ["application_", "application"] where short.hasPrefix(prefix) {
       short.removeFirst(prefix.count)
@@ -48,6 +49,6 @@ extension Callback {
     for suffix in suffixes where short.hasSuffix(suffix) {
       short.removeLast(suffix.count)
     }
-    return methodNames.contains(name) ? nil : nearest(to: short, among: methodNames, errors: 2)
+    return nearest(to: short, among: methodNames, errors: 2)
   }
 }

@@ -11,37 +11,55 @@ public func nearest(to name: String, among known: [String], errors most: Int = .
   var best: (name: String, errors: Int)?
   for candidate in known {
     let meant = letters(candidate)
-    let allowed = min(most, max(2, meant.count / 3), meant.count - 1)
+    let allowed = min(most, max(2, meant.count / 3), meant.count - 1, (best?.errors ?? .max) - 1)
     // As many as one is longer than the other are left out or put in.
     guard abs(typed.count - meant.count) <= allowed else { continue }
-    let errors = typingErrors(from: typed, to: meant)
-    if errors <= allowed, errors < best?.errors ?? .max { best = (candidate, errors) }
+    if let errors = typingErrors(from: typed, to: meant, atMost: allowed) {
+      best = (candidate, errors)
+    }
   }
   return best?.name
 }
 
 private func letters(_ name: String) -> [Unicode.Scalar] {
-  Array(name.lowercased().unicodeScalars.prefix(64))
+  let bytes = name.utf8.span
+  var letters: [Unicode.Scalar] = []
+  letters.reserveCapacity(min(bytes.count, 64))
+  for index in bytes.indices.prefix(64) {
+    let byte = bytes[index]
+    // Not ASCII: small letters may be more than the large ones were.
+    guard byte < 0x80 else { return Array(name.lowercased().unicodeScalars.prefix(64)) }
+    let isLarge = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+    letters.append(Unicode.Scalar(isLarge ? byte | 0x20 : byte))
+  }
+  return letters
 }
 
 /// Letters left out, put in, changed or swapped with their neighbour: the restricted distance of
-/// Damerau (CACM 7(3), 1964). O(n · m).
-private func typingErrors(from typed: [Unicode.Scalar], to meant: [Unicode.Scalar]) -> Int {
-  var beforeLast: [Int] = []
+/// Damerau (CACM 7(3), 1964); nil when there are more than so many. O(n · m).
+private func typingErrors(
+  from typed: [Unicode.Scalar], to meant: [Unicode.Scalar], atMost most: Int
+) -> Int? {
   var last = Array(0...meant.count)
+  var (beforeLast, row) = (last, last)
+  var fewestInLast = 0
   for (i, letter) in typed.enumerated() {
-    var row = [i + 1]
-    row.reserveCapacity(meant.count + 1)
+    row[0] = i + 1
+    var fewest = row[0]
     for (j, wanted) in meant.enumerated() {
       var errors = min(last[j] + (letter == wanted ? 0 : 1), last[j + 1] + 1, row[j] + 1)
       if i > 0, j > 0, letter == meant[j - 1], typed[i - 1] == wanted {
         errors = min(errors, beforeLast[j - 1] + 1)
       }
-      row.append(errors)
+      row[j + 1] = errors
+      fewest = min(fewest, errors)
     }
-    (beforeLast, last) = (last, row)
+    // A swap reaches over one row, to what the last one had with an error less.
+    if fewest > most, fewestInLast >= most { return nil }
+    (beforeLast, last, row) = (last, row, beforeLast)
+    fewestInLast = fewest
   }
-  return last[meant.count]
+  return last[meant.count] <= most ? last[meant.count] : nil
 }
 
 /// A text from outside as messages show it: in quotes, on one line, at most 60 characters of it.
