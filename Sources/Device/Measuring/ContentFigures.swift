@@ -3,7 +3,7 @@ import Simulation
 extension AppFigures {
   /// How long waits for a slot were: over all of them, and the longest.
   public static let waits: [Figure<AppStatistics>] =
-    quantiles(of: \.slotWait, "slot wait", "of the waits for a slot that ended in a start") + [
+    quantiles(of: { $0.slotWait }, "slot wait", "of the waits for a slot that ended in a start") + [
       Figure(
         "", "starvation", .span, .lower,
         "the longest time an app was eligible without a break, also when nothing came of it",
@@ -23,7 +23,7 @@ extension AppFigures {
 
   /// How old what was missing at opens was.
   public static let staleness: [Figure<AppStatistics>] =
-    quantiles(of: \.staleness, "staleness", "of the staleness at opens")
+    quantiles(of: { $0.staleness }, "staleness", "of the staleness at opens")
 
   /// How complete the content was over time (Cho and Garcia-Molina, SIGMOD 2000), and how old what
   /// apps had of it was (Kaul, Yates and Gruteser, INFOCOM 2012), whether they were served or not.
@@ -46,14 +46,14 @@ extension AppFigures {
   ]
 
   private static func quantiles(
-    of sample: KeyPath<AppStatistics, Sample> & Sendable, _ group: String, _ cases: String
+    of sample: @escaping @Sendable (AppStatistics) -> Sample, _ group: String, _ cases: String
   ) -> [Figure<AppStatistics>] {
     [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, probability in
       Figure(
         group, name, .span, .lower,
         "\(probability) quantile \(cases), over all cases of all apps",
-        whole: .pooled { Sample.quantile(probability, of: $0.map { $0[keyPath: sample] }) }
-      ) { Sample.quantile(probability, of: [$0[keyPath: sample]]) }
+        whole: .pooled { Sample.quantile(probability, of: $0.map(sample)) }
+      ) { sample($0).quantile(probability) }
     }
   }
 }

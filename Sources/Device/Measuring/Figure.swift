@@ -53,22 +53,41 @@ public struct Figure<Subject>: Sendable {
 
   /// The figure of several subjects together; nil when none of them has one. O(n).
   public func total(of subjects: some Sequence<Subject>) -> Double? {
-    if case .pooled(let value) = whole { return value(Array(subjects)) }
-    var total: Double?
-    var count = 0
-    for subject in subjects {
-      guard let value = value(subject) else { continue }
+    var total = Total()
+    if !isPooled { for subject in subjects { total.add(value(subject), of: subject, whole) } }
+    return self.value(of: total, pooling: { Array(subjects) })
+  }
+
+  /// What the subjects so far come to.
+  struct Total {
+    fileprivate var value: Double?
+    fileprivate var cases = 0
+
+    /// Adds the value of one more subject.
+    mutating func add(_ added: Double?, of subject: Subject, _ whole: Whole) {
+      guard let added else { return }
       switch whole {
-      case .sum: total = (total ?? 0) + value
-      case .greatest: total = max(total ?? value, value)
+      case .sum: value = (value ?? 0) + added
+      case .greatest: value = max(value ?? added, added)
       case .mean(let cases):
-        count += cases(subject)
-        total = (total ?? 0) + value * Double(cases(subject))
+        let count = cases(subject)
+        self.cases += count
+        value = (value ?? 0) + added * Double(count)
       case .pooled: break
       }
     }
-    if case .mean = whole { return count > 0 ? total.map { $0 / Double(count) } : nil }
-    return total
+  }
+
+  /// Whether it is reckoned anew over all subjects, and the values of each say nothing.
+  private var isPooled: Bool { if case .pooled = whole { true } else { false } }
+
+  /// The figure of all subjects whose values were added.
+  func value(of total: Total, pooling subjects: () -> [Subject]) -> Double? {
+    switch whole {
+    case .sum, .greatest: total.value
+    case .mean: total.cases > 0 ? total.value.map { $0 / Double(total.cases) } : nil
+    case .pooled(let value): value(subjects())
+    }
   }
 }
 

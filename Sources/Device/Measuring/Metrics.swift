@@ -44,6 +44,26 @@ public enum Metrics {
   /// Those of a run as a whole: of the device, and each of the apps' of all apps together.
   public static let all = DeviceFigures.all.map(Metric.init) + ofApps.map(Metric.init(totalOf:))
 
+  /// All that a run is kept by: the values of `all`, and of each app those of `ofApps`, in these
+  /// orders. The same as each metric by itself, for less: what the apps have makes the totals too.
+  /// O(metrics · apps), and what quantiles take.
+  public static func values(of run: RunResult) -> (all: [Double?], ofApps: [[Double?]]) {
+    let figures = ofApps
+    var totals = [Figure<AppStatistics>.Total](repeating: .init(), count: figures.count)
+    let apps = run.apps.map { app in
+      figures.indices.map { index in
+        let value = figures[index].value(app)
+        totals[index].add(value, of: app, figures[index].whole)
+        return value
+      }
+    }
+    let device = DeviceFigures.all.map { $0.value(run) }
+    let together = zip(figures, totals).map { figure, total in
+      figure.value(of: total, pooling: { run.apps })
+    }
+    return (device + together, apps)
+  }
+
   /// The metric of that name or key; nil if there is none. O(n).
   public static func named(_ name: String) -> Metric? {
     all.first { $0.name == name || $0.key == name }

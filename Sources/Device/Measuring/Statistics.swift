@@ -182,8 +182,10 @@ public struct AppStatistics: Sendable {
   /// Waits from being eligible to a slot, of all kinds of work, in seconds: one a start. O(n) where
   /// there are several kinds.
   public var slotWait: Sample {
-    let waits = work.map(\.wait).filter { $0.count > 0 }
-    return waits.dropFirst().reduce(into: waits.first ?? Sample()) { $0.add($1) }
+    work.reduce(into: Sample()) { waits, work in
+      guard work.wait.count > 0 else { return }
+      if waits.count == 0 { waits = work.wait } else { waits.add(work.wait) }
+    }
   }
 
   /// Time its work held slots.

@@ -53,6 +53,21 @@ final class Statement {
     }
   }
 
+  /// Runs a statement that finds nothing to its end, with these values for its parameters.
+  func run(_ values: ArraySlice<some SQLiteValue>) throws(SQLiteError) {
+    defer { unsafe sqlite3_reset(handle) }
+    var index: Int32 = 0
+    for value in values {
+      index += 1
+      try check(unsafe value.bind(to: handle, at: index))
+    }
+    guard unsafe sqlite3_bind_parameter_count(handle) == index else {
+      fatalError("Statement: \(index) values for another number of parameters")
+    }
+    let code = unsafe sqlite3_step(handle)
+    guard code == SQLITE_DONE else { throw unsafe SQLiteError(code: code, on: connection.handle) }
+  }
+
   /// The number in the first column of the first row; nil when nothing is found.
   func integer<each Value: SQLiteValue>(
     _ values: repeat each Value

@@ -13,8 +13,8 @@ final class RunWriter {
   private let findStale: Statement
   private let insertRun: Statement
   private let setDigest: Statement
-  private let insertRunMetric: Statement
-  private let insertAppMetric: Statement
+  private let runMetrics: NumberRows
+  private let appMetrics: NumberRows
   private let insertFinding: Statement
   private let insertExit: Statement
   private let deletions: [Statement]
@@ -46,8 +46,8 @@ final class RunWriter {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
       """)
     setDigest = try connection.prepare("UPDATE runs SET digest = ? WHERE id = ?")
-    insertRunMetric = try connection.prepare("INSERT INTO run_metrics VALUES (?, ?, ?)")
-    insertAppMetric = try connection.prepare("INSERT INTO app_metrics VALUES (?, ?, ?, ?)")
+    runMetrics = try NumberRows(of: "run_metrics", columns: 3, connection)
+    appMetrics = try NumberRows(of: "app_metrics", columns: 4, connection)
     insertFinding = try connection.prepare(
       "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertExit = try connection.prepare("INSERT INTO exits VALUES (?, ?, ?, ?)")
@@ -121,6 +121,7 @@ final class RunWriter {
       for deletion in deletions { try deletion.run(id) }
     }
     let id: Int
+    var values: UInt64 = 0
     switch record.outcome {
     case .failed(let message):
       try insertRun.run(
@@ -136,32 +137,51 @@ final class RunWriter {
         result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
         record.realSeconds, provenance)
       id = connection.lastRowID
-      try write(result, as: id)
+      values = try write(result, as: id)
     }
-    try setDigest.run(try digests.ofRun(id), id)
+    try setDigest.run(try digests.ofRun(id, values: values), id)
   }
 
-  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) {
-    for (metric, id) in zip(Metrics.all, names.metrics) {
-      if let value = stored(metric.value(result)) { try insertRunMetric.run(run, id, value) }
+  /// Returns the sum of the hashes of its values.
+  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) -> UInt64 {
+    let values = Metrics.values(of: result)
+    var sum: UInt64 = 0
+    var rows: [NumberRows.Number] = []
+    rows.reserveCapacity(4 * values.ofApps.reduce(0) { $0 + $1.count })
+    for (value, id) in zip(values.all, names.metrics) {
+      guard let value = stored(value) else { continue }
+      rows.append(.integer(run))
+      rows.append(.integer(id))
+      rows.append(.real(value))
+      sum &+= try digests.ofValue(value, metric: id)
     }
+    try runMetrics.insert(rows)
+    rows.removeAll(keepingCapacity: true)
     var apps: [Int] = []
-    for app in result.apps {
+    for (app, values) in zip(result.apps, values.ofApps) {
       let appID = try names.id(of: StoredApp(name: app.name, group: app.group))
       apps.append(appID)
-      for (figure, id) in zip(Metrics.ofApps, names.appMetrics) {
-        if let value = stored(figure.value(app)) { try insertAppMetric.run(run, appID, id, value) }
+      let hash = try digests.app(appID)
+      for (value, id) in zip(values, names.appMetrics) {
+        guard let value = stored(value) else { continue }
+        rows.append(.integer(run))
+        rows.append(.integer(appID))
+        rows.append(.integer(id))
+        rows.append(.real(value))
+        sum &+= try digests.ofValue(value, metric: id, app: hash)
       }
       for (reason, count) in app.exitsByReason {
         try insertExit.run(run, appID, reason.rawValue, count)
       }
     }
+    try appMetrics.insert(rows)
     for (ordinal, finding) in result.findings.enumerated() {
       try insertFinding.run(
         run, ordinal, apps[Int(finding.app.index)], finding.rule.rawValue,
         finding.location?.file, finding.location?.line, finding.message,
         finding.firstAt.nanoseconds, finding.count)
     }
+    return sum
   }
 
   /// Not-a-number is no value, and SQLite has none for it.

@@ -44,19 +44,36 @@ final class StoreDigests {
   }
 
   /// Of a run and all that it came to. O(values).
-  func ofRun(_ id: Int) throws(SQLiteError) -> String {
-    var sum: UInt64 = 0
+  ///
+  /// - Parameters:
+  ///   - values: the sum of the hashes of its values, where it was just written; else they are read.
+  func ofRun(_ id: Int, values: UInt64? = nil) throws(SQLiteError) -> String {
+    var sum = if let values { values } else { try valuesOfRun(id) }
     try run.run(id) { row in sum &+= hash(row, "run") }
-    try runMetrics.run(id) { row throws(SQLiteError) in
-      sum &+= mixed(try metric(row.integer(0)) ^ bits(row.real(1)))
-    }
-    try appMetrics.run(id) { row throws(SQLiteError) in
-      let name = try metric(row.integer(1)) ^ mixed(try app(row.integer(0)))
-      sum &+= mixed(mixed(name) ^ bits(row.real(2)))
-    }
     try findings.run(id) { row in sum &+= hash(row, "finding") }
     try exits.run(id) { row in sum &+= hash(row, "exit") }
     return text(sum)
+  }
+
+  private func valuesOfRun(_ id: Int) throws(SQLiteError) -> UInt64 {
+    var sum: UInt64 = 0
+    try runMetrics.run(id) { row throws(SQLiteError) in
+      sum &+= try ofValue(row.real(1), metric: row.integer(0))
+    }
+    try appMetrics.run(id) { row throws(SQLiteError) in
+      sum &+= try ofValue(row.real(2), metric: row.integer(1), app: app(row.integer(0)))
+    }
+    return sum
+  }
+
+  /// The hash of a value of a run as a whole.
+  func ofValue(_ value: Double, metric id: Int) throws(SQLiteError) -> UInt64 {
+    mixed(try metric(id) ^ bits(value))
+  }
+
+  /// The hash of a value of an app of a run; `app` is the app's.
+  func ofValue(_ value: Double, metric id: Int, app: UInt64) throws(SQLiteError) -> UInt64 {
+    mixed(mixed(try metric(id) ^ mixed(app)) ^ bits(value))
   }
 
   /// Of a plan and all that it names. O(settings).
@@ -117,7 +134,8 @@ final class StoreDigests {
     return metrics[id] ?? 0
   }
 
-  private func app(_ id: Int) throws(SQLiteError) -> UInt64 {
+  /// The hash of an app's name and group.
+  func app(_ id: Int) throws(SQLiteError) -> UInt64 {
     if let known = apps[id] { return known }
     try connection.prepare("SELECT id, name, app_group FROM apps").run { row in
       apps[row.integer(0)] = hash(row, "app", from: 1)

@@ -24,13 +24,19 @@ public struct Sample: Hashable, Sendable {
   /// The largest value; nil without values.
   public var max: Double? { tally.max }
 
+  /// A quantile of all values; nil without values. O(n log n).
+  public func quantile(_ probability: Double) -> Double? {
+    count > 0 ? Sample.quantile(probability, of: CollectionOfOne(self)) : nil
+  }
+
   /// A quantile of all values of several samples together; nil without values. O(n log n).
   public static func quantile(_ probability: Double, of samples: some Sequence<Sample>) -> Double? {
     var values: [Double] = []
     for sample in samples {
-      values += sample.values
-      values += Array(repeating: 0, count: sample.count - sample.values.count)
+      values.append(contentsOf: sample.values)
+      values.append(contentsOf: repeatElement(0, count: sample.count - sample.values.count))
     }
-    return Simulation.quantile(probability, of: values)
+    values.sort()
+    return Simulation.quantile(probability, ofSorted: values)
   }
 }
