@@ -104,6 +104,7 @@ public final class FairShare: SchedulingPolicy {
         candidates[position].app.id, wants: .fetch, allowance: candidates[position].allowance,
         at: device.now)
     }
+    let charges = charges
     let decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
       order: .span("time charged"), terms: { terms($0.app) },

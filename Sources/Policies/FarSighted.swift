@@ -140,11 +140,20 @@ public final class FarSighted: SchedulingPolicy {
     }
     var plans: [Plan] = []
     plans.reserveCapacity(candidates.count)
-    for next in opens.next(after: device.now) {
+    let coming = opens.next(after: device.now)
+    let (longest, unhindered) = (longest, unhindered)
+    var moved: [Int] = []
+    for next in coming {
       guard let allowance = allowances[next.app] else { continue }
       let lead = min(longest[next.app].map { $0 + margin } ?? firstLead, allowance)
-      plans.append(plan(next, lead))
+      if let known = unhindered[next.app], known.open == next.at, known.lead == lead {
+        plans.append(known)
+      } else {
+        moved.append(plans.count)
+        plans.append(Plan(app: next.app, open: next.at, lead: lead, start: .start))
+      }
     }
+    make(&plans, at: moved)
     // From the last on: with so many slots, a fetch must be over when the one that takes its slot
     // begins.
     let slots = max(1, concurrent)
@@ -155,13 +164,12 @@ public final class FarSighted: SchedulingPolicy {
     return plans
   }
 
-  /// The plan for an open if there were slots enough.
-  private func plan(_ next: ComingOpens.Open, _ lead: TimeSpan) -> Plan {
-    if let known = unhindered[next.app], known.open == next.at, known.lead == lead { return known }
-    let plan = Plan(
-      app: next.app, open: next.at, lead: lead, start: latestStart(for: next.at, lead))
-    unhindered[next.app] = plan
-    return plan
+  /// The plans that are new, or not as before, as if there were slots enough.
+  private func make(_ plans: inout [Plan], at moved: [Int]) {
+    for index in moved {
+      plans[index].start = latestStart(for: plans[index].open, plans[index].lead)
+      unhindered[plans[index].app] = plans[index]
+    }
   }
 
   /// A lead before the open, and before any closure that a fetch then would fall into.

@@ -65,8 +65,9 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private func refreshes(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    let places = candidates.indices.map { position in
-      meet(
+    var places = unmoved(candidates)
+    for position in places.indices where places[position] < 0 {
+      places[position] = meet(
         candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
         newItems: candidates[position].app.newItems)
     }
@@ -98,6 +99,19 @@ public final class FreshnessOptimal: SchedulingPolicy {
     if spared > 0, !copies.isEmpty { next = min(next, device.now + evenPeriod / copies.count) }
     if !early.isEmpty, next < .distantFuture { decision.askAgainAfter = next - device.now }
     return decision
+  }
+
+  /// The places in `copies` of candidates of which nothing is to be learnt, nearly all; negative:
+  /// something is.
+  private func unmoved(_ candidates: [WorkCandidate]) -> [Int] {
+    let (positions, copies) = (positions, copies)
+    return candidates.indices.map { candidate in
+      guard let known = positions[candidates[candidate].app.id],
+        copies[known].isUnmoved(
+          by: candidates[candidate].minimumInterval, looksToLearn: looksToLearn)
+      else { return -1 }
+      return known
+    }
   }
 
   /// When each candidate's period is over; `places` are theirs in `copies`.
@@ -162,7 +176,6 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
     let position: Int
     if let known = positions[app] {
-      if copies[known].isUnmoved(by: minimumInterval, looksToLearn: looksToLearn) { return known }
       position = known
       if copies[position].minimumInterval != minimumInterval {
         copies[position].minimumInterval = minimumInterval

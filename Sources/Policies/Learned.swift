@@ -77,10 +77,10 @@ public final class Learned: SchedulingPolicy {
     var tailLeft = device.radioTail
     var passed: [(position: Int, cost: Double)] = []
     var held: [(position: Int, needed: Double, cost: Double)] = []
+    var cost = cost(on: device.network, tailLeft: tailLeft)
+    var needed = max(leastGain(with: startsLeft), gainPerJoule * cost)
     for position in order(of: candidates, by: prospects) {
       let app = candidates[position].app.id
-      let cost = cost(on: device.network, tailLeft: tailLeft)
-      let needed = max(leastGain(with: startsLeft), gainPerJoule * cost)
       guard prospects[position].gain >= needed else {
         held.append((position, needed, cost))
         continue
@@ -94,6 +94,8 @@ public final class Learned: SchedulingPolicy {
         terms: terms(prospects[position], cost: cost))
       starts.append(device.now)
       tailLeft = radio(of: device.network).tailLength
+      cost = self.cost(on: device.network, tailLeft: tailLeft)
+      needed = max(leastGain(with: startsLeft), gainPerJoule * cost)
     }
     if device.explains {
       decision.explanation?.candidates += passed.map { position, cost in
@@ -102,6 +104,7 @@ public final class Learned: SchedulingPolicy {
           terms: terms(prospects[position], cost: cost))
       }
     }
+    decision.reasons.reserveCapacity(decision.reasons.count + held.count)
     for (position, needed, cost) in held {
       decision.hold(
         candidates[position].app.id, on: device, because: "not worth its energy yet",
@@ -116,16 +119,28 @@ public final class Learned: SchedulingPolicy {
 
   /// Positions, the greatest gain first, then who has waited longest.
   private func order(of candidates: [WorkCandidate], by prospects: [Prospect]) -> [Int] {
-    prospects.indices.sorted { left, right in
-      let (gain, other) = (prospects[left].gain, prospects[right].gain)
-      if gain != other { return gain > other }
-      return (candidates[left].eligibleSince, candidates[left].app.id)
-        < (candidates[right].eligibleSince, candidates[right].app.id)
+    prospects.indices.map { position in
+      Standing(
+        gain: prospects[position].gain, since: candidates[position].eligibleSince,
+        app: candidates[position].app.id, position: position)
+    }.sorted().map(\.position)
+  }
+
+  /// A candidate's place in the order, without the weight of its snapshot.
+  private struct Standing: Comparable {
+    let gain: Double
+    let since: Instant
+    let app: AppID
+    let position: Int
+
+    static func < (left: Standing, right: Standing) -> Bool {
+      if left.gain != right.gain { return left.gain > right.gain }
+      return (left.since, left.app) < (right.since, right.app)
     }
   }
 
   private func terms(_ prospect: Prospect, cost: Double) -> [Term] {
-    [Term("probability of an open", prospect.probability), Term("joules", cost)]
+    [Term("probability of an open", prospect.probability()), Term("joules", cost)]
   }
 
   private var startsLeft: Int { max(0, device.fetchSlots.starts - starts.count) }
@@ -149,14 +164,19 @@ public final class Learned: SchedulingPolicy {
 
   /// What is expected of a fetch now.
   private struct Prospect {
-    /// That the app is opened soon or within the horizon.
-    let probability: Double
+    /// Likely to be opened soon.
+    let isSoon: Double
+    /// Opens to be expected within the horizon.
+    let opens: Double
     /// The chance that its next open is fresh by the fetch.
     let gain: Double
+
+    /// That the app is opened soon or within the horizon.
+    func probability() -> Double { 1 - (1 - isSoon) * exp(-opens) }
   }
 
   private func prospects(of candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Prospect] {
-    let moment = next.moment(at: device.now)
+    let likelihood = next.mixture(at: next.moment(at: device.now))
     let anySoon = next.lastOpen.map {
       gaps.chance(within: soon, after: max(.zero, device.now - $0))
     }
@@ -166,14 +186,13 @@ public final class Learned: SchedulingPolicy {
       let app = candidates[position].app.id
       let (rate, stale) = content(
         of: app, newItems: candidates[position].app.newItems, at: device.now)
-      let isSoon = (anySoon ?? 0) * next.probability(of: app, at: moment)
+      let isSoon = (anySoon ?? 0) * likelihood[app]
       let later = outlook.expectedOpens(of: app) / hours
       // The next open comes before the next news, and within the horizon.
       let freshLater =
         later > 0 ? later / (later + rate) * -expm1(-(later + rate) * hours) : 0
       let fresh = isSoon * exp(-rate * (lead / .hours(1))) + (1 - isSoon) * freshLater
-      return Prospect(
-        probability: 1 - (1 - isSoon) * exp(-later * hours), gain: stale * fresh)
+      return Prospect(isSoon: isSoon, opens: later * hours, gain: stale * fresh)
     }
   }
 

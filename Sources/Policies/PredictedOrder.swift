@@ -17,8 +17,6 @@ public final class PredictedOrder: SchedulingPolicy {
   private let rule: Rule
   private let top: Int
   private var next: NextOpen
-  private var opened: [AppID] = []
-  private var isOpened = ByApp(false)
 
   init(_ name: String, by rule: Rule, _ parameters: PolicyParameters, startsAt: TimeSpan) {
     self.name = "\(name)\(parameters)"
@@ -33,10 +31,6 @@ public final class PredictedOrder: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) {
     guard case .opened(let app, let now) = outcome else { return }
-    if !isOpened[app] {
-      isOpened[app] = true
-      opened.append(app)
-    }
     next.add(app, at: now)
   }
 
@@ -52,15 +46,18 @@ public final class PredictedOrder: SchedulingPolicy {
   private func likeliest(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    let moment = next.moment(at: device.now)
+    let prediction = prediction(at: device.now)
     var best = Lowest<Int64>(top)
-    for app in opened { best.offer(key(of: app, at: moment)) }
+    for probability in prediction.ofOpened { best.offer(SortKey.key(ofProbability: probability)) }
     let named = best.sorted()
     let limit = named.count < top ? .max : named[top - 1]
-    let keys = candidates.indices.map { key(of: candidates[$0].app.id, at: moment) }
+    let keys = candidates.indices.map {
+      SortKey.key(ofProbability: prediction[candidates[$0].app.id])
+    }
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "among the likeliest to be opened next",
       order: .probability("likelihood"), by: { keys[$0] <= limit ? keys[$0] : nil })
+    decision.reasons.reserveCapacity(candidates.count)
     for (position, key) in keys.enumerated() where key > limit {
       decision.hold(
         candidates[position].app.id, on: device, because: "others are likelier to be opened next",
@@ -75,13 +72,10 @@ public final class PredictedOrder: SchedulingPolicy {
     return decision
   }
 
-  /// The likeliest first.
-  private func key(of app: AppID, at moment: NextOpen.Moment) -> Int64 {
+  private func prediction(at now: Instant) -> NextOpen.Prediction {
     switch rule {
-    case .mostRecent:
-      SortKey.key(ofProbability: next.place(of: app).map { 1 / Double($0 + 1) } ?? 0)
-    case .predictor(let predictor):
-      SortKey.key(ofProbability: next.probabilities(of: app, at: moment)[predictor.rawValue])
+    case .mostRecent: next.recency()
+    case .predictor(let predictor): next.prediction(by: predictor, at: next.moment(at: now))
     }
   }
 }

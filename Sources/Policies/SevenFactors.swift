@@ -73,13 +73,18 @@ public final class SevenFactors: SchedulingPolicy {
       of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
     ) { position in
       let isRare = factors.usage && likelihood[position] < usageThreshold
-      guard let refusal = refusal(for: candidates[position].app, isRare: isRare, device) else {
+      let refusal = refusal(
+        backgroundRefresh: candidates[position].app.backgroundRefresh,
+        isInAppSwitcher: candidates[position].app.isInAppSwitcher,
+        lastFetch: candidates[position].app.lastFetchBegan, isRare: isRare, device)
+      guard let refusal else {
         return SortKey.key(ofProbability: likelihood[position])
       }
       passedOver.append((position, refusal))
       if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
       return nil
     }
+    decision.reasons.reserveCapacity(decision.reasons.count + passedOver.count)
     for (position, refusal) in passedOver {
       decision.hold(
         candidates[position].app.id, on: device, because: refusal.reason,
@@ -120,16 +125,20 @@ public final class SevenFactors: SchedulingPolicy {
     var wait: TimeSpan?
   }
 
-  private func refusal(for app: AppSnapshot, isRare: Bool, _ device: DeviceSnapshot) -> Refusal? {
-    if factors.refreshSwitch, !app.backgroundRefresh {
+  /// What of an app's snapshot counts is given alone, for the whole is large.
+  private func refusal(
+    backgroundRefresh: Bool, isInAppSwitcher: Bool, lastFetch: Instant?, isRare: Bool,
+    _ device: DeviceSnapshot
+  ) -> Refusal? {
+    if factors.refreshSwitch, !backgroundRefresh {
       return Refusal(
         reason: "background refresh is off", obstacle: Obstacle(needs: "background refresh on"))
     }
-    if factors.switcher, !app.isInAppSwitcher {
+    if factors.switcher, !isInAppSwitcher {
       return Refusal(
         reason: "not in the app switcher", obstacle: Obstacle(needs: "to be in the app switcher"))
     }
-    if factors.rate, let last = app.lastFetchBegan, device.now < last + rateInterval {
+    if factors.rate, let last = lastFetch, device.now < last + rateInterval {
       let end = last + rateInterval
       return Refusal(
         reason: "fetched too short a while ago",

@@ -117,9 +117,68 @@ struct NextOpen {
       backed(byPlace, at: isKnown ? places[number] : 0))
   }
 
-  /// How recently an app was opened: 0 for the last one; nil: it never was. O(1).
-  func place(of app: AppID) -> Int? {
-    numbers[app] < 0 ? nil : places[numbers[app]]
+  /// What one predictor gives each app at one moment.
+  struct Prediction {
+    fileprivate let numbers: ByApp<Int>
+    /// Of the apps that were opened.
+    let ofOpened: [Double]
+    fileprivate let ofOthers: Double
+
+    subscript(app: AppID) -> Double {
+      let number = numbers[app]
+      return number >= 0 ? ofOpened[number] : ofOthers
+    }
+  }
+
+  /// How likely one predictor holds each app: the same as `probabilities(of:at:)` has, for all at
+  /// once. O(apps opened so far).
+  func prediction(by predictor: Predictor, at moment: Moment) -> Prediction {
+    let ofUse = used.total + Self.unseen * Double(following.count + 1)
+    let counts: FadingCounts? =
+      switch predictor {
+      case .mostUsed: nil
+      case .markov: recent.first.map { following[$0] }
+      case .hourOfDay: byHour[moment.hour]
+      case .recency: byPlace
+      }
+    let isByPlace = predictor == .recency
+    func probability(_ use: Double, _ index: Int?) -> Double {
+      let share = (use + Self.unseen) / ofUse
+      guard let counts else { return share }
+      let count = index.map { counts[$0] } ?? 0
+      return (count + Self.backing * share) / (counts.total + Self.backing)
+    }
+    return Prediction(
+      numbers: numbers,
+      ofOpened: following.indices.map { probability(used[$0], isByPlace ? places[$0] : $0) },
+      ofOthers: probability(0, nil))
+  }
+
+  /// The mixture's probability of each app: the same as `probability(of:at:)` has, for all at once.
+  /// O(apps opened so far).
+  func mixture(at moment: Moment) -> Prediction {
+    let weights = weights(at: moment)
+    let sum = Self.sum(weights)
+    let predictions = Predictor.allCases.map { prediction(by: $0, at: moment) }
+    func mixed(_ shares: Shares) -> Double { Self.sum(shares * weights) / sum }
+    return Prediction(
+      numbers: numbers,
+      ofOpened: following.indices.map { number in
+        mixed(
+          Shares(
+            predictions[0].ofOpened[number], predictions[1].ofOpened[number],
+            predictions[2].ofOpened[number], predictions[3].ofOpened[number]))
+      },
+      ofOthers: mixed(
+        Shares(
+          predictions[0].ofOthers, predictions[1].ofOthers, predictions[2].ofOthers,
+          predictions[3].ofOthers)))
+  }
+
+  /// Of how many apps was opened last before an app, for each that was, and never for the others.
+  func recency() -> Prediction {
+    Prediction(
+      numbers: numbers, ofOpened: places.map { 1 / Double($0 + 1) }, ofOthers: 0)
   }
 
   private func weights(at moment: Moment) -> Shares {
