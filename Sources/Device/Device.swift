@@ -74,8 +74,9 @@ public final class Device {
     }
     borrowed = processes.map { Borrowed($0) }
     let parts: [Part] = [world, servers, links, memory, power, budget, slots, arbiter]
+    let told: [Part] = services.all.map { $0 }
     processors?.join(self)
-    for part in parts + services.all + services.lines + processes { part.join(self) }
+    for part in parts + told + services.lines + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()

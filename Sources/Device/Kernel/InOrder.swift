@@ -9,7 +9,7 @@ struct InOrder<Key: Hashable, Element> {
   var count: Int { places.count }
 
   /// The oldest first. O(n).
-  var elements: [Element] { entries.compactMap { $0?.element } }
+  var elements: [Element] { isEmpty ? [] : entries.compactMap { $0?.element } }
   var keys: [Key] { entries.compactMap { $0?.key } }
 
   /// Adds at the end; the key is new.
@@ -31,6 +31,7 @@ struct InOrder<Key: Hashable, Element> {
     guard let place = places.removeValue(forKey: key) else { return nil }
     let removed = entries[place]?.element
     entries[place] = nil
+    if places.isEmpty { entries.removeAll(keepingCapacity: entries.count <= 16) }
     if entries.count > 16, entries.count > 2 * places.count { closeGaps() }
     return removed
   }

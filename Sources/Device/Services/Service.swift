@@ -272,9 +272,9 @@ enum WorldChange {
 
 /// The services of a device, each told and asked in order.
 struct Services {
-  let all: [Service]
+  let all: Lasting<Service>
   /// Those of them that may be a reason to run.
-  private let reasons: [Service]
+  private let reasons: Lasting<Service>
   /// Who waits for work of each kind that the device has.
   let lines: [WorkLine]
   private let linesByLane: [[WorkLine]]
@@ -282,8 +282,8 @@ struct Services {
   let fetchLines: [WorkLine]
 
   init(_ all: [Service]) {
-    self.all = all
-    reasons = all.filter { type(of: $0).givesTime && $0.isUsed }
+    self.all = Lasting(all)
+    reasons = Lasting(all.filter { type(of: $0).givesTime && $0.isUsed })
     let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
     self.lines = lines
     fetchLines = lines.filter { $0.kind == .fetch || $0.kind == .refresh }
@@ -309,7 +309,7 @@ struct Services {
   }
 
   func process(_ change: ProcessChange, of process: Process) {
-    for service in all { service.process(change, of: process) }
+    all.each { $0.process(change, of: process) }
   }
 
   /// The services let go of a process that ends, the last of them first.
@@ -318,11 +318,11 @@ struct Services {
   }
 
   func runsByMode(_ process: Process, _ runs: Bool) {
-    for service in all { service.runsByMode(process, runs) }
+    all.each { $0.runsByMode(process, runs) }
   }
 
   func world(_ change: WorldChange) {
-    for service in all { service.world(change) }
+    all.each { $0.world(change) }
   }
 
   func keepRunning(_ process: Process) -> Bool { reasons.contains { $0.keepsRunning(process) } }
@@ -348,8 +348,8 @@ struct Services {
   /// Until when the pool has to pay for a process: the union of what services claim.
   func claim(of process: Process) -> Instant? {
     var until: Instant?
-    for service in reasons {
-      if let claim = service.claim(of: process) { until = max(until ?? claim, claim) }
+    reasons.each {
+      if let claim = $0.claim(of: process) { until = max(until ?? claim, claim) }
     }
     return until
   }
@@ -363,13 +363,17 @@ struct Services {
   func openTasks(of process: Process) -> Int { all.reduce(0) { $0 + $1.openTasks(of: process) } }
 
   func obstacle(toSuspending process: Process) -> ForcedExit? {
-    for service in all {
-      if let exit = service.obstacle(toSuspending: process) { return exit }
-    }
-    return nil
+    all.first { $0.obstacle(toSuspending: process) }
   }
 
-  func cutOff(of process: Process) -> [CutOff] { all.flatMap { $0.cutOff(of: process) } }
+  func cutOff(of process: Process) -> [CutOff] {
+    var cut: [CutOff] = []
+    all.each {
+      let more = $0.cutOff(of: process)
+      if !more.isEmpty { cut += more }
+    }
+    return cut
+  }
 
   func accountForCutOff(of process: Process) -> Bool {
     all.contains { $0.accountsForCutOff(of: process) }

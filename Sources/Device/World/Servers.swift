@@ -173,9 +173,9 @@ final class Servers: Part {
 
   /// The oldest item published and not received by an app, when it was published; nil when nothing
   /// is missing.
-  private func oldestMissing(of process: Process) -> Instant? {
+  private func oldestMissing(of process: Process, at servers: [Int]) -> Instant? {
     var oldest: Instant?
-    for server in followed(by: process) {
+    for server in servers {
       let received = readers[process].subscriptions[server].received
       if publishers[server].count(at: now) > received {
         let published = publishers[server].instant(ofItem: received)
@@ -191,11 +191,12 @@ final class Servers: Part {
   /// open changes.
   func noteOpen(of process: Process) {
     guard readers[process].followedUntil != nil else { return }
-    let newest = followed(by: process).compactMap { server -> Instant? in
+    let servers = followed(by: process)
+    let newest = servers.compactMap { server -> Instant? in
       let count = publishers[server].count(at: now)
       return count > 0 ? publishers[server].instant(ofItem: count - 1) : nil
     }.max()
-    let missing = oldestMissing(of: process)
+    let missing = oldestMissing(of: process, at: servers)
     if missing == nil { readers[process].freshOpens += 1 }
     readers[process].staleness.add(missing.map { (now - $0).seconds } ?? 0)
     readers[process].opens.append(
@@ -220,11 +221,11 @@ final class Servers: Part {
   /// the publication of the first item that it has not on, it is missing something.
   private func content(of process: Process, since began: Instant) -> ContentStatistics {
     var content = ContentStatistics(followed: now - began)
-    if let published = oldestMissing(of: process) {
+    let servers = followed(by: process)
+    if let published = oldestMissing(of: process, at: servers) {
       content.ageSecondsSquared = age(since: published, from: max(published, began))
       content.stale = now - max(published, began)
     }
-    let servers = followed(by: process)
     for server in servers {
       let received = readers[process].subscriptions[server].received
       let newest = received > 0 ? publishers[server].instant(ofItem: received - 1) : .start

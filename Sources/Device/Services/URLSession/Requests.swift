@@ -153,7 +153,9 @@ struct Requests {
   private var count: Int32 = 0
 
   /// O(n).
-  var inFlight: [Request] { open.elements.filter { $0.answer == nil } }
+  var inFlight: [Request] {
+    open.isEmpty ? [] : open.elements.filter { $0.answer == nil }
+  }
   var hasOpen: Bool { !open.isEmpty }
   var openCount: Int { open.count }
 

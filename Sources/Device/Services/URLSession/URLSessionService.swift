@@ -80,6 +80,7 @@ final class URLSessionService: Service {
     _ request: URLRequest, of process: Process, for receiver: RequestReceiver,
     at location: SourceLocation?
   ) -> RequestID {
+    let device = device
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let host = request.host
