@@ -49,9 +49,11 @@ struct DelimitedRows {
   var isUnfinished: Bool { position == bytes.count && bytes.last != .lineFeed }
 
   /// A field's text, with what is not UTF-8 replaced.
-  func text(_ field: Range<Int>) -> String {
-    let text = String(decoding: bytes[field], as: UTF8.self)
-    guard bytes[field].contains(.quote) else { return text }
+  func text(_ field: Range<Int>) -> String { Self.text(bytes[field]) }
+
+  static func text(_ field: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: field, as: UTF8.self)
+    guard field.contains(.quote) else { return text }
     return text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
   }
 

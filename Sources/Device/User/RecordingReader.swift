@@ -20,6 +20,12 @@ struct RecordingReader {
 
   private static let ignoredApp: Int32 = -1
 
+  /// How many rows of the recording are known to come before these; any number but 0 says that there
+  /// are some.
+  var rowsBefore = 0
+  /// Where the header ends.
+  private var headEnd = 0
+
   /// Where a format has what.
   private struct Columns {
     var user: Int?
@@ -50,40 +56,12 @@ struct RecordingReader {
   /// A last row that was cut off is an error that says so: what else is missing nobody knows.
   mutating func read() throws(UserModelError) -> Recording {
     try forEachRow { reader throws(UserModelError) in try reader.readRow() }
-    guard recording.rowCount > 0 else { throw emptiness }
+    guard recording.rowCount > 0 else { throw Self.emptiness(of: name) }
     return recording
   }
 
-  /// The users in order of appearance, each with the sections of the rows that are theirs; one
-  /// without a name in a format without users. O(bytes).
-  mutating func readUsers() throws(UserModelError) -> [(
-    name: String, rows: [DelimitedRows.Section]
-  )] {
-    var found: [(name: String, rows: [DelimitedRows.Section])] = []
-    var positions: [String: Int] = [:]
-    var last: (field: Range<Int>, position: Int)?
-    guard format == .lsapp else { return [("", [])] }
-    try forEachRow { reader throws(UserModelError) in
-      try reader.checkRow()
-      let (field, row) = (reader.rows.fields[reader.columns.user ?? 0], reader.rows.section)
-      if let last, reader.rows.isSame(field, last.field) {
-        let section = found[last.position].rows.count - 1
-        found[last.position].rows[section].bytes =
-          found[last.position].rows[section].bytes.lowerBound..<row.bytes.upperBound
-        return
-      }
-      let name = reader.rows.text(field)
-      let position = positions[name] ?? found.count
-      if position == found.count { found.append((name, [])) }
-      found[position].rows.append(row)
-      positions[name] = position
-      last = (field, position)
-    }
-    guard !found.isEmpty else { throw emptiness }
-    return found
-  }
-
-  private mutating func forEachRow(
+  /// Goes through the rows, of the sections if some are named.
+  mutating func forEachRow(
     _ body: (inout RecordingReader) throws(UserModelError) -> Void
   ) throws(UserModelError) {
     var isAhead = try readHeader()
@@ -97,7 +75,7 @@ struct RecordingReader {
       do throws(UserModelError) {
         try body(&self)
       } catch {
-        guard rows.isUnfinished, count > 0 else { throw error }
+        guard rows.isUnfinished, rowsBefore + count > 0 else { throw error }
         throw self.error(
           "the file ends in the middle of a row",
           rows.fields.map { rows.text($0) }.joined(separator: ","),
@@ -117,7 +95,7 @@ struct RecordingReader {
     return true
   }
 
-  private var emptiness: UserModelError {
+  static func emptiness(of name: String) -> UserModelError {
     UserModelError("\(name): no row of usage (only a header); give a recording with rows")
   }
 
@@ -140,11 +118,12 @@ struct RecordingReader {
     columns = Columns(
       user: try column("user_id"), time: try column("timestamp"), label: try column("app_name"),
       event: try column("event_type"), width: header.count)
+    headEnd = rows.section.bytes.upperBound
     return rows.next()
   }
 
   /// Throws what makes a row unusable, whoever's it is.
-  private func checkRow() throws(UserModelError) {
+  func checkRow() throws(UserModelError) {
     switch rows.damage {
     case .nul:
       throw error("a NUL byte", rowText, "the file is damaged or no text; repair this line")
@@ -159,6 +138,15 @@ struct RecordingReader {
         "expected \(format.layout)")
     }
   }
+
+  /// What comes before the rows.
+  var head: [UInt8] { [UInt8](rows.bytes[..<headEnd]) }
+  /// The row's user, where the format has users.
+  var user: ArraySlice<UInt8> { rows.bytes[rows.fields[columns.user ?? 0]] }
+  /// The row alone.
+  var section: DelimitedRows.Section { rows.section }
+  /// Of what was read last.
+  var lastLine: Int { rows.line }
 
   private mutating func readRow() throws(UserModelError) {
     try checkRow()

@@ -1,45 +1,74 @@
 import Simulation
 
+/// Where a recording's bytes are: in memory, or in a file of which pieces are read.
+public protocol RecordingBytes: Sendable {
+  var count: Int { get }
+  /// Those of a range within `count`. O(bytes).
+  func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8]
+}
+
+extension [UInt8]: RecordingBytes {
+  public func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8] { [UInt8](self[range]) }
+}
+
 /// A usage recording whose users are told apart: reading the rows of one costs no more than those.
 public struct UsageRecording: Sendable {
   /// In order of appearance; one without a name in a format that has no users.
   public let users: [String]
   let name: String
   let format: UsageTrace.Format
-  private let bytes: [UInt8]
+  private let source: any RecordingBytes
+  /// Of a format with users, the bytes before the first row.
+  private let head: [UInt8]
   /// The rows of each user; looked up only.
   private let sections: [String: [DelimitedRows.Section]]
 
   /// Finds the users of a recording; `name` is the file's, for messages.
   ///
-  /// O(bytes). Errors name the line: what is not in the format, or compressed.
+  /// O(bytes), a piece of which is in memory at a time. Errors name the line: what is not in the
+  /// format, or compressed.
   public init(
-    _ bytes: [UInt8], name: String, format: UsageTrace.Format
+    _ source: any RecordingBytes, name: String, format: UsageTrace.Format
   ) throws(UserModelError) {
-    if let advice = BinaryKind(of: bytes)?.advice { throw UserModelError("\(name): \(advice)") }
-    var reader = RecordingReader(bytes, name: name, format: format)
-    let users = try reader.readUsers()
-    self.users = users.map(\.name)
-    sections = Dictionary(uniqueKeysWithValues: users.map { ($0.name, $0.rows) })
-    self.bytes = bytes
+    let beginning = try source.bytes(in: 0..<min(4, source.count))
+    try Self.refuseBinary(beginning, name: name)
+    var index = UserIndex()
+    if format == .lsapp { try index.read(source, name: name) }
+    users = format == .lsapp ? index.users : [""]
+    sections = Dictionary(uniqueKeysWithValues: zip(index.users, index.sections))
+    head = index.head
+    self.source = source
     self.name = name
     self.format = format
   }
 
-  /// A reader of the rows of a user, the first if none is named.
+  /// Throws where the first bytes are those of a file that is no text.
+  static func refuseBinary(_ bytes: [UInt8], name: String) throws(UserModelError) {
+    if let advice = BinaryKind(of: bytes)?.advice { throw UserModelError("\(name): \(advice)") }
+  }
+
+  /// A reader of the rows of a user, the first if none is named. O(bytes of those rows).
   func reader(_ options: UsageTrace.Options) throws(UserModelError) -> RecordingReader {
-    var rows: [DelimitedRows.Section]?
-    if format == .lsapp {
-      let user = options.user ?? users[0]
-      rows = sections[user]
-      if rows == nil {
+    guard format == .lsapp else {
+      if let user = options.user {
         throw UserModelError(
-          "\(name): no row of this user (\(quoted(user))); it has \(users.count) users, among them "
-            + quoted(users.min() ?? ""))
+          "\(name): \(format.rawValue) has no users (\(quoted(user))); leave `user` out")
       }
-    } else if let user = options.user {
+      let bytes = try source.bytes(in: 0..<source.count)
+      return RecordingReader(bytes, name: name, format: format, options: options)
+    }
+    let user = options.user ?? users[0]
+    guard let found = sections[user] else {
       throw UserModelError(
-        "\(name): \(format.rawValue) has no users (\(quoted(user))); leave `user` out")
+        "\(name): no row of this user (\(quoted(user))); it has \(users.count) users, among them "
+          + quoted(users.min() ?? ""))
+    }
+    var bytes = head
+    var rows: [DelimitedRows.Section] = []
+    for section in found {
+      let start = bytes.count
+      bytes += try source.bytes(in: section.bytes)
+      rows.append(.init(bytes: start..<bytes.count, firstLine: section.firstLine))
     }
     return RecordingReader(bytes, name: name, format: format, options: options, sections: rows)
   }

@@ -112,16 +112,17 @@ enum UsersCommand {
 
     private func recording(_ path: String) throws(CommandError) -> UsersReport.Subject {
       do {
-        guard let bytes = try DiskScripts().contents(of: path) else {
+        guard let source = try bytes(of: path) else {
           throw CommandError.noInput("\(shown(path)): there is no such file; check the name")
         }
-        guard let format = recorded ?? UsageTrace.Format(sniffing: bytes) else {
+        let beginning = try source.bytes(in: 0..<min(4_096, source.count))
+        guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
           throw CommandError.data(
             "\(shown(path)): it is no recording that is known by how it begins; say how it is "
               + "written with --recorded")
         }
         var measuring = UsagePortrait.Measuring()
-        try UsageRecording(bytes, name: shown(path), format: format).forEachLog {
+        try UsageRecording(source, name: shown(path), format: format).forEachLog {
           measuring.add($0)
         }
         let portrait = measuring.portrait()
@@ -134,6 +135,12 @@ enum UsersCommand {
       } catch {
         throw CommandError.data("\(error)")
       }
+    }
+
+    /// Of a file that can be read piece by piece no more is in memory; nil where there is none.
+    private func bytes(of path: String) throws -> (any RecordingBytes)? {
+      if let file = RecordingFile(path) { return file }
+      return try DiskScripts().contents(of: path)
     }
   }
 }

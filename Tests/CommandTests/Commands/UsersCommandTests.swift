@@ -51,6 +51,21 @@ struct UsersCommandTests {
     #expect(check.errors.contains("people.lua: appHours all is "))
   }
 
+  @Test("a recording may come from a pipe, too")
+  func pipe() throws {
+    let place = try place()
+    let file = place.folder.appendingPathComponent("pipe").path
+    let made = unsafe mkfifo(file, 0o600)
+    #expect(made == 0)
+    let text = try place.read("phone.csv")
+    let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: file)) }
+    writer.start()
+    let piped = try place.run("users", "pipe", "--format", "csv")
+    let read = try place.run("users", "phone.csv", "--format", "csv")
+    #expect(piped.status == 0, "\(piped)")
+    #expect(piped.output == read.output.replacing("phone.csv", with: "pipe"))
+  }
+
   @Test(
     "says what cannot be described, and why",
     arguments: [
