@@ -39,10 +39,19 @@ public struct Campaign {
     _ plan: ExperimentPlan, into store: Store, jobs: Int? = nil,
     prepareThread: @escaping @Sendable () -> Void = {}
   ) {
+    self.init(
+      plan, into: store, devices: ExperimentFactory(plan.loaded), jobs: jobs,
+      prepareThread: prepareThread)
+  }
+
+  /// Devices that are others than the plan's are as another build would make them.
+  init(
+    _ plan: ExperimentPlan, into store: Store, devices: any RunFactory, jobs: Int? = nil,
+    prepareThread: @escaping @Sendable () -> Void = {}
+  ) {
     self.plan = plan
     self.store = store
-    runner = Runner(
-      ExperimentFactory(plan.loaded), jobs: jobs, prepareThread: prepareThread)
+    runner = Runner(devices, jobs: jobs, prepareThread: prepareThread)
   }
 
   /// Makes the plan the store's, and runs what is missing. What is done is in the store whatever

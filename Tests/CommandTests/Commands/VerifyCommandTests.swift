@@ -33,6 +33,46 @@ struct VerifyCommandTests {
     #expect(try place.files() == ["two.sqlite"])
   }
 
+  /// In the other build the app keeps its task for a second longer: it is left at 08:11, and an hour
+  /// has 24 parts of two and a half minutes.
+  @Test("of a store that another build made it is told which runs differ, and where first")
+  func otherBuild() throws {
+    let place = try Workplace.withExperiment()
+    func path(_ name: String) -> String { place.folder.appendingPathComponent(name).path }
+    func plan() throws -> ExperimentPlan {
+      try ExperimentPlan(.init(file: path("two.lua")), by: Build(version: "0.0.9"))
+    }
+    let saver = try place.read("saver.lua")
+    let theirs = saver.replacing("asyncAfter(2,", with: "asyncAfter(3,")
+    try #require(theirs != saver)
+    try place.write(theirs, to: "saver.lua")
+    let devices = ExperimentFactory(try plan().loaded)
+    try place.write(saver, to: "saver.lua")
+    var campaign = Campaign(
+      try plan(), into: try Store(path("two.sqlite"), access: .write), devices: devices)
+    try campaign.run(Build(version: "0.0.9").provenance(command: ["compare", "two.lua"]))
+    let outcome = try place.run("verify", "two.sqlite", "--all")
+    #expect(outcome.status == 1 && outcome.errors.isEmpty, "\(outcome)")
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.first == "two.sqlite: 6 of 18 runs made again differ from what the store has")
+    let runs = lines.filter { $0.hasPrefix("run ") }
+    #expect(
+      runs.map { $0.split(separator: ": ")[1] }.sorted() == [
+        "poolMinutes=10, first-come, seed 1", "poolMinutes=10, first-come, seed 2",
+        "poolMinutes=10, first-come, seed 3", "poolMinutes=10, half, seed 1",
+        "poolMinutes=10, half, seed 2", "poolMinutes=10, half, seed 3",
+      ])
+    let moments = lines.filter { $0.hasPrefix("  the same until") }
+    #expect(
+      moments
+        == Array(
+          repeating: "  the same until 08:10:00.000, another trace by 08:12:30.000", count: 6))
+    #expect(lines.filter { $0.hasPrefix("  background seconds used ") }.count == 6)
+    #expect(lines.contains { $0.hasPrefix("made by  dormouse 0.0.9") })
+    #expect(lines.last?.hasPrefix("now      dormouse \(Dormouse.build.version)") == true)
+  }
+
   @Test("run, why and diff take a run of a store")
   func runs() throws {
     let place = try storeAlone()
