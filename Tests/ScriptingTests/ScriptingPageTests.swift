@@ -42,8 +42,10 @@ private struct PageTable {
       PageTable("schedule", UsageKeys.entry, standards: UsageKeys.EntryDraft()),
       PageTable("habits", UsageKeys.habits, standards: UsageKeys.HabitsDraft()),
       PageTable("people", PeopleKeys.people, standards: PeopleKeys.Draft()),
+      PageTable("places", PeopleKeys.places, standards: PeopleKeys.Draft()),
       PageTable("session", UsageKeys.session, standards: UsageHabits.Stay()),
       PageTable("trace", UsageKeys.trace, standards: UsageKeys.TraceDraft()),
+      PageTable("battery recording", UsageKeys.battery, standards: UsageKeys.BatteryDraft()),
       PageTable("pushes", PushKeys.push, standards: PushKeys.Draft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
       PageTable("locations", ModeKeys.location, standards: ModeKeys.LocationDraft()),
@@ -67,7 +69,9 @@ struct ScriptingPageTests {
   private let longest: Int
 
   init() throws {
-    let pages = try ["scripting", "days", "policies", "experiments"].map { "docs/\($0).md" }.map {
+    let pages = try ["scripting", "days", "people", "policies", "experiments"].map {
+      "docs/\($0).md"
+    }.map {
       String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
     }
     page = pages.joined(separator: "\n")

@@ -10,6 +10,10 @@ local p = scenario.parameters {
   starts = { default = 6, min = 0, help = "fetches that may start in an hour" },
   days = { default = 21, min = 1, help = "length" },
   habit = { default = 1, min = 0, help = "strength of all habits; 0: none, 1: as measured" },
+  places = {
+    default = "alike", choices = { "alike", "own" },
+    help = "networks and charger of all people alike, or each person's own",
+  },
 }
 
 local function reader(id, host, options)
@@ -78,7 +82,7 @@ return scenario {
       sport = 3, forum = 2, stocks = 2, shop = 2, events = 1,
     },
   },
-  network = {
+  network = p.places == "own" and "person" or {
     { at = "00:00", kind = "wifi", daily = true },
     { at = "08:12", kind = "cellular", daily = true },
     { at = "08:24", kind = "none", daily = true },
@@ -87,7 +91,7 @@ return scenario {
     { at = "17:30", kind = "cellular", daily = true },
     { at = "18:12", kind = "wifi", daily = true },
   },
-  power = {
+  power = p.places == "own" and "person" or {
     { at = "00:00", level = 0.8, charging = true, daily = true },
     { at = "07:00", level = 1, charging = false, daily = true },
     { at = "12:00", level = 0.7, daily = true },

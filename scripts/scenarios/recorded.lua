@@ -2,6 +2,9 @@
 -- most used apps becomes an app that fetches. For example
 --   dormouse run scripts/scenarios/recorded.lua --set file=usage.csv
 --   dormouse run scripts/scenarios/recorded.lua --set file=lsapp.tsv --set format=lsapp --set user=3
+-- Level and charger of the same phone may be recorded, too:
+--   dormouse run scripts/scenarios/recorded.lua --set file=screen.csv --set format=aware-screen
+--     --set battery=battery.csv
 
 local p = scenario.parameters {
   file = { default = "", help = "the trace file (needed)" },
@@ -11,6 +14,8 @@ local p = scenario.parameters {
     help = "how it is written",
   },
   user = { default = "", help = "which of the trace's users; empty: the first" },
+  battery = { default = "", help = "level and charger, by AWARE; empty: full, no charger" },
+  lowPowerAt = { default = 0, min = 0, max = 1, help = "level at which Low Power Mode goes on; 0: never" },
   apps = { default = 40, min = 1, help = "how many of the most opened apps to keep" },
 }
 
@@ -47,5 +52,9 @@ return scenario {
     },
   },
   user = trace,
+  power = p.battery ~= "" and usage.battery {
+    file = p.battery, format = "aware-battery", begins = trace.begins,
+  } or nil,
+  lowPowerAt = p.battery ~= "" and p.lowPowerAt or nil,
   policy = "fair-share",
 }

@@ -213,7 +213,7 @@ public enum NetworkKind: String, CaseIterable, Sendable {
 }
 
 /// The network from a moment on.
-public struct NetworkChange: Sendable {
+public struct NetworkChange: Sendable, Equatable {
   public var at: Instant
   public var kind: NetworkKind
 
@@ -235,7 +235,7 @@ public enum BatterySource: Sendable, Equatable {
 }
 
 /// Battery and charger from a moment on; what is nil stays as it was.
-public struct PowerChange: Sendable {
+public struct PowerChange: Sendable, Equatable {
   public var at: Instant
   /// 0 to 1.
   public var level: Double?

@@ -61,6 +61,8 @@ public struct UsageTrace: UserModel {
   public let startsAt: TimeSpan
   /// From then to the last row.
   public let span: TimeSpan
+  /// Since 1970 on the recording's clock, of the run's start.
+  public var begins: TimeSpan { Self.span(startMilliseconds) }
   /// Most opened first, then by name.
   public let apps: [App]
   /// Rows read, of the user if there are several.

@@ -12,10 +12,18 @@ public protocol UserModel: Sendable {
   func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction]
+
+  /// Network and charger as this user has them over the run; nil where nothing is known of the user
+  /// but what is opened. A function of its arguments alone.
+  func surroundings(seed: UInt64, duration: TimeSpan, startsAt: TimeSpan) -> Surroundings?
 }
 
 extension UserModel {
   public var isDrawn: Bool { true }
+
+  public func surroundings(
+    seed: UInt64, duration: TimeSpan, startsAt: TimeSpan
+  ) -> Surroundings? { nil }
 }
 
 /// Why a user model has no actions to give.

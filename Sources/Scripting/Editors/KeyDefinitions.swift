@@ -19,6 +19,7 @@ enum KeyDefinitions {
       + definition("habits", UsageKeys.habits, UsageKeys.HabitsDraft())
       + definition("people", PeopleKeys.people, PeopleKeys.Draft())
       + definition("trace", UsageKeys.trace, UsageKeys.TraceDraft())
+      + definition("battery", UsageKeys.battery, UsageKeys.BatteryDraft())
       + definition("experiment", ExperimentKeys.experiment, ExperimentKeys.Draft())
       + definition("sample", ExperimentKeys.sample, ExperimentKeys.SampleDraft())
   }
@@ -45,7 +46,7 @@ enum KeyDefinitions {
   private static func luaType(for unit: String) -> String {
     switch unit {
     case "string", "boolean", "table": unit
-    case "s", "number", "bytes", "bytes/s", "MB", "W", "mAh", "V": "number"
+    case "s", "h", "number", "bytes", "bytes/s", "MB", "W", "mAh", "V": "number"
     case "whole number": "integer"
     case "list of strings": "string[]"
     case "function": "fun(result: any)"

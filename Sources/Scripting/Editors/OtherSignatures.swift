@@ -94,6 +94,7 @@ let declarationSignatures = """
   usage.habits(keys: keys.habits): table -- a user with habits
   usage.people(keys: keys.people): table -- a person drawn after people who were measured
   usage.trace(keys: keys.trace): table -- a user who was recorded
+  usage.battery(keys: keys.battery): table -- a battery and charger that were recorded
   usage.users(keys: keys.trace): string[] -- the names of recorded users
   expect(value: any): expect -- within expect = function(result) ... end
   [result]

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-// usage.trace and usage.users, which read when they are called: scripts make apps of what they say.
+// usage.trace, usage.battery and usage.users, which read when they are called: scripts make apps of what they say.
 extension DeclarationHost {
   func readRecording(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
     let origin = try declare("usage.trace", 1, in: frame)
@@ -22,6 +22,34 @@ extension DeclarationHost {
         LuaEntry(key: .text("apps"), value: .list(apps)),
         LuaEntry(key: .text("startsAt"), value: .number(recording.startsAt.seconds)),
         LuaEntry(key: .text("span"), value: .number(recording.span.seconds)),
+        LuaEntry(key: .text("begins"), value: .number(recording.begins.seconds)),
+      ]))
+    note(origin, of: frame.count, in: frame)
+    return .values(1)
+  }
+
+  func readBattery(in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn {
+    let origin = try declare("usage.battery", 1, in: frame)
+    let place = Place(origin.constructor, origin: origin, problems: problems)
+    var draft = UsageKeys.BatteryDraft()
+    guard UsageKeys.battery.read(try table(1, in: frame), at: place, into: &draft),
+      let (_, bytes) = file(draft.file, at: place.key("file"))
+    else { throw ProblemLog.stop }
+    let battery: BatteryRecording
+    do throws(UserModelError) {
+      battery = try BatteryRecording(
+        bytes, name: draft.file, format: draft.format,
+        begins: draft.begins.map { TimeSpan.seconds($0) })
+    } catch {
+      place.reportAsIs("\(place.name): \(error.description)")
+      throw ProblemLog.stop
+    }
+    batteries[origin.number] = battery
+    frame.push(
+      LuaValue.table([
+        LuaEntry(key: .text("startsAt"), value: .number(battery.startsAt.seconds)),
+        LuaEntry(key: .text("span"), value: .number(battery.span.seconds)),
+        LuaEntry(key: .text("begins"), value: .number(battery.begins.seconds)),
       ]))
     note(origin, of: frame.count, in: frame)
     return .values(1)

@@ -20,6 +20,8 @@ final class DeclarationHost {
   var parameters: [ScenarioParameter] { declared.list }
   /// What `usage.trace` has read, by the number of its call.
   var recordings: [Int: UsageTrace] = [:]
+  /// What `usage.battery` has read, likewise.
+  var batteries: [Int: BatteryRecording] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
   /// The parameters of an experiment's grid, while `where` is asked.

@@ -50,6 +50,9 @@ extension LuaLibraryBuilder<DeclarationHost> {
     function("usage.trace") { (frame, host) throws(LuaFailure) in
       try host.readRecording(in: frame)
     }
+    function("usage.battery") { (frame, host) throws(LuaFailure) in
+      try host.readBattery(in: frame)
+    }
     function("usage.users") { (frame, host) throws(LuaFailure) in
       try host.readUsers(in: frame)
     }

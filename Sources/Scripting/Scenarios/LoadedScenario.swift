@@ -20,11 +20,13 @@ public struct LoadedScenario: Sendable {
   public let hasExpectation: Bool
   /// Nil: nobody opens anything.
   let user: (any UserModel)?
+  /// What of the world is as the user's places have it.
+  let follows: FollowedPerson
 
   init(
     path: String, scenario: Scenario, appScripts: [AppScriptReference], policy: String,
     policyLocation: SourceLocation?, parameters: [ScenarioParameter], luaPath: [String],
-    hasExpectation: Bool, user: (any UserModel)?
+    hasExpectation: Bool, user: (any UserModel)?, follows: FollowedPerson = FollowedPerson()
   ) {
     self.path = path
     self.scenario = scenario
@@ -35,6 +37,7 @@ public struct LoadedScenario: Sendable {
     self.luaPath = luaPath
     self.hasExpectation = hasExpectation
     self.user = user
+    self.follows = follows
   }
 
   /// What a run of its script under a seed makes, and whether that has used `math.random`.
@@ -95,9 +98,15 @@ public struct LoadedScenario: Sendable {
     do throws(UserModelError) {
       let actions = try user?.actions(
         seed: seed, duration: duration, startsAt: scenario.startsAt, apps: apps)
-      return UsageLog(
+      var log = UsageLog(
         name: "\(seed)", apps: apps, actions: actions ?? [], startsAt: scenario.startsAt,
         duration: duration)
+      if made.follows.isAny {
+        log.surroundings = user?.surroundings(
+          seed: seed, duration: duration, startsAt: scenario.startsAt
+        ).map { HoursBySurroundings($0, duration: duration) }
+      }
+      return log
     } catch {
       throw ScriptError(at: SourceLocation(file: path, line: 0), error.description)
     }
@@ -111,6 +120,7 @@ public struct LoadedScenario: Sendable {
       try user?.actions(
         seed: seed, duration: scenario.duration, startsAt: scenario.startsAt,
         apps: scenario.apps.map(\.name)) ?? []
+    follows.apply(user, seed: seed, to: &drawn.scenario)
     return drawn
   }
 }

@@ -37,16 +37,21 @@ enum PeopleKeys {
       ) { value, place, draft in
         if let weights = UsageKeys.byHour(value, place) { draft.parameters.byHour = weights }
       },
+      .table("places", \.self, places, "where people are and when they charge (people.md)"),
     ] + PeopleParameters.fields.map(key))
+
+  /// Of `places`, for `network = "person"` and `power = "person"`.
+  static let places = Keys<Draft>(PeopleParameters.placeFields.map(key))
 
   /// A key for a value, whose meaning says where the standard comes from.
   private static func key(_ field: PeopleParameters.Field) -> Key<Draft> {
     let bounds = Bounds.from(field.range.lowerBound, to: field.range.upperBound)
+    let unit = ["s": "seconds", "h": "hours"][field.unit] ?? "number"
     return Key(
       name: field.name, unit: field.unit, meaning: "\(field.meaning) (\(field.basis.rawValue))",
       standard: { plainNumber($0.parameters[keyPath: field.path]) },
       read: { value, place, draft in
-        if let number = value.number(field.unit == "s" ? "seconds" : "number", bounds, at: place) {
+        if let number = value.number(unit, bounds, at: place) {
           draft.parameters[keyPath: field.path] = number
         }
       })

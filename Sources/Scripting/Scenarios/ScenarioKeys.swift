@@ -43,8 +43,13 @@ enum ScenarioKeys {
       "user", \.user, userModels, standard: "nobody",
       "who opens and closes apps"),
     .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
-    .raw("network", \.network, "list of entries", standard: "Wi-Fi", "connections over time"),
-    .raw("power", \.power, "list of entries", standard: "full, no charger", "battery and charger"),
+    .raw(
+      "network", \.network, "list of entries, or \"person\"", standard: "Wi-Fi",
+      "connections over time"),
+    .raw(
+      "power", \.power, "list of entries, usage.battery, or \"person\"",
+      standard: "full, no charger",
+      "battery and charger"),
     Key("battery", "string", "\"as set\" by power, or \"simulated\"", standard: "\"as set\"") {
       value, place, draft in
       let sources = [(name: "as set", choice: false), ("simulated", true)]

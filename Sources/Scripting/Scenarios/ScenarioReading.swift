@@ -7,6 +7,8 @@ struct ScenarioReading {
   let path: String
   /// What the recordings are that `usage.trace` has read, by the number of its call.
   let recordings: [Int: UsageTrace]
+  /// And those that `usage.battery` has read.
+  let batteries: [Int: BatteryRecording]
   let files: any ScriptFiles
   let problems: ProblemLog
 
@@ -20,6 +22,7 @@ struct ScenarioReading {
     /// Of the user model, for problems that only show when its actions are drawn.
     var userPlace: Place?
     var hasExpectation = false
+    var follows = FollowedPerson()
   }
 
   /// - Parameters:
@@ -39,10 +42,12 @@ struct ScenarioReading {
     if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }
     if let apps = draft.apps { readApps(apps, into: &found) }
     if let network = draft.network {
-      found.scenario.network = WorldKeys.networkChanges(network, moments)
+      found.follows.network = network.value == .string("person")
+      if !found.follows.network {
+        found.scenario.network = WorldKeys.networkChanges(network, moments)
+      }
     }
-    if let power = draft.power { found.scenario.power = WorldKeys.powerChanges(power, moments) }
-    readBattery(draft, at: place, into: &found.scenario)
+    readPower(draft, moments, at: place, into: &found)
     if let locations = draft.locations {
       found.scenario.locations = ModeKeys.locations(locations, moments)
     }
@@ -56,27 +61,56 @@ struct ScenarioReading {
       found.scenario.pushes = PushKeys.sources(pushes, moments, in: found.scenario)
     }
     if let user = draft.user { readUser(user, moments, into: &found) }
+    if !(found.user is UsagePeople), draft.user == nil || found.user != nil {
+      for (value, isFollowed) in [
+        (draft.network, found.follows.network), (draft.power, found.follows.power),
+      ] where isFollowed {
+        value?.place.report(
+          "no person whose places it could follow (\"person\"); write user = usage.people { ... }")
+      }
+    }
     readPolicy(draft, into: &found)
     found.hasExpectation = draft.expectation?.isFunction ?? false
     return found
   }
 
-  private func readBattery(
-    _ draft: ScenarioKeys.Draft, at place: Place, into scenario: inout Scenario
+  private func readPower(
+    _ draft: ScenarioKeys.Draft, _ moments: Moments, at place: Place, into found: inout Found
   ) {
-    guard draft.isBatterySimulated else {
-      if draft.lowPowerAt > 0 {
-        place.key("lowPowerAt").report(
-          "no simulated battery; write battery = \"simulated\", or lowPowerMode = true in power")
+    found.follows.power = draft.power?.value == .string("person")
+    found.follows.lowPowerAt = draft.lowPowerAt
+    let battery = draft.power.flatMap(recordedBattery)
+    if let battery {
+      found.scenario.power = battery.powerChanges(
+        startsAt: found.scenario.startsAt, duration: found.scenario.duration)
+    } else if let power = draft.power, !found.follows.power {
+      found.scenario.power = WorldKeys.powerChanges(power, moments)
+    }
+    if draft.isBatterySimulated {
+      found.scenario.battery = .simulated(lowPowerAt: draft.lowPowerAt)
+      if battery != nil { found.scenario.power = found.scenario.power.withChargerAlone }
+      if found.scenario.power.contains(where: { $0.at > .start && $0.level != nil }) {
+        (draft.power?.place ?? place).report(
+          "a level after the start beside battery = \"simulated\", which finds it by itself; "
+            + "leave level out, or battery")
       }
-      return
+    } else if draft.lowPowerAt > 0 {
+      if battery != nil {
+        found.scenario.power = found.scenario.power.withLowPowerMode(at: draft.lowPowerAt)
+      } else if !found.follows.power {
+        place.key("lowPowerAt").report(
+          "no battery that falls to it; write battery = \"simulated\", power = usage.battery { ... } "
+            + "or \"person\", or lowPowerMode = true in power")
+      }
     }
-    scenario.battery = .simulated(lowPowerAt: draft.lowPowerAt)
-    if scenario.power.contains(where: { $0.at > .start && $0.level != nil }) {
-      (draft.power?.place ?? place).report(
-        "a level after the start beside battery = \"simulated\", which finds it by itself; "
-          + "leave level out, or battery")
+  }
+
+  /// Nil where `power` is a list of entries.
+  private func recordedBattery(_ power: PlacedValue) -> BatteryRecording? {
+    guard case .table(let table) = power.value, table.origin?.constructor == "usage.battery" else {
+      return nil
     }
+    return table.origin.flatMap { batteries[$0.number] }
   }
 
   private func readDevice(_ value: PlacedValue) -> DeviceConfiguration {

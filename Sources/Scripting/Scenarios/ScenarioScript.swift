@@ -70,14 +70,14 @@ extension DeclarationHost {
   /// some.
   func scenario(_ value: ScriptValue?) throws(ScriptError) -> LoadedScenario {
     let reading = ScenarioReading(
-      path: path, recordings: recordings, files: files, problems: problems)
+      path: path, recordings: recordings, batteries: batteries, files: files, problems: problems)
     let found = value.flatMap { reading.read($0) }
     try problems.throwIfAny()
     guard let found else { fatalError("ScenarioScript: \(path) has neither value nor problem") }
     let loaded = LoadedScenario(
       path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
       policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
-      hasExpectation: found.hasExpectation, user: found.user)
+      hasExpectation: found.hasExpectation, user: found.user, follows: found.follows)
     do throws(UserModelError) {
       return try loaded.withUser(from: found.scenario.seed)
     } catch {

@@ -187,6 +187,29 @@ enum UsageKeys {
     }.required,
   ])
 
+  // MARK: usage.battery
+
+  struct BatteryDraft {
+    var file = ""
+    var format = BatteryRecording.Format.aware
+    /// Since 1970; nil: with the recording.
+    var begins: Double?
+  }
+
+  static let battery = Keys<BatteryDraft>([
+    .text("file", \.file, "the recording, relative to the script or to where you are").required,
+    Key("format", "string", "\"aware-battery\"") { value, place, draft in
+      let formats = BatteryRecording.Format.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let format = value.choice(formats, what: "format", at: place) { draft.format = format }
+    }.required,
+    Key(
+      "begins", "s", "since 1970: where in it the run begins, as the `begins` of a `usage.trace`",
+      standard: "its first row"
+    ) { value, place, draft in
+      draft.begins = value.number("seconds", .from(0, to: 1e10), at: place)
+    },
+  ])
+
   static let trace = Keys<TraceDraft>(
     recording.list + [
       Key("user", "string", "LSApp: whose rows", standard: "the first") { value, place, draft in

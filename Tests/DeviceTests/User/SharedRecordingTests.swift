@@ -17,6 +17,8 @@ private let sharedData: URL = {
 
 private let phoneDay = sharedData.appendingPathComponent("usagelogger/usage.csv")
 
+private let phoneMonth = sharedData.appendingPathComponent("niimpy")
+
 @Suite("Shared recordings")
 struct SharedRecordingTests {
   /// Figures counted by other means (a Python script of intervals between types 1, 2 and 16).
@@ -52,5 +54,48 @@ struct SharedRecordingTests {
       inFront = inFront + (next.at - action.at)
     }
     #expect(inFront == .milliseconds(7_805_878))
+  }
+
+  /// Figures counted by other means (a Python script of rows and of times between them).
+  @Test(
+    "a phone's month gives the screen and the battery that were counted independently",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: phoneMonth.path),
+      "niimpy is not there: set DORMOUSE_SHARED_DATA to the folder of recordings"))
+  func month() throws {
+    let screen = try UsageTrace(
+      unpacked("AwareScreen_1month.csv.gz"), name: "screen", format: .awareScreen)
+    let rows = try unpacked("AwareBattery_1month.csv.gz")
+    let battery = try BatteryRecording(rows, name: "battery", format: .aware)
+    #expect(battery.rowCount == 8398 && screen.rowCount == 5278)
+    #expect(battery.begins == .milliseconds(1_488_315_824_049))
+    #expect(screen.begins == .milliseconds(1_488_346_471_195))
+    let changes = battery.powerChanges(startsAt: battery.startsAt, duration: battery.span)
+    #expect(changes.compactMap(\.level).min() == 0.15 && changes.compactMap(\.level).max() == 1)
+    var (charged, charges, isCharging) = (0.0, 0, false)
+    for (change, next) in zip(changes, changes.dropFirst()) {
+      let charging = change.charging == true
+      if charging { charged += (next.at - change.at).seconds }
+      if charging, !isCharging { charges += 1 }
+      isCharging = charging
+    }
+    #expect(charges == 85)
+    #expect(abs(charged / battery.span.seconds * 24 - 11.22) < 0.01)
+    // Both of one phone: the run begins with the screen, which was charged then.
+    let together = try BatteryRecording(
+      rows, name: "battery", format: .aware, begins: screen.begins)
+    let first = together.powerChanges(startsAt: screen.startsAt, duration: screen.span)[0]
+    #expect(first.at == .start && first.level == 1.0 && first.charging == true)
+  }
+
+  private func unpacked(_ name: String) throws -> [UInt8] {
+    let (gunzip, pipe) = (Process(), Pipe())
+    gunzip.executableURL = URL(filePath: "/usr/bin/env")
+    gunzip.arguments = ["gunzip", "-c", phoneMonth.appendingPathComponent(name).path]
+    gunzip.standardOutput = pipe
+    try gunzip.run()
+    let bytes = try pipe.fileHandleForReading.readToEnd()
+    gunzip.waitUntilExit()
+    return [UInt8](bytes ?? Data())
   }
 }

@@ -116,7 +116,7 @@ struct RepetitionTests {
       ),
       ("power = { { at = '08:00', daily = true } }", "changes nothing"),
       ("battery = 'real'", "unknown source (\"real\"); sources are \"as set\", \"simulated\""),
-      ("lowPowerAt = 0.2", "no simulated battery; write battery = \"simulated\""),
+      ("lowPowerAt = 0.2", "no battery that falls to it; write battery = \"simulated\""),
       (
         "battery = 'simulated', power = { { at = '08:00', level = 0.5, daily = true } }",
         "a level after the start beside battery = \"simulated\""

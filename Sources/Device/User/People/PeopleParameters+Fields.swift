@@ -31,7 +31,7 @@ extension PeopleParameters {
     }
   }
 
-  /// All but `byHour`, in the order of the docs.
+  /// All but `byHour` and `places`, in the order of the docs.
   public static let fields: [Field] = [
     Field(
       "pickUpsPerDay", \.pickUpsPerDay, 0.001...10_000, .fitted,
@@ -108,7 +108,8 @@ extension PeopleParameters {
 
   /// Throws where a value is out of its range, or the values contradict each other.
   func check() throws(UserModelError) {
-    for field in Self.fields where !field.range.contains(self[keyPath: field.path]) {
+    for field in Self.fields + Self.placeFields
+    where !field.range.contains(self[keyPath: field.path]) {
       throw Self.error(
         "\(field.name) is out of range (\(self[keyPath: field.path])); give "
           + "\(field.range.lowerBound) to \(field.range.upperBound)")

@@ -65,6 +65,8 @@ public struct PeopleParameters: Sendable, Equatable {
   /// Strength of all habits: what `returning`, `following`, `resuming` and `hourHabit` are multiplied
   /// by; 0 draws each app for its share alone.
   public var habit = 1.0
+  /// What place and power of a person are drawn from.
+  public var places = PlaceParameters()
 
   public init() {}
 

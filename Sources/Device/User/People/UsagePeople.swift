@@ -39,6 +39,13 @@ public struct UsagePeople: UserModel {
     while let pickUp = pickUps.next(), pickUp.start < .start + duration { hand.use(pickUp) }
     return hand.uses.filter { $0.start >= .start }.actions(before: .start + duration)
   }
+
+  public func surroundings(
+    seed: UInt64, duration: TimeSpan, startsAt: TimeSpan
+  ) -> Surroundings? {
+    PersonsRoutine(number: person ?? seed, parameters.places)
+      .surroundings(seed: seed, duration: duration, startsAt: startsAt)
+  }
 }
 
 /// What a person does while the phone is in hand.

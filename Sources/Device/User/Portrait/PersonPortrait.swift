@@ -26,6 +26,7 @@ struct PersonPortrait: Sendable {
   /// The names that positions in `nextApp` and `oneDay` stand for.
   var apps: [String] = []
   var oneDay: OneDayPortrait?
+  var surroundings: HoursBySurroundings?
 
   struct Persistence: Sendable {
     var hours = 0
@@ -34,6 +35,7 @@ struct PersonPortrait: Sendable {
 
   /// O(uses x apps).
   init(_ log: UsageLog) {
+    surroundings = log.surroundings
     let log = log.withoutUnusedApps
     let launches = log.launches
     apps = log.apps

@@ -6,6 +6,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
   case pauses, pauseShape
   case mostUsed, mostUsedOfAll, markov, bayes, ensemble
   case appHours, hourEntropy, hourEntropyOfAll, fall, topShare, topThreeShare, appByHour
+  case wifiHours, cellularHours, chargerHours
 
   /// Who measured real users.
   public enum Source: String, CaseIterable, Sendable {
@@ -50,6 +51,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: "The next app among the likeliest"
     case .appHours, .hourEntropy, .hourEntropyOfAll, .fall, .topShare, .topThreeShare, .appByHour:
       "One day of people with 30 app-hours or more"
+    case .wifiHours, .cellularHours, .chargerHours: "Place and power, hours a day"
     }
   }
 
@@ -78,6 +80,9 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     case .topShare: "share of the top app"
     case .topThreeShare: "share of the top three"
     case .appByHour: "what an app tells of the hour, bits"
+    case .wifiHours: "on Wi-Fi"
+    case .cellularHours: "on the cellular network"
+    case .chargerHours: "on the charger"
     }
   }
 
@@ -93,7 +98,9 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     case .pauseShape: ["p50"]
     case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: ["first", "first 3", "first 5"]
     case .appHours, .hourEntropyOfAll, .appByHour: ["all"]
-    case .overdispersion, .hourEntropy, .fall, .topShare, .topThreeShare: ["p10", "p50", "p90"]
+    case .overdispersion, .hourEntropy, .fall, .topShare, .topThreeShare, .wifiHours,
+      .cellularHours, .chargerHours:
+      ["p10", "p50", "p90"]
     }
   }
 
@@ -126,6 +133,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     case .topShare: of(.dpi, 0.29, 0.46, 0.72, givenUp: [2])
     case .topThreeShare: of(.dpi, 0.67, 0.83, 0.95)
     case .appByHour: of(.dpi, 0.010)
+    case .wifiHours, .cellularHours, .chargerHours: nil
     }
   }
 

@@ -29,6 +29,8 @@ public struct UsageLog: Sendable {
   /// The phone is put away in a longer pause between two uses, in milliseconds; a shorter one is a change
   /// of apps.
   public let longestChange: Int64
+  /// Where the phone was meanwhile; nil: nobody knows.
+  public var surroundings: HoursBySurroundings?
   /// The whole days between the log's first moment and its last, counted from 0.
   public let wholeDays: Range<Int>
 

@@ -59,6 +59,10 @@ public struct UsagePortrait: Sendable {
       hits(people, NextAppTrial.names.firstIndex(of: figure.rawValue) ?? 0)
     case .appHours, .hourEntropy, .hourEntropyOfAll, .fall, .topShare, .topThreeShare, .appByHour:
       oneDay(people.filter { $0.oneDay != nil }, figure)
+    case .wifiHours: quantiles(people.compactMap { $0.surroundings?.wifi }, [0.1, 0.5, 0.9])
+    case .cellularHours:
+      quantiles(people.compactMap { $0.surroundings?.cellular }, [0.1, 0.5, 0.9])
+    case .chargerHours: quantiles(people.compactMap { $0.surroundings?.charger }, [0.1, 0.5, 0.9])
     }
   }
 
