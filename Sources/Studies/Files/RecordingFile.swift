@@ -1,6 +1,7 @@
 import Device
 import Foundation
 import Scripting
+import Simulation
 
 /// A recording that lies on the disk and is read a piece at a time, so that its size is not that of
 /// the memory.
@@ -10,42 +11,50 @@ public final class RecordingFile: RecordingBytes {
 
   public let count: Int
   private let path: String
-  private let descriptor: CInt
+  private let handle: Guarded<FileHandle>
 
-  /// Nil where there is no such file that can be read from any place, as a pipe cannot.
+  /// Nil where there is no such file that can be read from any place, as a pipe cannot: it is not
+  /// opened, since whoever writes to it would take us for its reader.
   public init?(_ path: String) {
-    var status = stat()
-    // A pipe must not be opened to be looked at: whoever writes to it would take us for its reader.
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
+      attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? Int,
+      let handle = try? FileHandle(forReadingFrom: file)
+    else { return nil }
     self.path = path
-    self.descriptor = descriptor
-    count = Int(status.st_size)
+    self.handle = Guarded(handle)
+    count = size
   }
-
-  deinit { close(descriptor) }
 
   public func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8] {
     guard range.count <= RecordingFile.pieceLimit else {
       throw UserModelError("\(path): it is larger than 512 MB; give a usage recording")
     }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var filled = 0
-    while filled < range.count {
-      let (rest, position) = (range.count - filled, off_t(range.lowerBound + filled))
-      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), rest, position)
+    do {
+      let bytes = try handle.withLock { handle in Result { try Self.bytes(in: range, of: handle) } }
+        .get()
+      guard bytes.count == range.count else {
+        throw UserModelError(
+          "\(path): it became shorter while it was read (\(count) bytes before); give it again")
       }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else {
-        let reason = read == 0 ? "it became shorter meanwhile" : Self.reason
-        throw UserModelError("\(path): it cannot be read (\(reason)); give a file that can")
-      }
-      filled += read
+      return bytes
+    } catch let error as UserModelError {
+      throw error
+    } catch {
+      throw UserModelError("\(path): it cannot be read (\(error.reason)); give a file that can")
+    }
+  }
+
+  /// As many of a range as there are.
+  private static func bytes(in range: Range<Int>, of handle: FileHandle) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    try handle.seek(toOffset: UInt64(range.lowerBound))
+    while bytes.count < range.count,
+      let part = try handle.read(upToCount: range.count - bytes.count), !part.isEmpty
+    {
+      bytes += part
     }
     return bytes
   }
-
-  private static var reason: String { unsafe String(cString: strerror(errno)).lowercased() }
 }

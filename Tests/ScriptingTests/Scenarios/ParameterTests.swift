@@ -111,7 +111,7 @@ struct ParameterTests {
   func listing() throws {
     let parameters = try ScenarioScript.parameters(
       of: "scripts/scenarios/recorded.lua", files: RepositoryFiles())
-    #expect(parameters.map(\.name) == ["apps", "file", "format", "user"])
+    #expect(parameters.map(\.name) == ["apps", "battery", "file", "format", "lowPowerAt", "user"])
     #expect(
       problems(
         of: "scenario.parameters { file = { default = '' } } error('needs a file', 0)",
