@@ -1,4 +1,5 @@
 import Foundation
+import Scripting
 import Simulation
 import Testing
 
@@ -36,6 +37,15 @@ struct CommandPageTests {
       .filter { $0.offset % 2 == 1 }.map { String($0.element).replacing("'", with: "") }
     #expect(examples.count == 8)
     for example in examples { #expect(WrittenMoment(String(example)) != nil, "\(example)") }
+  }
+
+  @Test("has every adversity under which check tries apps, and no other")
+  func adversities() {
+    let list = page.components(separatedBy: "This happens once as it is, and once\n\n")[1]
+      .components(separatedBy: "\n\n")[0]
+    #expect(
+      list.split(separator: "\n").map { $0.dropFirst(2) }
+        == Adversity.allCases.dropFirst().map { $0.phrase[...] })
   }
 
   @Test("and README.md links it")

@@ -27,7 +27,7 @@ struct OverviewTests {
           why          tell why an app was or was not given a slot or time
           diff         tell where two runs part, and which figures differ
           users        describe users, drawn or recorded, beside published figures
-          check        report every error of scripts without running them
+          check        report every error of scripts, and try apps under adversity
           test         run tests of apps, driven by time
           explain      tell what a finding or an exit means, with a wrong and a right example
           museum       walk through real bugs of apps, and what is seen of each

@@ -4,11 +4,10 @@ import Scripting
 import Simulation
 import Studies
 
-/// `dormouse check`: reads and loads scripts and reports every error, without running them on a
-/// device.
+/// `dormouse check`: reads and loads scripts and reports every error, and tries apps under adversity.
 enum CheckCommand {
   static let command = Command(
-    name: "check", summary: "report every error of scripts without running them",
+    name: "check", summary: "report every error of scripts, and try apps under adversity",
     usage: "FILE... [options]", operands: 1...Int.max,
     options: [
       .init(
@@ -17,20 +16,29 @@ enum CheckCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      .init(name: "no-run", summary: "only read and load: no app is tried"),
     ],
     notes: """
       In all of them the names are looked at: globals that nobody defines, fields that no API has,
       arguments of a kind that a function does not take, misspelt methods of a delegate; with a scenario
-      also modes without their methods, and methods without their modes. No app and no test is run.
+      also modes without their methods, and methods without their modes.
       Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
       experiment names: apps, policies and data, metrics, and the scenarios of all settings.
+      An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
+      with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
+      and launched before the phone is unlocked. What comes to light is told, with status 1. No test is
+      run.
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
     var problems: [CommandError] = []
+    var tally = DryRunTally()
     for file in arguments.operands {
       do throws(CommandError) {
-        try console.output.write("\(shown(file)): \(try verdict(on: file, request))\n")
+        let (kind, trials) = try verdict(on: file, request)
+        try console.output.write("\(shown(file)): \(kind), no errors\n")
+        guard !arguments.has("no-run") else { continue }
+        for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
       } catch {
         switch error {
         case .data, .noInput: problems.append(error)
@@ -42,13 +50,21 @@ enum CheckCommand {
     if count > 1, !problems.isEmpty {
       problems.append(.data("check: \(problems.count) of \(count) files cannot be used"))
     }
+    if let found = tally.summary {
+      guard problems.isEmpty else {
+        throw CommandError(joining: problems + [.expectation("check: \(found)")])
+      }
+      throw .expectation("check: \(found)")
+    }
     if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 
-  /// What a file is, if all is well with it.
+  /// What a file is, if all is well with it, and the apps that can be tried.
+  private typealias Verdict = (kind: String, trials: [DryRunOfApp])
+
   private static func verdict(
     on file: String, _ request: Composition.Request
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> Verdict {
     var request = request
     request.file = file
     try request.requireFiles(in: [.script])
@@ -61,7 +77,7 @@ enum CheckCommand {
     }
     return try joined(script.problemsWithNames()) { () throws(CommandError) in
       switch script.kind {
-      case .app: return "app, no errors"
+      case .app: return ("app", [.alone(file, luaPath: request.luaPath)])
       case .policy: return try verdict(onPolicy: request)
       case .scenario: return try verdict(onScenario: request)
       case .experiment: return try verdict(onExperiment: request)
@@ -72,9 +88,9 @@ enum CheckCommand {
 
   /// The verdict, or all that is wrong: with the names in a script, and what loading it says.
   private static func joined(
-    _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> String
-  ) throws(CommandError) -> String {
-    let found: String
+    _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> Verdict
+  ) throws(CommandError) -> Verdict {
+    let found: Verdict
     do throws(CommandError) { found = try verdict() } catch {
       guard case .data(let text) = error, !problems.isEmpty else { throw error }
       // What has stopped the script at a line may be the name that is told of it.
@@ -92,20 +108,22 @@ enum CheckCommand {
 
   private static func verdict(
     onPolicy request: Composition.Request
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> Verdict {
     do throws(ScriptError) {
       _ = try ScriptedPolicy.load(
         request.file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
-      return "policy, no errors"
+      return ("policy", [])
     } catch {
       throw CommandError(error)
     }
   }
 
-  private static func verdict(onTests request: Composition.Request) throws(CommandError) -> String {
+  private static func verdict(
+    onTests request: Composition.Request
+  ) throws(CommandError) -> Verdict {
     do throws(ScriptError) {
       let tests = try Rehearsal(files: [], luaPath: request.luaPath).tests(of: request.file)
-      return "file with \(counted(tests.count, "test")), no errors"
+      return ("file with \(counted(tests.count, "test"))", [])
     } catch {
       throw CommandError(error)
     }
@@ -113,13 +131,16 @@ enum CheckCommand {
 
   private static func verdict(
     onScenario request: Composition.Request
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> Verdict {
     let composition = try request.composed()
     let problems = problems(withAppsOf: composition.loaded)
     guard problems.isEmpty else {
       throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
     }
-    return "scenario with \(counted(composition.loaded.scenario.apps.count, "app")), no errors"
+    let loaded = composition.loaded
+    return (
+      "scenario with \(counted(loaded.scenario.apps.count, "app"))", DryRunOfApp.all(of: loaded)
+    )
   }
 
   /// What is wrong with the scripts of a scenario's apps, and with their modes.
@@ -145,7 +166,7 @@ enum CheckCommand {
 
   private static func verdict(
     onExperiment request: Composition.Request
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> Verdict {
     let request = ExperimentPlan.Request(
       file: request.file, settings: request.settings, luaPath: request.luaPath)
     let plan = try request.planned(console: nil)
@@ -157,7 +178,9 @@ enum CheckCommand {
       counted(experiment.replications, "replication"),
     ]
     let more = experiment.precision == nil ? "" : " or more"
-    return "experiment of \(counted(experiment.runCount, "run"))\(more) "
-      + "(\(parts.joined(separator: ", "))), no errors"
+    return (
+      "experiment of \(counted(experiment.runCount, "run"))\(more) "
+        + "(\(parts.joined(separator: ", ")))", []
+    )
   }
 }

@@ -81,7 +81,10 @@ enum Template: String, CaseIterable {
     end
 
     function delegate:performFetch(application, completionHandler)
-      local data, response, error = URLSession.shared:data("https://server.example/items")
+      -- The fetch has 30 seconds, and a request 60 unless it says less.
+      local data, response, error = URLSession.shared:data {
+        url = "https://server.example/items", timeout = 20,
+      }
       if error then
         NSLog("fetch failed: %@", error.localizedDescription)
         completionHandler(UIBackgroundFetchResult.failed)

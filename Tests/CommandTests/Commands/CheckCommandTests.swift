@@ -1,10 +1,12 @@
 import Testing
 
+@testable import dormouse
+
 @Suite("dormouse check")
 struct CheckCommandTests {
   @Test("tells what each file is when all is well")
   func well() throws {
-    let outcome = try Workplace.withScripts().run("check", "hour.lua", "saver.lua")
+    let outcome = try Workplace.withScripts().run("check", "hour.lua", "saver.lua", "--no-run")
     #expect(
       outcome.output == "hour.lua: scenario with 2 apps, no errors\nsaver.lua: app, no errors\n")
     #expect(outcome.errors.isEmpty)
@@ -95,18 +97,102 @@ struct CheckCommandTests {
         """)
   }
 
-  @Test("runs no app")
-  func runsNothing() throws {
+  @Test("tries an app, and tells what comes to light under what; --no-run tries none")
+  func dryRun() throws {
     let place = try Workplace()
     try place.write("while true do end\n", to: "loop.lua")
-    #expect(try place.run("check", "loop.lua").output == "loop.lua: app, no errors\n")
+    let tried = try place.run("check", "loop.lua", "none.lua")
+    #expect(
+      tried.output == """
+        loop.lua: app, no errors
+          though nothing goes against it
+            loop.lua:1: load did not return within 20 s (callbackTooLong)
+            the process ends: watchdog (0x8badf00d)
+
+        """)
+    #expect(
+      tried.errors == """
+        none.lua: there is no such file; check the name
+        check: 1 of 2 files cannot be used
+        check: dry runs have shown 2 faults; 'dormouse explain NAME' tells what each means
+
+        """)
+    #expect(tried.status == 66)
+    #expect(try place.run("check", "loop.lua").status == 1)
+    let read = try place.run("check", "loop.lua", "--no-run")
+    #expect(read.output == "loop.lua: app, no errors\n")
+    #expect(read.status == 0 && read.errors.isEmpty)
+  }
+
+  @Test("tells once what several apps of a scenario show in the same line")
+  func dryRunOfScenario() throws {
+    let place = try Workplace()
+    try place.write(TestCommandTests.leaky, to: "leaky.lua")
+    try place.write(
+      """
+      return scenario { duration = 60, apps = {
+        app { id = "a", script = "leaky.lua" }, app { id = "b", script = "leaky.lua", count = 9 },
+        app { id = "c", script = "leaky.lua", options = { x = 1 } },
+        app { id = "d", script = "leaky.lua", options = { x = 2 } } } }
+      """, to: "s.lua")
+    let run = try place.run("check", "s.lua")
+    #expect(
+      run.output == """
+        s.lua: scenario with 12 apps, no errors
+          though nothing goes against it
+            leaky.lua:3: background task 1 "leak" still not ended after expiration handlers were \
+        called (taskNotEndedInHandler): a and 2 others
+            leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
+            the process of a and 2 others ends: backgroundTaskAssertionTimeout (0x8badf00d)
+
+        """)
+    #expect(
+      run.errors == """
+        check: dry runs have shown 3 faults in 3 of 3 apps; 'dormouse explain NAME' tells what each \
+        means
+
+        """)
+    #expect(run.status == 1)
+  }
+
+  @Test("finds nothing in what dormouse new writes", arguments: AppKind.allCases)
+  func templates(kind: AppKind) throws {
+    let place = try Workplace()
+    #expect(try place.run("new", "app", "mine", "--kind", kind.rawValue).status == 0)
+    let run = try place.run("check", "mine.lua")
+    #expect(run.output == "mine.lua: app, no errors\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("says of the apps in scripts/ what is true of them")
+  func scripts() throws {
+    let run = try Workplace().shell("\"$0\" check '\(repositoryFile("scripts/apps"))'/*.lua")
+    var rules: [String: [String]] = [:]
+    var app = ""
+    for line in run.output.split(separator: "\n") {
+      if line.hasSuffix(": app, no errors") {
+        app = String(line.dropLast(": app, no errors".count).split(separator: "/").last ?? "")
+      } else if let told = line.firstMatch(of: /:(\d+): .* \((\w+)\)$/) {
+        rules[app, default: []].append("\(told.2) \(told.1)")
+      }
+    }
+    #expect(
+      rules == [
+        "cleanup.lua": ["dataProtected 36", "dataProtected 42"],
+        "cookbook.lua": ["taskNotEndedInHandler 32"],
+        "hog.lua": ["callbackTooLong 10"],
+        "leaky.lua": ["taskNotEndedInHandler 7", "taskNeverEnded 7"],
+        "mail.lua": ["completionNeverCalled 64"],
+        "news.lua": ["completionNeverCalled 50", "dataProtected 20"],
+        "refresh-chain.lua": ["dataProtected 30"],
+      ])
   }
 
   @Test("tells how many runs an experiment is, when all that it names is well")
   func experiment() throws {
     let place = try Workplace.withExperiment()
     #expect(
-      try place.run("check", "two.lua", "hour.lua").output == """
+      try place.run("check", "two.lua", "hour.lua", "--no-run").output == """
         two.lua: experiment of 18 runs (3 policies, 2 settings, 3 replications), no errors
         hour.lua: scenario with 2 apps, no errors
 

@@ -75,4 +75,36 @@ struct MuseumTests {
   func policies(policy: String) {
     #expect(failures(under: policy) == [])
   }
+
+  /// What dry runs show of an app: rules with their lines.
+  private func dryRun(_ path: String) throws -> Set<String> {
+    Set(
+      try DryRun(app: path, files: DiskScripts()).sights().map { sight in
+        switch sight.what {
+        case .finding(let rule, let location, _): "\(rule.rawValue) \(location?.line ?? 0)"
+        case .exit(let reason): reason.rawValue
+        }
+      })
+  }
+
+  @Test("check's dry runs show something of every bug, most at its very line, and nothing of twins")
+  func dryRuns() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: MuseumTests.folder).sorted()
+    var others: [String] = []
+    for name in names {
+      let folder = "\(MuseumTests.folder)/\(name)"
+      let test = try String(contentsOfFile: "\(folder)/test.lua", encoding: .utf8)
+      let expected = try #require(test.firstMatch(of: /toHaveFinding\("(\w+)"(?:, (\d+))?\)/))
+      let seen = try dryRun("\(folder)/app.lua")
+      #expect(!seen.isEmpty, "\(name)")
+      let isSeen = seen.contains {
+        expected.2 == nil
+          ? $0.hasPrefix("\(expected.1) ") : $0 == "\(expected.1) \(expected.2 ?? "")"
+      }
+      if !isSeen { others.append(name) }
+      #expect(try dryRun("\(folder)/mended.lua") == [], "\(name)")
+    }
+    // The one needs a phone that refuses time; of the other a misspelt identifier is not permitted.
+    #expect(others == ["refused-begin-ignored", "submit-errors-ignored"])
+  }
 }

@@ -7,7 +7,9 @@ function app:didFinishLaunching(application)
 end
 
 function app:performFetch(application, completionHandler)
-  local data, _, error = URLSession.shared:data("https://api.example/news")
+  local data, _, error = URLSession.shared:data {
+    url = "https://api.example/news", timeout = 20, -- the fetch has 30 s
+  }
   if error then
     completionHandler(UIBackgroundFetchResult.failed)
   elseif data.newItems > 0 then

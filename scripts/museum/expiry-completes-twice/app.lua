@@ -1,5 +1,5 @@
 -- A task completed by its handler and by its work
--- Seen in many apps
+-- Seen in noop, pull request 955
 --
 -- The expiration handler completes the task, and so does the work when it comes to its end a second
 -- later.

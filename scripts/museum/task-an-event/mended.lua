@@ -15,12 +15,11 @@ local function send(application)
 end
 
 function app:didBecomeActive(application)
-  for second = 0, 40 do
-    DispatchQueue.main:asyncAfter(second, function() events = events + 1 end)
-  end
+  self.clock = Timer.scheduledTimer(1, true, function() events = events + 1 end)
 end
 
 function app:didEnterBackground(application)
+  self.clock:invalidate()
   if events > 0 then send(application) end
 end
 

@@ -14,7 +14,7 @@ function app:didBecomeActive(application)
       finish()
     end)
     request = URLSession.shared:dataTask(
-      { url = "https://api.example/photo", body = MB(3) }, finish)
+      { url = "https://api.example/photo", body = MB(3), timeout = 20 }, finish)
     request:resume()
   end)
 end

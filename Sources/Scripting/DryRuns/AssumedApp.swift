@@ -1,0 +1,75 @@
+import Device
+import Simulation
+
+/// How an app is declared whose script stands alone: what its text makes likely.
+///
+/// The modes are those that it has methods for, or whose classes it names; the identifiers, those that
+/// it registers, or every text in it where it registers by a variable; the servers, every text that
+/// reads as a host.
+struct AssumedApp {
+  private(set) var modes: BackgroundModes = []
+  private(set) var identifiers: [String] = []
+  private(set) var hosts: [String] = []
+
+  private static let mostTexts = 100
+
+  /// O(n).
+  init(_ source: [UInt8]) {
+    var names: Set<String> = []
+    var texts: [String] = []
+    let tokens = LuaToken.tokens(of: source)
+    for token in tokens {
+      switch token.kind {
+      case .name(let name): names.insert(name)
+      case .string(let text) where texts.count < AssumedApp.mostTexts && !texts.contains(text):
+        texts.append(text)
+      default: break
+      }
+    }
+    for (name, mode) in [
+      ("performFetch", BackgroundModes.fetch), ("BGAppRefreshTaskRequest", .fetch),
+      ("BGProcessingTaskRequest", .processing),
+      ("didReceiveRemoteNotification", .remoteNotification), ("AVAudioSession", .audio),
+      ("CLLocationManager", .location), ("CBCentralManager", .bluetooth),
+    ] where names.contains(name) {
+      modes.insert(mode)
+    }
+    if names.contains("BGTaskScheduler") {
+      identifiers = AssumedApp.registered(in: tokens)
+      if identifiers.isEmpty {
+        identifiers = texts.filter { text in
+          !text.isEmpty && text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 127 }
+        }
+      }
+    }
+    for host in texts.compactMap(AssumedApp.host) where !hosts.contains(host) {
+      hosts.append(host)
+    }
+  }
+
+  /// The texts with which `register` is called.
+  private static func registered(in tokens: [LuaToken]) -> [String] {
+    var found: [String] = []
+    for index in tokens.indices.dropLast(2)
+    where tokens[index].kind == .name("register")
+      && tokens[index + 1].kind == .symbol(UInt8(ascii: "("))
+    {
+      if case .string(let text) = tokens[index + 2].kind, !found.contains(text) {
+        found.append(text)
+      }
+    }
+    return found
+  }
+
+  /// The host of a URL, or a text that is one; nil: it is neither.
+  private static func host(in text: String) -> String? {
+    let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+    let host = rest.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isHost = labels.allSatisfy { label in
+      !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+    guard isHost, labels.count > 1, labels.last?.allSatisfy(\.isLetter) == true else { return nil }
+    return String(host)
+  }
+}

@@ -1,0 +1,128 @@
+import Device
+import Lua
+import Simulation
+
+/// An app that is tried without anybody's tests: it is opened, left, fetched, launched for its tasks
+/// and pushed to, once as it is and once under each adversity, alone on a phone.
+///
+/// What it finds are mistakes that the device reports, as in any run; that it finds none proves
+/// nothing. It says the same each time.
+public struct DryRun: Sendable {
+  /// Something that came to light.
+  public struct Sight: Sendable, Equatable {
+    public enum What: Sendable, Equatable {
+      case finding(FindingRule, SourceLocation?, message: String)
+      /// Of a process, and no user's, system's or phone's doing.
+      case exit(ExitReason)
+    }
+    public let what: What
+    /// Under which it came first.
+    public let adversity: Adversity
+  }
+
+  /// An app that a scenario declares, or a script alone.
+  private let scenario: Scenario
+  private let scripts: AppScripts
+  private let ignored: Set<FindingRule>
+
+  /// What is said of a declaration, and told by reading or by a whole run.
+  private static let ofDeclarations: Set<FindingRule> = [
+    .methodMisspelt, .modeWithoutMethod, .methodWithoutMode, .modeUnused, .pushesTooOften,
+  ]
+  /// What cannot be told where nothing is declared.
+  private static let ofUndeclared: Set<FindingRule> = [
+    .hostWithoutServer, .identifierNotPermitted, .identifierNeverRegistered, .useWithoutMode,
+  ]
+  /// A trial ends after so many events, as of an app that plays on and sets a timer of 1 ms.
+  static let mostEvents = 200_000
+  static let duration = TimeSpan.days(4)
+  /// Lua costs so many times as much processor time as it is declared to, so that an app without end
+  /// meets its limit soon; `work` costs what it says.
+  private static let slowness = 10
+
+  /// Of a script alone, on a phone with the newest system: modes, identifiers and servers are those
+  /// that its text makes likely.
+  ///
+  /// - Throws: why the script cannot be used.
+  public init(
+    app path: String, files: any ScriptFiles, luaPath: [String] = []
+  ) throws(ScriptError) {
+    let source = try AppScript(path, displayName: path, files: files).source
+    let assumed = AssumedApp(source)
+    scenario = Scenario(
+      duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(.iOS18),
+      apps: [
+        AppConfiguration(
+          name: ScriptPath.stem(of: path), modes: assumed.modes,
+          permittedIdentifiers: assumed.identifiers)
+      ],
+      servers: assumed.hosts.map {
+        ServerConfiguration(host: $0, publication: .every(.minutes(10)))
+      })
+    let folder = ScriptPath.folder(of: path)
+    scripts = try AppScripts(
+      [DryRun.slow(AppScriptReference(path: path))], files: files,
+      modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
+    ignored = DryRun.ofDeclarations.union(DryRun.ofUndeclared)
+  }
+
+  /// Of an app of a scenario, on its phone and with its servers, but alone.
+  ///
+  /// - Parameters:
+  ///   - index: its position.
+  /// - Throws: why its script cannot be used.
+  public init(
+    app index: Int, of loaded: LoadedScenario, files: any ScriptFiles
+  ) throws(ScriptError) {
+    let whole = loaded.scenario
+    var scenario = Scenario(
+      duration: DryRun.duration, startsAt: whole.startsAt, seed: whole.seed, device: whole.device,
+      apps: [whole.apps[index]], servers: whole.servers)
+    scenario.locations = whole.locations
+    scenario.accessories = whole.accessories
+    scenario.pushes = whole.pushes.filter { Int($0.app.index) == index }
+    self.scenario = scenario
+    scripts = try AppScripts(
+      [DryRun.slow(loaded.appScripts[index])], files: files,
+      modules: ModuleSearch(files: files, folders: loaded.luaPath))
+    ignored = DryRun.ofDeclarations
+  }
+
+  /// The same script, on a slow processor; findings name its file as the user would.
+  private static func slow(_ reference: AppScriptReference) -> AppScriptReference {
+    var reference = reference
+    reference.displayName = reference.path
+    reference.cpuNanosecondsPerTick *= slowness
+    return reference
+  }
+
+  /// Tries the app; what came to light, in the order in which it did, each once. O(what the app
+  /// does).
+  ///
+  /// Where its first launch is its end, nothing else is tried.
+  public func sights() -> [Sight] {
+    var sights: [Sight] = []
+    for adversity in Adversity.allCases {
+      let trial = Trial(scenario, scripts, adversity)
+      trial.run()
+      for what in trial.seen(but: ignored)
+      where !sights.contains(where: { $0.what.isSame(as: what) }) {
+        sights.append(Sight(what: what, adversity: adversity))
+      }
+      if trial.endedAtLaunch { break }
+    }
+    return sights
+  }
+}
+
+extension DryRun.Sight.What {
+  /// The same mistake at the same line, whatever its words.
+  public func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.finding(let rule, let location, _), .finding(let otherRule, let otherLocation, _)):
+      rule == otherRule && location == otherLocation
+    case (.exit(let reason), .exit(let other)): reason == other
+    default: false
+    }
+  }
+}

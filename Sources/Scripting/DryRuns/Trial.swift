@@ -1,0 +1,154 @@
+import Device
+import Simulation
+
+/// An app's dry run under one adversity.
+final class Trial {
+  private let device: Device
+  private let scenario: Scenario
+  private let adversity: Adversity
+  private let app = AppID(0)
+  private var exits: [ExitReason] = []
+  /// The app has begun something whose time is to be over at once.
+  private var hasBegun = false
+  private var events = 0
+  private(set) var endedAtLaunch = false
+
+  init(_ scenario: Scenario, _ scripts: AppScripts, _ adversity: Adversity) {
+    self.adversity = adversity
+    self.scenario = scenario
+    var quiet = scenario
+    // The trial sends them, when it is their turn.
+    quiet.pushes = []
+    device = Device(quiet, policy: GrantWhatIsAsked(), behaviors: scripts.behaviorFactory)
+    device.witness = { [unowned self] in note($0) }
+  }
+
+  private func note(_ occurrence: Occurrence) {
+    switch occurrence.kind {
+    case .appExit: exits += occurrence.text.flatMap(ExitReason.init).map { [$0] } ?? []
+    case .taskBegin, .bgTaskLaunch: hasBegun = true
+    default: break
+    }
+  }
+
+  /// What the device has found, and how processes have ended by faults.
+  func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight.What] {
+    // That work is cut off when its time is over is no mistake.
+    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
+    return device.findings
+      .filter { !ignored.contains($0.rule) && !(adversity == .noTime && cut.contains($0.rule)) }
+      .map { .finding($0.rule, $0.location, message: $0.message) }
+      + exits.filter { !$0.isOrderly }.map { .exit($0) }
+  }
+
+  // MARK: What happens
+
+  func run() {
+    begin()
+    // Longer than a request takes to fail, and than a task may be held.
+    use(.seconds(70))
+    if !exits.isEmpty {
+      endedAtLaunch = exits.contains { !$0.isOrderly }
+      if endedAtLaunch { return }
+    }
+    leave()
+    interrupt()
+    work()
+    if adversity == .locked { device.unlock() }
+    use()
+    leave()
+  }
+
+  private func begin() {
+    switch adversity {
+    case .noNetwork: device.change(network: .none)
+    case .slowServers:
+      for server in scenario.servers { device.set(.slow(by: .minutes(10)), ofServer: server.host) }
+    case .lowPower: device.change(level: 0.1, charging: false, lowPowerMode: true)
+    default: break
+    }
+  }
+
+  private func use(_ span: TimeSpan = .seconds(10)) {
+    device.open(app)
+    pass(span)
+  }
+
+  private func leave() {
+    device.leave()
+    // What was begun in front has its time now.
+    hasBegun = true
+    pass(.seconds(90))
+  }
+
+  private func interrupt() {
+    switch adversity {
+    case .forceQuit:
+      use()
+      device.leave()
+      pass(.seconds(1))
+      device.forceQuit(app)
+      pass(.seconds(1))
+      use()
+      leave()
+    case .memory:
+      use()
+      device.leave()
+      pass(.seconds(1))
+      device.endForMemory(app)
+      pass(.seconds(1))
+    case .locked: device.reboot()
+    default: break
+    }
+  }
+
+  /// Whatever the app can be launched for in the background, once each.
+  private func work() {
+    pass(.minutes(15))
+    start(.fetch)
+    for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
+    if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
+      scenario.device.platform.has(.silentPush)
+    {
+      device.push(to: app, userInfo: scenario.pushes.first?.userInfo ?? [])
+      start(.push)
+    }
+    start(.transfer)
+  }
+
+  private func start(_ kind: WorkKind) {
+    if (try? device.start(kind, of: app)) != nil { pass(.minutes(1)) }
+  }
+
+  /// Waits for the moment from which a request may be launched, and for the charger if it needs one.
+  private func launch(_ identifier: String) {
+    for _ in 0..<2 {
+      do throws(TaskLaunchObstacle) {
+        try device.launchTask(identifier, of: app)
+        return pass(.minutes(5))
+      } catch {
+        guard case .work(.notEligible(let reasons)) = error else { return }
+        if adversity != .lowPower { device.change(charging: true) }
+        let until = reasons.compactMap(\.until).max() ?? device.now
+        guard until - device.now <= .days(1) else { return }
+        pass(until - device.now)
+      }
+    }
+  }
+
+  // MARK: Time
+
+  private func pass(_ span: TimeSpan) {
+    let stop = device.now + span
+    while events < DryRun.mostEvents, device.breakdown == nil {
+      let isCut = device.advance(until: stop) { _ in
+        events += 1
+        return events >= DryRun.mostEvents || (adversity == .noTime && hasBegun)
+      }
+      guard isCut, adversity == .noTime, hasBegun else { return }
+      hasBegun = false
+      device.advance(to: min(stop, device.now + .milliseconds(50)))
+      device.expire(app)
+    }
+  }
+}

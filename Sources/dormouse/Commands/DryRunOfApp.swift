@@ -1,0 +1,114 @@
+import Device
+import Reports
+import Scripting
+import Simulation
+import Studies
+
+/// An app that `dormouse check` tries.
+enum DryRunOfApp {
+  case alone(String, luaPath: [String])
+  case of(LoadedScenario, Int)
+
+  /// The apps of a scenario, one of those that are declared alike.
+  static func all(of loaded: LoadedScenario) -> [DryRunOfApp] {
+    struct Declaration: Hashable {
+      let path: String
+      let options: AnyHashable
+      let modes: UInt8
+      let identifiers: [String]
+    }
+    var known: Set<Declaration> = []
+    return loaded.scenario.apps.indices.filter { index in
+      let (app, script) = (loaded.scenario.apps[index], loaded.appScripts[index])
+      return known.insert(
+        Declaration(
+          path: script.path, options: AnyHashable(script.options), modes: app.modes.rawValue,
+          identifiers: app.permittedIdentifiers)
+      ).inserted
+    }.map { .of(loaded, $0) }
+  }
+
+  /// Its name in a scenario; nil: its file stands alone.
+  var name: String? {
+    switch self {
+    case .alone: nil
+    case .of(let loaded, let index): loaded.scenario.apps[index].name
+    }
+  }
+
+  func sights() throws(CommandError) -> [DryRun.Sight] {
+    do throws(ScriptError) {
+      switch self {
+      case .alone(let path, let luaPath):
+        return try DryRun(app: path, files: DiskScripts(), luaPath: luaPath).sights()
+      case .of(let loaded, let index):
+        return try DryRun(app: index, of: loaded, files: DiskScripts()).sights()
+      }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+/// What the dry runs of all apps have come to.
+struct DryRunTally {
+  private var tried = 0
+  private var blamed = 0
+  private var count = 0
+
+  /// Something that came to light under an adversity, with the apps of which it did.
+  private struct Entry {
+    let sight: DryRun.Sight
+    var names: [String]
+  }
+
+  /// Tries the apps of a file; what is told of them, by the adversity under which it came to light.
+  mutating func lines(of apps: [DryRunOfApp]) throws(CommandError) -> [String] {
+    var entries: [Entry] = []
+    for app in apps {
+      let sights = try app.sights()
+      tried += 1
+      if !sights.isEmpty { blamed += 1 }
+      let names = app.name.map { [$0] } ?? []
+      for sight in sights {
+        if let known = entries.firstIndex(where: {
+          $0.sight.adversity == sight.adversity && $0.sight.what.isSame(as: sight.what)
+        }) {
+          entries[known].names += names
+        } else {
+          entries.append(Entry(sight: sight, names: names))
+        }
+      }
+    }
+    count += entries.count
+    return Adversity.allCases.flatMap { adversity -> [String] in
+      let here = entries.filter { $0.sight.adversity == adversity }
+      return here.isEmpty
+        ? [] : [adversity.phrase] + here.map { "  \(DryRunTally.text(of: $0))" }
+    }
+  }
+
+  private static func text(of entry: Entry) -> String {
+    let more = entry.names.count - 1
+    let others = more > 0 ? " and \(more == 1 ? "another" : "\(grouped(more)) others")" : ""
+    let whose = entry.names.first.map { "\($0)\(others)" }
+    switch entry.sight.what {
+    case .finding(let rule, let location, let message):
+      let place = location.map { "\($0): " } ?? ""
+      let tail = whose.map { ": \($0)" } ?? ""
+      return shown("\(place)\(message) (\(rule.rawValue))\(tail)", 400)
+    case .exit(let reason):
+      let code = reason.code.map { " (\($0))" } ?? ""
+      let process = "the process\(whose.map { " of \($0)" } ?? "")"
+      return shown("\(process) ends: \(reason.rawValue)\(code)", 400)
+    }
+  }
+
+  /// Nil: nothing came to light.
+  var summary: String? {
+    guard count > 0 else { return nil }
+    let apps = tried == 1 ? "" : " in \(grouped(blamed)) of \(counted(tried, "app"))"
+    return "dry runs have shown \(counted(count, "fault"))\(apps); "
+      + "'dormouse explain NAME' tells what each means"
+  }
+}
