@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Every example of the pages is run, by these or by the tests of its page.
+@Suite("Examples of the pages")
+struct PagesTests {
+  /// Tests that run all examples of a language on a page, by their files.
+  private static let others: [String: [(language: String, test: String)]] = [
+    "docs/embedding.md": [("swift", "ScriptingTests/EmbeddingPageTests.swift")],
+    "docs/findings.md": [("lua", "CommandTests/Commands/ExplainCommandTests.swift")],
+    "docs/store.md": [("sql", "ExperimentsTests/Store/StorePageTests.swift")],
+    "docs/traces.md": [("text", "CommandTests/TracesPageTests.swift")],
+    "docs/tutorial.md": [
+      ("lua", "CommandTests/TutorialTests.swift"), ("console", "CommandTests/TutorialTests.swift"),
+    ],
+  ]
+
+  private static func pages() throws -> [String] {
+    let docs = try FileManager.default.contentsOfDirectory(atPath: repositoryFile("docs"))
+    return ["README.md", "scripts/python/README.md"]
+      + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+  }
+
+  @Test("each is run here or by its page's tests, or says why it is not")
+  func examples() throws {
+    var count = 0
+    var excused: [String] = []
+    for page in try Self.pages() {
+      for block in try PageBlock.blocks(of: page) where !block.language.isEmpty {
+        count += 1
+        if let reason = block.said("not run") {
+          #expect(reason.count > 20)
+          excused.append("\(page): \(block.language)")
+        } else if let other = Self.others[page]?.first(where: { $0.language == block.language }) {
+          let test = try String(
+            contentsOfFile: repositoryFile("Tests/\(other.test)"), encoding: .utf8)
+          #expect(test.contains(page), "\(other.test) is no test of \(page)")
+        } else {
+          try run(block, of: page)
+        }
+      }
+    }
+    #expect(count > 100)
+    #expect(excused == ["README.md: sh", "scripts/python/README.md: sh", "docs/store.md: sql"])
+  }
+
+  private func run(_ block: PageBlock, of page: String) throws {
+    let place = try Workplace()
+    // Apps lie beside and below, as pages say the one or the other.
+    for (name, script) in [
+      ("apps", "apps"), ("work/apps", "apps"), ("work/scripts", ""),
+      ("work/weekday.lua", "scenarios/weekday.lua"),
+    ] {
+      let link = place.folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        at: link, withDestinationURL: URL(fileURLWithPath: repositoryFile("scripts/\(script)")))
+    }
+    try place.write(block.text, to: "work/block.\(block.language)")
+    let line: String
+    switch block.language {
+    case "lua": line = try prepared(block, place)
+    case "sh":
+      try place.write(Self.compared, to: "work/week.lua")
+      if block.text.contains("week.sqlite") {
+        try finish(place, "dormouse compare week.lua --quiet")
+      }
+      // Who runs this has built the command.
+      line = block.text.split(separator: "\n").filter { !$0.hasPrefix("swift build") }
+        .joined(separator: "\n")
+    case "python":
+      try place.write(Self.compared, to: "work/week.lua")
+      try finish(place, "dormouse compare week.lua --quiet -o weekday.sqlite")
+      line = "PYTHONPATH=scripts/python python3 block.python"
+    default:
+      Issue.record("\(page):\(block.line): nobody knows how to run this (\(block.language))")
+      return
+    }
+    let outcome = try place.typed("set -e\n\(line)", in: "work")
+    #expect(outcome.status == 0, "\(page):\(block.line): \(outcome.output)")
+  }
+
+  private func finish(_ place: Workplace, _ line: String) throws {
+    let outcome = try place.typed(line, in: "work")
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  /// A small experiment.
+  private static let compared = """
+    return experiment {
+      scenario = "scripts/scenarios/weekday.lua", policies = { "first-come", "fair-share" },
+      parameters = { poolMinutes = { 5, 10 } }, replications = 2,
+      metrics = { "fresh at open", "energy total", "background seconds used" },
+    }
+    """
+
+  /// Makes what a block of Lua needs; the line that runs it.
+  private func prepared(_ block: PageBlock, _ place: Workplace) throws -> String {
+    if block.text.contains("return experiment {") {
+      try place.write("return policy { fetches = function() return {} end }", to: "work/own.lua")
+      return "dormouse compare block.lua --replications 2 --quiet"
+    }
+    if block.text.contains("return scenario {") {
+      return "dormouse check block.lua --no-run && dormouse run block.lua"
+    }
+    if block.text.contains("return policy {") {
+      return "dormouse run scripts/scenarios/weekday.lua --policy block.lua"
+    }
+    if block.text.hasPrefix("test(") {
+      try place.write(Self.photos, to: "work/photos.lua")
+      return "dormouse test block.lua"
+    }
+    // The expectation of a scenario.
+    try place.write(
+      """
+      return scenario { duration = hours(6), policy = "first-come",
+        apps = { app { id = "chat", script = "apps/chat.lua", modes = { "fetch" } } },
+        servers = { server { host = "chat.example", publishes = { at = { 3600 } } } },
+        user = usage.schedule { { at = 60, open = "chat", lasting = 60 },
+          { at = 18000, open = "chat", lasting = 60 } },
+        \(block.text)
+      }
+      """, to: "work/scenario.lua")
+    return "dormouse run scenario.lua"
+  }
+
+  /// An app that ends its task in time.
+  private static let photos = """
+    local app = {}
+    function app:didEnterBackground(application)
+      local task, request
+      local function finish()
+        application:endBackgroundTask(task)
+        task = UIBackgroundTaskIdentifier.invalid
+      end
+      task = application:beginBackgroundTask("upload", function() request:cancel() finish() end)
+      request = URLSession.shared:dataTask("https://photos.example/new", finish)
+      request:resume()
+    end
+    return app
+    """
+}

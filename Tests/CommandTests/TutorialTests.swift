@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@Suite("docs/tutorial.md")
+struct TutorialTests {
+  @Test("typed from the first line to the last, it prints what it shows")
+  func transcript() throws {
+    let place = try Workplace()
+    // Below the workplace.
+    var folder = "."
+    var count = 0
+    for block in try PageBlock.blocks(of: "docs/tutorial.md") {
+      if let file = block.said("file") {
+        try place.write(block.text, to: "\(folder)/\(file)")
+        continue
+      }
+      #expect(block.language == "console", "docs/tutorial.md:\(block.line): nobody runs this")
+      for (command, output) in block.transcript {
+        let mark = "=== in "
+        let outcome = try place.typed("\(command)\necho \"\(mark)$PWD\"", in: folder)
+        let parts = outcome.output.components(separatedBy: mark)
+        #expect(parts[0] == output, "docs/tutorial.md:\(block.line): \(command)")
+        folder = String(try #require(parts.last).split(separator: "/").last ?? "")
+          .trimmingCharacters(in: .newlines)
+        if place.folder.lastPathComponent == folder { folder = "." }
+        count += 1
+      }
+    }
+    #expect(count > 15)
+  }
+
+  @Test("has all that it promises, and README.md links it")
+  func content() throws {
+    let page = try String(contentsOfFile: repositoryFile("docs/tutorial.md"), encoding: .utf8)
+    for word in ["new", "check", "run", "test", "explain", "why"] {
+      #expect(page.contains("\n$ dormouse \(word) "), "\(word)")
+    }
+    #expect(page.contains(" --html "))
+    let readme = try String(contentsOfFile: repositoryFile("README.md"), encoding: .utf8)
+    #expect(readme.contains("](docs/tutorial.md)"))
+  }
+}
