@@ -31,12 +31,13 @@ public enum EditorFiles {
     ]
   }
 
+  /// Of an answer and its error one is nil, which no server can know: what may be nil is not told.
   private static let languageServer = """
     {
       "runtime.version": "Lua 5.4",
       "runtime.builtin": { "io": "disable", "os": "disable", "debug": "disable" },
       "workspace.library": ["\(folder)"],
-      "diagnostics.globals": []
+      "diagnostics.disable": ["need-check-nil"]
     }
 
     """
@@ -100,7 +101,8 @@ enum LuaDefinitions {
       "\($0.name)\($0.isOptional ? "?" : ""): \($0.type)"
     }
     let returns = member.types.isEmpty ? "" : ": \(member.types[0])"
-    return "---\(member.meaning)\n"
+    // Servers take an overload for granted of a class only.
+    return "---\(member.meaning)\n---@class callable.\(member.name)\n"
       + "---@overload fun(\(parameters.joined(separator: ", ")))\(returns)\n"
   }
 

@@ -43,7 +43,7 @@ enum ExplanationPage {
       let keys = side.keys.isEmpty ? "" : ", installed with `\(side.keys)`"
       lines += ["", "\(title)\(keys):", "", "```lua"] + self.lines(side.script) + ["```"]
       lines += ["", "```"]
-      lines += self.lines(side.steps) + [""] + sight + ["```"]
+      lines += self.lines(side.steps) + [""] + sight.flatMap(wrappedSight) + ["```"]
     }
     if let other = explanation.example.other {
       lines += ["", "The other app:", "", "```lua"] + self.lines(other) + ["```"]
@@ -52,6 +52,15 @@ enum ExplanationPage {
       lines += [""] + wrapped("What to do: \(advice).", to: 100)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A line of what was seen, no wider than the page; it goes on further in than it began.
+  private static func wrappedSight(_ line: String) -> [String] {
+    let margin = String(line.prefix { $0 == " " })
+    let parts = wrapped(String(line.dropFirst(margin.count)), to: 98 - margin.count)
+    return parts.enumerated().map {
+      $0.offset == 0 ? margin + $0.element : "\(margin)  \($0.element)"
+    }
   }
 
   /// The finding whose examples are those of an exit.

@@ -7,14 +7,26 @@ import Studies
 enum MetaCommand {
   static let command = Command(
     name: "meta", summary: "write what editors and luacheck want to know of scripts",
-    usage: "FOLDER", operands: 1...1,
+    usage: "[FOLDER] [options]", operands: 0...1,
+    options: [
+      .init(
+        name: "markdown", summary: "print every name as one page: docs/reference.md is this page")
+    ],
     notes: """
       Writes FOLDER/.dormouse, with definitions for the Lua language server (names, types, units,
       meanings), .luarc.json, which leads it there, and .luacheckrc. A .luarc.json or .luacheckrc that
       is there is kept. 'dormouse new' does so too, where neither is there.
       """
   ) { (arguments, console) throws(CommandError) in
-    let folder = arguments.operands[0]
+    if arguments.has("markdown") {
+      if let folder = arguments.operands.first {
+        throw .usage("--markdown: it is printed (\(shown(folder))); leave the folder out")
+      }
+      return try console.output.write(ReferencePage.text)
+    }
+    guard let folder = arguments.operands.first else {
+      throw .usage("meta: no folder; name the one that the scripts are in, as '.'")
+    }
     try InputFile.requireFolder(folder, for: "meta")
     for path in try write(into: folder) { try console.output.write("wrote \(shown(path))\n") }
   }

@@ -49,6 +49,49 @@ struct CompletionTests {
     #expect(try shell("zsh -f -n ./c.zsh") == "")
   }
 
+  @Test("zsh completes them, typed into a terminal")
+  func inZsh() throws {
+    let place = try Workplace()
+    try place.write(Completions.zsh.script(of: Dormouse.catalogue), to: "c.zsh")
+    try place.write(Self.terminal, to: "terminal.py")
+    let typed = ["dormouse muse", "dormouse report --format mark", "dormouse run --timel"]
+    let outcome = try place.shell(
+      "python3 terminal.py \(typed.map { "'\($0)'" }.joined(separator: " "))")
+    #expect(
+      outcome.output == """
+        dormouse museum
+        dormouse report --format markdown
+        dormouse run --timeline
+
+        """, "\(outcome.errors)")
+  }
+
+  /// Starts zsh in a terminal of its own, types lines with a tab behind each, and prints what stands
+  /// there then, without waiting for anything but zsh.
+  private static let terminal = #"""
+    import os, pty, re, select, sys, time
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ["TERM"] = "dumb"
+        os.execvp("zsh", ["zsh", "-f", "-i"])
+
+    def read(mark):
+        text, limit = b"", time.time() + 60
+        while not re.search(mark, text) and time.time() < limit:
+            if select.select([terminal], [], [], 1)[0]:
+                text += os.read(terminal, 4096)
+        return re.search(mark, text)
+
+    os.write(terminal, b"PS1=; autoload -Uz compinit; compinit -u -D; source ./c.zsh; echo REA''DY\n")
+    read(rb"READY\r")
+    for line in sys.argv[1:]:
+        # Whatever stands in the line then is printed: to its beginning, to its end, and return.
+        os.write(terminal, line.encode() + b"\t\x01print -r -- 'GOT \x05'\n")
+        print(read(rb"\nGOT ([^\r]*)\r").group(1).decode().strip(), flush=True)
+    os.kill(child, 9)
+    """#
+
   @Test("every command and option is in the script of each shell", arguments: Completions.allCases)
   func everything(shell: Completions) {
     let script = shell.script(of: Dormouse.catalogue)

@@ -42,4 +42,15 @@ struct MetaCommandTests {
     #expect(!(try place.run("meta", ".").output.contains("luarc")))
     #expect(try place.run("meta", "gone").status == 66)
   }
+
+  @Test("docs/reference.md is what --markdown prints, and a folder is needed else")
+  func page() throws {
+    let page = try String(contentsOfFile: repositoryFile("docs/reference.md"), encoding: .utf8)
+    let place = try Workplace()
+    #expect(try place.run("meta", "--markdown").output == page)
+    #expect(try place.run("meta", "--markdown", ".").status == 64)
+    let none = try place.run("meta")
+    #expect(none.status == 64)
+    #expect(none.errors == "meta: no folder; name the one that the scripts are in, as '.'\n")
+  }
 }

@@ -107,7 +107,10 @@ struct EditorFilesTests {
         function class:endBackgroundTask(identifier) end
         """))
     #expect(apps.contains("---@field batteryLevel number 0 to 1\n"))
-    #expect(apps.contains("---@overload fun(body: fun(task: Task)): Task\nTask = {}\n"))
+    #expect(
+      apps.contains(
+        "---code that may await\n---@class callable.Task\n"
+          + "---@overload fun(body: fun(task: Task)): Task\nTask = {}\n"))
     let keys = try #require(files.first { $0.path == ".dormouse/keys.lua" }).text
     #expect(keys.contains("---@field duration number virtual time that a run takes (s)\n"))
     #expect(keys.contains("---@field seed? integer what all that is random comes from (whole"))
