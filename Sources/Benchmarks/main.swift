@@ -1,7 +1,7 @@
 // Prints what docs and README say about speed and memory, the C floor beside ours in one run.
 // `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches, memory,
 // timers, calls, patterns, pairs and scale, or ask for what decisions cost, `decisions`, which takes
-// long.
+// long, or for tests by time, `tests`.
 // `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
@@ -15,6 +15,8 @@ if wanted.first == "--work" {
   doCountedWork(Array(wanted.dropFirst()))
 } else if wanted.first == "decisions" {
   measureDecisions()
+} else if wanted.first == "tests" {
+  measureTests()
 } else {
   print("benchmark                                            measured        goal   reached")
   for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {

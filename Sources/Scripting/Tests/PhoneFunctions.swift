@@ -203,6 +203,8 @@ func after(
   _ frame: borrowing LuaFrame, _ host: TestHost, of app: AppID?
 ) throws(LuaFailure) -> LuaReturn {
   let phone = try TestObject.phone(frame, host)
+  // An action may plan the next one without any time passing.
+  try frame.charge(TestedPhone.instructionsAVerb)
   if frame.type(at: 2) == .number {
     let delay = try frame.span(2, "after")
     _ = try phone.device()

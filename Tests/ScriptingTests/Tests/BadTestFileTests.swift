@@ -141,6 +141,13 @@ struct BadTestFileTests {
         while true do all[#all + 1] = {} end
       end)
       test("after them", function(t) expect(count):toEqual(0) end)
+      test("in a moment", function(t)
+        local phone = t:device()
+        phone:install("saver.lua"):open()
+        local function again() phone:after(0, again) end
+        again()
+        phone:advance(1)
+      end)
       """)
     let outcomes = tested.outcomes()
     let words = outcomes.map {
@@ -152,6 +159,7 @@ struct BadTestFileTests {
         || words[1].first?.hasPrefix("t.lua:7: the test goes on for too long") == true, "\(words)")
     #expect(words[2] == ["t.lua:11: the test takes too much memory (over 256 MB); keep less"])
     #expect(words[3] == [])
+    #expect(words[4].first?.contains("the test goes on for too long (over ") == true, "\(words[4])")
   }
 
   @Test("an app that ends in the middle of a verb is told where the test goes on with it")
