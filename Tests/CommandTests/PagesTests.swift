@@ -99,7 +99,8 @@ struct PagesTests {
   private func prepared(_ block: PageBlock, _ place: Workplace) throws -> String {
     if block.text.contains("return experiment {") {
       try place.write("return policy { fetches = function() return {} end }", to: "work/own.lua")
-      return "dormouse compare block.lua --replications 2 --quiet"
+      // Two replications may well show nothing of what it expects of many.
+      return "dormouse compare block.lua --replications 2 --quiet || [ $? = 1 ]"
     }
     if block.text.contains("return scenario {") {
       return "dormouse check block.lua --no-run && dormouse run block.lua"
