@@ -104,13 +104,15 @@ extension ComparisonReport {
     return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")
   }
 
-  /// What a mean is over: `30 seeds, 1 to 30`.
+  /// What a mean is over: `30 seeds, 1 to 30`, or `seed 1 alone`.
   var sampled: String {
     guard experiment.blocks.isEmpty else {
-      return
-        "\(grouped(experiment.blockCount)) blocks of \(experiment.blocks.joined(separator: ", "))"
+      let count = experiment.blockCount
+      return "\(grouped(count)) block\(count == 1 ? "" : "s") of "
+        + experiment.blocks.joined(separator: ", ")
     }
     let count = analysis.replications
+    guard count != 1 else { return "seed \(experiment.firstSeed) alone" }
     let last = experiment.firstSeed &+ UInt64(max(1, count) - 1)
     return "\(grouped(count)) seeds, \(experiment.firstSeed) to \(last)"
   }

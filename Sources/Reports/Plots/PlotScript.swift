@@ -119,7 +119,7 @@ struct PlotScript {
     let name = given.name.isEmpty ? "" : "\(given.name): "
     return [
       "\(block(panel, series)) << END",
-      "# \(printable(name))\(given.columns.joined(separator: " "))",
+      "# \(printable(name + given.columns.joined(separator: " ")))",
     ]
       + given.rows.map { row in
         row.map { $0.isFinite ? JSONValue.number($0).text : "NaN" }.joined(separator: " ")
@@ -236,8 +236,10 @@ struct PlotScript {
   /// A text in single quotes, in which gnuplot takes nothing for more than it is.
   private func quoted(_ text: String) -> String {
     var quoted = "'"
-    for character in printable(text) {
-      quoted += character == "'" ? "''" : String(character)
+    // By scalars: a quote with an accent is another character, which gnuplot does not know.
+    for scalar in printable(text).unicodeScalars {
+      if scalar == "'" { quoted += "'" }
+      quoted.unicodeScalars.append(scalar)
     }
     return quoted + "'"
   }
