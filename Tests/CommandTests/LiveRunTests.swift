@@ -104,7 +104,7 @@ struct LiveRunTests {
         let lines = run.screen(rows: rows, TextStyle(width: columns), isUnicode: isUnicode)
         #expect(lines.count == rows)
         #expect(lines.allSatisfy { displayWidth($0) <= columns }, "\(lines)")
-        #expect(lines.last?.hasPrefix("space plays and pauses") == true)
+        #expect(lines.last?.hasPrefix("space pause ") == true)
         #expect(isUnicode || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
       }
     }

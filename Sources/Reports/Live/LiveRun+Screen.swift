@@ -87,8 +87,9 @@ private struct LiveScreen {
     return paint("\(now)  \(share)%  \(how) \(speed)  \(told)")
   }
 
+  /// No wider than the narrowest screen: who cannot see how to end is shut in.
   private var keys: String {
-    "space plays and pauses  + - speed  up down app  n next event  d next decision  w window  q ends"
+    "space pause  +- speed  up/down app  a all  n event  d decision  w window  q end"
   }
 
   // MARK: Lanes

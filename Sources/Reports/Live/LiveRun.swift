@@ -95,7 +95,7 @@ public final class LiveRun {
     if !advance() {
       // What is certain only at the end is told there.
       run(to: end)
-      note = "there was no other \(what); \(note)"
+      note = "no other \(what): the run is over"
     }
   }
 

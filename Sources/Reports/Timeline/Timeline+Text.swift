@@ -156,8 +156,10 @@ struct TimelineText {
       // Of the pool the least in a column tells, of slots the greatest.
       let isLeast = level == .pool
       var values = [Double?](repeating: nil, count: columns)
+      // What lies after the end of the timeline is not known yet.
+      let last = min(to, timeline.end)
       for (index, step) in steps.enumerated() {
-        let end = index + 1 < steps.count ? steps[index + 1].at : to
+        let end = index + 1 < steps.count ? steps[index + 1].at : last
         for column in columns(step.at, end) {
           let other = values[column] ?? step.value
           values[column] = isLeast ? min(other, step.value) : max(other, step.value)
