@@ -35,9 +35,12 @@ public struct Rehearsal: Sendable {
   public struct FileOutcome: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
-    public let tests: Result<[[TestOutcome]], ScriptError>
+    public internal(set) var tests: Result<[[TestOutcome]], ScriptError>
     /// Of the apps' scripts; empty unless that was asked for.
     public var coverage: [CoveredScript] = []
+    /// Paths of all files that the tests have asked for, their own too, and those that are not
+    /// there.
+    public var sought: Set<String> = []
   }
 
   /// A test under a test's own state: its app's Lua runs within a call of the test's, so both need
@@ -106,26 +109,34 @@ public struct Rehearsal: Sendable {
   }
 
   private func outcome(
-    of path: String, _ scripts: any ScriptFiles, goesOn: () -> Bool
+    of path: String, _ files: any ScriptFiles, goesOn: () -> Bool
   ) -> FileOutcome {
-    var outcomes: [[TestOutcome]] = []
-    var coverage: [CoveredScript] = []
-    for seed in seeds {
-      do throws(ScriptError) {
-        let file = try file(path, seed: seed, scripts)
-        let chosen = file.tests.indices.filter { index in
-          filter.map { file.tests[index].name.contains($0) } ?? true
-        }
-        if outcomes.isEmpty { outcomes = chosen.map { _ in [] } }
-        for (place, index) in chosen.enumerated() where goesOn() && place < outcomes.count {
-          outcomes[place].append(file.run(index))
-        }
-        coverage.add(file.coverage)
-      } catch {
-        return FileOutcome(path: path, tests: .failure(error))
-      }
+    let scripts = FilesSought(files)
+    var outcome = FileOutcome(path: path, tests: .success([]))
+    outcome.tests = Result { () throws(ScriptError) in
+      try outcomes(of: path, scripts, &outcome.coverage, goesOn: goesOn)
     }
-    return FileOutcome(path: path, tests: .success(outcomes), coverage: coverage)
+    outcome.sought = scripts.paths
+    return outcome
+  }
+
+  private func outcomes(
+    of path: String, _ scripts: any ScriptFiles, _ coverage: inout [CoveredScript],
+    goesOn: () -> Bool
+  ) throws(ScriptError) -> [[TestOutcome]] {
+    var outcomes: [[TestOutcome]] = []
+    for seed in seeds {
+      let file = try file(path, seed: seed, scripts)
+      let chosen = file.tests.indices.filter { index in
+        filter.map { file.tests[index].name.contains($0) } ?? true
+      }
+      if outcomes.isEmpty { outcomes = chosen.map { _ in [] } }
+      for (place, index) in chosen.enumerated() where goesOn() && place < outcomes.count {
+        outcomes[place].append(file.run(index))
+      }
+      coverage.add(file.coverage)
+    }
+    return outcomes
   }
 
   /// What the threads of one rehearsal share.

@@ -27,6 +27,9 @@ struct TestCommand {
         summary: "write which lines of the apps have run, as lcov has it, and tell the shares"),
       .init(name: "format", value: "FORMAT", summary: "text, tap or junit (else: text)"),
       .init(
+        name: "watch",
+        summary: "run them again whenever a file that they read has changed; Ctrl-C ends"),
+      .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
     ],
@@ -43,11 +46,13 @@ struct TestCommand {
     case text, tap, junit
   }
 
-  private let console: Console
+  let console: Console
+  let rehearsal: Rehearsal
+  private let places: TestPlaces
   private let format: Format
-  private let rehearsal: Rehearsal
   private let jobs: Int?
   private let coverage: String?
+  private let isWatched: Bool
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.console = console
@@ -60,6 +65,11 @@ struct TestCommand {
             otherwise: "formats are text, tap and junit"))
     }
     self.format = format
+    isWatched = arguments.has("watch")
+    guard !isWatched || format == .text else {
+      throw .usage(
+        "--watch: --format \(format.rawValue) is one document of one run; leave one of them out")
+    }
     jobs = try arguments.number("jobs", upTo: TestCommand.mostJobs)
     let first = try arguments.seed("seed") ?? 1
     let count = UInt64(try arguments.number("repeat", upTo: TestCommand.mostSeeds) ?? 1)
@@ -75,81 +85,71 @@ struct TestCommand {
     }
     coverage = arguments.value("coverage")
     if let coverage { try OutputFile.requirePlace(coverage) }
+    places = try TestPlaces(arguments.operands)
     var rehearsal = Rehearsal(
-      files: try TestCommand.files(arguments.operands), seeds: Array(first...last),
-      filter: arguments.value("filter"), policy: policy, luaPath: arguments.all("lua-path"))
+      files: places.files, seeds: Array(first...last), filter: arguments.value("filter"),
+      policy: policy, luaPath: arguments.all("lua-path"))
     rehearsal.coversLines = coverage != nil
     self.rehearsal = rehearsal
-  }
-
-  /// The files that are named, and those of the folders that are; each once.
-  static func files(_ operands: [String]) throws(CommandError) -> [String] {
-    var files: [String] = []
-    for operand in operands {
-      if fileKind(of: operand) == .typeDirectory {
-        let found = TestFiles.find(below: operand)
-        guard !found.isEmpty else {
-          throw .noInput(
-            "\(shown(operand)): there is no file of tests below it; name one test.lua or "
-              + "NAME-test.lua, or name the file itself")
-        }
-        files += found
-      } else {
-        try InputFile.require(operand, in: [.script])
-        files.append(operand)
-      }
-    }
-    var known = Set<String>()
-    return files.filter { known.insert($0).inserted }
   }
 
   // MARK: Running
 
   func run() throws(CommandError) {
     let began = ContinuousClock.now
-    let style = TextStyle(
-      width: console.width, isColored: format == .text && console.isColored(console.output))
-    var files: [TestReport.File] = []
-    var covered: [CoveredScript] = []
-    var chosen = 0
-    let interruption = Interruption.shared
-    try interruption.watching { () throws(CommandError) in
-      try rehearsal.run(jobs: jobs, prepareThread: { Faults.coverThread() }) {
-        (outcome) throws(CommandError) in
-        let file = TestReport.File(outcome)
-        chosen += file.tests.count
-        covered.add(outcome.coverage)
-        // Of a filtered folder only files with such tests are of interest.
-        guard file.problem != nil || !file.tests.isEmpty else { return }
-        files.append(file)
-        guard format == .text else { return }
-        try console.output.write(TestReport.text(of: file, style))
-        try console.output.flush()
-      } goesOn: {
-        interruption.signal == nil
+    var results = TestResults()
+    try Interruption.shared.watching { () throws(CommandError) in
+      if isWatched {
+        var watching = TestWatching(self, places)
+        try watching.run(&results)
+      } else {
+        try run(rehearsal.files) { results.keep($0) }
+        if obstacle(in: results) == nil { try tell(results) }
       }
     }
-    let report = TestReport(files)
-    if let signal = interruption.signal {
-      throw .interrupted(signal: signal, "test: interrupted after \(report.summary)")
-    }
-    if chosen == 0, !files.contains(where: { $0.problem != nil }) {
-      throw .usage(
-        "--filter: no test has that in its name (\(shown(rehearsal.filter ?? ""))); "
-          + "leave it out to see their names")
-    }
-    switch format {
-    case .text: try console.output.write("\n\(report.summary)\n")
-    case .tap: try console.output.write(report.tap)
-    case .junit: try console.output.write(report.junit)
-    }
-    if let coverage { try write(covered, to: coverage) }
-    try console.output.flush()
+    if let obstacle = obstacle(in: results) { throw obstacle }
     let seconds = (ContinuousClock.now - began) / .seconds(1)
-    if format == .text, console.isErrorTerminal {
+    if format == .text, console.isErrorTerminal, !isWatched {
       console.remark("in \(fixed(seconds)) s\n")
     }
-    try conclude(report)
+    try conclude(results)
+  }
+
+  /// Runs files of tests, and shows what each comes to as soon as it is done.
+  ///
+  /// - Throws: that a signal came before all were done.
+  func run(
+    _ files: [String], scripts: any ScriptFiles = DiskScripts(),
+    keep: (Rehearsal.FileOutcome) -> Void
+  ) throws(CommandError) {
+    let style = TextStyle(
+      width: console.width, isColored: format == .text && console.isColored(console.output))
+    var rehearsal = rehearsal
+    rehearsal.files = files
+    var done = TestResults()
+    let interruption = Interruption.shared
+    try rehearsal.run(
+      scripts: scripts, jobs: jobs, prepareThread: { Faults.coverThread() },
+      keep: { (outcome) throws(CommandError) in
+        keep(outcome)
+        guard let file = done.keep(outcome), format == .text else { return }
+        try console.output.write(TestReport.text(of: file, style))
+        try console.output.flush()
+      }, goesOn: { interruption.signal == nil })
+    if let signal = interruption.signal {
+      throw .interrupted(signal: signal, "test: interrupted after \(done.report.summary)")
+    }
+  }
+
+  /// Says what they have all come to, and writes what was asked for.
+  func tell(_ results: TestResults) throws(CommandError) {
+    switch format {
+    case .text: try console.output.write("\n\(results.report.summary)\n")
+    case .tap: try console.output.write(results.report.tap)
+    case .junit: try console.output.write(results.report.junit)
+    }
+    if let coverage { try write(results.coverage, to: coverage) }
+    try console.output.flush()
   }
 
   private func write(_ covered: [CoveredScript], to path: String) throws(CommandError) {
@@ -163,8 +163,20 @@ struct TestCommand {
 
   private func fixed(_ seconds: Double) -> String { plainNumber((seconds * 100).rounded() / 100) }
 
+  /// Why there is nothing to tell; nil: there is.
+  func obstacle(in results: TestResults) -> CommandError? {
+    if results.isEmpty {
+      return .noInput("test: no file of tests is left; name one test.lua or NAME-test.lua")
+    }
+    guard results.isNoneChosen else { return nil }
+    return .usage(
+      "--filter: no test has that in its name (\(shown(rehearsal.filter ?? ""))); "
+        + "leave it out to see their names")
+  }
+
   /// A file that cannot be used is bad data, whatever the others came to.
-  private func conclude(_ report: TestReport) throws(CommandError) {
+  private func conclude(_ results: TestResults) throws(CommandError) {
+    let report = results.report
     let problems = report.files.compactMap(\.problem)
     if !problems.isEmpty { throw .data(problems.joined(separator: "\n")) }
     guard report.failureCount > 0 else { return }
@@ -172,35 +184,5 @@ struct TestCommand {
     throw .expectation(
       "test: \(counted(report.failureCount, "test")) of \(grouped(report.testCount)) failed\(seeds)"
     )
-  }
-}
-
-extension TestReport.File {
-  init(_ outcome: Rehearsal.FileOutcome) {
-    switch outcome.tests {
-    case .failure(let error): self.init(path: outcome.path, problem: error.description)
-    case .success(let tests):
-      self.init(path: outcome.path, tests: tests.compactMap(TestReport.Test.init))
-    }
-  }
-}
-
-extension TestReport.Test {
-  /// A test's outcomes by seed; nil if there is none.
-  init?(_ outcomes: [TestOutcome]) {
-    guard let shown = outcomes.first(where: { !$0.hasPassed }) ?? outcomes.first else { return nil }
-    self.init(
-      name: shown.test.name, runs: outcomes.count,
-      failedSeeds: outcomes.filter { !$0.hasPassed }.map(\.seed),
-      failures: shown.failures.map { TestReport.Failure($0) }, output: shown.output)
-  }
-}
-
-extension TestReport.Failure {
-  init(_ failure: TestFailure) {
-    self.init(
-      place: failure.location.map { "\($0)" } ?? "", statement: failure.statement,
-      message: failure.message, circumstance: failure.circumstance, at: failure.at,
-      trace: failure.trace, clock: failure.clock, advice: failure.advice)
   }
 }

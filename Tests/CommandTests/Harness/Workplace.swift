@@ -102,6 +102,11 @@ final class Running {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+  /// What it has printed so far.
+  func outputSoFar() throws -> String {
+    String(decoding: try Data(contentsOf: output), as: UTF8.self)
+  }
+
   /// Waits until something holds, at most as long as for a command's end.
   func wait(until condition: () throws -> Bool) throws {
     let limit = Date(timeIntervalSinceNow: Running.patience)

@@ -1,0 +1,80 @@
+import Reports
+import Scripting
+import Studies
+
+/// What files of tests have come to, each the last time that it ran.
+struct TestResults {
+  private struct File {
+    let told: TestReport.File
+    let coverage: [CoveredScript]
+  }
+
+  /// By path, in the order in which they came first.
+  private var files: [File] = []
+
+  /// Takes what a file has come to, in the place of what it had before.
+  ///
+  /// - Returns: what is to be shown of it; nil: nothing, for it has none of the tests that a filter
+  ///   chooses.
+  @discardableResult
+  mutating func keep(_ outcome: Rehearsal.FileOutcome) -> TestReport.File? {
+    let file = File(told: TestReport.File(outcome), coverage: outcome.coverage)
+    if let place = files.firstIndex(where: { $0.told.path == outcome.path }) {
+      files[place] = file
+    } else {
+      files.append(file)
+    }
+    return file.told.isOfInterest ? file.told : nil
+  }
+
+  /// Only what these files have come to, in their order.
+  mutating func keepOnly(_ paths: [String]) {
+    files = paths.compactMap { path in files.first { $0.told.path == path } }
+  }
+
+  var isEmpty: Bool { files.isEmpty }
+
+  /// No file has a test that a filter chooses, and none has a problem.
+  var isNoneChosen: Bool { !files.contains { $0.told.isOfInterest } }
+
+  var report: TestReport { TestReport(files.map(\.told).filter(\.isOfInterest)) }
+
+  var coverage: [CoveredScript] {
+    files.reduce(into: []) { covered, file in covered.add(file.coverage) }
+  }
+}
+
+extension TestReport.File {
+  /// Of a filtered folder only files with such tests are.
+  fileprivate var isOfInterest: Bool { problem != nil || !tests.isEmpty }
+}
+
+extension TestReport.File {
+  init(_ outcome: Rehearsal.FileOutcome) {
+    switch outcome.tests {
+    case .failure(let error): self.init(path: outcome.path, problem: error.description)
+    case .success(let tests):
+      self.init(path: outcome.path, tests: tests.compactMap(TestReport.Test.init))
+    }
+  }
+}
+
+extension TestReport.Test {
+  /// A test's outcomes by seed; nil if there is none.
+  init?(_ outcomes: [TestOutcome]) {
+    guard let shown = outcomes.first(where: { !$0.hasPassed }) ?? outcomes.first else { return nil }
+    self.init(
+      name: shown.test.name, runs: outcomes.count,
+      failedSeeds: outcomes.filter { !$0.hasPassed }.map(\.seed),
+      failures: shown.failures.map { TestReport.Failure($0) }, output: shown.output)
+  }
+}
+
+extension TestReport.Failure {
+  init(_ failure: TestFailure) {
+    self.init(
+      place: failure.location.map { "\($0)" } ?? "", statement: failure.statement,
+      message: failure.message, circumstance: failure.circumstance, at: failure.at,
+      trace: failure.trace, clock: failure.clock, advice: failure.advice)
+  }
+}
