@@ -152,6 +152,7 @@ static int has_protected_metatable(lua_State *L, int index) {
 // where nothing can fail. Its key stays in the table, so nothing is allocated when it comes back.
 static int base_setmetatable(lua_State *L) {
   if (!lua_istable(L, 1) || !lua_istable(L, 2) || has_protected_metatable(L, 1)) return dm_own(L);
+  dm_of(L)->has_metatables = 1;
   dm_make_callable(L, 2);
   lua_settop(L, 2);
   lua_pushliteral(L, "__gc");

@@ -30,6 +30,7 @@ static const unsigned hash_seed = 0x646f726d;
 static void fix_seed(dm_process *P);
 
 void dm_settle(dm_process *P) {
+  dm_restore_weak_keys(P);
   P->live = P->arena.used;
   size_t mark = P->live * 2 + SOFT_BYTES;
   P->mark = mark < P->cap ? mark : P->cap;
@@ -136,6 +137,13 @@ static int are_nodes_paid(dm_process *P, size_t size) {
   return !P->unpaid;
 }
 
+// Lua collects now, where it asks again.
+static void *refused(dm_process *P) __attribute__((noinline));
+static void *refused(dm_process *P) {
+  if (P->in_lua) dm_settle_weak_keys(P);
+  return NULL;
+}
+
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
@@ -150,15 +158,15 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
         1 << LUA_TTABLE | 1 << LUA_TFUNCTION | 1 << LUA_TUSERDATA | 1 << LUA_TTHREAD;
     int is_object = old_size <= LUA_TTHREAD && (objects >> old_size & 1);
     int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size), is_text = old_size == LUA_TSTRING;
-    if (can_be_nodes && !are_nodes_paid(P, new_size)) return NULL;
-    if (is_text && !admit_text(P, new_size)) return NULL;
-    if (!admit(P, new_size, old_size != 0, is_text, old_size != 0 || new_size < LEAST_BOX)) return NULL;
+    if (can_be_nodes && !are_nodes_paid(P, new_size)) return refused(P);
+    if (is_text && !admit_text(P, new_size)) return refused(P);
+    if (!admit(P, new_size, old_size != 0, is_text, old_size != 0 || new_size < LEAST_BOX)) return refused(P);
     block = dm_arena_get(&P->arena, new_size, is_object);
     if (is_text) P->newest_text = block;
     if (can_be_nodes && block != NULL) dm_keep_nodes(P, block, new_size);
     return block;
   }
-  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return NULL;
+  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return refused(P);
   if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
@@ -193,6 +201,7 @@ void dm_host_ends(lua_State *L, dm_account scripts) {
 // MARK: - Collections
 
 void dm_collect(dm_process *P) {
+  dm_settle_weak_keys(P);
   lua_gc(P->main, LUA_GCCOLLECT);
   P->retrying = DM_NO_RETRY;
   dm_settle(P);

@@ -67,6 +67,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     *error = dm_check_layout(L);
     if (*error == NULL) *error = dm_check_buckets(L);
     if (*error == NULL) *error = dm_check_stack(L);
+    if (*error == NULL) *error = dm_check_weak_keys(L);
     if (*error == NULL) *error = dm_check_frames(L);
     if (*error == NULL) *error = dm_check_steps(L);
     if (*error == NULL) *error = dm_check_calls(L);
@@ -84,6 +85,7 @@ dm_process *dm_open(const dm_options *options, const char **error) {
     dm_close(P);
     return NULL;
   }
+  dm_open_weak_keys(L);
   P->cap = options->memory_bytes;
   P->stall = options->stall;
   return P;

@@ -8,6 +8,8 @@
 //   failure            how a process ends, and what is told of an error
 //   collisions         what it takes to move the keys of a large table that collide
 //   buckets            texts whose hashes collide
+//   weak_keys          tables with weak keys, gone through before a collection
+//   weak_keys_trial    whether objects lie where they are thought to
 //   memory             what a state may allocate, and when its garbage is collected
 //   step               what single instructions take
 //   watch              the last net: processor time that is really taken
@@ -130,6 +132,9 @@ struct dm_process {
   size_t refused;           // bytes last refused and not settled yet
   size_t long_text;         // bytes of a text that was refused for its length
   const char *newest_text;  // NULL: it has been collected
+  const char *mode_key;     // the text "__mode"
+  unsigned char has_metatables;   // whether a script ever gave a table one
+  unsigned char hides_weak_keys;  // whether metatables say that nothing is weak
   unsigned char has_long_text;    // whether one was ever made
   unsigned char has_full_bucket;  // whether a text was refused since too many share their hash
   dm_watch watch;
@@ -214,6 +219,19 @@ void dm_forget_nodes(dm_process *process, const char *block);
 /// Whether more texts share a hash with this one, the last that was made (NULL: none), than do by chance.
 int dm_is_bucket_full(const char *newest);
 const char *dm_check_buckets(lua_State *L);
+
+// weak_keys.c
+/// Before a collection: empties entries whose keys nothing reaches, and hides from Lua that keys are weak. Linear in what
+/// lives.
+void dm_settle_weak_keys(dm_process *process);
+/// Afterwards: shows Lua again what is weak.
+void dm_restore_weak_keys(dm_process *process);
+void dm_open_weak_keys(lua_State *L);
+/// Finds out where Lua has its objects. 0: nowhere that is known.
+int dm_find_objects(lua_State *L);
+
+// weak_keys_trial.c
+const char *dm_check_weak_keys(lua_State *L);
 
 // memory.c
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);

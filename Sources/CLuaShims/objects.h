@@ -1,0 +1,63 @@
+// Objects as they lie in Lua's memory.
+#pragma once
+#include "state.h"
+
+enum {
+  TABLE = LUA_TTABLE, LUA_FUNCTION = LUA_TFUNCTION, C_FUNCTION = LUA_TFUNCTION | 2 << 4,
+  USERDATA = LUA_TUSERDATA, THREAD = LUA_TTHREAD,
+  TYPE = 0x0F, COLLECTABLE = 64, NO_MODE = 1 << 3, LIMIT_IS_NO_SIZE = 1 << 7,
+};
+
+// All begin so.
+typedef struct object {
+  const struct object *next;
+  unsigned char kind, color;
+} object;
+
+typedef struct {
+  union {
+    int64_t bits;
+    const void *object;
+  };
+  unsigned char type, key_type;
+  int next;
+  const void *key;
+} node;
+
+typedef struct table {
+  const object *next;
+  unsigned char kind, color, absent, log_nodes;
+  uint32_t limit;
+  const dm_value *list;
+  node *nodes, *last_free;
+  struct table *metatable;
+} table;
+
+typedef struct {
+  char header[16];
+  const dm_value *value;
+  const void *next_open;
+} upvalue;
+
+typedef struct {
+  const object *next;
+  unsigned char kind, color, count;
+  const void *gray, *code;  // behind it of a Lua function pointers to upvalues, of a C function values
+} closure;
+
+typedef struct {
+  const object *next;
+  unsigned char kind, color;
+  unsigned short count;
+  size_t bytes;
+  const table *metatable;
+  const void *gray;  // and behind it values
+} userdata;
+
+typedef struct {
+  char header[16];
+  const dm_value *top;
+  const void *global, *frame, *end;
+  const dm_value *stack;
+  const upvalue *open;
+} thread;
