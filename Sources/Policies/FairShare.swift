@@ -74,7 +74,7 @@ public final class FairShare: SchedulingPolicy {
     _ request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> PolicyAnswer<GrantDecision> {
     noteRound(device)
-    note(request.app.id, wants: .time, allowance: request.allowance, at: device.now)
+    claims.ask(request.app.id, for: request.allowance, at: device.now)
     let share = claims.share(
       of: request.app.id, at: device.now,
       turn: (device.pool.nextRefill ?? .start) - device.now, in: device.pool.available,
@@ -99,11 +99,7 @@ public final class FairShare: SchedulingPolicy {
     -> WorkDecision
   {
     noteRound(device)
-    for position in candidates.indices {
-      note(
-        candidates[position].app.id, wants: .fetch, allowance: candidates[position].allowance,
-        at: device.now)
-    }
+    claims.wait(candidates, at: device.now)
     let charges = charges
     let decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "least background time used",
@@ -132,20 +128,6 @@ public final class FairShare: SchedulingPolicy {
     guard device.pool.nextRefill != roundEnd else { return }
     roundEnd = device.pool.nextRefill
     claims.beginRound()
-  }
-
-  private func note(_ app: AppID, wants kind: Claim.Kind, allowance: TimeSpan, at now: Instant) {
-    claims.change(app, or: Claim(app: app, kind: kind, allowance: allowance, at: now)) {
-      $0.at = now
-      if kind == .fetch {
-        // Who waits for a slot while it holds time of its own has that accounted for first.
-        if $0.kind == .time && $0.held > .zero { return }
-        $0.letGo()
-        $0.isServed = false
-      }
-      $0.kind = kind
-      $0.allowance = allowance
-    }
   }
 
   private func terms(_ app: AppSnapshot) -> [Term] {

@@ -18,14 +18,13 @@ public final class Learned: SchedulingPolicy {
   private let gainPerJoule: Double
   private let scarcity: Double
   private let soon: TimeSpan
-  private let lead: TimeSpan
   private let device: DeviceConfiguration
   private var next: NextOpen
   private var gaps = OpenGaps()
   private var forecast: OpenForecast
-  private var contents: [WatchedContent] = []
-  /// Positions in `contents`.
-  private var positions = ByApp<Int?>(nil)
+  private var gains: FetchGains
+  /// For which kind of moment they expect the next app.
+  private var expectedAt: NextOpen.Moment?
   private var fetchTime = Tally()
   /// Of fetches in the window, the oldest first.
   private var starts: [Instant] = []
@@ -36,7 +35,7 @@ public final class Learned: SchedulingPolicy {
     gainPerJoule = parameters["gainPerJoule"]
     scarcity = parameters["scarcity"]
     soon = .seconds(parameters["soon"])
-    lead = .seconds(parameters["lead"])
+    gains = FetchGains(lead: .seconds(parameters["lead"]))
     device = world.device
     next = NextOpen(startsAt: world.startsAt)
     forecast = OpenForecast(
@@ -67,71 +66,58 @@ public final class Learned: SchedulingPolicy {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
-    let prospects = prospects(of: candidates, device)
     starts.removeAll { $0 <= device.now - self.device.fetchSlots.window }
+    var demand = demand(on: device, starting: 0)
+    let contenders = contenders(
+      among: candidates, gaining: min(demand.gain, self.demand(on: device, starting: 1).gain),
+      device)
     var decision = WorkDecision()
     if device.explains {
       decision.explanation = WorkExplanation(
         measure: Measure("gain", .number, isHighestFirst: true))
     }
-    var tailLeft = device.radioTail
-    var passed: [(position: Int, cost: Double)] = []
-    var held: [(position: Int, needed: Double, cost: Double)] = []
-    var cost = cost(on: device.network, tailLeft: tailLeft)
-    var needed = max(leastGain(with: startsLeft), gainPerJoule * cost)
-    for position in order(of: candidates, by: prospects) {
-      let app = candidates[position].app.id
-      guard prospects[position].gain >= needed else {
-        held.append((position, needed, cost))
-        continue
-      }
-      guard decision.chosen.count < slots else {
-        passed.append((position, cost))
-        continue
-      }
-      decision.choose(
-        app, on: device, because: "worth its energy", score: prospects[position].gain,
-        terms: terms(prospects[position], cost: cost))
-      starts.append(device.now)
-      tailLeft = radio(of: device.network).tailLength
-      cost = self.cost(on: device.network, tailLeft: tailLeft)
-      needed = max(leastGain(with: startsLeft), gainPerJoule * cost)
+    // Where nobody asks why, only those who may be chosen are put in order.
+    var order = Lowest<Standing>(device.explains ? contenders.count : slots)
+    for index in contenders.indices {
+      let position = contenders[index].position
+      order.offer(
+        Standing(
+          gain: contenders[index].prospect.gain, since: candidates[position].eligibleSince,
+          app: candidates[position].app.id, index: index))
     }
-    if device.explains {
-      decision.explanation?.candidates += passed.map { position, cost in
-        CandidateExplanation(
-          app: candidates[position].app.id, score: prospects[position].gain,
-          terms: terms(prospects[position], cost: cost))
+    for standing in order.sorted() {
+      let isWorth = standing.gain >= demand.gain
+      let prospect = contenders[standing.index].prospect
+      if isWorth, decision.chosen.count < slots {
+        decision.choose(
+          standing.app, on: device, because: "worth its energy", score: standing.gain,
+          terms: terms(prospect, demand))
+        starts.append(device.now)
+        demand = self.demand(on: device, starting: decision.chosen.count)
+      } else if device.explains {
+        decision.explanation?.candidates.append(
+          CandidateExplanation(
+            app: standing.app, score: standing.gain, terms: terms(prospect, demand),
+            obstacle: isWorth ? nil : Obstacle(needs: "a greater gain", score: demand.gain)))
       }
     }
-    decision.reasons.reserveCapacity(decision.reasons.count + held.count)
-    for (position, needed, cost) in held {
-      decision.hold(
-        candidates[position].app.id, on: device, because: "not worth its energy yet",
-        score: prospects[position].gain, terms: terms(prospects[position], cost: cost),
-        needs: Obstacle(needs: "a greater gain", score: needed))
-    }
-    if !held.isEmpty {
+    // Who gains enough and was not chosen lacks only a slot.
+    let settled = contenders.filter {
+      $0.prospect.gain >= demand.gain || decision.chosen.contains(candidates[$0.position].app.id)
+    }.map(\.position)
+    decision.hold(candidates, but: settled, because: "not worth its energy yet")
+    if settled.count < candidates.count {
       decision.askAgainAfter = device.isInUse ? .minutes(1) : forecast.changes(after: device)
     }
     return decision
   }
 
-  /// Positions, the greatest gain first, then who has waited longest.
-  private func order(of candidates: [WorkCandidate], by prospects: [Prospect]) -> [Int] {
-    prospects.indices.map { position in
-      Standing(
-        gain: prospects[position].gain, since: candidates[position].eligibleSince,
-        app: candidates[position].app.id, position: position)
-    }.sorted().map(\.position)
-  }
-
-  /// A candidate's place in the order, without the weight of its snapshot.
+  /// A contender's place in the order: the greatest gain first, then who has waited longest.
   private struct Standing: Comparable {
     let gain: Double
     let since: Instant
     let app: AppID
-    let position: Int
+    let index: Int
 
     static func < (left: Standing, right: Standing) -> Bool {
       if left.gain != right.gain { return left.gain > right.gain }
@@ -139,8 +125,41 @@ public final class Learned: SchedulingPolicy {
     }
   }
 
-  private func terms(_ prospect: Prospect, cost: Double) -> [Term] {
-    [Term("probability of an open", prospect.probability()), Term("joules", cost)]
+  /// Those who may gain so much, and all where the device `explains`.
+  private func contenders(
+    among candidates: [WorkCandidate], gaining least: Double, _ device: DeviceSnapshot
+  ) -> [FetchGains.Contender] {
+    let kind = next.moment(at: device.now)
+    if expectedAt != kind || !gains.knowsNext {
+      expectedAt = kind
+      gains.expect(next.mixture(at: kind))
+    }
+    let moment = FetchGains.Moment(
+      now: device.now,
+      anySoon: next.lastOpen.map { gaps.chance(within: soon, after: max(.zero, device.now - $0)) }
+        ?? 0,
+      outlook: forecast.outlook(on: device), hours: forecast.horizon / .hours(1))
+    return gains.contenders(
+      among: candidates, gaining: device.explains ? -.infinity : least, at: moment
+    ) { forecast.ceiling(on: device) }
+  }
+
+  /// What a fetch must gain, and the joules that it costs.
+  private struct Demand {
+    let gain: Double
+    let cost: Double
+  }
+
+  /// - Parameters:
+  ///   - count: how many fetches start before it now, so that the radio is awake.
+  private func demand(on device: DeviceSnapshot, starting count: Int) -> Demand {
+    let tail = count > 0 ? radio(of: device.network).tailLength : device.radioTail
+    let cost = cost(on: device.network, tailLeft: tail)
+    return Demand(gain: max(leastGain(with: startsLeft), gainPerJoule * cost), cost: cost)
+  }
+
+  private func terms(_ prospect: FetchGains.Prospect, _ demand: Demand) -> [Term] {
+    [Term("probability of an open", prospect.probability()), Term("joules", demand.cost)]
   }
 
   private var startsLeft: Int { max(0, device.fetchSlots.starts - starts.count) }
@@ -160,61 +179,6 @@ public final class Learned: SchedulingPolicy {
     return radio(of: network).cost(ofTransferLasting: time, tailLeft: tailLeft).joules
   }
 
-  // MARK: Expecting
-
-  /// What is expected of a fetch now.
-  private struct Prospect {
-    /// Likely to be opened soon.
-    let isSoon: Double
-    /// Opens to be expected within the horizon.
-    let opens: Double
-    /// The chance that its next open is fresh by the fetch.
-    let gain: Double
-
-    /// That the app is opened soon or within the horizon.
-    func probability() -> Double { 1 - (1 - isSoon) * exp(-opens) }
-  }
-
-  private func prospects(of candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Prospect] {
-    let likelihood = next.mixture(at: next.moment(at: device.now))
-    let anySoon = next.lastOpen.map {
-      gaps.chance(within: soon, after: max(.zero, device.now - $0))
-    }
-    let outlook = forecast.outlook(on: device)
-    let hours = forecast.horizon / .hours(1)
-    return candidates.indices.map { position in
-      let app = candidates[position].app.id
-      let (rate, stale) = content(
-        of: app, newItems: candidates[position].app.newItems, at: device.now)
-      let isSoon = (anySoon ?? 0) * likelihood[app]
-      let later = outlook.expectedOpens(of: app) / hours
-      // The next open comes before the next news, and within the horizon.
-      let freshLater =
-        later > 0 ? later / (later + rate) * -expm1(-(later + rate) * hours) : 0
-      let fresh = isSoon * exp(-rate * (lead / .hours(1))) + (1 - isSoon) * freshLater
-      return Prospect(isSoon: isSoon, opens: later * hours, gain: stale * fresh)
-    }
-  }
-
-  /// How often an app's content changes in an hour, and how likely it has since it was new.
-  private func content(of app: AppID, newItems: Int, at now: Instant) -> (Double, Double) {
-    let position = meet(app)
-    contents[position].receive(newItems)
-    guard let refreshed = contents[position].refreshed else { return (Self.unknownRate, 1) }
-    let rate = contents[position].looks > 0 ? contents[position].rate : Self.unknownRate
-    return (rate, -expm1(-rate * (max(.zero, now - refreshed) / .hours(1))))
-  }
-
-  /// Changes an hour of content that was never looked at twice.
-  private static let unknownRate = 1.0
-
-  private func meet(_ app: AppID) -> Int {
-    if let position = positions[app] { return position }
-    positions[app] = contents.count
-    contents.append(WatchedContent(app, minimumInterval: .zero, countsItems: true))
-    return contents.count - 1
-  }
-
   // MARK: Learning
 
   public func observe(_ outcome: PolicyOutcome) {
@@ -224,11 +188,12 @@ public final class Learned: SchedulingPolicy {
       guard kind.fetchesContent, let result else { break }
       fetchTime.add(took.seconds)
       guard result != .failed else { break }
-      contents[meet(app)].look(at: now - took, changed: result == .newData)
+      gains.look(app, at: now - took, changed: result == .newData)
     case .opened(let app, let now):
+      gains.forgetNext()
       if let last = next.lastOpen { gaps.add(max(.zero, now - last)) }
       next.add(app, at: now)
-      contents[meet(app)].open(at: now)
+      gains.open(app, at: now)
     case .backgroundTime: break
     }
   }

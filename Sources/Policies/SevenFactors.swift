@@ -1,4 +1,5 @@
 import Device
+import Foundation
 import Simulation
 
 /// Holds back fetches for the seven reasons that iOS names.
@@ -17,7 +18,7 @@ public final class SevenFactors: SchedulingPolicy {
   private let factors: Factors
   private let criticalLevel: Double
   private var forecast: OpenForecast
-  private let usageThreshold: Double
+  private let usage: LeastProbability
   private let rateInterval: TimeSpan
   private var budget: SystemBudget
 
@@ -43,7 +44,7 @@ public final class SevenFactors: SchedulingPolicy {
       horizon: .seconds(parameters["usageHorizon"]), priorRate: parameters["usagePriorRate"],
       priorDays: parameters["usagePriorDays"], halfLife: .days(1) * parameters["usageHalfLife"],
       startsAt: startsAt)
-    usageThreshold = parameters["usageThreshold"]
+    usage = LeastProbability(parameters["usageThreshold"])
     rateInterval = .seconds(parameters["rateInterval"])
     budget = SystemBudget(
       daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
@@ -66,39 +67,55 @@ public final class SevenFactors: SchedulingPolicy {
         needs: Obstacle(needs: "something left in the system budget", until: device.now + wait),
         askAgainAfter: wait)
     }
-    let likelihood = likelihood(of: candidates, on: device)
-    var passedOver: [(position: Int, refusal: Refusal)] = []
-    var askAgain: TimeSpan?
+    let outlook = forecast.outlook(on: device)
+    var opens: [Double] = []
+    opens.reserveCapacity(candidates.count)
+    var heldBack: [(position: Int, hold: Hold)] = []
+    heldBack.reserveCapacity(candidates.count)
+    var earliest: Instant?
+    var isUnlikely = false
+    for position in candidates.indices {
+      let lastFetch = candidates[position].app.lastFetchBegan
+      var hold = hold(
+        backgroundRefresh: candidates[position].app.backgroundRefresh,
+        isInAppSwitcher: candidates[position].app.isInAppSwitcher, lastFetch: lastFetch,
+        at: device.now)
+      var expected = 0.0
+      if hold == .fetched {
+        let end = intervalEnd(after: lastFetch)
+        earliest = min(earliest ?? end, end)
+      } else if hold == nil, factors.usage {
+        expected = outlook.expectedOpens(of: candidates[position].app.id)
+        if usage.isBelow(expected) {
+          hold = .unlikely
+          isUnlikely = true
+        }
+      }
+      if let hold { heldBack.append((position, hold)) }
+      opens.append(hold == nil ? expected : -.infinity)
+    }
+    let least = device.explains ? 0 : OpenForecast.leastOpens(of: slots, among: opens)
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
-    ) { position in
-      let isRare = factors.usage && likelihood[position] < usageThreshold
-      let refusal = refusal(
-        backgroundRefresh: candidates[position].app.backgroundRefresh,
-        isInAppSwitcher: candidates[position].app.isInAppSwitcher,
-        lastFetch: candidates[position].app.lastFetchBegan, isRare: isRare, device)
-      guard let refusal else {
-        return SortKey.key(ofProbability: likelihood[position])
-      }
-      passedOver.append((position, refusal))
-      if let wait = refusal.wait { askAgain = min(askAgain ?? .max, wait) }
-      return nil
-    }
-    decision.reasons.reserveCapacity(decision.reasons.count + passedOver.count)
-    for (position, refusal) in passedOver {
+    ) { opens[$0] >= least ? SortKey.key(ofProbability: -expm1(-opens[$0])) : nil }
+    decision.reasons.reserveCapacity(decision.reasons.count + heldBack.count)
+    for (position, hold) in heldBack {
+      let app = candidates[position].app.id
       decision.hold(
-        candidates[position].app.id, on: device, because: refusal.reason,
-        score: factors.usage ? likelihood[position] : nil, needs: refusal.obstacle)
+        app, on: device, because: hold.reason,
+        score: factors.usage ? outlook.probability(of: app) : nil,
+        needs: obstacle(hold, until: intervalEnd(after: candidates[position].app.lastFetchBegan)))
     }
-    decision.askAgainAfter = askAgain
+    let waits = [
+      earliest.map { $0 - device.now }, isUnlikely ? forecast.changes(after: device) : nil,
+    ]
+    decision.askAgainAfter = waits.compactMap(\.self).min()
     return decision
   }
 
-  /// How likely each candidate is to be used soon; zero where that is no factor.
-  private func likelihood(of candidates: [WorkCandidate], on device: DeviceSnapshot) -> [Double] {
-    guard factors.usage else { return [Double](repeating: 0, count: candidates.count) }
-    let outlook = forecast.outlook(on: device)
-    return candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }
+  /// When another fetch of an app may begin.
+  private func intervalEnd(after lastFetch: Instant?) -> Instant {
+    (lastFetch ?? .start) + rateInterval
   }
 
   public func observe(_ outcome: PolicyOutcome) {
@@ -118,37 +135,42 @@ public final class SevenFactors: SchedulingPolicy {
   }
 
   /// What holds back one app.
-  private struct Refusal {
-    let reason: String
-    let obstacle: Obstacle
-    /// After this time it may be over.
-    var wait: TimeSpan?
+  private enum Hold {
+    case refreshOff
+    case swiped
+    case fetched
+    case unlikely
+
+    var reason: String {
+      switch self {
+      case .refreshOff: "background refresh is off"
+      case .swiped: "not in the app switcher"
+      case .fetched: "fetched too short a while ago"
+      case .unlikely: "not likely to be used soon"
+      }
+    }
   }
 
-  /// What of an app's snapshot counts is given alone, for the whole is large.
-  private func refusal(
-    backgroundRefresh: Bool, isInAppSwitcher: Bool, lastFetch: Instant?, isRare: Bool,
-    _ device: DeviceSnapshot
-  ) -> Refusal? {
-    if factors.refreshSwitch, !backgroundRefresh {
-      return Refusal(
-        reason: "background refresh is off", obstacle: Obstacle(needs: "background refresh on"))
+  /// What of an app's snapshot counts is given alone, for the whole is large. Whether the app is
+  /// likely to be used is left out, which takes longest to tell.
+  private func hold(
+    backgroundRefresh: Bool, isInAppSwitcher: Bool, lastFetch: Instant?, at now: Instant
+  ) -> Hold? {
+    if factors.refreshSwitch, !backgroundRefresh { return .refreshOff }
+    if factors.switcher, !isInAppSwitcher { return .swiped }
+    if factors.rate, let last = lastFetch, now < intervalEnd(after: last) { return .fetched }
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - end: of the interval after its last fetch.
+  private func obstacle(_ hold: Hold, until end: Instant) -> Obstacle {
+    switch hold {
+    case .refreshOff: Obstacle(needs: "background refresh on")
+    case .swiped: Obstacle(needs: "to be in the app switcher")
+    case .fetched: Obstacle(needs: "a longer time since its last fetch", until: end)
+    case .unlikely: .likelyOpen(usage.value)
     }
-    if factors.switcher, !isInAppSwitcher {
-      return Refusal(
-        reason: "not in the app switcher", obstacle: Obstacle(needs: "to be in the app switcher"))
-    }
-    if factors.rate, let last = lastFetch, device.now < last + rateInterval {
-      let end = last + rateInterval
-      return Refusal(
-        reason: "fetched too short a while ago",
-        obstacle: Obstacle(needs: "a longer time since its last fetch", until: end),
-        wait: end - device.now)
-    }
-    guard isRare else { return nil }
-    return Refusal(
-      reason: "not likely to be used soon", obstacle: .likelyOpen(usageThreshold),
-      wait: forecast.changes(after: device))
   }
 }
 

@@ -117,4 +117,88 @@ struct SevenFactorsTests {
       available: 4, power: PowerStatus(level: 0.01, isCharging: false, isLowPowerMode: true))
     #expect(policy.backgroundTime(request(0), device: low) == .seconds(4))
   }
+
+  @Test(
+    "whatever apps wait, those that no factor holds back are taken as the plain rule has it",
+    arguments: ["usageThreshold=0.05", "usageThreshold=0", "usageThreshold=1", "usageThreshold=0.995", "appUsage=0"])
+  func plain(settings: String) throws {
+    for seed in UInt64(1)...3 {
+      let policy = try PolicyCatalogue.policy("seven-factors{budgetDaily=86400,\(settings)}")
+      let threshold = Double(settings.drop { $0 != "=" }.dropFirst())
+      let plain = PlainFactors(threshold: settings == "appUsage=0" ? nil : threshold)
+      var random = RandomStream(seed: seed, name: "candidates")
+      var now = 0
+      for _ in 0..<300 {
+        now += random.integer(in: 0..<4_000)
+        if random.integer(in: 0..<2) == 0 {
+          let app = min(random.integer(in: 0..<30), random.integer(in: 0..<30))
+          let open = PolicyOutcome.opened(app: AppID(app), at: .start + .seconds(now))
+          policy.observe(open)
+          plain.forecast.observe(open)
+        }
+        let candidates = (0..<40).filter { _ in random.integer(in: 0..<3) > 0 }.map { index in
+          candidate(
+            app(
+              index,
+              lastFetch: random.integer(in: 0..<2) == 0 ? now - random.integer(in: 0..<3_000) : nil,
+              isInAppSwitcher: random.integer(in: 0..<9) > 0,
+              backgroundRefresh: random.integer(in: 0..<9) > 0),
+            since: now - random.integer(in: 0..<2))
+        }
+        let slots = random.integer(in: 1..<6)
+        var asked = device(at: now)
+        asked.explains = random.integer(in: 0..<4) == 0
+        let decision = policy.fetches(candidates, slots: slots, device: asked)
+        let expected = plain.decide(candidates, slots: slots, asked)
+        #expect(decision.chosen == expected.chosen)
+        #expect(decision.reasons.map(\.app) == expected.reasons.map(\.app))
+        #expect(decision.reasons.map(\.reason) == expected.reasons.map(\.reason))
+        #expect(decision.askAgainAfter == expected.askAgainAfter)
+      }
+    }
+  }
+}
+
+/// The factors that concern one app, of each candidate in turn; all are put in order.
+private final class PlainFactors {
+  var forecast = OpenForecast(
+    horizon: .hours(2), priorRate: 0.1, priorDays: 1, halfLife: .days(7))
+  /// Nil: usage is no factor.
+  private let threshold: Double?
+
+  init(threshold: Double?) { self.threshold = threshold }
+
+  func decide(_ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot) -> WorkDecision {
+    var free: [(likelihood: Double, candidate: WorkCandidate)] = []
+    var decision = WorkDecision()
+    for candidate in candidates {
+      let likelihood = forecast.probability(of: candidate.app.id, on: device)
+      let interval = candidate.app.lastFetchBegan.map { $0 + .seconds(1_200) - device.now }
+      var wait: TimeSpan?
+      var reason: String?
+      if !candidate.app.backgroundRefresh {
+        reason = "background refresh is off"
+      } else if !candidate.app.isInAppSwitcher {
+        reason = "not in the app switcher"
+      } else if let interval, interval > .zero {
+        (reason, wait) = ("fetched too short a while ago", interval)
+      } else if let threshold, likelihood < threshold {
+        (reason, wait) = ("not likely to be used soon", forecast.changes(after: device))
+      }
+      if let reason {
+        decision.reasons.append((candidate.app.id, reason))
+        if let wait { decision.askAgainAfter = min(decision.askAgainAfter ?? wait, wait) }
+      } else {
+        free.append((threshold == nil ? 0 : (likelihood * 1e12).rounded(), candidate))
+      }
+    }
+    decision.chosen = free.sorted { left, right in
+      left.likelihood != right.likelihood
+        ? left.likelihood > right.likelihood
+        : (left.candidate.eligibleSince, left.candidate.app.id)
+          < (right.candidate.eligibleSince, right.candidate.app.id)
+    }.prefix(slots).map(\.candidate.app.id)
+    decision.reasons = decision.chosen.map { ($0, "no factor against it") } + decision.reasons
+    return decision
+  }
 }

@@ -50,8 +50,11 @@ struct ByApp<Value> {
     for app in far.keys.sorted() { change(&far[app, default: initial]) }
   }
 
-  /// The values of all apps up to the last that was given any, in order of `AppID`.
-  var all: [Value] {
-    far.isEmpty ? values : values + far.keys.sorted().map { far[$0] ?? initial }
+  /// Shows the values of all apps up to the last that was given any, in order of `AppID`; none is
+  /// copied for it. O(n).
+  @inline(__always)
+  func lookAtEach(_ look: (borrowing Value) -> Void) {
+    for index in values.indices { look(values[index]) }
+    for app in far.keys.sorted() { look(self[app]) }
   }
 }

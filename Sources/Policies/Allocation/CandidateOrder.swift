@@ -41,7 +41,11 @@ struct SortKey {
   }
 
   static func key(ofProbability probability: Double) -> Int64 {
-    -Int64((probability * 1e12).rounded())
+    // As `rounded()` does it, which takes longer: what is left is doubled and cut off to be 0 or 1.
+    let exact = probability * 1e12
+    let whole = Int64(exact)
+    let rest = exact - Double(whole)
+    return -(whole + Int64(rest + rest))
   }
 
   private init(_ measure: Measure, scale: Double) {
@@ -128,14 +132,27 @@ extension WorkDecision {
     explanation?.candidates.append(CandidateExplanation(app: app, score: score, terms: terms()))
   }
 
+  /// Notes, for the trace alone, why all candidates are held back but those at some positions, which
+  /// ascend. O(n).
+  mutating func hold(_ candidates: [WorkCandidate], but settled: [Int], because reason: String) {
+    reasons.reserveCapacity(reasons.count + candidates.count)
+    var begin = candidates.startIndex
+    for end in settled + [candidates.endIndex] {
+      reasons.append(
+        contentsOf: (begin..<end).lazy.map { (app: candidates[$0].app.id, reason: reason) })
+      begin = end + 1
+    }
+  }
+
   /// Notes that an app is held back whatever its place in the order.
   mutating func hold(
-    _ app: AppID, on device: DeviceSnapshot, because reason: String, score: Double? = nil,
+    _ app: AppID, on device: DeviceSnapshot, because reason: String,
+    score: @autoclosure () -> Double? = nil,
     terms: @autoclosure () -> [Term] = [], needs: @autoclosure () -> Obstacle
   ) {
     reasons.append((app: app, reason: reason))
     guard device.explains else { return }
-    let told = CandidateExplanation(app: app, score: score, terms: terms(), obstacle: needs())
+    let told = CandidateExplanation(app: app, score: score(), terms: terms(), obstacle: needs())
     explanation = explanation ?? WorkExplanation()
     explanation?.candidates.append(told)
   }

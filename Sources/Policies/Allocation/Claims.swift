@@ -8,26 +8,29 @@ struct Claim {
     case time
     case fetch
   }
+  // What is noted of all who wait for a slot comes first, so that it lies together in memory.
   let app: AppID
   /// What it wanted last.
-  var kind: Kind
-  /// The most that it may be given at once.
-  var allowance: TimeSpan
+  private(set) var kind: Kind
+  /// It has had its turn in this round.
+  private(set) var isServed = false
+  /// What it was given in this round was not enough.
+  private(set) var ranOut = false
+  /// Whether there is a claim at all.
+  fileprivate private(set) var exists = true
   /// When it last wanted something.
-  var at: Instant
-  /// Used in this round, without what it holds.
-  var used = TimeSpan.zero
+  private(set) var at: Instant
+  /// The most that it may be given at once.
+  private(set) var allowance: TimeSpan
   /// Given to it and not yet accounted for.
   private(set) var held = TimeSpan.zero
+  /// Used in this round, without what it holds.
+  private(set) var used = TimeSpan.zero
   /// When what it holds is expected to be over, and what it gives back then.
   private var due = Instant.start
   private var leaves = TimeSpan.zero
   /// How long before the end of a round it asked for time of its own, the last time.
-  fileprivate var turn: TimeSpan?
-  /// It has had its turn in this round.
-  var isServed = false
-  /// What it was given in this round was not enough.
-  var ranOut = false
+  var turn: TimeSpan?
   /// What it used when it last had time; nil: not known, or that was not enough.
   private var usualTime: TimeSpan?
   private var usualFetch: TimeSpan?
@@ -49,6 +52,31 @@ struct Claim {
     self.kind = kind
     self.allowance = allowance
     self.at = at
+  }
+
+  fileprivate static let none: Claim = {
+    var claim = Claim(app: AppID(0), kind: .fetch, allowance: .zero, at: .start)
+    claim.exists = false
+    return claim
+  }()
+
+  /// It asks for time of its own.
+  mutating func ask(for allowance: TimeSpan, at now: Instant) {
+    at = now
+    kind = .time
+    self.allowance = allowance
+  }
+
+  /// It waits for a slot.
+  @inline(__always)
+  mutating func wait(for allowance: TimeSpan, at now: Instant) {
+    at = now
+    // Who holds time of its own meanwhile has that accounted for first.
+    if kind == .time && held > .zero { return }
+    held = .zero
+    isServed = false
+    kind = .fetch
+    self.allowance = allowance
   }
 
   /// What it has had in this round.
@@ -81,11 +109,8 @@ struct Claim {
     due = now + share
   }
 
-  /// What it held is told of elsewhere.
-  mutating func letGo() { held = .zero }
-
   /// What it is expected to give back, and how long from now; nil: nothing.
-  fileprivate func giveBack(at now: Instant) -> RoundAhead.Return? {
+  func giveBack(at now: Instant) -> RoundAhead.Return? {
     guard held > .zero, leaves > .zero, due >= now else { return nil }
     return RoundAhead.Return(after: due - now, amount: leaves)
   }
@@ -140,26 +165,36 @@ struct Claim {
 
 /// The claims of all apps, at most one an app.
 struct Claims {
-  private var claims = ByApp<Claim?>(nil)
+  private var claims = ByApp(Claim.none)
 
-  /// Changes an app's claim, which is made first if there is none. O(1).
-  mutating func change(
-    _ app: AppID, or new: @autoclosure () -> Claim, _ change: (inout Claim) -> Void
-  ) {
+  /// An app asks for time of its own. O(1).
+  mutating func ask(_ app: AppID, for allowance: TimeSpan, at now: Instant) {
     claims.change(app) {
-      if $0 == nil { $0 = new() }
-      if $0 != nil { change(&$0!) }
+      if !$0.exists { $0 = Claim(app: app, kind: .time, allowance: allowance, at: now) }
+      $0.ask(for: allowance, at: now)
+    }
+  }
+
+  /// All who wait for a slot. O(n).
+  mutating func wait(_ candidates: [WorkCandidate], at now: Instant) {
+    for position in candidates.indices {
+      let app = candidates[position].app.id
+      let allowance = candidates[position].allowance
+      claims.change(app) {
+        if !$0.exists { $0 = Claim(app: app, kind: .fetch, allowance: allowance, at: now) }
+        $0.wait(for: allowance, at: now)
+      }
     }
   }
 
   /// Changes an app's claim if it has one. O(1).
   mutating func update(_ app: AppID, _ change: (inout Claim) -> Void) {
-    claims.change(app) { if $0 != nil { change(&$0!) } }
+    claims.change(app) { if $0.exists { change(&$0) } }
   }
 
   /// O(n).
   mutating func beginRound() {
-    claims.changeAll { $0?.beginRound() }
+    claims.changeAll { $0.beginRound() }
   }
 
   /// What an app gets that asks now, when the available time is divided fairly among all who have
@@ -174,19 +209,20 @@ struct Claims {
   mutating func share(
     of app: AppID, at now: Instant, turn: TimeSpan, in available: TimeSpan, since moment: Instant
   ) -> Share {
-    guard let asking = claims[app] else { return Share() }
-    claims.change(app) { $0?.turn = turn }
+    let asking = claims[app]
+    guard asking.exists else { return Share() }
+    claims.change(app) { $0.turn = turn }
     var reserve = TimeSpan.zero
     var demands = [asking.expected]
     var held = [asking.filled]
     var ahead = RoundAhead(
       available: available,
       turns: [RoundAhead.Turn(position: 0, after: .zero, yielded: asking.yielded)])
-    for claim in claims.all {
-      guard let claim, claim.app != app else { continue }
+    claims.lookAtEach { claim in
+      guard claim.exists, claim.app != app else { return }
       if let back = claim.giveBack(at: now) { ahead.returns.append(back) }
       let wanted = claim.wanted
-      guard claim.at >= moment, wanted > .zero else { continue }
+      guard claim.at >= moment, wanted > .zero else { return }
       if let its = claim.turn, claim.kind == .time, !claim.isServed {
         ahead.turns.append(
           RoundAhead.Turn(
@@ -208,7 +244,7 @@ struct Claims {
   }
 
   /// What a fair division gives to one app.
-  struct Share {
+  struct Share: Equatable {
     var amount = TimeSpan.zero
     /// What nobody is expected to use.
     var spare = TimeSpan.zero

@@ -20,16 +20,16 @@ extension WorkDecision {
     on device: DeviceSnapshot,
     isConcerned: (WorkKind, WorkRequirements) -> Bool
   ) -> WorkDecision {
-    let isOther = candidates.indices.map {
-      !isConcerned(candidates[$0].kind, candidates[$0].requirements)
+    func isOther(_ position: Int) -> Bool {
+      !isConcerned(candidates[position].kind, candidates[position].requirements)
     }
-    guard isOther.contains(true) else { return rule(candidates, slots) }
+    guard candidates.indices.contains(where: isOther) else { return rule(candidates, slots) }
     var first = WorkDecision()
-    for position in candidates.indices.filter({ isOther[$0] }).prefix(max(0, slots)) {
+    for position in candidates.indices.filter(isOther).prefix(max(0, slots)) {
       let candidate = candidates[position]
       first.choose(candidate.app.id, on: device, because: "\(candidate.kind.rawValue) waits")
     }
-    let others = candidates.indices.filter { !isOther[$0] }.map { candidates[$0] }
+    let others = candidates.indices.filter { !isOther($0) }.map { candidates[$0] }
     let left = slots - first.chosen.count
     guard !others.isEmpty, left > 0 else { return first }
     var decision = rule(others, left)

@@ -26,7 +26,7 @@ struct NextOpen {
   typealias Shares = SIMD4<Double>
 
   /// What is predicted at one moment.
-  struct Moment {
+  struct Moment: Equatable {
     let hour: Int
     /// Whether the last open is less than a session's pause ago.
     let follows: Bool
@@ -159,20 +159,21 @@ struct NextOpen {
   func mixture(at moment: Moment) -> Prediction {
     let weights = weights(at: moment)
     let sum = Self.sum(weights)
-    let predictions = Predictor.allCases.map { prediction(by: $0, at: moment) }
-    func mixed(_ shares: Shares) -> Double { Self.sum(shares * weights) / sum }
+    let ofUse = used.total + Self.unseen * Double(following.count + 1)
+    let last = recent.first.map { following[$0] }
+    let byHour = byHour[moment.hour]
+    func mixed(_ number: Int?) -> Double {
+      let share = ((number.map { used[$0] } ?? 0) + Self.unseen) / ofUse
+      func backed(_ counts: FadingCounts, _ index: Int?) -> Double {
+        ((index.map { counts[$0] } ?? 0) + Self.backing * share) / (counts.total + Self.backing)
+      }
+      let shares = Shares(
+        share, last.map { backed($0, number) } ?? share, backed(byHour, number),
+        backed(byPlace, number.map { places[$0] }))
+      return Self.sum(shares * weights) / sum
+    }
     return Prediction(
-      numbers: numbers,
-      ofOpened: following.indices.map { number in
-        mixed(
-          Shares(
-            predictions[0].ofOpened[number], predictions[1].ofOpened[number],
-            predictions[2].ofOpened[number], predictions[3].ofOpened[number]))
-      },
-      ofOthers: mixed(
-        Shares(
-          predictions[0].ofOthers, predictions[1].ofOthers, predictions[2].ofOthers,
-          predictions[3].ofOthers)))
+      numbers: numbers, ofOpened: following.indices.map { mixed($0) }, ofOthers: mixed(nil))
   }
 
   /// Of how many apps was opened last before an app, for each that was, and never for the others.

@@ -69,9 +69,41 @@ struct OpenForecast {
   /// What is expected at one moment, of any app. O(hours of the horizon).
   func outlook(on device: DeviceSnapshot) -> Outlook {
     let days = history.days(at: device.now) + priorDays
+    return Outlook(
+      history: history.sums(
+        at: device.now, weights: weights(at: device.timeOfDay, days: days)),
+      prior: prior(days: days))
+  }
+
+  /// What is expected at most from a moment on, of any app, until the next quarter of an hour at the
+  /// latest, but for what is opened then. O(hours of the horizon).
+  ///
+  /// As time passes days grow and counts fade, which makes less of what was seen. What an hour
+  /// counts for is linear in time until an hour begins at either end of the horizon, so that it is
+  /// most at one of two moments.
+  func ceiling(on device: DeviceSnapshot) -> Ceiling {
+    let hour = TimeSpan.hours(1)
+    let end = device.timeOfDay + horizon
+    let span = min(
+      changes(after: device), hour - TimeSpan(nanoseconds: end.nanoseconds % hour.nanoseconds))
+    let days = history.days(at: device.now) + priorDays
+    let weights = zip(
+      weights(at: device.timeOfDay, days: days), weights(at: device.timeOfDay + span, days: days)
+    ).map { max($0, $1) }
+    return Ceiling(
+      weights: history.weights(weights, at: device.now), prior: prior(days: days),
+      from: device.now, until: device.now + span)
+  }
+
+  private func prior(days: Double) -> Double {
+    priorRate * priorDays / days * (horizon / .hours(1))
+  }
+
+  /// What an open in each hour of the day counts for.
+  private func weights(at timeOfDay: TimeSpan, days: Double) -> [Double] {
     let hour = TimeSpan.hours(1)
     var weights = [Double](repeating: 0, count: OpenHistory.hours)
-    var position = device.timeOfDay
+    var position = timeOfDay
     var rest = horizon
     while rest > .zero {
       let past = TimeSpan(nanoseconds: position.nanoseconds % hour.nanoseconds)
@@ -85,9 +117,7 @@ struct OpenForecast {
       position += span
       rest -= span
     }
-    return Outlook(
-      history: history.sums(at: device.now, weights: weights),
-      prior: priorRate * priorDays / days * (horizon / hour))
+    return weights
   }
 
   /// The forecast at one moment.
@@ -99,11 +129,65 @@ struct OpenForecast {
     func expectedOpens(of app: AppID) -> Double { history[app] + prior }
 
     func probability(of app: AppID) -> Double { -expm1(-expectedOpens(of: app)) }
+
+    /// What is expected at most until a ceiling ends that holds, but for rounding. O(hours of the
+    /// horizon).
+    func mostOpens(of app: AppID, until ceiling: Ceiling) -> Double {
+      history.sum(of: app, by: ceiling.weights) + ceiling.prior
+    }
+
+    func isBelow(_ ceiling: Ceiling, at now: Instant) -> Bool {
+      ceiling.from <= now && now < ceiling.until && history.belong(to: ceiling.weights)
+    }
+  }
+
+  /// What no outlook exceeds from a moment on until another.
+  struct Ceiling {
+    fileprivate let weights: OpenHistory.Weights
+    fileprivate let prior: Double
+    let from: Instant
+    let until: Instant
   }
 
   /// When the forecast is worth asking anew: at the next quarter of an hour.
   func changes(after device: DeviceSnapshot) -> TimeSpan {
     let quarter = TimeSpan.minutes(15)
     return quarter - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % quarter.nanoseconds)
+  }
+}
+
+extension OpenForecast {
+  /// What expected opens come to at least, of the so many that are likeliest: who has less goes after
+  /// them in the order of `SortKey.likelyOpen`. So probabilities need not be reckoned of all, which
+  /// takes long. O(n log count).
+  ///
+  /// - Parameters:
+  ///   - opens: what does not count is below zero.
+  static func leastOpens(of count: Int, among opens: [Double]) -> Double {
+    var most = Lowest<Double>(count)
+    for opens in opens where opens >= 0 { most.offer(-opens) }
+    let negatives = most.sorted()
+    guard let last = negatives.last, negatives.count == count else { return 0 }
+    // Probabilities grow by e^-opens at least, and differ in the order from 1e-12 on.
+    return max(0, -last - 4e-12 * exp(-last))
+  }
+}
+
+/// A least probability of an open, which is seldom worth an exponential to tell who is below it.
+struct LeastProbability {
+  let value: Double
+  /// Expected opens of which this is not certain, for roundings.
+  private let doubtful: ClosedRange<Double>
+
+  init(_ value: Double) {
+    self.value = value
+    let opens = -log1p(-value)
+    // Near one, probabilities are too close together to tell them by opens.
+    doubtful = value < 0.99 ? opens * (1 - 1e-9)...opens * (1 + 1e-9) : 0 ... .infinity
+  }
+
+  func isBelow(_ opens: Double) -> Bool {
+    if doubtful.contains(opens) { return -expm1(-opens) < value }
+    return opens < doubtful.lowerBound
   }
 }

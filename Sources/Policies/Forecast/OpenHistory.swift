@@ -79,24 +79,39 @@ struct OpenHistory {
   /// - Parameters:
   ///   - weights: what an open of each hour of the day counts for.
   func sums(at now: Instant, weights: [Double]) -> Sums {
+    Sums(counts: counts, places: places, weights: self.weights(weights, at: now))
+  }
+
+  /// What an open of each hour of the day counts for at a moment, for sums of later on.
+  func weights(_ weights: [Double], at now: Instant) -> Weights {
     let factor = exp2(landmark - max(landmark, (now - .start) / halfLife))
-    return Sums(
-      counts: counts, places: places,
-      weights: weights.enumerated().filter { $0.element != 0 }.map {
+    return Weights(
+      ofHours: weights.enumerated().filter { $0.element != 0 }.map {
         (hour: $0.offset, weight: $0.element * factor)
-      })
+      }, landmark: landmark)
+  }
+
+  /// Of the hours that count, by the weights that counts have since they were begun anew.
+  struct Weights {
+    fileprivate let ofHours: [(hour: Int, weight: Double)]
+    fileprivate let landmark: Double
   }
 
   struct Sums {
     fileprivate let counts: [Double]
     fileprivate let places: ByApp<Int>
-    fileprivate let weights: [(hour: Int, weight: Double)]
+    fileprivate let weights: Weights
 
     /// O(hours that count).
-    subscript(app: AppID) -> Double {
+    subscript(app: AppID) -> Double { sum(of: app, by: weights) }
+
+    /// The same by the weights of another moment, to which the counts must `belong`.
+    func sum(of app: AppID, by weights: Weights) -> Double {
       let first = places[app]
       guard first >= 0 else { return 0 }
-      return weights.reduce(0) { $0 + counts[first + $1.hour] * $1.weight }
+      return weights.ofHours.reduce(0) { $0 + counts[first + $1.hour] * $1.weight }
     }
+
+    func belong(to weights: Weights) -> Bool { weights.landmark == self.weights.landmark }
   }
 }
