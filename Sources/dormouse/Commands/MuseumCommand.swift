@@ -11,14 +11,17 @@ enum MuseumCommand {
     name: "museum", summary: "walk through real bugs of apps, and what is seen of each",
     usage: "[NAME] [options]", operands: 0...1,
     options: [
-      .init(name: "folder", value: "DIR", summary: "where the cases are (else: scripts/museum)")
+      .init(
+        name: "folder", value: "DIR",
+        summary: "where the cases are (else: those that came with dormouse)")
     ],
     notes: """
       Without a name it lists the cases. With one it tells where the bug was seen, and runs the app and
       its mended twin: 'dormouse test scripts/museum' runs them all.
       """
   ) { (arguments, console) throws(CommandError) in
-    let folder = arguments.value("folder") ?? "scripts/museum"
+    let folder: String
+    if let named = arguments.value("folder") { folder = named } else { folder = try usualFolder() }
     try InputFile.requireFolder(folder, for: "folder")
     let cases = try names(in: folder)
     guard let name = arguments.operands.first else { return try list(cases, in: folder, console) }
@@ -30,6 +33,21 @@ enum MuseumCommand {
     try show(name, in: folder, console)
   }
 
+  /// scripts/museum in this folder, or in one above the command: that from whose sources it was built.
+  private static func usualFolder() throws(CommandError) -> String {
+    let path = "scripts/museum"
+    if FileManager.default.fileExists(atPath: path) { return path }
+    var place = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+    while let folder = place, folder.path != "/" {
+      let museum = folder.appending(path: path).path
+      if FileManager.default.fileExists(atPath: museum) { return museum }
+      place = folder.deletingLastPathComponent()
+    }
+    throw .noInput(
+      "museum: its cases are not here (\(path)), nor beside the command; "
+        + "name their folder with --folder")
+  }
+
   /// The folders that have an app and its tests.
   private static func names(in folder: String) throws(CommandError) -> [String] {
     let files = FileManager.default
@@ -38,7 +56,7 @@ enum MuseumCommand {
     }
     guard !names.isEmpty else {
       throw .noInput(
-        "--folder: no case is in it (\(shown(folder))); each is a folder with app.lua and test.lua")
+        "museum: no case is in it (\(shown(folder))); each is a folder with app.lua and test.lua")
     }
     return names
   }

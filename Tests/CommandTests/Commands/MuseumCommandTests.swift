@@ -47,7 +47,24 @@ struct MuseumCommandTests {
     #expect(empty.status == 66)
     #expect(
       empty.errors
-        == "--folder: no case is in it (.); each is a folder with app.lua and test.lua\n")
-    #expect(try place.run("museum").status == 66)
+        == "museum: no case is in it (.); each is a folder with app.lua and test.lua\n")
+  }
+
+  @Test("the museum that Dormouse was built with is found from any folder, one here goes before it")
+  func anywhere() throws {
+    let place = try Workplace()
+    let built = try place.run("museum")
+    #expect(built.status == 0)
+    #expect(built.output.contains("no-handler "))
+    try FileManager.default.createDirectory(
+      at: place.folder.appending(path: "scripts/museum"), withIntermediateDirectories: true)
+    let own = try place.run("museum")
+    #expect(own.status == 66)
+    #expect(
+      own.errors
+        == """
+        museum: no case is in it (scripts/museum); each is a folder with app.lua and test.lua
+
+        """)
   }
 }
