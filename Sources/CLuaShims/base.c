@@ -191,6 +191,7 @@ static int base_rawset(lua_State *L) {
 
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
+  dm_spend(L, dm_cost_of_written(L, 1));
   dm_tolstring(L, 1, NULL);
   return 1;
 }

@@ -13,9 +13,10 @@ enum {
   STEPS_AN_INSTRUCTION = 8,  // three times what they take
   LOOKS_AN_INSTRUCTION = 16,
   USUAL_STEPS = 16,          // a key
+  STEPS_A_TEXT = 16,         // which lies elsewhere, with its hash
 };
 // Node: value of 8 bytes, its type, the key's type, the next node at 12, the key.
-enum { VALUE_TYPE = 8, KEY_TYPE = 9, KEY = 16, TYPE = 0x0F, COLLECTABLE = 64, INTEGER_KEY = 3, FLOAT_KEY = 19 };
+enum { VALUE_TYPE = 8, KEY_TYPE = 9, KEY = 16, TYPE = 0x0F, COLLECTABLE = 64, DEEPER = 0x10, INTEGER_KEY = 3, FLOAT_KEY = 19 };
 
 // MARK: - Where a key belongs
 
@@ -26,6 +27,10 @@ static uint64_t hash_of_float(double number) {
   if (!(fraction >= -0x1p63 && fraction < 0x1p63)) return 0;
   unsigned sum = (unsigned)exponent + (unsigned)(int64_t)fraction;
   return sum <= INT32_MAX ? sum : ~sum;
+}
+
+static int is_text(const char *node) {
+  return (node[VALUE_TYPE] & TYPE) != LUA_TNIL && ((unsigned char)node[KEY_TYPE] & ~DEEPER) == (LUA_TSTRING | COLLECTABLE);
 }
 
 // The key's place among so many nodes; -1 of an empty one, and of texts: those that meet have met among fewer.
@@ -44,17 +49,18 @@ static int64_t place_of(const char *node, uint64_t divisor) {
   return is_object ? (int64_t)((uint32_t)key % divisor) : -1;
 }
 
-// Steps past other keys that it takes to put those of the old nodes among new ones.
+// Steps to texts, and past other keys, that it takes to put those of the old nodes among new ones.
 static int64_t steps_to_move(const dm_nodes *old, int log, uint32_t *counts) {
-  int64_t steps = 0, keys = 0;
+  int64_t steps = 0, keys = 0, texts = 0;
   memset(counts, 0, sizeof *counts << log);
   for (size_t i = 0; i < (size_t)1 << old->log; i++) {
     int64_t place = place_of(old->block + i * DM_NODE_BYTES, ((uint64_t)1 << log) - 1);
+    texts += is_text(old->block + i * DM_NODE_BYTES);
     if (place < 0) continue;
     keys++;
     steps += counts[place]++;
   }
-  return steps > keys * USUAL_STEPS ? steps : 0;
+  return (steps > keys * USUAL_STEPS ? steps : 0) + texts * STEPS_A_TEXT;
 }
 
 int64_t dm_cost_of_nodes(dm_process *P, size_t bytes) {

@@ -53,6 +53,9 @@ const char *dm_tolstring(lua_State *L, int index, size_t *length) {
 int dm_print_text(lua_State *L) {
   int count = lua_gettop(L);
   dm_take_list(L);
+  int64_t written = 0;
+  for (int i = 1; i <= count; i++) written += dm_cost_of_written(L, i);
+  dm_spend(L, written);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int i = 1; i <= count; i++) {

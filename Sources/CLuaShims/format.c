@@ -1,6 +1,7 @@
 // string.format with %@, and without addresses.
 #include "library.h"
 
+#include <math.h>
 #include <string.h>
 
 // What an instruction of the meter is worth: bytes of the format, bytes of a text put in; and what a conversion costs, and
@@ -36,6 +37,16 @@ static int prepare(lua_State *L, int argument, char letter) {
   return letter != 's';
 }
 
+// What it takes to write a number out: all digits of a large one.
+static int64_t cost_of_digits(lua_State *L, int argument, char letter) {
+  enum { USUAL_BITS = 64, BITS_AN_INSTRUCTION = 8 };
+  if (letter == 's' || letter == '@') return dm_cost_of_written(L, argument);
+  if (letter != 'f' && letter != 'F') return 0;
+  double number = lua_tonumber(L, argument);
+  int bits = isfinite(number) && number != 0 ? ilogb(number) : 0;
+  return bits > USUAL_BITS ? bits / BITS_AN_INSTRUCTION : 0;
+}
+
 // Replaces the format at 1 by one whose letters @ and p are s.
 static void replace_letters(lua_State *L) {
   size_t length;
@@ -68,6 +79,7 @@ static void prepare_all(lua_State *L) {
     if (letter == '%' && p - escape == 2) continue;
     if (++argument > top) break;
     steps += CONVERSION + (p - escape - 2) * MODIFIER;
+    steps += cost_of_digits(L, argument, letter);
     changed |= prepare(L, argument, letter);
     if (lua_type(L, argument) == LUA_TSTRING) texts += lua_rawlen(L, argument);
   }

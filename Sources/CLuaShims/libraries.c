@@ -86,11 +86,16 @@ static int least_or_most(lua_State *L) {
   return dm_charged_by_numerals(L);
 }
 
+static int math_fmod(lua_State *L) {
+  dm_spend(L, dm_cost_of_modulo(lua_tonumber(L, 1), lua_tonumber(L, 2)));
+  return dm_charged_by_numerals(L);
+}
+
 static dm_function math_functions[] = {
   {"abs", dm_charged_by_numerals}, {"acos", dm_charged_by_numerals}, {"asin", dm_charged_by_numerals},
   {"atan", dm_charged_by_numerals}, {"ceil", dm_charged_by_numerals}, {"cos", dm_charged_by_numerals},
   {"deg", dm_charged_by_numerals}, {"exp", dm_charged_by_numerals}, {"floor", dm_charged_by_numerals},
-  {"fmod", dm_charged_by_numerals}, {"log", dm_charged_by_numerals}, {"modf", dm_charged_by_numerals},
+  {"fmod", math_fmod}, {"log", dm_charged_by_numerals}, {"modf", dm_charged_by_numerals},
   {"rad", dm_charged_by_numerals}, {"sin", dm_charged_by_numerals}, {"sqrt", dm_charged_by_numerals},
   {"tan", dm_charged_by_numerals}, {"tointeger", dm_charged_by_numerals}, {"type"}, {"ult", dm_charged_by_numerals},
   {"max", least_or_most}, {"min", least_or_most},

@@ -19,6 +19,16 @@ int dm_charged(lua_State *L) {
   return dm_own(L);
 }
 
+int dm_charged_as_text(lua_State *L) {
+  dm_spend(L, dm_cost_of_written(L, 1));
+  return dm_charged(L);
+}
+
+int dm_charged_as_modulo(lua_State *L) {
+  dm_spend(L, dm_cost_of_modulo(lua_tonumber(L, 1), lua_tonumber(L, 2)));
+  return dm_charged(L);
+}
+
 void dm_spend_numeral(lua_State *L, int index) {
   enum { SHORT = 64, NUMERAL_BYTES = 64 };
   size_t length = text_length(L, index);
@@ -35,6 +45,7 @@ int dm_charged_by_numerals(lua_State *L) {
 // By what it returns, which is what it costs, however long the text is that it takes it from.
 int dm_charged_by_results(lua_State *L) {
   dm_take_list(L);
+  dm_spend(L, dm_cost_of_written(L, 1));
   for (int i = 2; i <= 3; i++) dm_spend_numeral(L, i);
   int results = dm_own(L);
   size_t length = 0;
@@ -92,6 +103,7 @@ int dm_string_unpack(lua_State *L) {
 
 int dm_string_rep(lua_State *L) {
   size_t length, between = 0;
+  dm_spend(L, dm_cost_of_written(L, 1) + dm_cost_of_written(L, 3));
   luaL_checklstring(L, 1, &length);
   dm_spend_numeral(L, 2);
   lua_Integer count = luaL_checkinteger(L, 2);

@@ -269,6 +269,12 @@ int64_t dm_cost_of_empty_slots(lua_State *L, int table, int64_t met);
 int64_t dm_cost_of_name(lua_State *L);
 /// What it costs to order two values, of which texts take long, in instructions.
 int64_t dm_cost_of_order(lua_State *L, int left, int right);
+/// What it costs a library function to write a number out that it is given as a text, beyond the usual, in instructions;
+int64_t dm_cost_of_written(lua_State *L, int index);
+/// and those in a list, up to what is none; linear.
+int64_t dm_cost_of_numbers(lua_State *L, int table, lua_Integer first, lua_Integer last);
+/// What it costs to divide floats with a remainder: long where one is far larger than the other.
+int64_t dm_cost_of_modulo(double dividend, double divisor);
 const char *dm_check_steps(lua_State *L);
 
 // watch.c

@@ -5,12 +5,16 @@
 // alone, and costs a script nothing that does no such thing. The tick is a prime, so that no loop keeps in step with it.
 #include "state.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
   COMPARED_BYTES = 512,  // an instruction's worth of each
   BYTES_WITH_ZEROS = 8,  // Lua orders texts from zero byte to zero byte
-  NUMBERS_WRITTEN = 8,   // what it takes to write one out
+  NUMBERS_WRITTEN = 8,   // what it takes to write one out within an instruction,
+  FLOAT_WRITTEN = 12,    // and for a function of a library
+  INTEGER_WRITTEN = 2,
+  DIVIDED_BITS = 128,    // of a remainder, which is found bit by bit
   NUMERAL_BYTES = 64,
   LISTED_VALUES = 16,
   FOLLOWED_STEPS = 6,
@@ -24,6 +28,7 @@ enum {
 
 typedef enum {
   PLAIN, EQUAL, ORDERED, EQUAL_LITERAL, READ_KEY, WRITE_KEY, READ_FIELD, WRITE_FIELD, READ_GLOBAL, WRITE_GLOBAL, COUNT_UP, JOIN,
+  MODULO, MODULO_LITERAL,
 } work;
 
 // By opcode; learnt from Lua itself, the same for all states.
@@ -45,9 +50,9 @@ static instruction instruction_at(const lua_Debug *event) {
 
 // MARK: - Tables
 
-// Table: header of 10 bytes, flags, binary logarithm of its nodes, how many elements its list has room for, 8 bytes more,
+// Table: header of 10 bytes, flags, binary logarithm of its nodes, how many elements its list has room for, the list,
 // the nodes. Node: of 24 bytes, the distance of the next node with the same hash at 12.
-enum { LOG_NODES = 11, ELEMENTS = 12, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12 };
+enum { LOG_NODES = 11, ELEMENTS = 12, LIST = 16, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12, TYPE = 0x0F };
 
 static const char *nodes_of(const void *table, uint32_t *count) {
   const char *nodes;
@@ -156,6 +161,61 @@ static int64_t joined(lua_State *L, unsigned first, unsigned count) {
   return numbers * NUMBERS_WRITTEN;
 }
 
+int64_t dm_cost_of_written(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index) ? FLOAT_WRITTEN : 0;
+}
+
+int64_t dm_cost_of_numbers(lua_State *L, int table, lua_Integer first, lua_Integer last) {
+  const char *bytes = lua_topointer(L, table);
+  const dm_value *list;
+  uint32_t elements;
+  memcpy(&elements, bytes + ELEMENTS, sizeof elements);
+  memcpy(&list, bytes + LIST, sizeof list);
+  int64_t cost = 0;
+  for (lua_Integer i = first; i <= last; i++) {
+    int type;
+    if (i >= 1 && (lua_Unsigned)i <= elements) {
+      type = list[i - 1].type;
+    } else {
+      lua_rawgeti(L, table, i);
+      type = lua_isinteger(L, -1) ? DM_INTEGER_TYPE : lua_type(L, -1) == LUA_TNUMBER ? DM_FLOAT_TYPE : lua_type(L, -1);
+      lua_pop(L, 1);
+    }
+    if (type == DM_INTEGER_TYPE) cost += INTEGER_WRITTEN;
+    if (type == DM_FLOAT_TYPE) cost += FLOAT_WRITTEN;
+    if ((type & TYPE) == LUA_TNIL || i == LUA_MAXINTEGER) break;
+  }
+  return cost;
+}
+
+int64_t dm_cost_of_modulo(double dividend, double divisor) {
+  if (!isfinite(dividend) || !isfinite(divisor) || dividend == 0 || divisor == 0) return 0;
+  int bits = ilogb(dividend) - ilogb(divisor);
+  return bits > 0 ? bits / DIVIDED_BITS : 0;
+}
+
+// Integers take no longer than others.
+static int64_t modulo(lua_State *L, unsigned dividend, double divisor) {
+  return lua_type(L, (int)dividend + 1) == LUA_TNUMBER ? dm_cost_of_modulo(lua_tonumber(L, (int)dividend + 1), divisor) : 0;
+}
+
+static int64_t modulo_of_registers(lua_State *L, unsigned dividend, unsigned divisor) {
+  int are_integers = lua_isinteger(L, (int)dividend + 1) && lua_isinteger(L, (int)divisor + 1);
+  if (are_integers || lua_type(L, (int)divisor + 1) != LUA_TNUMBER) return 0;
+  return modulo(L, dividend, lua_tonumber(L, (int)divisor + 1));
+}
+
+// A literal number of the running function.
+static double literal(const lua_Debug *event, unsigned place) {
+  enum { PROTOTYPE = 24, LITERALS = 56 };  // in a function, and there
+  const dm_frame *frame = (const void *)event->i_ci;
+  const char *prototype;
+  const dm_value *literals;
+  memcpy(&prototype, (const char *)frame->function->object + PROTOTYPE, sizeof prototype);
+  memcpy(&literals, prototype + LITERALS, sizeof literals);
+  return literals[place].type == DM_FLOAT_TYPE ? literals[place].number : 0;
+}
+
 // A literal is no longer than the text that it stands in.
 static int64_t compared_with_literal(lua_State *L, unsigned a) {
   size_t length = text_length(L, a);
@@ -195,6 +255,8 @@ int64_t dm_step_cost(lua_State *L, lua_Debug *event) {
     case WRITE_GLOBAL: push_upvalue(L, event, i.a); return lookup(L, "__newindex");
     case COUNT_UP:
       return (int64_t)(text_length(L, i.a) + text_length(L, i.a + 1) + text_length(L, i.a + 2)) / NUMERAL_BYTES;
+    case MODULO: return modulo_of_registers(L, i.b, i.c);
+    case MODULO_LITERAL: return modulo(L, i.b, literal(event, i.c));
   }
   return 0;
 }
@@ -222,6 +284,8 @@ static const struct {
   {"local x = y", 0, READ_GLOBAL, REGISTERS, 0, REGISTERS},
   {"y = 1", 0, WRITE_GLOBAL, 0, REGISTERS, REGISTERS},
   {"local a, b = ... local c = a .. b", 3, JOIN, 2, 2, REGISTERS},
+  {"local a, b = ... local c = a % b", 1, MODULO, 2, 0, 1},
+  {"local a = ... local b = a % 0x1p-900", 1, MODULO_LITERAL, 1, 0, REGISTERS},
   {"local a, b, c = ... for i = a, b, c do end", 4, COUNT_UP, 3, REGISTERS, REGISTERS},
 };
 enum { LESSONS = sizeof lessons / sizeof *lessons, RECORDED = 8 };
@@ -229,10 +293,11 @@ enum { LESSONS = sizeof lessons / sizeof *lessons, RECORDED = 8 };
 static _Thread_local struct {
   instruction seen[RECORDED];
   int count;
+  int64_t cost;
 } record;
 
 static void recorder(lua_State *L, lua_Debug *event) {
-  (void)L;
+  record.cost += dm_step_cost(L, event);
   if (record.count < RECORDED) record.seen[record.count++] = instruction_at(event);
 }
 
@@ -280,9 +345,22 @@ static int knows_tables(lua_State *L) {
   return longest == 3 && slots == 9;
 }
 
+// The literal is found, and the list.
+static int knows_numbers(lua_State *L) {
+  record.count = 0;
+  record.cost = 0;
+  lua_sethook(L, recorder, LUA_MASKCOUNT, 1);
+  int failed = luaL_dostring(L, "local a = 0x1p300 local b, c = a % 0x1p-900, a % 0x1p290 return { b, 1, c, 'c', nil, b }");
+  lua_sethook(L, NULL, 0, 0);
+  int64_t cost = failed ? 0 : dm_cost_of_numbers(L, -1, 1, 6);
+  lua_settop(L, 0);
+  return record.cost == 1200 / DIVIDED_BITS && cost == 2 * FLOAT_WRITTEN + INTEGER_WRITTEN;
+}
+
 const char *dm_check_steps(lua_State *L) {
   for (int i = 0; i < LESSONS; i++) {
     if (!learn(L, i)) return "Lua: unknown instructions";
   }
+  if (!knows_numbers(L)) return "Lua: unknown layout of functions";
   return knows_tables(L) ? NULL : "Lua: unknown layout of tables";
 }

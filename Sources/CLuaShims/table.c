@@ -129,6 +129,7 @@ static void copy_texts(lua_State *L, lua_Integer first, lua_Integer last) {
   for (lua_Integer i = first; i <= last; i++) {
     spend_elements(L, ELEMENTS_AN_INSTRUCTION, each);
     lua_geti(L, 1, i);
+    dm_spend(L, dm_cost_of_written(L, -1));
     int is_text = lua_isstring(L, -1);
     lua_rawseti(L, copy, i);
     if (!is_text || i == last) break;
@@ -143,6 +144,7 @@ static int table_concat(lua_State *L) {
     lua_Integer most = (lua_Integer)(dm_of(L)->arena.used / sizeof(double));  // the others are nil, and end it
     int is_short = (lua_Unsigned)last - (lua_Unsigned)first < (lua_Unsigned)most;
     if (first <= last) spend_elements(L, is_short ? last - first + 1 : most, 0);
+    dm_spend(L, dm_cost_of_numbers(L, 1, first, last));
     return dm_own(L);
   }
   if (!passes_for_table(L, to_read)) return dm_own(L);

@@ -4,6 +4,13 @@ extension HostileScript {
     HostileScript(
       "pairs begun again and again", .watchdog,
       many + "while true do for k in pairs(t) do break end end"),
+    HostileScript(
+      "a list of floats as text", .watchdog,
+      "local t = {} for i = 1, 5e4 do t[i] = 1e300 / i end while true do table.concat(t) end"),
+    HostileScript(
+      "large floats in full", .watchdog, "while true do string.format('%.99f', 1e308) end"),
+    HostileScript(
+      "remainders of large floats", .watchdog, "while true do local r = 1e308 % 1.7e-308 end"),
     HostileScript("next in a loop", .watchdog, many + "while true do next(t) end"),
     HostileScript(
       "next in a table that changes", .watchdog,
