@@ -9,9 +9,16 @@ public protocol ScriptFiles: Sendable {
   /// The same of a file that must lie below a folder, also where links lead to; without links, as
   /// in memory, any that is named so does.
   func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]?
+
+  /// Which file a path names: those of one place are one file. O(path).
+  ///
+  /// Links are not followed: a link is a file of its own, for a store keeps it as one.
+  func place(of path: String) -> String
 }
 
 extension ScriptFiles {
+  public func place(of path: String) -> String { ScriptPath.resolve(path, in: "") }
+
   public func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
     try contents(of: path)
   }
@@ -79,8 +86,8 @@ public struct ModuleSearch: Sendable {
   public enum Found: Sendable {
     /// The source, and the name that errors show: the path below its folder, so that it does not
     /// depend on where the folder lies.
-    /// The file is the same for all names that lead to it through folders within each other.
-    /// Links are not followed, for a store that keeps the files knows none.
+    /// The file is its place among the files, the same for all names that lead to it through folders
+    /// within each other.
     case module(source: [UInt8], name: String, file: String)
     /// Where it was sought, a line each, as `require` reports it.
     case missing(String)
@@ -104,7 +111,7 @@ public struct ModuleSearch: Sendable {
           if let source = try files.contents(of: "\(folder)/\(name)", below: folder) {
             return .module(
               source: luaText(source), name: name,
-              file: ScriptPath.resolve(name, in: folder))
+              file: files.place(of: "\(folder)/\(name)"))
           }
           sought += "\n\tno file '\(name)' below a folder of scripts"
         } catch {

@@ -27,6 +27,9 @@ struct SourcePath {
       ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
+  /// The path from the root. Relative ones are so to where the program runs.
+  static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
+
   /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins
   /// with it.
   private static func parts(_ path: String) -> [Substring] {

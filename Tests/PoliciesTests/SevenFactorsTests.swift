@@ -120,7 +120,10 @@ struct SevenFactorsTests {
 
   @Test(
     "whatever apps wait, those that no factor holds back are taken as the plain rule has it",
-    arguments: ["usageThreshold=0.05", "usageThreshold=0", "usageThreshold=1", "usageThreshold=0.995", "appUsage=0"])
+    arguments: [
+      "usageThreshold=0.05", "usageThreshold=0", "usageThreshold=1", "usageThreshold=0.995",
+      "appUsage=0",
+    ])
   func plain(settings: String) throws {
     for seed in UInt64(1)...3 {
       let policy = try PolicyCatalogue.policy("seven-factors{budgetDaily=86400,\(settings)}")

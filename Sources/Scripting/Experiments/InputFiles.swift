@@ -27,6 +27,8 @@ public final class InputFiles: ScriptFiles {
     public let digest: Fingerprint
   }
 
+  public func place(of path: String) -> String { files.place(of: path) }
+
   /// The bytes of a file; nil where there is none. May be called from several threads at once.
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     if let known = contents.withLock({ $0[path] }) { return known }

@@ -20,6 +20,9 @@ public struct DiskScripts: ScriptFiles, Sendable {
     return try contents(of: path)
   }
 
+  /// As a store tells files apart, so that a run made from one is the same.
+  public func place(of path: String) -> String { SourcePath.place(of: path) }
+
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

@@ -10,6 +10,8 @@ final class FilesRead: ScriptFiles {
     self.files = files
   }
 
+  func place(of path: String) -> String { files.place(of: path) }
+
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     note(try files.contents(of: path), path)
   }

@@ -10,6 +10,8 @@ final class FilesSought: ScriptFiles {
     self.files = files
   }
 
+  func place(of path: String) -> String { files.place(of: path) }
+
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     sought.withLock { _ = $0.insert(path) }
     return try files.contents(of: path)

@@ -14,6 +14,8 @@ public final class StampedScripts: ScriptFiles {
     self.files = files
   }
 
+  public func place(of path: String) -> String { files.place(of: path) }
+
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     note(path)
     return try files.contents(of: path)

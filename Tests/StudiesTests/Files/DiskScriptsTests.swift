@@ -80,6 +80,74 @@ struct DiskScriptsTests {
     #expect(text(try loaded.contents(of: folder.file("outside.lua"))) == "return 1")
   }
 
+  /// The path from here.
+  private func relative(_ path: String) -> String {
+    let up = FileManager.default.currentDirectoryPath.split(separator: "/").map { _ in ".." }
+    return up.joined(separator: "/") + path
+  }
+
+  @Test("a module is loaded once, whether its folder is named from the root or from here")
+  func onceByAnyRoot() throws {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("lib"), withIntermediateDirectories: true)
+    try folder.write(Data("return {}".utf8), to: "lib/tool.lua")
+    try folder.write(
+      Data(
+        """
+        assert(require "tool" == require "lib.tool")
+        return scenario {
+          duration = 1, apps = { app { id = "a", script = "lib/tool.lua" } },
+        }
+        """.utf8), to: "s.lua")
+    let here = relative(folder.file("lib"))
+    for (scenario, lib) in [
+      (folder.file("s.lua"), here), (relative(folder.file("s.lua")), folder.file("lib")),
+    ] {
+      _ = try ScenarioScript.load(scenario, settings: [:], files: files, luaPath: [lib])
+    }
+  }
+
+  @Test("a link is a file of its own, as in a store, which keeps both")
+  func linksAreFiles() throws {
+    let folder = try TestFolder()
+    try folder.write(Data("return {}".utf8), to: "a.lua")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("b.lua"), withDestinationPath: "a.lua")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("again"), withDestinationPath: ".")
+    let read = InputFiles(files)
+    let search = ModuleSearch(files: read, folders: [folder.file("")])
+    let names = ["a", "b", "again.a"]
+    var places: Set<String> = []
+    for name in names {
+      guard case .module(_, _, let place) = search.find(name) else {
+        Issue.record("not found: \(name)")
+        continue
+      }
+      places.insert(place)
+    }
+    #expect(places.count == 3)
+    #expect(read.inputs.count == 3)
+  }
+
+  @Test("files are told apart as a store tells them apart")
+  func places() {
+    let paths = [
+      "/x/a.lua", "/x/./a.lua", "/x/y/../a.lua", "//x//a.lua", relative("/x/a.lua"), "/x/b.lua",
+      "a.lua", "./a.lua", "x/../a.lua", FileManager.default.currentDirectoryPath + "/a.lua",
+      "../a.lua", "/../x/a.lua",
+    ]
+    let names = SourcePath(besides: "/x/experiment.lua")
+    for path in paths {
+      for other in paths {
+        let isOne = names.name(of: path) == names.name(of: other)
+        #expect((files.place(of: path) == files.place(of: other)) == isOne, "\(path) \(other)")
+      }
+    }
+    #expect(Set(paths.map(files.place)).count == 4)
+  }
+
   @Test("whoever hands files on knows those that were there, however they were asked for")
   func filesRead() throws {
     let read = FilesRead(ScriptTexts(["f/b.lua": "2", "f/a.lua": "1", "f/c.lua": "3"]))
