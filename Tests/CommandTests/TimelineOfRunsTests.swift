@@ -43,6 +43,73 @@ struct TimelineOfRunsTests {
     #expect(compared > 0)
   }
 
+  @Test("findings are those of the report, also where one took the place of another")
+  func findings() throws {
+    let place = try Workplace.withScripts()
+    for (name, file) in [
+      ("late", "scripts/museum/register-too-late/app.lua"),
+      ("leaky", "scripts/museum/end-dispatched/app.lua"),
+      ("silent", "scripts/museum/no-handler/app.lua"),
+    ] {
+      try place.write(try text(ofFile: file), to: "\(name).lua")
+    }
+    try place.write(
+      """
+      return scenario {
+        duration = hours(2), device = device { os = "iOS 18" }, policy = "everything",
+        apps = {
+          app {
+            id = "late", script = "late.lua", modes = { "fetch" },
+            permittedIdentifiers = { "refresh" },
+          },
+          app { id = "leaky", script = "leaky.lua" }, app { id = "silent", script = "silent.lua" },
+          app { id = "sleeper", script = "sleeper.lua" },
+        },
+        user = usage.schedule {
+          { at = "00:01", open = "late", lasting = 60 },
+          { at = "00:10", open = "leaky", lasting = 60 },
+          { at = "00:20", open = "silent", lasting = 60 },
+          { at = "00:30", open = "sleeper", lasting = 60 },
+          { at = "00:50", open = "sleeper", lasting = 60 },
+        },
+      }
+      """, to: "mistakes.lua")
+    var withdrawn = 0
+    for file in ["mistakes.lua", repositoryFile("scripts/scenarios/weekday.lua")] {
+      let outcome = try place.run("run", file, "--json", "--trace", "t.jsonl")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      var builder = TimelineBuilder()
+      for line in try place.read("t.jsonl").split(separator: "\n") {
+        let record = try TraceRecord(parsing: Array(line.utf8))
+        if record.kind == "finding.undone" { withdrawn += 1 }
+        builder.read(record)
+      }
+      let timeline = builder.finished()
+      let drawn = timeline.findings.map { found in
+        "\(timeline.apps[found.app].name) \(found.rule) \(found.file ?? ""):\(found.line) "
+          + "\(found.times.count)"
+      }
+      struct Report: Decodable {
+        struct Finding: Decodable {
+          let app: String, rule: String, file: String?, line: Int?, count: Int
+        }
+        let findings: [Finding]
+      }
+      let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+      #expect(
+        drawn.sorted()
+          == report.findings.map {
+            "\($0.app) \($0.rule) \($0.file ?? ""):\($0.line ?? 0) \($0.count)"
+          }.sorted())
+      #expect(!drawn.isEmpty)
+    }
+    #expect(withdrawn >= 4)
+  }
+
+  private func text(ofFile path: String) throws -> String {
+    try String(contentsOfFile: repositoryFile(path), encoding: .utf8)
+  }
+
   @Test("the page of a run is a function of the run, with --trace and without")
   func equal() throws {
     let place = try Workplace.withScripts()

@@ -7,7 +7,7 @@ public struct Occurrence: Sendable, Equatable {
   public let app: AppID?
   public let at: Instant
   /// Of `appLog` the message, of `appExit` the reason, of `appCallback` the callback, of
-  /// `bgTaskLaunch` the identifier, of `finding` the rule; nil for all else.
+  /// `bgTaskLaunch` the identifier, of `finding` and `findingUndone` the rule; nil for all else.
   public let text: String?
 
   init(_ record: Record, of app: AppID?, at instant: Instant) {
@@ -20,7 +20,7 @@ public struct Occurrence: Sendable, Equatable {
       case .exited(let reason, _, _): reason.rawValue
       case .callback(let callback): callback.name
       case .bgTask(.launched(let identifier)): identifier
-      case .finding(let rule, _, _): rule.rawValue
+      case .finding(let rule, _, _), .findingUndone(let rule, _): rule.rawValue
       default: nil
       }
   }

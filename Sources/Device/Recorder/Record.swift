@@ -51,6 +51,7 @@ enum Record {
   case policySaid(String)
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
+  case findingUndone(FindingRule, SourceLocation?)
 
   var kind: TraceKind {
     switch self {
@@ -99,6 +100,7 @@ enum Record {
     case .policySaid: .policyLog
     case .policyFailed: .policyFault
     case .finding: .finding
+    case .findingUndone: .findingUndone
     }
   }
 
@@ -184,6 +186,10 @@ enum Record {
       fields.add("file", location?.file)
       fields.add("line", location?.line ?? 0)
       fields.add("message", message)
+    case .findingUndone(let rule, let location):
+      fields.add("rule", rule.rawValue)
+      fields.add("file", location?.file)
+      fields.add("line", location?.line ?? 0)
     }
   }
 

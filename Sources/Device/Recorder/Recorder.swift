@@ -65,9 +65,13 @@ final class Recorder {
   }
 
   /// Takes back what was reported last of a rule at a line: what has come of it is another finding,
-  /// and one mistake is one. The trace keeps both. O(n) in the findings.
+  /// and one mistake is one. The trace tells it, so that whoever reads it counts the same. O(n) in
+  /// the findings.
   func withdraw(_ rule: FindingRule, of process: Process, at location: SourceLocation?) {
     let key = FindingKey(rule: rule, app: process.id, location: location)
+    // Also of a finding that came before the warm-up was over, which is no more in the list: what
+    // the trace tells does not depend on what is counted.
+    record(.findingUndone(rule, location), of: process)
     guard let place = places[key] else { return }
     findings[place].count -= 1
     guard findings[place].count == 0 else { return }

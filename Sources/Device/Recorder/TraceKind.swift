@@ -55,6 +55,8 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case policyLog = "policy.log"
   case policyFault = "policy.fault"
   case finding
+  /// A finding that came before is none any more: what has come of it is told instead.
+  case findingUndone = "finding.undone"
   /// Written only when a device is told to explain; no part of the fingerprint.
   case explanation = "policy.explanation"
 

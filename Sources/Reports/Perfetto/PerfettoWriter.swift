@@ -219,7 +219,8 @@ public struct PerfettoWriter {
       let track = describe(level)
       self.event(track, .counter, at: now) { $0.add(44, value) }
     case .decision(let number, let record): decide(number, record, at: now)
-    case .reserved, .explanation: break
+    // What stands in a stream stays there: of a finding that is taken back, that it was told.
+    case .reserved, .explanation, .undone: break
     }
   }
 

@@ -16,6 +16,8 @@ public struct TimelineBuilder {
   private var decided: TraceRecord?
   /// Positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
+  /// What the mark of the last finding of each says.
+  private var lastWords: [FindingKey: String] = [:]
 
   private struct FindingKey: Hashable {
     let app: Int
@@ -118,7 +120,9 @@ public struct TimelineBuilder {
       timeline.apps[app].marks.append(
         Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
     case .finding(let app, let rule, let file, let line, let message):
-      find(app, rule, file, line, message, at: now)
+      find(FindingKey(app: app, rule: rule, file: file, line: line), message, at: now)
+    case .undone(let app, let rule, let file, let line):
+      withdraw(FindingKey(app: app, rule: rule, file: file, line: line))
     case .user(let app):
       Self.change(&timeline.user, to: app.map { timeline.apps[$0].name }, at: now)
     case .network(let name): Self.change(&timeline.network, to: name, at: now)
@@ -175,20 +179,34 @@ public struct TimelineBuilder {
     timeline.apps[app].spans[index].outcome = how
   }
 
-  private mutating func find(
-    _ app: Int, _ rule: String, _ file: String?, _ line: Int, _ message: String, at now: Instant
-  ) {
-    let key = FindingKey(app: app, rule: rule, file: file, line: line)
+  private mutating func find(_ key: FindingKey, _ message: String, at now: Instant) {
     if let known = places[key] {
       timeline.findings[known].times.append(now)
     } else {
       places[key] = timeline.findings.count
       timeline.findings.append(
         Timeline.FindingPlace(
-          app: app, rule: rule, file: file, line: line, message: message, times: [now]))
+          app: key.app, rule: key.rule, file: key.file, line: key.line, message: message,
+          times: [now]))
     }
-    timeline.apps[app].marks.append(
-      Timeline.Mark(kind: .finding, at: now, words: "\(rule): \(message)", decision: nil))
+    let words = "\(key.rule): \(message)"
+    lastWords[key] = words
+    timeline.apps[key.app].marks.append(
+      Timeline.Mark(kind: .finding, at: now, words: words, decision: nil))
+  }
+
+  /// What was found last there is none; O(n) in the places of findings, and in the app's marks.
+  private mutating func withdraw(_ key: FindingKey) {
+    guard let place = places[key] else { return }
+    let at = timeline.findings[place].times.removeLast()
+    let mark = timeline.apps[key.app].marks.lastIndex {
+      $0.kind == .finding && $0.at == at && $0.words == lastWords[key]
+    }
+    if let mark { timeline.apps[key.app].marks.remove(at: mark) }
+    guard timeline.findings[place].times.isEmpty else { return }
+    timeline.findings.remove(at: place)
+    places[key] = nil
+    for (other, index) in places where index > place { places[other] = index - 1 }
   }
 
   private static func change(

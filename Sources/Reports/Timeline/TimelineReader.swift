@@ -187,6 +187,11 @@ struct TimelineReader {
         .finding(
           app, rule: record.text("rule") ?? "", file: record.text("file"),
           line: record.integer("line") ?? 0, message: record.text("message") ?? ""))
+    case .findingUndone:
+      emit(
+        .undone(
+          app, rule: record.text("rule") ?? "", file: record.text("file"),
+          line: record.integer("line") ?? 0))
     case .bgTaskExpire: emit(.mark(app, .expiry, record.text("identifier") ?? "", decision: nil))
     case .pushArrive, .pushDrop:
       emit(.mark(app, .push, record.words, decision: nil))

@@ -19,7 +19,7 @@ struct DiffCommandTests {
         1  hour.lua, first-come, seed 3
         2  hour.lua, first-come, seed 3
 
-        The runs are equal: the same 38 records.
+        The runs are equal: the same 39 records.
 
         """)
     #expect(outcome.status == 0)
@@ -102,7 +102,7 @@ struct DiffCommandTests {
     let outcome = try place.run("diff", "a.jsonl", "c.jsonl")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("\nRecords\nkind "))
-    #expect(outcome.output.contains("\ntask.expire        1      0          -1\n"))
+    #expect(outcome.output.contains("\ntask.expire         1      0          -1\n"))
   }
 
   @Test(

@@ -47,6 +47,7 @@ struct Record {
     case "app.log": string("message")
     case "app.exit": "exit \(string("reason"))"
     case "finding": "finding \(string("rule"))"
+    case "finding.undone": "undone \(string("rule"))"
     case "task.begin", "task.end", "task.expire":
       "\(kind.dropFirst(5)) \(text(number("id")))"
     case "budget.grant": "grant \(text(number("grantNs") / 1e9))"

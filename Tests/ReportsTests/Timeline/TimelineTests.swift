@@ -122,6 +122,36 @@ struct TimelineTests {
     #expect(made.steps(of: .battery).map(\.value) == [0.5, 0.6])
   }
 
+  @Test("a finding that is taken back is none, and leaves those beside it")
+  func withdrawnFindings() throws {
+    func place(_ rule: String, _ line: Int) -> String {
+      #""rule":"\#(rule)","file":"a.lua","line":\#(line)"#
+    }
+    let made = try timeline([
+      #"1 finding a \#(place("taskNotEndedInHandler", 7)),"message":"open""#,
+      #"1 finding a \#(place("taskNotEndedInHandler", 8)),"message":"open too""#,
+      #"2 finding a \#(place("hang", 9)),"message":"busy""#,
+      "6 finding.undone a \(place("taskNotEndedInHandler", 7))",
+      #"6 finding a \#(place("taskNeverEnded", 7)),"message":"never""#,
+      // What was never told cannot be taken back.
+      "7 finding.undone a \(place("taskNotEndedInHandler", 7))",
+      "7 finding.undone b \(place("hang", 9))",
+      #"8 finding a \#(place("hang", 9)),"message":"busy again""#,
+      "9 finding.undone a \(place("hang", 9))",
+    ])
+    #expect(
+      made.findings.map { "\($0.rule) \($0.line) \($0.times.map(\.nanoseconds))" } == [
+        "taskNotEndedInHandler 8 [1000000000]", "hang 9 [2000000000]",
+        "taskNeverEnded 7 [6000000000]",
+      ])
+    #expect(
+      made.marks(of: 0, [.finding]) == [
+        "1 finding taskNotEndedInHandler: open too", "2 finding hang: busy",
+        "6 finding taskNeverEnded: never",
+      ])
+    #expect(made.totals(of: 0).findings == 3)
+  }
+
   @Test("a finding at one line of an app is one, with each of its times")
   func findings() throws {
     let made = try timeline(

@@ -239,6 +239,13 @@ struct BackgroundTaskTests {
     #expect(phone.result.findings.map(\.rule) == [.taskNeverEnded])
     #expect(phone.result.findings.first?.count == 2)
     #expect(phone.result.findings.first?.firstAt == .start + .seconds(40))
+    // Who reads the trace counts the same.
+    #expect(
+      phone.timeline("finding", "finding.undone") == [
+        "35 finding taskNotEndedInHandler", "35 finding taskNotEndedInHandler",
+        "40 undone taskNotEndedInHandler", "40 finding taskNeverEnded",
+        "40 undone taskNotEndedInHandler", "40 finding taskNeverEnded",
+      ])
   }
 
   // MARK: B6, B7
