@@ -27,9 +27,12 @@ public enum EditorFiles {
       ),
       ("\(folder)/keys.lua", KeyDefinitions.text),
       (".luarc.json", languageServer),
-      (".luacheckrc", LuacheckSettings.text),
+      (".luacheckrc", luacheckSettings),
     ]
   }
+
+  /// What luacheck takes for known, as `.luacheckrc` has it.
+  public static var luacheckSettings: String { LuacheckSettings.text }
 
   /// Of an answer and its error one is nil, which no server can know: what may be nil is not told.
   private static let languageServer = """

@@ -135,7 +135,7 @@ enum AppKind: String, CaseIterable {
     function delegate:didReceiveRemoteNotification(application, userInfo, completionHandler)
       -- A push has 30 s, and completionHandler must be called on every way out.
       local request = { url = "https://server.example/items", timeout = 20 }
-      local data, response, error = URLSession.shared:data(request)
+      local data, _, error = URLSession.shared:data(request)
       if error then
         NSLog("nothing got: %@", error.localizedDescription)
         completionHandler(UIBackgroundFetchResult.failed)
@@ -195,7 +195,7 @@ enum AppKind: String, CaseIterable {
       })
     end
 
-    function delegate:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+    function delegate:handleEventsForBackgroundURLSession(application, session, completionHandler)
       self.finish = completionHandler
     end
 

@@ -17,6 +17,8 @@ enum CheckCommand {
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
       .init(name: "no-run", summary: "only read and load: no app is tried"),
+      .init(name: "no-luacheck", summary: "do not ask luacheck, where it is installed"),
+      .init(name: "strict", summary: "ask luacheck, and fail if it is not there, or warns"),
     ],
     notes: """
       In all of them the names are looked at: globals that nobody defines, fields that no API has,
@@ -28,15 +30,19 @@ enum CheckCommand {
       with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
       and launched before the phone is unlocked. What comes to light is told, with status 1. No test is
       run.
+      Where luacheck is installed, it is asked about scripts without errors, and knows what they are
+      given. Its warnings are told at the end, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
     let request = try Composition.Request(arguments)
     var problems: [CommandError] = []
     var tally = DryRunTally()
+    var luacheck = try LuacheckTally(arguments)
     for file in arguments.operands {
       do throws(CommandError) {
         let (kind, trials) = try verdict(on: file, request)
         try console.output.write("\(shown(file)): \(kind), no errors\n")
+        for script in [file] + trials.flatMap(\.scripts) { luacheck.add(script) }
         guard !arguments.has("no-run") else { continue }
         for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
       } catch {
@@ -50,12 +56,8 @@ enum CheckCommand {
     if count > 1, !problems.isEmpty {
       problems.append(.data("check: \(problems.count) of \(count) files cannot be used"))
     }
-    if let found = tally.summary {
-      guard problems.isEmpty else {
-        throw CommandError(joining: problems + [.expectation("check: \(found)")])
-      }
-      throw .expectation("check: \(found)")
-    }
+    if let found = tally.summary { problems.append(.expectation("check: \(found)")) }
+    if let failure = try luacheck.conclude(console) { problems.append(failure) }
     if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 

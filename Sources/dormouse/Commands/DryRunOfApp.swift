@@ -36,6 +36,14 @@ enum DryRunOfApp {
     }
   }
 
+  /// The paths of its script, and in a scenario of those of all apps.
+  var scripts: [String] {
+    switch self {
+    case .alone(let path, _): [path]
+    case .of(let loaded, _): loaded.appScripts.map(\.path)
+    }
+  }
+
   func sights() throws(CommandError) -> [DryRun.Sight] {
     do throws(ScriptError) {
       switch self {

@@ -46,8 +46,8 @@ extension Template {
 
     test("it survives whatever moment it is left at", function(t)
       t:sweep(0, 10, 2, function(moment)
-        local phone = t:device { os = "iOS 13" }
-        local app = phone:install("\#(app).lua", { modes = { "fetch" } })
+        phone = t:device { os = "iOS 13" }
+        app = phone:install("\#(app).lua", { modes = { "fetch" } })
         app:open()
         phone:advance(moment)
         app:home()

@@ -53,7 +53,7 @@ enum Template: String, CaseIterable {
   private static let appText = #"""
     -- An app: a script that returns its delegate. Every method is optional.
 
-    local options = ... -- what the scenario's `options = { ... }` gives this app
+    -- What the scenario's `options = { ... }` gives this app: local options = ...
 
     local delegate = {}
 
@@ -82,7 +82,7 @@ enum Template: String, CaseIterable {
 
     function delegate:performFetch(application, completionHandler)
       -- The fetch has 30 seconds, and a request 60 unless it says less.
-      local data, response, error = URLSession.shared:data {
+      local data, _, error = URLSession.shared:data {
         url = "https://server.example/items", timeout = 20,
       }
       if error then

@@ -8,11 +8,7 @@ struct Gnuplot {
 
   /// Finds it, so that one that is missing is told before the work.
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(CommandError) {
-    let folders = (environment["PATH"] ?? "").split(separator: ":")
-    let found = folders.lazy.map { "\($0)/gnuplot" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-    guard let found else {
+    guard let found = installed("gnuplot", environment) else {
       throw .noInput(
         "plot: there is no gnuplot on the PATH, which draws figures; install it (apt-get install "
           + "gnuplot-nox, or brew install gnuplot), or take its script: -o FIGURE.gp")
@@ -58,5 +54,12 @@ struct Gnuplot {
           + "version 5.4 or later; -o FIGURE.gp writes what it was told")
     }
     return Array(picture)
+  }
+}
+
+/// Where a program of other people's lies; nil: none of its name is on the PATH.
+func installed(_ program: String, _ environment: [String: String]) -> String? {
+  (environment["PATH"] ?? "").split(separator: ":").lazy.map { "\($0)/\(program)" }.first {
+    FileManager.default.isExecutableFile(atPath: $0)
   }
 }

@@ -1,0 +1,157 @@
+import Foundation
+import Scripting
+import Simulation
+import Studies
+
+/// The linter of Lua (luacheck), as it is installed on this machine: other people's program, of
+/// which nothing is taken for granted.
+struct Luacheck {
+  /// A list of warnings that is longer is none.
+  private static let mostBytes = 8 << 20
+
+  private let path: String
+  /// How long it may take.
+  private let patience: Duration
+
+  /// Nil: there is none on the PATH.
+  init?(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment,
+    patience: Duration = .seconds(20)
+  ) {
+    guard let found = installed("luacheck", environment) else { return nil }
+    path = found
+    self.patience = patience
+  }
+
+  /// What it says of a line.
+  struct Warning: Equatable {
+    let file: String
+    let line: Int
+    let column: Int
+    /// As `W211`.
+    let code: String
+    let message: String
+  }
+
+  /// Why it has said nothing that could be read.
+  struct Failure: Error, Equatable {
+    /// `what (value)`.
+    let description: String
+  }
+
+  /// Its version; nil: it does not tell.
+  var version: String? {
+    guard let run = try? run(["--version"]), run.status == 0,
+      let line = run.output.split(separator: "\n").first(where: { $0.hasPrefix("Luacheck: ") })
+    else { return nil }
+    return line.dropFirst("Luacheck: ".count).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// What it warns of in scripts, in their order and by line. It knows what scripts are given, as
+  /// `dormouse meta` writes it; settings of the user's own are not read, so that it says the same of
+  /// the same scripts.
+  func warnings(in files: [String]) throws(Failure) -> [Warning] {
+    let settings = FileManager.default.temporaryDirectory
+      .appendingPathComponent("dormouse-\(UUID().uuidString).luacheckrc").path
+    UnfinishedFiles.began(settings)
+    defer {
+      try? FileManager.default.removeItem(atPath: settings)
+      UnfinishedFiles.finished(settings)
+    }
+    do {
+      try Data(EditorFiles.luacheckSettings.utf8).write(to: URL(fileURLWithPath: settings))
+    } catch {
+      throw Failure(description: "its settings cannot be written (\(error.reason))")
+    }
+    let run = try run(
+      [
+        "--config", settings, "--no-default-config", "--formatter", "plain", "--codes",
+        "--no-color",
+      ]
+        + ["--"] + files)
+    let warnings = run.output.split(separator: "\n").map { Warning(String($0), in: files) }
+    // 0: nothing; 1: warnings; 2: errors, which are told as warnings are.
+    guard (0...2).contains(run.status), warnings.allSatisfy({ $0 != nil }),
+      run.status == 0 || !warnings.isEmpty
+    else {
+      let words = (run.errors + "\n" + run.output).split(separator: "\n")
+        .first { !$0.allSatisfy(\.isWhitespace) }
+      throw Failure(
+        description: "it ended with status \(run.status) "
+          + "(\(shown(words.map(String.init) ?? "it says nothing", 200)))")
+    }
+    return warnings.compactMap { $0 }
+  }
+
+  // MARK: Running it
+
+  private struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs it to its end, or ends it when its time is over.
+  private func run(_ arguments: [String]) throws(Failure) -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    do { try process.run() } catch {
+      throw Failure(description: "it cannot be run (\(error.reason))")
+    }
+    // It writes while it works, and what it has started itself may hold its output open for ever:
+    // so its words are read on the side, and not waited for beyond its time.
+    let said = DispatchGroup()
+    let words = [output, errors].map { pipe in
+      let bytes = Guarded(Data())
+      DispatchQueue.global().async(group: said) {
+        while bytes.withLock({ $0.count }) <= Luacheck.mostBytes {
+          let part = pipe.fileHandleForReading.availableData
+          if part.isEmpty { break }
+          bytes.withLock { $0 += part }
+        }
+      }
+      return bytes
+    }
+    let deadline = DispatchTime.now() + patience.timeInterval
+    guard ended.wait(timeout: deadline) == .success else {
+      // It has a group of its own, with whatever it has started.
+      let child = process.processIdentifier
+      if process.isRunning { kill(getpgid(child) == child ? -child : child, SIGKILL) }
+      throw Failure(description: "it did not end within \(plainNumber(patience.timeInterval)) s")
+    }
+    guard said.wait(timeout: max(deadline, .now() + 1)) == .success else {
+      throw Failure(description: "its output did not end")
+    }
+    let texts = words.map { String(decoding: $0.withLock { $0 }, as: UTF8.self) }
+    guard process.terminationReason == .exit else {
+      throw Failure(description: "it was ended by signal \(process.terminationStatus)")
+    }
+    return Run(status: process.terminationStatus, output: texts[0], errors: texts[1])
+  }
+}
+
+extension Luacheck.Warning {
+  /// `file:line:column: (code) message`; nil: it is none, or about none of these files.
+  init?(_ text: String, in files: [String]) {
+    // A name may have a colon, or begin as another does.
+    let file = files.filter { text.hasPrefix("\($0):") }.max { $0.count < $1.count }
+    guard let file,
+      let match = text.dropFirst(file.count).wholeMatch(
+        of: /:(\d{1,9}):(\d{1,9}): \(([A-Z]\d+)\) (.+)/),
+      let line = Int(match.1), let column = Int(match.2)
+    else { return nil }
+    self.init(
+      file: file, line: line, column: column, code: String(match.3), message: String(match.4))
+  }
+}
+
+extension Duration {
+  fileprivate var timeInterval: Double { self / .seconds(1) }
+}
