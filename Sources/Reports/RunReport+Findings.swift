@@ -26,11 +26,12 @@ extension RunReport {
         String(repeating: " ", count: $0.offset == 0 ? 8 : 10) + $0.element
       }
     }
-    return lines
-      + wrapped(
-        "'dormouse explain RULE' tells more of each, with a wrong and a right example",
-        to: style.width)
+    return lines + wrapped(RunReport.moreOfFindings, to: style.width)
   }
+
+  /// Where more is told of findings than there is room for in a report.
+  static let moreOfFindings =
+    "'dormouse explain RULE' tells more of each, with a wrong and a right example"
 
   /// Findings of one rule at one line, whichever apps made them.
   private struct Place {

@@ -18,6 +18,8 @@ function findingView(finding, at = finding.times[0]) {
     el("p", {}, foreign(finding.message)),
     listing(finding),
     el("p", {}, el("strong", {}, "What to do: "), finding.advice),
+    finding.advice === "" ? null : el("p", {}, el("code", {}, `dormouse explain ${finding.rule}`),
+      " tells more, with a wrong and a right example."),
     el("p", {}, el("button", { onclick: () => jump(finding, at) }, `show at ${clockText(at)}`), " ",
       finding.times.length > 1 ? other(-1) : null, " ", finding.times.length > 1 ? other(1) : null));
 }

@@ -98,7 +98,7 @@ extension ComparisonReport {
           + total.places.map {
             "  - \(grouped($0.count)) at \(escaped($0.title)): \(escaped(byPolicy($0)))"
           }
-      }
+      } + ["", RunReport.moreOfFindings.replacing("'", with: "`")]
   }
 
   private var failureList: [String] {

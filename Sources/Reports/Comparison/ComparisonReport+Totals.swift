@@ -117,7 +117,7 @@ extension ComparisonReport {
             + style.paint("(\(total.rule.rawValue))", .faint)
         ] + shown.flatMap { lines($0, indent: 2, style) }
           + (rest > 0 ? ["            and at \(grouped(rest)) other places"] : [])
-      }
+      } + wrapped(RunReport.moreOfFindings, to: style.width)
   }
 
   /// The count, and after it what happened and under whom.

@@ -206,7 +206,8 @@ struct ComparisonPageData {
       json.key("findings")
       json.array { json in
         for rule in report.ruleTotals {
-          for place in rule.places { total(rule.rule.summary, place, &json) }
+          let what = "\(rule.rule.summary) (\(rule.rule.rawValue))"
+          for place in rule.places { total(what, place, &json) }
         }
       }
       json.list("failures", report.failureTotals) { json, total in

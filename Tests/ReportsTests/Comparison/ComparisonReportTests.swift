@@ -225,6 +225,7 @@ private let expectedText = """
   Findings, all runs
         60  completion handler was never called (completionNeverCalled)
           60  apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
+  'dormouse explain RULE' tells more of each, with a wrong and a right example
 
   2 runs failed
     poolMinutes=5, lottery, seed 3 and 1 other
@@ -292,6 +293,8 @@ private let expectedMarkdown = """
 
   - completion handler was never called (`completionNeverCalled`)
     - 60 at apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
+
+  `dormouse explain RULE` tells more of each, with a wrong and a right example
 
   ## Runs that failed
 

@@ -29,6 +29,10 @@ function showTotals() {
   };
   counts("Exits by reason", exits, false);
   counts("Findings", findings, true);
+  if (findings.length > 0) {
+    place.append(el("p", {}, el("code", {}, "dormouse explain RULE"),
+      " tells more of each, with a wrong and a right example; its rule stands in brackets."));
+  }
   if (failures.length > 0) {
     place.append(table("Runs that failed", ["the first", "why", "runs"],
       failures.map(([name, why, count]) => [foreign(name), foreign(why), grouped(count)]), { numeric: (i) => i === 2 }));
