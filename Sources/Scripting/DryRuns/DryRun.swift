@@ -34,7 +34,7 @@ public struct DryRun: Sendable {
     .hostWithoutServer, .identifierNotPermitted, .identifierNeverRegistered, .useWithoutMode,
   ]
   /// A trial ends after so many events, as of an app that plays on and sets a timer of 1 ms.
-  static let mostEvents = 200_000
+  static let mostEvents = 50_000
   static let duration = TimeSpan.days(4)
   /// Lua costs so many times as much processor time as it is declared to, so that an app without end
   /// meets its limit soon; `work` costs what it says.
@@ -99,7 +99,8 @@ public struct DryRun: Sendable {
   /// Tries the app; what came to light, in the order in which it did, each once. O(what the app
   /// does).
   ///
-  /// Where its first launch is its end, nothing else is tried.
+  /// Where its first launch is its end, nothing else is tried, nor where it ends by a limit though
+  /// nothing goes against it: every other trial would flood or loop alike.
   public func sights() -> [Sight] {
     var sights: [Sight] = []
     for adversity in Adversity.allCases {
@@ -109,7 +110,7 @@ public struct DryRun: Sendable {
       where !sights.contains(where: { $0.what.isSame(as: what) }) {
         sights.append(Sight(what: what, adversity: adversity))
       }
-      if trial.endedAtLaunch { break }
+      if trial.endedAtLaunch || trial.isWithoutEnd { break }
     }
     return sights
   }

@@ -41,6 +41,11 @@ final class Trial {
       + exits.filter { !$0.isOrderly }.map { .exit($0) }
   }
 
+  /// Though nothing goes against it the app goes on until a limit ends it.
+  var isWithoutEnd: Bool {
+    adversity == .nothing && exits.contains { $0 == .watchdog || $0 == .memoryLimit }
+  }
+
   // MARK: What happens
 
   func run() {

@@ -121,6 +121,25 @@ struct DryRunTests {
     #expect(try sights(script) == seen)
   }
 
+  @Test(
+    "one that loops or floods when it is left does so once, and is tried no more",
+    arguments: [
+      ("while true do end", ["nothing callbackTooLong 1", "nothing watchdog"]),
+      ("while true do print(\"x\") end", ["nothing callbackTooLong 1", "nothing watchdog"]),
+      (
+        "for _ = 1, 1e9 do DispatchQueue.main:async(function() end) end",
+        ["nothing memoryLimit 1", "nothing memoryLimit"]
+      ),
+    ])
+  func hostileWhenLeft(body: String, seen: [String]) throws {
+    // What a trial under an adversity would show beside.
+    let script =
+      "local app = {} function app:didEnterBackground() \(body) end "
+      + "function app:didReceiveMemoryWarning() error(\"never tried\") end "
+      + "function app:willTerminate() error(\"never tried\") end return app"
+    #expect(try sights(script) == seen)
+  }
+
   @Test("an app with a timer of a millisecond that plays on is not followed for ever")
   func events() throws {
     #expect(
