@@ -93,7 +93,10 @@ extension ComparisonReport {
     var text =
       "\(escaped(shown.name).capitalizedFirst)\(inUnit)\(under): "
       + "\(escaped(shown.definition)). "
-    text += "Means over \(escaped(sampled)), and half of their 95\\,\\% intervals"
+    text +=
+      isOfOne
+      ? "Means over \(escaped(sampled)), without intervals"
+      : "Means over \(escaped(sampled)), and half of their 95\\,\\% intervals"
     if isCompared {
       let baseline = escaped(name(experiment.baseline))
       text +=
@@ -102,6 +105,11 @@ extension ComparisonReport {
     }
     let gaps = gaps(comparison)
     return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")
+  }
+
+  /// Of one seed, or block, nothing can be said of what others would show: there are no intervals.
+  var isOfOne: Bool {
+    (experiment.blocks.isEmpty ? analysis.replications : experiment.blockCount) == 1
   }
 
   /// What a mean is over: `30 seeds, 1 to 30`, or `seed 1 alone`.

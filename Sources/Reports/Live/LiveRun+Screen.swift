@@ -48,11 +48,21 @@ private struct LiveScreen {
     let room = rows - head.count - foot.count - levels.count
     let lanes = self.lanes(max(3, room - 2 - min(decision.count, 8) - 3))
     let left = room - lanes.count
-    let told = Array(decision.prefix(max(0, left - 4)))
+    // On the lowest screens the decision and the last event have a line each, and what is left
+    // parts them.
+    let told = Array(decision.prefix(max(1, left - 4)))
+    var spare = left - told.count - 1
     var lines = head + lanes + levels
-    if !told.isEmpty { lines += [""] + told }
-    let most = rows - foot.count - lines.count - 1
-    if most > 0 { lines += [""] + events(most) }
+    func part() {
+      if spare > 0 { lines.append("") }
+      spare -= 1
+    }
+    if !told.isEmpty {
+      part()
+      lines += told
+    }
+    part()
+    lines += events(max(0, rows - foot.count - lines.count))
     lines += [String](repeating: "", count: max(0, rows - foot.count - lines.count))
     return Array(lines.prefix(rows - foot.count)) + foot
   }

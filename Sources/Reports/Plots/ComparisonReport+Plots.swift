@@ -116,7 +116,9 @@ extension ComparisonReport {
     return (
       policyPanel(
         metric, place, [series], range: Plot.range(rows.flatMap { $0[..<3] }.map { $0 * factor })),
-      "Means over \(sampled), and their \(percent) intervals."
+      isOfOne
+        ? "Means over \(sampled), without intervals."
+        : "Means over \(sampled), and their \(percent) intervals."
     )
   }
 
@@ -140,10 +142,11 @@ extension ComparisonReport {
     panel.x.label = "difference in \(panel.x.label)"
     panel.y.ticks?[experiment.baseline].text += " = 0"
     let unit = experiment.blocks.isEmpty ? "seed" : "block"
+    let differences = "Differences from \(baselineName), \(unit) by \(unit), over \(sampled), "
+    if isOfOne { return (panel, differences + "without intervals: no difference is shown.") }
     return (
       panel,
-      "Differences from \(baselineName), \(unit) by \(unit), over \(sampled), with \(percent) "
-        + "intervals. Filled: beyond chance (p by Holm below "
+      differences + "with \(percent) intervals. Filled: beyond chance (p by Holm below "
         + "\(text(((1 - analysis.level) * 1000).rounded() / 1000))); hollow: no difference shown."
     )
   }
@@ -229,9 +232,10 @@ extension ComparisonReport {
     }
     return Plot(
       title: "",
-      caption:
-        "Means over \(sampled), with \(percent) intervals. The line joins the policies whose means "
-        + "no other beats in both.",
+      caption: (isOfOne
+        ? "Means over \(sampled), without intervals."
+        : "Means over \(sampled), with \(percent) intervals.")
+        + " The line joins the policies whose means no other beats in both.",
       panels: panels)
   }
 

@@ -23,8 +23,9 @@ extension ComparisonReport {
     guard !panels.isEmpty else { throw PlotError("--metric: no run has a value of it") }
     return Plot(
       title: "",
-      caption:
-        "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, "
+      caption: (isOfOne
+        ? "Means over \(sampled), without intervals, "
+        : "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, ")
         + "over \(printable(axis.name)); policies stand a little apart, to be told apart.",
       panels: panels)
   }

@@ -99,6 +99,10 @@ public enum Level: Int, CaseIterable, Sendable {
   /// The battery's charge as the scenario sets it, 0 to 1.
   case battery
 
+  /// It counts what has begun, of which there is nothing at first; what the pool and the battery
+  /// hold then only who made the run knows.
+  var countsFromNothing: Bool { self == .slots || self == .processingSlots }
+
   public var words: String {
     switch self {
     case .pool: "pool"

@@ -230,6 +230,9 @@ public struct TimelineBuilder {
 
   private mutating func step(_ level: Level, to value: Double, at now: Instant) {
     let index = level.rawValue
+    if level.countsFromNothing, timeline.levels[index].isEmpty, now > .start {
+      timeline.levels[index].append(Timeline.Step(at: .start, value: 0))
+    }
     if timeline.levels[index].last?.at == now { timeline.levels[index].removeLast() }
     if timeline.levels[index].last?.value == value { return }
     timeline.levels[index].append(Timeline.Step(at: now, value: value))

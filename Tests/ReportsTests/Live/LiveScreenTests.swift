@@ -54,6 +54,27 @@ struct LiveScreenTests {
         """)
   }
 
+  @Test("the lowest screen tells the decision too")
+  func lowest() {
+    let run = WatchedHour.run()
+    WatchedHour.press("d", on: run)
+    #expect(
+      text(run, rows: 12) == """
+        An hour  (in-turn, seed 7)
+        08:25:00.000  41%  paused 600x  network: wifi
+                  08:00      09:00       10:00       11:00      12:00       13:00
+         mail      ##..
+         news
+         idle
+         pool     99999
+         slots        9
+
+        08:25:00.000  mail chosen for 3 free slots
+        08:25:00.000  mail          budget.grant     grant=30s
+        space pause  +- speed  up/down app  a all  n event  d decision  w window  q end
+        """)
+  }
+
   @Test("of the chosen app it tells what became of it and what would have had to differ")
   func passedOver() {
     let run = WatchedHour.run { scenario in
@@ -126,7 +147,7 @@ struct LiveScreenTests {
          pool     9999999999999999899
          slots           9    9   9
 
-        08:55:05.000  mail          app.state        from=background to=suspended reason=idle
+        08:55:00.000  mail chosen for 3 free slots
         09:00:00.000  -             budget.refill    added=10s
         space pause  +- speed  up/down app  a all  n event  d decision  w window  q end
         """)

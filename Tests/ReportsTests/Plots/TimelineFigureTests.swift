@@ -126,7 +126,7 @@ struct TimelineFigureTests {
       panels[1].series.map(\.rows)
         == Array(repeating: [[0, 100], [10, 70], [50, 75], [100, 75]], count: 2))
     #expect(panels[1].y.range == 0...108 && panels[1].height == 64)
-    #expect(panels[2].series[0].rows == [[10, 1], [40, 0], [100, 0]])
+    #expect(panels[2].series[0].rows == [[0, 0], [10, 1], [40, 0], [100, 0]])
     #expect(panels[2].y.range == 0...1.08)
     let part = try timeline.plot("", "", from: .start + .seconds(20), to: .start + .seconds(50))
       .panels

@@ -74,7 +74,7 @@ struct TimelinePlotTests {
     let slots = try #require(plot.panels.last)
     #expect(plot.panels.count == 2)
     #expect(slots.y.label == "slots")
-    #expect(slots.series[0].rows.map { $0[1] } == [1, 0, 0])
+    #expect(slots.series[0].rows.map { $0[1] } == [0, 1, 0, 0])
     #expect(slots.series[0].rows.last?[0] == 100)
   }
 

@@ -122,6 +122,23 @@ struct TimelineTests {
     #expect(made.steps(of: .battery).map(\.value) == [0.5, 0.6])
   }
 
+  @Test("slots are free from the start of a trace on, until the first is taken")
+  func freeSlots() throws {
+    let made = try timeline(
+      [
+        #"10 fetch.start a "launched":false"#,
+        #"12 fetch.complete a "result":"noData","tookNs":2000000000"#,
+        #"20 power - "level":0.5,"charging":false,"lowPowerMode":false"#,
+      ], end: 30)
+    func steps(_ level: Level) -> [String] {
+      made.steps(of: level).map { "\($0.at.nanoseconds / 1_000_000_000) \($0.value)" }
+    }
+    #expect(steps(.slots) == ["0 0.0", "10 1.0", "12 0.0"])
+    #expect(steps(.processingSlots) == [])
+    // What the battery held before is not known.
+    #expect(steps(.battery) == ["20 0.5"])
+  }
+
   @Test("a finding that is taken back is none, and leaves those beside it")
   func withdrawnFindings() throws {
     func place(_ rule: String, _ line: Int) -> String {
