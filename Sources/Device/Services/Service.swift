@@ -270,8 +270,9 @@ enum WorldChange {
   case discretionaryWork(isAllowed: Bool)
 }
 
-/// The services of a device, each told and asked in order.
-struct Services {
+/// The services of a device, each told and asked in order. A class: it is asked for all the time, and
+/// a copy would count five lists.
+final class Services {
   let all: Lasting<Service>
   /// Those of them that may be a reason to run.
   private let reasons: Lasting<Service>

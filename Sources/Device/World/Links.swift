@@ -103,10 +103,8 @@ final class Links: Part {
   }
 
   private subscript(network: NetworkKind) -> Line {
-    get { network == .cellular ? cellular : wifi }
-    _modify {
-      if network == .cellular { yield &cellular } else { yield &wifi }
-    }
+    _read { if network == .cellular { yield cellular } else { yield wifi } }
+    _modify { if network == .cellular { yield &cellular } else { yield &wifi } }
   }
 
   /// Puts on the agenda what comes next, if that has changed.

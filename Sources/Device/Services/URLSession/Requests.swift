@@ -113,7 +113,9 @@ public enum RequestReceiver: Sendable {
 
 /// The requests of one process life.
 struct Requests {
-  struct Request {
+  /// An object: it is looked up and changed in place, where a copy would take longer than the rest of
+  /// what becomes of a request.
+  final class Request {
     let id: RequestID
     let url: String
     /// Position in the scenario's servers; nil for a host nobody runs.
@@ -146,6 +148,26 @@ struct Requests {
     var isCutOff = false
     /// Items on the server when it answered.
     var published = 0
+
+    init(
+      id: RequestID, url: String, server: Int?, receiver: RequestReceiver, network: NetworkKind,
+      isGranted: Bool, bodyBytes: Double, mostBytesPerSecond: Double, location: SourceLocation?,
+      load: Load, setup: TimeSpan, deadline: Instant, planned: URLAnswer
+    ) {
+      self.id = id
+      self.url = url
+      self.server = server
+      self.receiver = receiver
+      self.network = network
+      self.isGranted = isGranted
+      self.bodyBytes = bodyBytes
+      self.mostBytesPerSecond = mostBytesPerSecond
+      self.location = location
+      self.load = load
+      self.setup = setup
+      self.deadline = deadline
+      self.planned = planned
+    }
   }
 
   /// In order of start; those whose answer the app has not taken.
@@ -168,10 +190,7 @@ struct Requests {
     open.append(request, for: request.id)
   }
 
-  subscript(id: RequestID) -> Request? {
-    get { open[id] }
-    set { open[id] = newValue }
-  }
+  subscript(id: RequestID) -> Request? { open[id] }
 
   mutating func remove(_ id: RequestID) -> Request? { open.remove(id) }
 }

@@ -58,7 +58,7 @@ final class URLSessionService: Service {
   override func cutOff(of process: Process) -> [CutOff] {
     var cut: [CutOff] = []
     for request in lives[process].inFlight where !request.isCutOff {
-      lives[process][request.id]?.isCutOff = true
+      request.isCutOff = true
       cut.append(CutOff("a request to \(request.url)", at: request.location))
     }
     return cut
@@ -115,25 +115,26 @@ final class URLSessionService: Service {
   private func move(_ request: Requests.Request, of process: Process) {
     let callback = DeviceEvent.Rank.callback
     guard request.network != .none else {
-      lives[process][request.id]?.token = arm(
+      request.token = arm(
         Deadline.answer, request.id.number, of: process, at: now, rank: callback)
       return
     }
-    lives[process][request.id]?.flow = device.links.begin(
+    request.flow = device.links.begin(
       request.load, atMost: request.mostBytesPerSecond, after: request.setup,
       over: request.network, isGranted: request.isGranted,
       then: event(Deadline.answer, request.id.number, of: process))
-    lives[process][request.id]?.token = arm(
+    request.token = arm(
       Deadline.timeout, request.id.number, of: process, at: request.deadline, rank: callback)
   }
 
   /// It moves no further; what is left of it stays.
   private func stop(_ request: Requests.Request, of process: Process) {
     device.agenda.cancel(request.token)
-    guard let flow = request.flow, let way = device.links.end(flow) else { return }
-    lives[process][request.id]?.flow = nil
-    lives[process][request.id]?.setup = way.setup
-    lives[process][request.id]?.load = request.load - way.moved
+    guard let flow = request.flow else { return }
+    request.flow = nil
+    guard let way = device.links.end(flow) else { return }
+    request.setup = way.setup
+    request.load = request.load - way.moved
   }
 
   /// The answer has come: it is delivered on the main thread, or at resumption (P3).
@@ -141,14 +142,11 @@ final class URLSessionService: Service {
     _ request: Requests.Request, with answer: URLAnswer, of process: Process
   ) {
     stop(request, of: process)
-    var request = request
-    request.flow = nil
     request.answer = answer
     count(request, answer, of: process)
     if let server = request.server, answer.statusCode == 200 {
       request.published = device.servers.published(by: server)
     }
-    lives[process][request.id] = request
     process.record(.requestFinished(request.id, answer))
     switch request.receiver {
     case .block(let block): process.due(.callback(.completion(block, request.id)))
@@ -208,9 +206,7 @@ final class URLSessionService: Service {
         answer(request, with: .failure(.networkConnectionLost), of: process)
         continue
       }
-      var request = request
       request.deadline = request.deadline + pause
-      lives[process][request.id] = request
       move(request, of: process)
     }
   }
