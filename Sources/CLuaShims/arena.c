@@ -62,14 +62,20 @@ static void region_open(dm_region *region, uint32_t start) {
   region->bump = start;
 }
 
-void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset) {
-  arena->base = base;
-  arena->slot = slot;
-  region_open(&arena->objects, ((uint32_t)header + 15) / 16 * 16);
-  region_open(&arena->data, CHUNK + data_offset);
+void dm_arena_open(dm_arena *arena, const dm_place *place, size_t header) {
+  arena->base = place->base;
+  arena->slot = place->slot;
+  region_open(&arena->objects, (place->at[0] + (uint32_t)header + 15) / 16 * 16);
+  region_open(&arena->data, place->at[1]);
   arena->bigs.previous = arena->bigs.next = &arena->bigs;
   arena->serials = 0;
+  arena->wipe = -1;
   arena->used = 0;
+}
+
+void dm_arena_expose(dm_arena *arena) {
+  uint32_t end = arena->objects.bump > arena->data.bump ? arena->objects.bump : arena->data.bump;
+  set_owned(arena->base, end, 1);
 }
 
 void dm_arena_drop(dm_arena *arena) {
@@ -80,8 +86,7 @@ void dm_arena_drop(dm_arena *arena) {
     free(big);
     big = next;
   }
-  uint32_t end = arena->objects.bump > arena->data.bump ? arena->objects.bump : arena->data.bump;
-  set_owned(arena->base, end, 1);
+  dm_arena_expose(arena);
   dm_slot_drop(slot, arena->objects.taken + arena->data.taken);  // the arena itself may lie in it
 }
 
@@ -205,6 +210,7 @@ void *dm_arena_get(dm_arena *arena, size_t size, int is_object) {
 
 void dm_arena_put(dm_arena *arena, void *block, size_t size) {
   if (block == NULL) return;
+  if (arena->wipe >= 0) memset(block, arena->wipe, size);
   arena->used -= size;
   if (size > DM_SMALL_MAX) {
     dm_big *big = (dm_big *)block - 1;
@@ -233,6 +239,7 @@ void *dm_arena_resize(dm_arena *arena, void *block, size_t old_size, size_t new_
   }
   if (small && class_of(old_size) == class_of(new_size)) {
     set_owned(block, new_size, 1);
+    if (new_size < old_size && arena->wipe >= 0) memset((char *)block + new_size, arena->wipe, old_size - new_size);
     if (new_size < old_size) set_owned((char *)block + new_size, old_size - new_size, 0);
     arena->used += new_size - old_size;
     return block;

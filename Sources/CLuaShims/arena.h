@@ -32,16 +32,25 @@ typedef struct {
   dm_region data;        // all others
   dm_big bigs;           // ring of blocks from malloc
   uint64_t serials;      // serials given out
+  int wipe;              // what blocks are filled with that are given back; -1: they stay as they are
 } dm_arena;
 
-/// Reserves a slot of 4 GiB, with anything in it. NULL: no address space, see errno.
-void *dm_slot_take(int *slot);
+/// Where a state lies: in its slot its objects, and its other blocks.
+typedef struct {
+  char *base;
+  int slot;
+  uint32_t at[2];
+} dm_place;
+
+/// Reserves a slot of 4 GiB, with anything in it; or one of zeros, and each time another. NULL: no address space, see errno.
+void *dm_slot_take(int *slot, int is_clear);
 /// Gives it back, of which about so many bytes were touched.
 void dm_slot_drop(int slot, size_t touched);
 
-/// Objects begin `header` bytes into the slot, data `data_offset` bytes after the first stretch of objects; both in the
-/// first half of a stretch that is theirs.
-void dm_arena_open(dm_arena *arena, void *base, int slot, size_t header, uint32_t data_offset);
+/// Objects begin `header` bytes behind their place; both places are in the first half of a stretch that is theirs.
+void dm_arena_open(dm_arena *arena, const dm_place *place, size_t header);
+/// All bytes so far may be read, also those that are nobody's.
+void dm_arena_expose(dm_arena *arena);
 /// Gives back everything, the caller's header included.
 void dm_arena_drop(dm_arena *arena);
 

@@ -70,7 +70,7 @@ void dm_push_bound(lua_State *L, int index, int64_t number) {
   lua_pushcclosure(L, bound_trampoline, 2);
 }
 
-int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && lua_isyieldable(L); }
+int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && dm_can_yield(L); }
 
 int dm_waiting_fiber(lua_State *L, uint32_t *generation) {
   dm_process *P = dm_of(L);

@@ -148,7 +148,6 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   dm_process *P = process;
   if (new_size == 0) {
     if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
-    if (P->stressed && block != NULL) memset(block, 0xDD, old_size);
     if (block == P->newest_text) P->newest_text = NULL;
     dm_arena_put(&P->arena, block, old_size);
     return NULL;
@@ -225,26 +224,18 @@ size_t dm_footprint(const dm_process *P) {
 
 enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
 
-// Where a thread counts the C calls that are under way on it: in the low half, which Lua limits to 200; in the high half
-// those of them that cannot yield.
-enum { LEVELS_AT = 176, LEVELS = 0xFFFF, LEVEL_WITHOUT_YIELD = 0x10001 };
+enum { LEVELS = 0xFFFF, LEVEL_WITHOUT_YIELD = 0x10001 };
 
-static uint32_t levels_of(lua_State *L) {
-  uint32_t levels;
-  memcpy(&levels, (char *)L + LEVELS_AT, sizeof levels);
-  return levels;
-}
-
-int dm_levels(lua_State *L) { return (int)(levels_of(L) & LEVELS); }
+int dm_levels(lua_State *L) { return (int)(dm_both_levels(L) & LEVELS); }
 
 void dm_set_levels(lua_State *L, int levels) {
-  uint32_t both = (levels_of(L) & ~(uint32_t)LEVELS) | (uint32_t)levels;
-  memcpy((char *)L + LEVELS_AT, &both, sizeof both);
+  uint32_t both = (dm_both_levels(L) & ~(uint32_t)LEVELS) | (uint32_t)levels;
+  memcpy((char *)L + DM_LEVELS_AT, &both, sizeof both);
 }
 
 static int tell_levels(lua_State *L) {
   int is_inner = lua_toboolean(L, 1);
-  lua_pushinteger(L, levels_of(L));
+  lua_pushinteger(L, dm_both_levels(L));
   if (is_inner) return 1;
   lua_pushcfunction(L, tell_levels);
   lua_pushboolean(L, 1);
@@ -254,7 +245,7 @@ static int tell_levels(lua_State *L) {
 
 // Of two calls one inside the other each must count one more.
 static int are_levels_known(lua_State *L) {
-  lua_Integer before = levels_of(L);
+  lua_Integer before = dm_both_levels(L);
   lua_pushcfunction(L, tell_levels);
   lua_call(L, 0, 2);
   int known = lua_tointeger(L, -2) == before + LEVEL_WITHOUT_YIELD

@@ -1,6 +1,8 @@
 // Objects of the host: userdata that hold a class and a number, and can be neither written nor walked.
 #include "values.h"
 
+#include <string.h>
+
 typedef struct {
   int class;
   int64_t identifier;
@@ -61,7 +63,7 @@ int dm_define_class(lua_State *L, const char *name) {
   lua_pushnil(L);
   lua_pushcclosure(L, equal_objects, 1);
   lua_setfield(L, -2, "__eq");
-  lua_pushstring(L, name);
+  lua_pushlstring(L, name, strlen(name));  // Lua remembers the addresses of others
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
   lua_pushvalue(L, -1);
@@ -75,7 +77,7 @@ void dm_define_setters(lua_State *L, int class_reference, const char *name) {
   if (!dm_room(L, 4)) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, class_reference);
   lua_insert(L, -2);
-  lua_pushstring(L, name);
+  lua_pushlstring(L, name, strlen(name));  // Lua remembers the addresses of others
   lua_pushcclosure(L, write_object, 2);
   lua_setfield(L, -2, "__newindex");
   lua_pop(L, 1);

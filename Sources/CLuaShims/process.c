@@ -17,41 +17,56 @@ static int open_all(lua_State *L) {
   return 0;
 }
 
+static const char no_memory[] = "Lua: not enough memory for a state";
+
+static const char *no_slot(void) {
+  return errno == ENOSPC
+    ? "Lua: no more states fit into the address space (4 GiB each, about 27,000 in all); let some go first"
+    : "Lua: no address space for another state (4 GiB, not reserved); allow it by 'ulimit -v unlimited', "
+      "vm.overcommit_memory=0 or 1, and vm.max_map_count above two for each state";
+}
+
 const char *dm_lua_release(void) { return LUA_RELEASE; }
 
-dm_process *dm_open(const dm_options *options, const char **error) {
-  int slot;
-  void *base = dm_slot_take(&slot);
-  if (base == NULL) {
-    *error = errno == ENOSPC
-      ? "Lua: no more states fit into the address space (4 GiB each, about 27,000 in all); let some go first"
-      : "Lua: no address space for another state (4 GiB, not reserved); allow it by 'ulimit -v unlimited', "
-        "vm.overcommit_memory=0 or 1, and vm.max_map_count above two for each state";
-    return NULL;
-  }
-  // States that begin at the same offset of their slots would fight for the same sets of the processor's
-  // caches. The offset depends on the seed alone, so that objects hash alike in every process.
-  uint64_t mixed = options->seed[0] * 0x9E3779B97F4A7C15u;
+// States that begin at the same offset of their slots would fight for the same sets of the processor's caches. The offset
+// depends on the seed alone, so that objects hash alike in every process.
+static dm_place place_in(void *base, int slot, const uint64_t *seed) {
+  uint64_t mixed = seed[0] * 0x9E3779B97F4A7C15u;
   uint32_t pair = (uint32_t)(mixed >> 62) * DM_PAIR;
   uint32_t color = pair + (uint32_t)(mixed >> 51 & 0x7FF) * 64;
   uint32_t data_color = pair + (uint32_t)(mixed >> 40 & 0x7FF) * 64;
-  dm_process *P = (dm_process *)((char *)base + color);
+  return (dm_place){base, slot, {color, DM_PAIR / 2 + data_color}};
+}
+
+// What states of one library do not have in common.
+static void set_own(dm_process *P, const dm_options *options) {
+  memcpy(P->seed, options->seed, sizeof P->seed);
+  memcpy(P->random, options->seed, sizeof P->random);
+  P->stressed = dm_collects_always() != 0;
+  P->arena.wipe = P->stressed ? 0xDD : -1;
+}
+
+static void set_limits(dm_process *P, const dm_options *options) {
+  P->cap = options->memory_bytes;
+  P->stall = options->stall;
+}
+
+// A state without anything in it, which allows all. NULL: there is no memory for that.
+static dm_process *begin(const dm_options *options, const dm_place *place) {
+  dm_process *P = (dm_process *)(void *)(place->base + place->at[0]);
   // An earlier state may have lain there, whose global_State must not be taken for this one's (fix_seed).
   memset(P, 0, sizeof *P + DM_FIRST_BLOCK);
-  dm_arena_open(&P->arena, base, slot, color + sizeof *P, data_color);
+  dm_arena_open(&P->arena, place, sizeof *P);
   P->dispatch = options->dispatch;
   P->search = options->search;
   P->output = options->output;
   P->fill = options->fill;
-  P->stressed = dm_collects_always() != 0;
   P->inspection = options->inspection != 0;
-  memcpy(P->seed, options->seed, sizeof P->seed);
-  memcpy(P->random, options->seed, sizeof P->random);
+  set_own(P, options);
   P->free_fiber = -1;
   P->slice = P->limit = INT64_MAX / 4;
   dm_rest(P);
   lua_State *L = lua_newstate(dm_allocate, P);
-  *error = "Lua: not enough memory for a state";
   if (L == NULL) {
     dm_close(P);
     return NULL;
@@ -62,32 +77,69 @@ dm_process *dm_open(const dm_options *options, const char **error) {
   lua_atpanic(L, panic);
   lua_gc(L, LUA_GCSTOP);
   dm_meter_open(L);
-  static int layout_is_known;
-  if (!__atomic_load_n(&layout_is_known, __ATOMIC_ACQUIRE)) {
-    *error = dm_check_layout(L);
-    if (*error == NULL) *error = dm_check_buckets(L);
-    if (*error == NULL) *error = dm_check_stack(L);
-    if (*error == NULL) *error = dm_check_weak_keys(L);
-    if (*error == NULL) *error = dm_check_frames(L);
-    if (*error == NULL) *error = dm_check_steps(L);
-    if (*error == NULL) *error = dm_check_calls(L);
-    if (*error != NULL) {
-      dm_close(P);
-      return NULL;
-    }
-    __atomic_store_n(&layout_is_known, 1, __ATOMIC_RELEASE);
-    dm_close(P);
-    return dm_open(options, error);  // so that the first state is no different from the others
+  return P;
+}
+
+// Why this Lua is not understood; NULL: it is.
+static const char *check_lua(lua_State *L) {
+  const char *error = dm_check_layout(L);
+  if (error == NULL) error = dm_check_buckets(L);
+  if (error == NULL) error = dm_check_stack(L);
+  if (error == NULL) error = dm_check_weak_keys(L);
+  if (error == NULL) error = dm_check_frames(L);
+  if (error == NULL) error = dm_check_steps(L);
+  if (error == NULL) error = dm_check_calls(L);
+  return error;
+}
+
+// In a state that has served only for that, so that the first that is used is no different from the others.
+static const char *check_lua_once(const dm_options *options) {
+  static int is_known;
+  if (__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) return NULL;
+  int slot;
+  void *base = dm_slot_take(&slot, 0);
+  if (base == NULL) return no_slot();
+  dm_place place = place_in(base, slot, options->seed);
+  dm_process *P = begin(options, &place);
+  if (P == NULL) return no_memory;
+  const char *error = check_lua(P->main);
+  dm_close(P);
+  if (error == NULL) __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
+  return error;
+}
+
+dm_process *dm_open(const dm_options *options, dm_original *original, const char **error) {
+  *error = check_lua_once(options);
+  if (*error != NULL) return NULL;
+  int slot, learns = dm_wants_state(original);
+  void *base = dm_slot_take(&slot, learns);
+  if (base == NULL) {
+    *error = no_slot();
+    return NULL;
   }
-  lua_pushcfunction(L, open_all);
-  if (!dm_prepare() || lua_pcall(L, 0, 0, 0) != LUA_OK) {
+  dm_place place = place_in(base, slot, options->seed);
+  dm_process *P = dm_copy_original(original, options, &place);
+  if (P != NULL) {
+    set_own(P, options);
+    set_limits(P, options);
+    dm_settle(P);
+    P->metered = 0;
+    return P;
+  }
+  P = begin(options, &place);
+  if (P == NULL) {
+    *error = no_memory;
+    return NULL;
+  }
+  if (learns) dm_begin_learning(P);
+  lua_pushcfunction(P->main, open_all);
+  if (!dm_prepare() || lua_pcall(P->main, 0, 0, 0) != LUA_OK) {
     *error = "Lua: its libraries cannot be opened";
     dm_close(P);
     return NULL;
   }
-  dm_open_weak_keys(L);
-  P->cap = options->memory_bytes;
-  P->stall = options->stall;
+  dm_open_weak_keys(P->main);
+  set_limits(P, options);
   return P;
 }
 

@@ -42,26 +42,29 @@ static unsigned char lives[SLOT_COUNT];
 static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned char slots[SLOT_COUNT];
 static int first_candidate = 0;  // none below it is free
+static int next_clear = 0;  // where one is sought that is unlike those before
 
 static void *slot_base(int slot) {
   return (void *)(slots_start + (uintptr_t)slot * slot_size);
 }
 
-void *dm_slot_take(int *slot) {
+void *dm_slot_take(int *slot, int is_clear) {
   void *base = NULL;
   int failure = ENOSPC;
   pthread_mutex_lock(&slots_lock);
-  if (warm_count > 0) {
+  if (warm_count > 0 && !is_clear) {
     *slot = warm[--warm_count];
     base = slot_base(*slot);
   }
-  for (int i = first_candidate; i < SLOT_COUNT && base == NULL; i++) {
+  int is_far = is_clear && next_clear > first_candidate;
+  for (int i = is_far ? next_clear : first_candidate; i < SLOT_COUNT && base == NULL; i++) {
     if (slots[i] == TAKEN || slots[i] == UNUSABLE) continue;
     void *got = sys_map_at(slot_base(i), slot_size);
     if (got != MAP_FAILED) {
       slots[i] = TAKEN;
       lives[i] = 0;
-      first_candidate = i + 1;
+      if (!is_far) first_candidate = i + 1;
+      if (is_clear) next_clear = i + 1 < SLOT_COUNT / 2 ? i + 1 : 0;
       *slot = i;
       base = got;
     } else if (errno == EEXIST) {

@@ -11,6 +11,7 @@
 //   weak_keys          tables with weak keys, gone through before a collection
 //   weak_keys_trial    whether objects lie where they are thought to
 //   memory             what a state may allocate, and when its garbage is collected
+//   original           states that are copies of one that was opened
 //   step               what single instructions take
 //   watch              the last net: processor time that is really taken
 //   covered            the lines that have run, for a host that wants to know
@@ -123,6 +124,7 @@ struct dm_process {
   int tick;                 // instructions that the count under way stands for
   lua_State *counting;      // the thread whose count goes down; NULL between entries
   unsigned char stressed;   // a test: allocations collect
+  unsigned char learns;     // copies may be made of it
   unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it
   int64_t slice, limit, slice_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
@@ -151,6 +153,7 @@ struct dm_process {
   int fibers_reference, ring_reference, loaded_reference;
   int guard_reference;      // the metatable of guards that were not looked into; 0: none
   uint64_t first_guard;     // number of the first of them; 0: none
+  const dm_original *copied_from;  // NULL: it was opened step by step
   uint64_t host_serials;    // numbers of objects that the host has used, once scripts run
   const void *ring[DM_RING];  // tables that `next` goes through; NULL: none
   int call_key_reference, call_reference;
@@ -237,6 +240,14 @@ const char *dm_check_weak_keys(lua_State *L);
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
 void dm_settle(dm_process *process);
 int dm_collects_always(void);
+// Where a thread counts the C calls that are under way on it: in the low half, which Lua limits to 200; in the high half
+// those of them that cannot yield. dm_check_layout proves it.
+enum { DM_LEVELS_AT = 176 };
+static inline uint32_t dm_both_levels(lua_State *L) {
+  return *(const uint32_t *)(const void *)((const char *)L + DM_LEVELS_AT);
+}
+/// As lua_isyieldable.
+static inline int dm_can_yield(lua_State *L) { return dm_both_levels(L) >> 16 == 0; }
 /// The C calls under way on a thread as Lua counts them, to refuse more than 200. A thread that is closed begins with the
 /// count of who closes it, as in Lua from 5.4.6 on: threads that close each other are no way around the limit.
 int dm_levels(lua_State *L);
@@ -257,6 +268,14 @@ static inline void dm_count_on(dm_process *process, lua_State *L) {
   process->tick -= *left - DM_LONGEST_SHORT_TICK;
   *left = DM_LONGEST_SHORT_TICK;
 }
+
+// original.c
+/// Whether a state should be opened in a slot that is clear, to learn from it (NULL: no).
+int dm_wants_state(dm_original *original);
+/// It is one to learn from, and nothing is in it so far.
+void dm_begin_learning(dm_process *process);
+/// Makes a state where it is to lie, but for its seeds and limits; NULL: it must be opened step by step.
+dm_process *dm_copy_original(const dm_original *original, const dm_options *options, const dm_place *to);
 
 // step.c
 /// What the instruction about to be executed costs beyond the usual, in instructions.

@@ -42,6 +42,8 @@ final class LuaCatalogue: Sendable {
   /// What a state counts as holding when it is opened; 0: what it does hold.
   let openedBytes: Int
   let outline: LuaOutline
+  /// What states are once all of this is in them.
+  let original = LuaOriginal()
   private let readOnlyTables: [ReadOnlyTable]
   private let steps: [Step]
 

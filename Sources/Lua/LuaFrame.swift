@@ -196,11 +196,13 @@ public struct LuaFrame: ~Copyable {
 
   /// Charges the script for work that the host is about to do for it, in instructions. Throws when
   /// that brings it to its limit: then the work need not be done.
+  @inlinable
   public func charge(_ instructions: Int) throws(LuaFailure) {
-    guard unsafe dm_charge_caller(thread, Int64(instructions)) != 0 else {
-      throw LuaFailure(.instructions, "the script has come to its limit")
-    }
+    guard unsafe dm_charge_caller(thread, Int64(instructions)) != 0 else { throw limitFailure }
   }
+
+  @usableFromInline
+  var limitFailure: LuaFailure { LuaFailure(.instructions, "the script has come to its limit") }
 
   // MARK: The surroundings
 
@@ -217,6 +219,7 @@ public struct LuaFrame: ~Copyable {
   }
 
   /// The same where the calling function may return `.await`; nil where it may not.
+  @inlinable
   public var waitingFiber: LuaFiber? {
     var generation: UInt32 = 0
     let index = unsafe dm_waiting_fiber(thread, &generation)

@@ -36,16 +36,34 @@ public final class LuaState {
     unsafe options.fill = luaFill
     options.inspection = self.library.hasInspection ? 1 : 0
     var reason: UnsafePointer<CChar>?
-    guard let process = unsafe dm_open(&options, &reason) else {
+    guard let process = unsafe dm_open(&options, self.library.original.original, &reason) else {
       throw LuaFailure(.system, unsafe reason.map { unsafe String(cString: $0) } ?? "Lua: failed")
     }
     unsafe self.process = process
     unsafe dm_set_owner(process, Unmanaged.passUnretained(self).toOpaque())
     setLimits(limits)
+    if unsafe takeNumbers(dm_copied(process)) { return }
     self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
     prelude = try self.library.prelude.flatMap { (chunk) throws(LuaFailure) in try run(chunk) }
     unsafe dm_opened(process, self.library.openedBytes)
+    let numbers = [prelude?.index ?? 0] + classReferences
+    unsafe self.library.original.learn(from: process, numbers: numbers)
   }
+
+  /// What is known of a copy of a state that has been opened; false if this is none.
+  private func takeNumbers(_ numbers: UnsafePointer<Int32>?) -> Bool {
+    guard let numbers = unsafe numbers else { return false }
+    let first = unsafe numbers[0]
+    if first != 0 { prelude = LuaReference(index: first) }
+    for index in classReferences.indices { classReferences[index] = unsafe numbers[1 + index] }
+    return true
+  }
+
+  /// Whether it was copied from a state of its library that was opened before. Nothing else tells.
+  public var isCopy: Bool { unsafe dm_copied(process) != nil }
+
+  /// More instructions than any limit.
+  private static let longest = Int.max / 8
 
   /// Kept as long as the state, which counts into it.
   private var coverage: LineCoverage?
@@ -53,10 +71,9 @@ public final class LuaState {
   deinit { unsafe dm_close(process) }
 
   func setLimits(_ limits: LuaLimits) {
-    let longest = Int.max / 8
     unsafe dm_set_limits(
-      process, Int64(min(max(limits.sliceInstructions, 1), longest)),
-      Int64(min(max(limits.entryInstructions, 1), longest)))
+      process, Int64(min(max(limits.sliceInstructions, 1), LuaState.longest)),
+      Int64(min(max(limits.entryInstructions, 1), LuaState.longest)))
   }
 
   /// A class's reference in this state. It is defined when it is first asked for.

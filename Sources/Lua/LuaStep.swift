@@ -2,6 +2,12 @@
 public struct LuaFiber: Hashable, Sendable {
   let index: Int32
   let generation: UInt32
+
+  @usableFromInline
+  init(index: Int32, generation: UInt32) {
+    self.index = index
+    self.generation = generation
+  }
 }
 
 /// How far a fiber came before control returned to the host.

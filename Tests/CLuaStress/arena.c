@@ -119,9 +119,9 @@ static size_t taken(const trial *t) {
 
 static trial *begin(uint64_t seed) {
   trial *t = calloc(1, sizeof *t);
-  int slot;
-  void *base = dm_slot_take(&slot);
-  dm_arena_open(&t->arena, base, slot, HEADER, DATA_OFFSET);
+  dm_place place = {.at = {0, DM_PAIR / 2 + DATA_OFFSET}};
+  place.base = dm_slot_take(&place.slot, 0);
+  dm_arena_open(&t->arena, &place, HEADER);
   t->random = seed * 2654435761u + 88172645463325252u;
   return t;
 }

@@ -15,10 +15,10 @@ __attribute__((constructor)) static void begin(void) {
 
 void stress_here(int on) { dm_collect_always(on, 0); }
 
-void *dm_slot_take(int *slot);  // of arena.h, which is not for others
+void *dm_slot_take(int *slot, int is_clear);  // of arena.h, which is not for others
 
 int stress_take_all_slots(void) {
   int count = 0, slot;
-  while (dm_slot_take(&slot) != NULL) count++;
+  while (dm_slot_take(&slot, 0) != NULL) count++;
   return count;
 }

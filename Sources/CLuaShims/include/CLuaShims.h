@@ -23,6 +23,9 @@ typedef void (*dm_fill)(void *owner, lua_State *L, int index);
 /// Takes what a script writes by `print` or to io.stdout.
 typedef void (*dm_output)(void *owner, const char *text, size_t length);
 
+/// What all states of one library are when they have been opened (original.c).
+typedef struct dm_original dm_original;
+
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
   int64_t stall;          // ns of processor time that may be taken beyond what is due
@@ -55,12 +58,20 @@ typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
 /// The Lua that this was compiled with, as it calls itself: `Lua 5.4.4`.
 const char *dm_lua_release(void);
 
-/// NULL on failure, then `error` says why (a static text).
-dm_process *dm_open(const dm_options *options, const char **error);
+/// NULL on failure, then `error` says why (a static text). With an original, which all states of one library share, the
+/// first of these are opened and the others copied.
+dm_process *dm_open(const dm_options *options, dm_original *original, const char **error);
 /// To be called when all is in it that the host puts there before the first script: collects, and lets the meter, its
 /// phase, and the numbers of objects begin anew, so that it depends on the script alone what they are. The state counts as
 /// holding so many bytes if they are fewer in truth.
 void dm_opened(dm_process *process, size_t counted);
+dm_original *dm_make_original(void);
+void dm_free_original(dm_original *original);
+/// To be called next: the first states of a library are learned from, with numbers that the host has to know of each and
+/// that are as many each time.
+void dm_learn(dm_original *original, dm_process *process, const int *numbers, size_t count);
+/// Those numbers if the state is a copy: then it has been opened already. NULL: the host opens it now.
+const int *dm_copied(const dm_process *process);
 /// Drops all memory of the state at once; finalizers do not exist.
 void dm_close(dm_process *process);
 void dm_set_owner(dm_process *process, void *owner);
