@@ -51,12 +51,12 @@ public struct TimeSpan: Comparable, Hashable, Sendable, AdditiveArithmetic {
   /// product when the span is months long.
   @inlinable
   public static func seconds(_ count: Double) -> TimeSpan {
-    guard !count.isNaN else { return .zero }
-    guard count < 9_223_372_036 else { return .max }
-    guard count > -9_223_372_036 else { return TimeSpan(nanoseconds: .min) }
+    guard count.magnitude < 9_223_372_036 else {  // nan is not
+      return count.isNaN ? .zero : count > 0 ? .max : TimeSpan(nanoseconds: .min)
+    }
     let whole = Int64(count)
     let fraction = count - Double(whole)
-    let nanoseconds = whole * 1_000_000_000
+    let nanoseconds = whole &* 1_000_000_000
     // Most are whole.
     if fraction == 0 { return TimeSpan(nanoseconds: nanoseconds) }
     return TimeSpan(nanoseconds: nanoseconds + Int64((fraction * 1e9).rounded()))
