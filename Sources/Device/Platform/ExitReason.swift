@@ -70,7 +70,10 @@ public enum ExitReason: String, CaseIterable, Sendable {
   public var isOrderly: Bool {
     switch self {
     case .memoryPressure, .forceQuit, .normal: true
-    default: false
+    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
+      .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
+      .suspendedWithLockedFile, .cpuLimit, .memoryLimit, .uncaughtException:
+      false
     }
   }
 }

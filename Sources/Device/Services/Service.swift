@@ -25,10 +25,12 @@ class Service: Part {
 
   // MARK: Reasons to run
 
-  /// Until when it needs the pool to pay for a process; nil: it does not.
+  /// Until when it needs the pool to pay for a process; nil: it does not. Where the answer changes
+  /// the service calls `device.budget.adjust(process)`.
   func claim(of process: Process) -> Instant? { nil }
 
-  /// Whether it is a reason for a process in the background not to be suspended.
+  /// Whether it is a reason for a process in the background not to be suspended. Where it is one no
+  /// more the service calls `process.considerSuspension()`.
   func keepsRunning(_ process: Process) -> Bool { false }
 
   /// What it lets an app in the background have; nil: it has no say.
