@@ -26,6 +26,8 @@ public final class Learned: SchedulingPolicy {
   /// For which kind of moment they expect the next app.
   private var expectedAt: NextOpen.Moment?
   private var fetchTime = Tally()
+  /// Their mean, which takes long to reckon.
+  private var usualTime = TimeSpan.seconds(1)
   /// Of fetches in the window, the oldest first.
   private var starts: [Instant] = []
 
@@ -175,8 +177,7 @@ public final class Learned: SchedulingPolicy {
 
   /// In joules.
   private func cost(on network: NetworkKind, tailLeft: TimeSpan) -> Double {
-    let time = TimeSpan.seconds(fetchTime.mean ?? 1)
-    return radio(of: network).cost(ofTransferLasting: time, tailLeft: tailLeft).joules
+    radio(of: network).cost(ofTransferLasting: usualTime, tailLeft: tailLeft).joules
   }
 
   // MARK: Learning
@@ -187,6 +188,7 @@ public final class Learned: SchedulingPolicy {
     case .work(let kind, let app, let now, let result, let took):
       guard kind.fetchesContent, let result else { break }
       fetchTime.add(took.seconds)
+      usualTime = .seconds(fetchTime.mean ?? 1)
       guard result != .failed else { break }
       gains.look(app, at: now - took, changed: result == .newData)
     case .opened(let app, let now):
