@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 16, CHUNK = DM_PAIR / 2 };
+enum { MOST_TRIES = 32, CHUNK = DM_PAIR / 2 };
 
 // The two parts of a state's memory: from dm_process on to its last object, and all other blocks.
 enum { OBJECTS, DATA, PARTS };
@@ -237,9 +237,14 @@ static int is_proven(const dm_original *original, const image *third) {
 }
 
 // Whether nothing can be taken for what it is not: both parts lie elsewhere, not equally far away, and by so much that
-// each address has another first byte.
+// each address has another first byte. An object that is a key is sought at the remainder of its address by 3, 7, 15 and
+// so on, so that must differ too: else a table of such keys would pass for one that can be copied.
 static int is_elsewhere(const dm_place *a, const dm_place *b) {
   uint32_t objects = b->at[OBJECTS] - a->at[OBJECTS], data = b->at[DATA] - a->at[DATA];
+  static const uint32_t sizes[] = {3, 7, 31, 127, 2047};  // all other sizes are multiples of one of these
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    if (a->at[OBJECTS] % sizes[i] == b->at[OBJECTS] % sizes[i]) return 0;
+  }
   return a->base != b->base && (objects & 0xFF) != 0 && (data & 0xFF) != 0 && objects != data;
 }
 

@@ -144,6 +144,22 @@ struct OriginalTests {
     }
   }
 
+  @Test("find what is kept under objects, which lies elsewhere in each state")
+  func objectsAsKeys() throws {
+    let prelude = """
+      made = {}
+      for i = 1, 3 do made[i] = {} made[made[i]] = i end
+      """
+    for first in 0..<40 {
+      let library = Self.library(prelude: prelude)
+      for seed in Self.seeds(40 * 30).dropFirst(first * 30).prefix(30) {
+        let script = try Script(LuaLimits(), seed: LuaSeed(seed, 2, 3, 4), library: library)
+        let found = try script.lines("note(made[made[1]], made[made[2]], made[made[3]])")
+        #expect(found == ["1\t2\t3"])
+      }
+    }
+  }
+
   @Test("are not made where memory could be too short to open one")
   func memory() throws {
     let library = Self.library()
