@@ -61,3 +61,13 @@ typedef struct {
   const dm_value *stack;
   const upvalue *open;
 } thread;
+
+static inline uint32_t size_of_list(const table *t) {
+  uint32_t size = t->limit;
+  if (!(t->absent & LIMIT_IS_NO_SIZE) || (size & (size - 1)) == 0) return size;
+  return (uint32_t)1 << (32 - __builtin_clz(size));
+}
+
+static inline size_t count_of_nodes(const table *t) { return (size_t)1 << t->log_nodes; }
+
+static inline int is_empty(const node *n) { return (n->type & TYPE) == LUA_TNIL; }

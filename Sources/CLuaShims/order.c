@@ -4,6 +4,7 @@
 // A table with weak keys or values can lose entries whenever anything is allocated. So nothing here believes a count
 // that was made before an allocation, and a key is looked at only after a list or the stack holds it.
 #include "CSystem.h"
+#include "objects.h"
 #include "order.h"
 
 #include <stddef.h>
@@ -16,6 +17,8 @@ enum {
   DEEPEST = 16,        // texts that agree in so many stretches of eight bytes are compared whole
   KEPT_SCRATCH = 64 << 10,
   KEY_COST = 8, BYTES_AN_INSTRUCTION = 32,
+  AHEAD = 16,          // texts that are asked for before they are read
+  TEXT_HEADER = 24,
 };
 
 // MARK: - One key
@@ -229,8 +232,15 @@ typedef struct {
   size_t capacity;
 } room;
 
+enum { ROOM_FOR_ONE = 2 * sizeof(dm_key) + sizeof(dm_key_body) };
+
+uint32_t *dm_room_beside_keys(const dm_process *P) {
+  dm_key *keys = P->scratch;
+  return (uint32_t *)(void *)(keys + P->scratch_bytes / ROOM_FOR_ONE);
+}
+
 static room room_for(dm_process *P, size_t capacity, size_t used) {
-  size_t each = 2 * sizeof(dm_key) + sizeof(dm_key_body);
+  size_t each = ROOM_FOR_ONE;
   if (capacity * each < KEPT_SCRATCH) capacity = KEPT_SCRATCH / each;
   if (capacity * each > P->scratch_bytes || used == 0) {
     size_t old = P->scratch_bytes / each;
@@ -247,6 +257,16 @@ static room room_for(dm_process *P, size_t capacity, size_t used) {
   return (room){keys, keys + capacity, (dm_key_body *)(keys + 2 * capacity), capacity};
 }
 
+// Asks for the memory of the text that is the next key among the nodes of a table, from `*at` on: those of a large table
+// lie all over memory, and to read one after the other would be to wait for each.
+static inline void ask_for_text(const table *t, size_t *at) {
+  size_t nodes = count_of_nodes(t);
+  while (*at < nodes && is_empty(&t->nodes[*at])) ++*at;
+  if (*at == nodes) return;
+  const node *n = &t->nodes[(*at)++];
+  if ((n->key_type & TYPE) == LUA_TSTRING) __builtin_prefetch((const char *)n->key + TEXT_HEADER);
+}
+
 // Lists the keys that are not met as 1, 2, 3... and reads each, in one walk. Returns their number; `met` is that of the
 // others. The list may grow, and a collection then take entries from the table: what is listed already stays.
 static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
@@ -255,6 +275,8 @@ static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
   int list = lua_gettop(L);
   size_t count = 0;
   *met = 0;
+  size_t ahead = 0;
+  for (int i = 0; i < AHEAD; i++) ask_for_text(lua_topointer(L, table), &ahead);
   lua_pushnil(L);
   while (lua_next(L, table)) {
     if (count == 0 && lua_isinteger(L, -2) && lua_tointeger(L, -2) == *met + 1) {
@@ -268,6 +290,7 @@ static size_t list_keys(lua_State *L, int table, room *room, lua_Integer *met) {
     }
     lua_copy(L, -2, -1);
     lua_rawseti(L, list, (lua_Integer)count + 1);
+    ask_for_text(lua_topointer(L, table), &ahead);
     if (count == room->capacity) *room = room_for(P, 2 * count, count);
     room->keys[count].at = (uint32_t)count;
     dm_read_key(L, -1, &room->keys[count], &room->bodies[count]);

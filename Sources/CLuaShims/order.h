@@ -37,3 +37,20 @@ int dm_is_in_run(lua_State *L, int index, lua_Integer n);
 /// tell by `at` the place of each in the list, from 0. Pushes nil where there are none. Returns n. The work is charged,
 /// but nothing raised.
 lua_Integer dm_gather_keys(lua_State *L, int table, dm_key **keys, size_t *count);
+/// Room for a number for each key that was gathered last.
+uint32_t *dm_room_beside_keys(const dm_process *process);
+
+// pairs.c
+/// Pushes the step of a walk through the table at 1.
+void dm_push_walk(lua_State *L);
+/// Raises an error where the first argument is no table.
+static inline void dm_check_table(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE) luaL_checktype(L, 1, LUA_TTABLE);
+}
+/// Takes the key on top and pushes it with its value in the table at 1; 0, and nothing, when it has gone.
+static inline int dm_push_pair(lua_State *L) {
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, 1) != LUA_TNIL) return 2;
+  lua_pop(L, 2);
+  return 0;
+}

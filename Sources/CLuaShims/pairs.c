@@ -1,32 +1,23 @@
-// pairs and next, which go through a table in the defined order (order.c). Each walk keeps the keys as they were when it
-// began: keys that have gone since are passed over, values are those of now.
+// pairs, which goes through a table in the defined order (order.c). Each walk keeps the keys as they were when it began:
+// keys that have gone since are passed over, values are those of now.
+#include "objects.h"
 #include "order.h"
 
 #include <string.h>
 
 enum {
   FEW = 32,      // keys beyond 1...n that a walk keeps in its closure
-  AHEAD = 16,    // keys that are looked up together in a large table
-  LARGE = 4096,  // keys of which the processor's nearest memory does not hold all
+  AHEAD = 16,    // steps before which the memory of a large table is asked for
+  LARGE = 512,   // keys that are not looked up one by one
+  MOST_STOPS = 500000,  // that fit into a text
 };
 
 // Steps are called with the table at 1 and the control at 2, which may be missing; what they return lies on top.
-static inline void check_table(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TTABLE) luaL_checktype(L, 1, LUA_TTABLE);
-}
 
 // Pushes nil and returns 1: the walk is over.
 static int finish(lua_State *L) {
   lua_pushnil(L);
   return 1;
-}
-
-// Takes the key on top and pushes it with its value; 0, and nothing, when it has gone.
-static inline int push_pair(lua_State *L) {
-  lua_pushvalue(L, -1);
-  if (lua_rawget(L, 1) != LUA_TNIL) return 2;
-  lua_pop(L, 2);
-  return 0;
 }
 
 // MARK: - The run 1...n
@@ -49,7 +40,7 @@ static inline int step_in_run(lua_State *L, lua_Integer n) {
 
 // Upvalue: n. Most tables are sequences; they need no list.
 static int sequence_step(lua_State *L) {
-  check_table(L);
+  dm_check_table(L);
   return step_in_run(L, lua_tointeger(L, lua_upvalueindex(1))) == 2 ? 2 : finish(L);
 }
 
@@ -66,7 +57,7 @@ static lua_Integer few_place_of(lua_State *L) {
 }
 
 static int few_step(lua_State *L) {
-  check_table(L);
+  dm_check_table(L);
   lua_Integer place = lua_tointeger(L, lua_upvalueindex(PLACE));
   if (place == 0 || !lua_rawequal(L, 2, few_key(place))) {
     int found = step_in_run(L, lua_tointeger(L, lua_upvalueindex(N)));
@@ -76,7 +67,7 @@ static int few_step(lua_State *L) {
   do {
     lua_pushvalue(L, few_key(++place));
     if (lua_isnil(L, -1)) return 1;
-  } while (!push_pair(L));
+  } while (!dm_push_pair(L));
   lua_pushinteger(L, place);
   lua_replace(L, lua_upvalueindex(PLACE));
   return 2;
@@ -133,15 +124,24 @@ static void push_few(lua_State *L, int first, int count, lua_Integer n) {
 
 // MARK: - Many keys, in a list
 
+// Where a key is: in the list, from 0, and among the nodes of the table.
+typedef struct {
+  uint32_t place, node;
+} stop;
+
 typedef struct {
   lua_Integer n;
   size_t count, place;    // keys beyond 1...n; how many of them were given
-  const uint32_t *order;  // places in the list, from 0
+  const uint32_t *order;  // places in the list, from 0; NULL: it is that of the stops
+  const stop *stops;
+  const dm_value *list;   // with stops
+  const node *nodes;      // of the table when the walk began
 } walk;
 
 // Upvalues: the walk, the list, the text that the order lies in.
 static inline void push_many_key(lua_State *L, const walk *w, size_t place) {
-  lua_rawgeti(L, lua_upvalueindex(2), (lua_Integer)w->order[place - 1] + 1);
+  uint32_t at = w->order != NULL ? w->order[place - 1] : w->stops[place - 1].place;
+  lua_rawgeti(L, lua_upvalueindex(2), (lua_Integer)at + 1);
 }
 
 static size_t many_place_of(lua_State *L, const walk *w) {
@@ -160,19 +160,29 @@ static size_t many_place_of(lua_State *L, const walk *w) {
   return low;
 }
 
-// In order, keys and values lie all over the memory of a large table. The processor fetches several at once if they are
-// asked for one right after the other, and then a step waits for none.
-static void look_ahead(lua_State *L, const walk *w) {
-  for (size_t place = w->place + 1; place <= w->count && place <= w->place + AHEAD; place++) {
-    push_many_key(L, w, place);
-    lua_rawget(L, 1);
-    lua_pop(L, 1);
-  }
+// Pushes the pair of a stop and returns 2; 0 when its key has gone; -1 when it must be looked up, since the table has moved
+// its keys. Nothing is looked up as long as they lie where they lay. In order they lie all over the memory of a large
+// table, so what a later step needs is asked for now.
+static inline int push_at_stop(lua_State *L, const walk *w, size_t place) {
+  const table *t = lua_topointer(L, 1);
+  size_t later = place + AHEAD <= w->count ? place - 1 + AHEAD : place - 1;
+  __builtin_prefetch(&w->list[w->stops[later].place]);
+  __builtin_prefetch(&w->nodes[w->stops[later].node]);
+  const stop *at = &w->stops[place - 1];
+  if (t->nodes != w->nodes || at->node >= count_of_nodes(t)) return -1;
+  const dm_value *key = &w->list[at->place];
+  const node *n = &t->nodes[at->node];
+  if (n->key_type != key->type || n->key != key->object) return -1;
+  if (is_empty(n)) return 0;
+  dm_value value = {.integer = n->bits, .type = n->type};
+  dm_push_value(L, key);
+  dm_push_value(L, &value);
+  return 2;
 }
 
 static int many_step(lua_State *L) {
   walk *w = lua_touserdata(L, lua_upvalueindex(1));
-  check_table(L);
+  dm_check_table(L);
   if (w->place > 0) push_many_key(L, w, w->place);
   if (w->place == 0 || !lua_rawequal(L, 2, -1)) {
     int found = step_in_run(L, w->n);
@@ -180,11 +190,33 @@ static int many_step(lua_State *L) {
     w->place = found == 0 ? 0 : many_place_of(L, w);
   }
   while (w->place < w->count) {
-    if (w->count > LARGE && w->place % AHEAD == 0) look_ahead(L, w);
-    push_many_key(L, w, ++w->place);
-    if (push_pair(L)) return 2;
+    w->place++;
+    int found = w->stops != NULL ? push_at_stop(L, w, w->place) : -1;
+    if (found == 2) return 2;
+    if (found == 0) continue;
+    push_many_key(L, w, w->place);
+    if (dm_push_pair(L)) return 2;
   }
   return finish(L);
+}
+
+// Finds where the keys of a list lie among the nodes of a table; both have them in the same sequence. What lies in none, as
+// keys of the table's own list do, gets a number that no node has.
+static void find_nodes(lua_State *L, const table *t, const dm_value *list, size_t count, lua_Integer n, uint32_t *found) {
+  size_t next = 0, nodes = count_of_nodes(t);
+  for (size_t i = 0; i < count; i++) {
+    found[i] = UINT32_MAX;
+    for (; next < nodes; next++) {
+      const node *here = &t->nodes[next];
+      if (is_empty(here)) continue;
+      if (here->key_type == list[i].type && here->key == list[i].object) {
+        found[i] = (uint32_t)next++;
+        break;
+      }
+      int is_in_run = here->key_type == DM_INTEGER_TYPE && (lua_Unsigned)(uintptr_t)here->key - 1 < (lua_Unsigned)n;
+      if (!is_in_run && here->key != dm_of(L)->call_key) break;  // its turn comes
+    }
+  }
 }
 
 static void push_many(lua_State *L) {
@@ -197,18 +229,36 @@ static void push_many(lua_State *L) {
     lua_pushcclosure(L, sequence_step, 1);
     return;
   }
-  char *order = (char *)keys;  // each place goes where keys have been read already
-  for (size_t i = 0; i < count; i++) memcpy(order + i * sizeof keys->at, &keys[i].at, sizeof keys->at);
-  const void *kept = lua_pushlstring(L, order, count * sizeof keys->at);
+  const table *list = lua_topointer(L, -1);
+  size_t listed = lua_rawlen(L, -1);
+  int has_stops = count > LARGE && count < MOST_STOPS && size_of_list(list) >= listed;
+  uint32_t *found = dm_room_beside_keys(dm_of(L));
+  if (has_stops) find_nodes(L, lua_topointer(L, 1), list->list, listed, n, found);
+  char *bytes = (char *)keys;  // each goes where keys have been read already
+  for (size_t i = 0; i < count; i++) {
+    stop at = {keys[i].at, 0};
+    if (has_stops) {
+      at.node = found[at.place];
+      memcpy(bytes + i * sizeof at, &at, sizeof at);
+    } else {
+      memcpy(bytes + i * sizeof at.place, &at.place, sizeof at.place);
+    }
+  }
+  const void *kept = lua_pushlstring(L, bytes, count * (has_stops ? sizeof(stop) : sizeof(uint32_t)));
   walk *w = lua_newuserdatauv(L, sizeof *w, 0);
-  *w = (walk){.n = n, .count = count, .order = kept};
+  *w = (walk){.n = n, .count = count, .list = list->list, .nodes = ((const table *)lua_topointer(L, 1))->nodes};
+  if (has_stops) {
+    w->stops = kept;
+  } else {
+    w->order = kept;
+  }
   lua_insert(L, -3);
   lua_pushcclosure(L, many_step, 3);
 }
 
 // MARK: - pairs
 
-enum { KEY_COST = 8, LOOK_COST = 2 };
+enum { KEY_COST = 8 };
 
 static int give_three(lua_State *L, int status, lua_KContext context) {
   (void)L;
@@ -217,7 +267,7 @@ static int give_three(lua_State *L, int status, lua_KContext context) {
   return 3;
 }
 
-static void push_walk(lua_State *L) {
+void dm_push_walk(lua_State *L) {
   lua_Integer n;
   int count = -1;
   if (lua_checkstack(L, 2 * FEW + 8)) count = collect_few(L, &n);
@@ -245,91 +295,8 @@ int dm_pairs(lua_State *L) {
     return luaL_error(L, "bad argument #1 to 'for iterator' (table expected, got %s)", luaL_typename(L, 1));
   }
   lua_settop(L, 1);
-  push_walk(L);
+  dm_push_walk(L);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;
-}
-
-// MARK: - next
-
-// Remembers the table at 1 and how to go through it, and pushes that. Table i of the ring lies at 2 * i + 1 of the ring
-// table, its step at 2 * i + 2.
-static void begin_walk(lua_State *L) {
-  dm_process *P = dm_of(L);
-  int i = P->ring_next;
-  P->ring_next = (i + 1) % DM_RING;
-  P->ring[i] = NULL;
-  lua_settop(L, 2);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  push_walk(L);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, 3, 2 * i + 2);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, 3, 2 * i + 1);
-  P->ring[i] = lua_topointer(L, 1);
-  P->ring_used = 1;
-}
-
-static int place_in_ring(const dm_process *P, const void *table) {
-  int i = 0;
-  while (i < DM_RING && P->ring[i] != table) i++;
-  return i;
-}
-
-void dm_forget_walks(dm_process *P) {
-  lua_State *L = P->main;
-  if (!lua_checkstack(L, 3)) return;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i] == NULL) continue;
-    P->ring[i] = NULL;
-    for (int j = 1; j <= 2; j++) {
-      lua_pushboolean(L, 0);
-      lua_rawseti(L, -2, 2 * i + j);
-    }
-  }
-  lua_pop(L, 1);
-  P->ring_used = P->ring_next = 0;
-}
-
-// The first pair needs no order: it has the least key. Allocates nothing.
-static int first_pair(lua_State *L) {
-  lua_settop(L, 1);
-  lua_pushinteger(L, 1);
-  if (lua_rawgeti(L, 1, 1) != LUA_TNIL) return 2;
-  lua_pushnil(L);
-  lua_replace(L, 2);  // 2: the least so far
-  int64_t count = 0;
-  while (lua_next(L, 1)) {
-    lua_pop(L, 1);
-    if (dm_is_hidden(L, -1)) continue;
-    if (count++ == 0 || dm_key_precedes(L, 3, 2)) lua_copy(L, 3, 2);
-  }
-  dm_spend(L, LOOK_COST * count + dm_cost_of_empty_slots(L, 1, count));
-  return count > 0 ? push_pair(L) : 1;
-}
-
-int dm_next(lua_State *L) {
-  check_table(L);
-  dm_process *P = dm_of(L);
-  int i = place_in_ring(P, lua_topointer(L, 1));
-  if (lua_isnoneornil(L, 2)) {
-    if (i < DM_RING) {
-      P->ring[i] = NULL;
-      P->ring_next = i;  // where the walk lies that is no longer needed
-    }
-    return first_pair(L);
-  }
-  if (i == DM_RING) {
-    begin_walk(L);
-  } else {
-    lua_settop(L, 2);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-    lua_rawgeti(L, 3, 2 * i + 2);
-  }
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 2);
-  lua_call(L, 2, 2);
-  return lua_isnil(L, -2) ? 1 : 2;
 }

@@ -21,7 +21,8 @@
 //   callable           calls of what is no function, link by link
 //   object             objects of the host
 //   order              the order in which scripts see keys
-//   pairs              pairs and next
+//   pairs              pairs
+//   next               next
 //   describe           values as text
 //   caught             what a script raised, when it reaches the host
 //   guard              tables of the host's that scripts cannot write, made when first looked into
@@ -357,6 +358,13 @@ static inline void dm_push_kept(const dm_process *P, lua_State *L, int reference
     }
   }
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+}
+/// Pushes a value that lies somewhere, where there is room for it.
+static inline void dm_push_value(lua_State *L, const dm_value *value) {
+  dm_thread *thread = (dm_thread *)(void *)L;
+  dm_value *top = (dm_value *)(uintptr_t)thread->top++;
+  top->integer = value->integer;
+  top->type = value->type;
 }
 const char *dm_check_frames(lua_State *L);
 

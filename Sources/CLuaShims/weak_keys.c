@@ -26,18 +26,8 @@ static const object *first_object(const dm_process *P) {
   return pointer_at(global_of(P), __atomic_load_n(&objects_distance, __ATOMIC_RELAXED));
 }
 
-static uint32_t size_of_list(const table *t) {
-  uint32_t size = t->limit;
-  if (!(t->absent & LIMIT_IS_NO_SIZE) || (size & (size - 1)) == 0) return size;
-  return (uint32_t)1 << (32 - __builtin_clz(size));
-}
-
-static size_t count_of_nodes(const table *t) { return (size_t)1 << t->log_nodes; }
-
 // Texts are objects too, but lead nowhere, and as keys they are never weak.
 static int is_object(unsigned char type) { return (type & COLLECTABLE) != 0 && (type & TYPE) != LUA_TSTRING; }
-
-static int is_empty(const node *n) { return (n->type & TYPE) == LUA_TNIL; }
 
 // MARK: - What is weak
 

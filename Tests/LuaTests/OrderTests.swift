@@ -4,7 +4,7 @@ import Testing
 @Suite("pairs and next go in one order, however many keys there are")
 struct OrderTests {
   /// What each size of table holds besides; the sizes lie on both sides of every change of method.
-  static let sizes = [0, 1, 2, 31, 32, 33, 48, 49, 200, 3_000, 5_000]
+  static let sizes = [0, 1, 2, 31, 32, 33, 48, 49, 200, 3_000, 5_000, 12_000]
 
   /// `keys(n)` is a table of n random keys of every kind, and `before(a, b)` the order, written
   /// anew.
@@ -122,7 +122,7 @@ struct OrderTests {
     #expect(keys == script.notebook.lines)
   }
 
-  @Test("a step asked with any key goes on behind it", arguments: [5, 100])
+  @Test("a step asked with any key goes on behind it", arguments: [5, 100, 6_000])
   func anyControl(size: Int) throws {
     let script = try Script()
     try script.lines(
@@ -152,7 +152,7 @@ struct OrderTests {
       ])
   }
 
-  @Test("values are those of now, keys those of the beginning", arguments: [10, 100])
+  @Test("values are those of now, keys those of the beginning", arguments: [10, 100, 6_000])
   func changes(size: Int) throws {
     let script = try Script()
     try script.lines(

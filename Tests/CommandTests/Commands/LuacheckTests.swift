@@ -178,6 +178,8 @@ struct LuacheckTests {
       lines.count == 4 && lines[3].wholeMatch(of: /luacheck \d+\.\d+\.\d+: 2 warnings/) != nil)
     #expect(try place.run("check", "hour.lua", "--no-run", "--strict").status == 1)
     // Nothing is left behind of its settings, which are of the command's own.
-    #expect(try place.shell("ls \"${TMPDIR:-/tmp}\"/dormouse-*.luacheckrc").status != 0)
+    let left = try place.shell(
+      "mkdir own && TMPDIR=\"$PWD/own\" \"$0\" check hour.lua --no-run && ls -A own")
+    #expect(left.status == 0 && left.output == run.output)
   }
 }
