@@ -81,7 +81,10 @@ struct TaskSchedulerTests {
       ),
       (
         "s:submit(BGAppRefreshTaskRequest { identifier = 'r' }) return {}",
-        "no launch handler is registered for the task's identifier (r)"
+        """
+        no launch handler is registered for the task's identifier (r); register one before \
+        didFinishLaunching returns
+        """
       ),
     ])
   func exceptions(source: String, message: String) throws {

@@ -30,9 +30,7 @@ extension BGTaskService {
     if let message = apps[process].life.handlers.register(handler, for: identifier) {
       if apps[process].life.handlers[identifier] == nil, process.life == 1 {
         // It is registered, but too late: that is the mistake.
-        process.withdraw(
-          .identifierNeverRegistered, at: process.behavior?.location(ofMethod: "didFinishLaunching")
-        )
+        withdrawUnregistered(identifier, of: process)
       }
       throw TaskRegistrationError(message: message)
     }
@@ -49,7 +47,16 @@ extension BGTaskService {
         .identifierNeverRegistered,
         "no launch handler is registered for a permitted identifier (\(identifier))",
         at: process.behavior?.location(ofMethod: "didFinishLaunching"))
+      apps[process].unregistered.append(identifier)
     }
+  }
+
+  /// What has come of it is told: one mistake is one finding.
+  func withdrawUnregistered(_ identifier: String, of process: Process) {
+    guard let index = apps[process].unregistered.firstIndex(of: identifier) else { return }
+    apps[process].unregistered.remove(at: index)
+    process.withdraw(
+      .identifierNeverRegistered, at: process.behavior?.location(ofMethod: "didFinishLaunching"))
   }
 
   // MARK: Submitting

@@ -27,7 +27,10 @@ extension BGTaskService {
   func callLaunchHandler(of process: Process, _ position: Int) {
     guard let task = apps[process].running[position], task.handler == nil else { return }
     guard let handler = apps[process].life.handlers[task.identifier] else {
-      let message = "no launch handler is registered for the task's identifier (\(task.identifier))"
+      let message =
+        "no launch handler is registered for the task's identifier (\(task.identifier)); register one"
+        + " before didFinishLaunching returns"
+      withdrawUnregistered(task.identifier, of: process)
       process.doom(
         AppFailure(
           reason: .uncaughtException, message: message, detail: message,

@@ -20,6 +20,8 @@ final class BGTaskService: DiscretionaryService {
     /// The last submission of an identifier, successful or not; looked up only.
     var lastSubmission: [String: Int] = [:]
     var taskCount: Int32 = 0
+    /// Permitted identifiers of which a finding says that they have no handler.
+    var unregistered: [String] = []
     var life = Life()
     var counts = TaskRequestStatistics()
   }
