@@ -270,6 +270,43 @@ struct LargeWalkTests {
     #expect(lines == ["true"])
   }
 
+  @Test("next goes through eight tables in turn, and begins again with the keys of then")
+  func eight() throws {
+    let lines = try run(
+      """
+      local worlds, walks, begun = {}, {}, 0
+      for i, kind in ipairs({"short", "long", "integers", "floats", "objects"}) do
+        worlds[i] = World(kind, 600)
+      end
+      for i, kind in ipairs({"mixed", "holes", "run"}) do worlds[5 + i] = World(kind, 700) end
+      local function begin(i)
+        local t, key = worlds[i].t, nil
+        walks[i] = {steps = 0, advance = follow(worlds[i], function()
+          local v
+          key, v = next(t, key)
+          return key, v
+        end)}
+        begun = begun + 1
+      end
+      for i = 1, 8 do begin(i) end
+      while begun < 60 do
+        local i = math.random(8)
+        local w, walk = worlds[i], walks[i]
+        for step = 1, math.random(50) do
+          walk.steps = walk.steps + 1
+          if not walk.advance() or math.random(1000) == 1 then
+            if #inOrder(w) < 550 then add(w, 300) end
+            begin(i)
+            break
+          end
+          if walk.steps > 1 then disturb(w) end  -- the first pair needs no walk
+        end
+      end
+      note("eight")
+      """, seed: 13)
+    #expect(lines == ["eight"])
+  }
+
   @Test("a weak table's entries may die meanwhile; those that are held are all given")
   func weak() throws {
     let lines = try run(
