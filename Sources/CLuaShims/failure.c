@@ -8,6 +8,9 @@
 enum {
   MESSAGE_BYTES = 16384,
   DEEP = 50000,  // calls: no honest script nests them so
+  // Calls in a row that are not the script's: those of C nest 200 deep at most, and the host's functions little. To look
+  // at them all would take the square of their number, since Lua counts up to each level anew.
+  MOST_BETWEEN = 1000,
 };
 
 static char *copy(const char *text, size_t length) {
@@ -32,7 +35,7 @@ static int is_of_script(const lua_Debug *at) {
 
 // The nearest Lua function of the script at or above `level`.
 static int place(lua_State *L, int level, lua_Debug *at) {
-  for (; lua_getstack(L, level, at); level++) {
+  for (int end = level + MOST_BETWEEN; level < end && lua_getstack(L, level, at); level++) {
     lua_getinfo(L, "Sl", at);
     if (is_of_script(at)) return 1;
   }

@@ -3,11 +3,18 @@
 
 enum { LOOK_COST = 2 };
 
+static int place_in_ring(const dm_process *P, const void *table) {
+  int i = 0;
+  while (i < DM_RING && P->ring[i] != table) i++;
+  return i;
+}
+
 // Remembers the table at 1 and how to go through it, and pushes that. Table i of the ring lies at 2 * i + 1 of the ring
 // table, its step at 2 * i + 2.
 static void begin_walk(lua_State *L) {
   dm_process *P = dm_of(L);
-  int i = P->ring_next;
+  int i = place_in_ring(P, NULL);
+  if (i == DM_RING) i = P->ring_next;
   P->ring_next = (i + 1) % DM_RING;
   P->ring[i] = NULL;
   lua_settop(L, 2);
@@ -21,24 +28,20 @@ static void begin_walk(lua_State *L) {
   P->ring_used = 1;
 }
 
-static int place_in_ring(const dm_process *P, const void *table) {
-  int i = 0;
-  while (i < DM_RING && P->ring[i] != table) i++;
-  return i;
+// Forgets the walk at place i of the ring, whose table is on top: it holds the keys of its own table, weak ones too.
+static void forget_walk(lua_State *L, dm_process *P, int i) {
+  P->ring[i] = NULL;
+  for (int j = 1; j <= 2; j++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, 2 * i + j);
+  }
 }
 
 void dm_forget_walks(dm_process *P) {
   lua_State *L = P->main;
   if (!lua_checkstack(L, 3)) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
-  for (int i = 0; i < DM_RING; i++) {
-    if (P->ring[i] == NULL) continue;
-    P->ring[i] = NULL;
-    for (int j = 1; j <= 2; j++) {
-      lua_pushboolean(L, 0);
-      lua_rawseti(L, -2, 2 * i + j);
-    }
-  }
+  for (int i = 0; i < DM_RING; i++) forget_walk(L, P, i);
   lua_pop(L, 1);
   P->ring_used = P->ring_next = 0;
 }
@@ -66,8 +69,8 @@ int dm_next(lua_State *L) {
   int i = place_in_ring(P, lua_topointer(L, 1));
   if (lua_isnoneornil(L, 2)) {
     if (i < DM_RING) {
-      P->ring[i] = NULL;
-      P->ring_next = i;  // where the walk lies that is no longer needed
+      lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
+      forget_walk(L, P, i);
     }
     return first_pair(L);
   }
@@ -81,5 +84,9 @@ int dm_next(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 2);
   lua_call(L, 2, 2);
-  return lua_isnil(L, -2) ? 1 : 2;
+  if (!lua_isnil(L, -2)) return 2;
+  lua_pushvalue(L, 3);
+  forget_walk(L, P, place_in_ring(P, lua_topointer(L, 1)));
+  lua_pushnil(L);
+  return 1;
 }
