@@ -1,9 +1,10 @@
-// Signals that tell of a fault of the program itself. The handler calls only what POSIX lists as safe there: the fault
-// may have come in the middle of the allocator, or with its lock held.
+// Ends by signals. Some tell of a fault of the program itself; their handler calls only what POSIX lists as safe there:
+// the fault may have come in the middle of the allocator, or with its lock held.
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "CTerminal.h"
@@ -32,6 +33,35 @@ static void end(int number) {
   _exit(exit_status);
 }
 
+// Would end the program, and mean nothing to it that a run could heed.
+static const int rare[] = {
+    SIGVTALRM, SIGPROF,
+#ifdef __linux__
+    SIGIO,     SIGPWR,  SIGSTKFLT,
+#endif
+};
+
+static void leave(int number) {
+  dm_remove_unfinished();
+  // The handler is taken back: this ends the program as soon as it is over.
+  raise(number);
+}
+
+static void leave_on_rare_signals(sigset_t *wanted) {
+  struct sigaction action;
+  memset(&action, 0, sizeof(action));
+  action.sa_handler = leave;
+  action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
+  sigfillset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof(rare) / sizeof(*rare); i++) {
+    struct sigaction before;
+    // A profiler has a handler of its own.
+    if (sigaction(rare[i], NULL, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+    sigaction(rare[i], &action, NULL);
+    sigaddset(wanted, rare[i]);
+  }
+}
+
 void dm_end_on_faults(int status) {
   static const int faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
   exit_status = status;
@@ -49,7 +79,24 @@ void dm_end_on_faults(int status) {
     sigaction(faults[i], &action, NULL);
     sigaddset(&wanted, faults[i]);
   }
+  leave_on_rare_signals(&wanted);
   pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+}
+
+_Noreturn void dm_end_by_signal(int number) {
+  // Some leave an image of the program behind by default; of one that ends in order it tells nothing.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+    limit.rlim_cur = 0;
+    setrlimit(RLIMIT_CORE, &limit);
+  }
+  signal(number, SIG_DFL);
+  sigset_t wanted;
+  sigemptyset(&wanted);
+  sigaddset(&wanted, number);
+  pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
+  raise(number);
+  _exit(128 + number);
 }
 
 // Far more than the handler and the processor's registers take.

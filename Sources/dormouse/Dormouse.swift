@@ -33,6 +33,12 @@ struct Dormouse {
   var console = Console()
 
   func run(_ arguments: [String]) -> ExitStatus {
+    let status = outcome(of: arguments)
+    // One that came too late to stop anything is still what the caller is told.
+    return Interruption.shared.signal.map { .signal($0) } ?? status
+  }
+
+  private func outcome(of arguments: [String]) -> ExitStatus {
     StandardStreams.hold()
     Faults.exitOnFault()
     signal(SIGPIPE, SIG_IGN)

@@ -1,3 +1,6 @@
+import CTerminal
+import Foundation
+
 /// What the command tells its caller (docs/command.md; the numbers are sysexits.h's).
 enum ExitStatus: Equatable {
   case success
@@ -29,6 +32,13 @@ enum ExitStatus: Equatable {
     case .inputOutput: 74
     case .signal(let number): 128 + number
     }
+  }
+
+  /// Ends the program with it. A shell that sees a signal ends its own loop too, as a user wants who
+  /// types Ctrl-C, and has 128 and the signal's number for its status.
+  func end() -> Never {
+    if case .signal(let number) = self { dm_end_by_signal(number) }
+    exit(code)
   }
 }
 

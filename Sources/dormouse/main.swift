@@ -1,3 +1,1 @@
-import Foundation
-
-exit(Dormouse().run(Array(CommandLine.arguments.dropFirst())).code)
+Dormouse().run(Array(CommandLine.arguments.dropFirst())).end()

@@ -1,6 +1,8 @@
 // What the command has to do with signals and standard streams beneath Foundation.
 #pragma once
 
+#include <sys/types.h>
+
 /// Names a file to be removed if the program is ended before `dm_file_finished`. Any thread may call this and the
 /// next; the path is copied. O(files named before).
 void dm_file_began(const char *path);
@@ -8,11 +10,29 @@ void dm_file_began(const char *path);
 /// The file of that path is whole, or gone.
 void dm_file_finished(const char *path);
 
-/// Removes the files that are named and not finished. Safe in a handler of signals.
+/// Removes the files that are named and not finished, and does what `dm_end_children` and `dm_screen_end` do. Safe in
+/// a handler of signals.
 void dm_remove_unfinished(void);
 
+/// Names a child that is to be ended with the program, if that is ended before `dm_child_ended`: with its whole group,
+/// if it leads one. Returns what `kill` ends it by. Any thread may call this and the next. Beyond 16 at a time they
+/// are not kept.
+pid_t dm_child_began(pid_t child);
+
+/// The child of which `dm_child_began` returned this has ended.
+void dm_child_ended(pid_t target);
+
+/// Kills the children that are named and have not ended. Safe in a handler of signals, and called by
+/// `dm_remove_unfinished`.
+void dm_end_children(void);
+
+/// Ends the program by a signal, as if it had never been handled, so that a shell knows not to go on; where the system
+/// shields the program from it, as the first process of a container, by the shell's status for it.
+_Noreturn void dm_end_by_signal(int number);
+
 /// From now on a signal that tells of a fault of the program itself ends it with a status: the unfinished files are
-/// removed, and the standard error is told which signal it was. Nothing that is done then is unsafe in a handler.
+/// removed, and the standard error is told which signal it was. Nothing that is done then is unsafe in a handler. Signals
+/// that nobody sends in earnest, as a profiler's without a profiler, end it as ever, but tidily.
 void dm_end_on_faults(int status);
 
 /// Gives the calling thread a stack on which faults are handled, so that the overflow of its own stack is told too.

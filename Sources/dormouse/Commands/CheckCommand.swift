@@ -34,14 +34,25 @@ enum CheckCommand {
       given. Its warnings are told at the end, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
+    try Interruption.shared.watching(lastWords: "check: interrupted in the middle of a file") {
+      () throws(CommandError) in
+      try check(arguments, console)
+    }
+  }
+
+  private static func check(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     let request = try Composition.Request(arguments)
+    let count = arguments.operands.count
     var problems: [CommandError] = []
     var tally = DryRunTally()
     var luacheck = try LuacheckTally(arguments)
-    for file in arguments.operands {
+    for (index, file) in arguments.operands.enumerated() {
+      try Interruption.shared.heed("check: interrupted after \(index) of \(counted(count, "file"))")
       do throws(CommandError) {
         let (kind, trials) = try verdict(on: file, request)
         try console.output.write("\(shown(file)): \(kind), no errors\n")
+        // Who waits sees which file it is.
+        try console.output.flush()
         for script in [file] + trials.flatMap(\.scripts) { luacheck.add(script) }
         guard !arguments.has("no-run") else { continue }
         for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
@@ -52,7 +63,6 @@ enum CheckCommand {
         }
       }
     }
-    let count = arguments.operands.count
     if count > 1, !problems.isEmpty {
       problems.append(.data("check: \(problems.count) of \(count) files cannot be used"))
     }

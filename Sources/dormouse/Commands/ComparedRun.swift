@@ -44,9 +44,7 @@ struct ComparedRun {
     device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
-    }
+    try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
     let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
     name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
     result = run

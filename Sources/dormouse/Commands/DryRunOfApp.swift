@@ -73,7 +73,9 @@ struct DryRunTally {
   /// Tries the apps of a file; what is told of them, by the adversity under which it came to light.
   mutating func lines(of apps: [DryRunOfApp]) throws(CommandError) -> [String] {
     var entries: [Entry] = []
-    for app in apps {
+    for (index, app) in apps.enumerated() {
+      try Interruption.shared.heed(
+        "check: interrupted after trying \(index) of \(counted(apps.count, "app"))")
       let sights = try app.sights()
       tried += 1
       if !sights.isEmpty { blamed += 1 }

@@ -41,6 +41,7 @@ struct LuacheckTally {
     }
     let warnings: [Luacheck.Warning]
     do throws(Luacheck.Failure) { warnings = try luacheck.warnings(in: scripts) } catch {
+      try Interruption.shared.heed("check: interrupted; what luacheck would warn of is not told")
       return without(
         "luacheck told nothing: \(error.description)", "see what 'luacheck --version' says", console
       )

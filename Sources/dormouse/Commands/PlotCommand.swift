@@ -38,6 +38,8 @@ struct PlotCommand {
     try PlotCommand(arguments).run()
   }
 
+  private static let interrupted = "interrupted; no figure was written"
+
   private let arguments: Arguments
   private let path: String
   /// Nil: a timeline.
@@ -85,10 +87,13 @@ struct PlotCommand {
     try Interruption.shared.watching { () throws(CommandError) in
       let output = try OutputFile(file, sparing: [path], for: "output")
       let script = try plot().script(format)
-      output.write(try gnuplot?.draw(script) ?? Array(script.utf8))
-      if let signal = Interruption.shared.signal {
-        throw .interrupted(signal: signal, "interrupted; no figure was written")
+      let figure: [UInt8]
+      do throws(CommandError) { figure = try gnuplot?.draw(script) ?? Array(script.utf8) } catch {
+        try Interruption.shared.heed(Self.interrupted)
+        throw error
       }
+      try Interruption.shared.heed(Self.interrupted)
+      output.write(figure)
       try output.commit()
     }
   }
@@ -129,11 +134,8 @@ struct PlotCommand {
     var builder = TimelineBuilder(scenario)
     let device = composition.device(trace: Trace(sink: RecordStream { builder.read($0) }))
     device.run { _, _ in Interruption.shared.signal == nil }
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(
-        signal: signal,
-        "interrupted at \(device.clock.text(device.now)); no figure was written")
-    }
+    try Interruption.shared.heed(
+      "interrupted at \(device.clock.text(device.now)); no figure was written")
     try device.throwBreakdown(in: composition.loaded.path)
     // What the trace still holds back is handed over for the result.
     let run = device.result()

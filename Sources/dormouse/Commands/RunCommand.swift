@@ -170,9 +170,7 @@ struct RunCommand {
     let (device, isOver) = try watching.run()
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, progress(of: run, scenario.duration))
-    }
+    try Interruption.shared.heed(progress(of: run, scenario.duration))
     if !isOver {
       console.complain("stopped at \(device.clock.text(device.now)); what follows is up to there")
     }
@@ -200,9 +198,7 @@ struct RunCommand {
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     let realTime = ContinuousClock.now - began
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, progress(of: run, composition.loaded.scenario.duration))
-    }
+    try Interruption.shared.heed(progress(of: run, composition.loaded.scenario.duration))
     let timeline = try outputs.commit(run)
     return FinishedRun(
       result: run, report: report(of: run, realTime, composition), timeline: timeline)

@@ -96,22 +96,24 @@ struct TestCommand {
   // MARK: Running
 
   func run() throws(CommandError) {
-    let began = ContinuousClock.now
-    var results = TestResults()
     try Interruption.shared.watching { () throws(CommandError) in
       if isWatched {
         var watching = TestWatching(self, places)
-        try watching.run(&results)
+        try watching.run()
       } else {
-        try run(rehearsal.files) { results.keep($0) }
-        if obstacle(in: results) == nil { try tell(results) }
+        try runOnce()
       }
     }
+  }
+
+  private func runOnce() throws(CommandError) {
+    let began = ContinuousClock.now
+    var results = TestResults()
+    try run(rehearsal.files) { results.keep($0) }
     if let obstacle = obstacle(in: results) { throw obstacle }
+    try tell(results)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
-    if format == .text, console.isErrorTerminal, !isWatched {
-      console.remark("in \(fixed(seconds)) s\n")
-    }
+    if format == .text, console.isErrorTerminal { console.remark("in \(fixed(seconds)) s\n") }
     try conclude(results)
   }
 
@@ -136,9 +138,7 @@ struct TestCommand {
         try console.output.write(TestReport.text(of: file, style))
         try console.output.flush()
       }, goesOn: { interruption.signal == nil })
-    if let signal = interruption.signal {
-      throw .interrupted(signal: signal, "test: interrupted after \(done.report.summary)")
-    }
+    try interruption.heed("test: interrupted after \(done.report.summary)")
   }
 
   /// Says what they have all come to, and writes what was asked for.

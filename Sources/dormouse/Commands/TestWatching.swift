@@ -18,6 +18,8 @@ struct TestWatching {
 
   private let command: TestCommand
   private var watched: WatchedTests
+  /// What all files have come to last.
+  private var results = TestResults()
   private var console: Console { command.console }
 
   init(_ command: TestCommand, _ places: TestPlaces) {
@@ -25,20 +27,19 @@ struct TestWatching {
     watched = WatchedTests { places.files }
   }
 
-  /// Goes on until a signal comes; `results` has what all files have come to last.
-  ///
-  /// - Throws: that the signal came while tests ran.
-  mutating func run(_ results: inout TestResults) throws(CommandError) {
+  /// Goes on until a signal comes, and throws that it has.
+  mutating func run() throws(CommandError) {
     let look = watched.look()
-    try run(look, watched.changes(in: look), &results)
+    try run(look, watched.changes(in: look))
     while let (look, changes) = nextChanges() {
       try announce(changes)
-      try run(look, changes, &results)
+      try run(look, changes)
     }
+    try Interruption.shared.heed("test: interrupted while it waited; \(results.report.summary)")
   }
 
   private mutating func run(
-    _ look: WatchedTests.Look, _ changes: WatchedTests.Changes, _ results: inout TestResults
+    _ look: WatchedTests.Look, _ changes: WatchedTests.Changes
   ) throws(CommandError) {
     watched.forget(changes.gone)
     let scripts = StampedScripts()
@@ -47,7 +48,7 @@ struct TestWatching {
       results.keep(outcome)
     }
     results.keepOnly(look.files)
-    try tell(results, besides: changes.concerned)
+    try tell(besides: changes.concerned)
   }
 
   // MARK: Looking
@@ -86,9 +87,7 @@ struct TestWatching {
   }
 
   /// Files that did not run again may have failed before: the sum counts them, so they are named.
-  private func tell(
-    _ results: TestResults, besides concerned: [String]
-  ) throws(CommandError) {
+  private func tell(besides concerned: [String]) throws(CommandError) {
     for file in results.report.files where !concerned.contains(file.path) {
       guard let trouble = file.trouble else { continue }
       try console.output.write(

@@ -96,11 +96,8 @@ struct VerifyCommand {
         return Interruption.shared.signal == nil
       }
     }
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(
-        signal: signal,
-        "interrupted after \(reached) of \(verification.runs.count) runs")
-    }
+    try Interruption.shared.heed(
+      "interrupted after \(reached) of \(verification.runs.count) runs")
     return found
   }
 }

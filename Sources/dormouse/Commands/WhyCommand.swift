@@ -51,9 +51,7 @@ enum WhyCommand {
     device.run(until: moment.lowerBound, watch: isWanted)
     let standing = device.standing(of: app)
     device.run { now, events in isWanted(now, events) && !history.isComplete }
-    if let signal = Interruption.shared.signal {
-      throw .interrupted(signal: signal, "interrupted at \(device.clock.text(device.now))")
-    }
+    try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
     try device.throwBreakdown(in: composition.loaded.path)
     return WhyReport(
       policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: history,

@@ -1,65 +1,53 @@
 import Foundation
-import Simulation
 import Studies
 
 /// The program that draws figures (gnuplot.info), as it is installed on this machine.
 struct Gnuplot {
-  private let path: String
+  private let program: OtherProgram
 
   /// Finds it, so that one that is missing is told before the work.
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(CommandError) {
-    guard let found = installed("gnuplot", environment) else {
+    guard let program = OtherProgram("gnuplot", environment) else {
       throw .noInput(
         "plot: there is no gnuplot on the PATH, which draws figures; install it (apt-get install "
           + "gnuplot-nox, or brew install gnuplot), or take its script: -o FIGURE.gp")
     }
-    path = found
+    self.program = program
   }
 
   /// The picture that a script makes.
   func draw(_ script: String) throws(CommandError) -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    // Settings of the user's own are no part of the figure.
-    process.arguments = ["-d", "-"]
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"]) { $1 }
-    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    do { try process.run() } catch {
-      throw .noInput("\(shown(path)): it cannot be run (\(error.reason)); install it anew")
+    let outcome: OtherProgram.Outcome
+    do throws(OtherProgram.Obstacle) {
+      // Settings of the user's own are no part of the figure.
+      outcome = try program.run(
+        ["-d", "-"], input: Data(script.utf8),
+        environment: ProcessInfo.processInfo.environment.merging(
+          ["LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"]) { $1 })
+    } catch {
+      throw problem(error)
     }
-    // It draws while it reads, so nothing may wait for the end of something else.
-    let complaints = Guarded(Data())
-    let group = DispatchGroup()
-    DispatchQueue.global().async(group: group) {
-      try? input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
-      try? input.fileHandleForWriting.close()
-    }
-    DispatchQueue.global().async(group: group) {
-      let text = errors.fileHandleForReading.readDataToEndOfFile()
-      complaints.withLock { $0 = text }
-    }
-    let picture = output.fileHandleForReading.readDataToEndOfFile()
-    group.wait()
-    process.waitUntilExit()
-    let words = String(decoding: complaints.withLock { $0 }, as: UTF8.self)
+    let words = String(decoding: outcome.errors, as: UTF8.self)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .first { !$0.isEmpty && $0 != "^" }
-    guard process.terminationStatus == 0, !picture.isEmpty else {
-      throw .fault(
-        "plot: gnuplot could not draw it (\(shown(words ?? "it says nothing", 300))); it has to be of "
-          + "version 5.4 or later; -o FIGURE.gp writes what it was told")
+    guard outcome.status == 0, !outcome.output.isEmpty else {
+      throw failure(words ?? "it says nothing")
     }
-    return Array(picture)
+    return Array(outcome.output)
   }
-}
 
-/// Where a program of other people's lies; nil: none of its name is on the PATH.
-func installed(_ program: String, _ environment: [String: String]) -> String? {
-  (environment["PATH"] ?? "").split(separator: ":").lazy.map { "\($0)/\(program)" }.first {
-    FileManager.default.isExecutableFile(atPath: $0)
+  private func problem(_ obstacle: OtherProgram.Obstacle) -> CommandError {
+    switch obstacle {
+    case .notRun(let reason):
+      .noInput("\(shown(program.path)): it cannot be run (\(reason)); install it anew")
+    case .signalled(let number): failure("it was ended by signal \(number)")
+    case .tooSlow, .outputOpen, .interrupted: failure("it did not end")
+    }
+  }
+
+  private func failure(_ words: String) -> CommandError {
+    .fault(
+      "plot: gnuplot could not draw it (\(shown(words, 300))); it has to be of version 5.4 or later; "
+        + "-o FIGURE.gp writes what it was told")
   }
 }

@@ -9,7 +9,7 @@ struct Luacheck {
   /// A list of warnings that is longer is none.
   private static let mostBytes = 8 << 20
 
-  private let path: String
+  private let program: OtherProgram
   /// How long it may take.
   private let patience: Duration
 
@@ -18,8 +18,8 @@ struct Luacheck {
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
     patience: Duration = .seconds(20)
   ) {
-    guard let found = installed("luacheck", environment) else { return nil }
-    path = found
+    guard let program = OtherProgram("luacheck", environment) else { return nil }
+    self.program = program
     self.patience = patience
   }
 
@@ -91,49 +91,26 @@ struct Luacheck {
     let errors: String
   }
 
-  /// Runs it to its end, or ends it when its time is over.
   private func run(_ arguments: [String]) throws(Failure) -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    do { try process.run() } catch {
-      throw Failure(description: "it cannot be run (\(error.reason))")
+    do throws(OtherProgram.Obstacle) {
+      let outcome = try program.run(
+        arguments, patience: patience, mostBytes: Luacheck.mostBytes)
+      return Run(
+        status: outcome.status, output: String(decoding: outcome.output, as: UTF8.self),
+        errors: String(decoding: outcome.errors, as: UTF8.self))
+    } catch {
+      throw Failure(description: words(for: error))
     }
-    // It writes while it works, and what it has started itself may hold its output open for ever:
-    // so its words are read on the side, and not waited for beyond its time.
-    let said = DispatchGroup()
-    let words = [output, errors].map { pipe in
-      let bytes = Guarded(Data())
-      DispatchQueue.global().async(group: said) {
-        while bytes.withLock({ $0.count }) <= Luacheck.mostBytes {
-          let part = pipe.fileHandleForReading.availableData
-          if part.isEmpty { break }
-          bytes.withLock { $0 += part }
-        }
-      }
-      return bytes
+  }
+
+  private func words(for obstacle: OtherProgram.Obstacle) -> String {
+    switch obstacle {
+    case .notRun(let reason): "it cannot be run (\(reason))"
+    case .tooSlow: "it did not end within \(plainNumber(patience / .seconds(1))) s"
+    case .outputOpen: "its output did not end"
+    case .signalled(let number): "it was ended by signal \(number)"
+    case .interrupted: "it was interrupted"
     }
-    let deadline = DispatchTime.now() + patience.timeInterval
-    guard ended.wait(timeout: deadline) == .success else {
-      // It has a group of its own, with whatever it has started.
-      let child = process.processIdentifier
-      if process.isRunning { kill(getpgid(child) == child ? -child : child, SIGKILL) }
-      throw Failure(description: "it did not end within \(plainNumber(patience.timeInterval)) s")
-    }
-    guard said.wait(timeout: max(deadline, .now() + 1)) == .success else {
-      throw Failure(description: "its output did not end")
-    }
-    let texts = words.map { String(decoding: $0.withLock { $0 }, as: UTF8.self) }
-    guard process.terminationReason == .exit else {
-      throw Failure(description: "it was ended by signal \(process.terminationStatus)")
-    }
-    return Run(status: process.terminationStatus, output: texts[0], errors: texts[1])
   }
 }
 
@@ -150,8 +127,4 @@ extension Luacheck.Warning {
     self.init(
       file: file, line: line, column: column, code: String(match.3), message: String(match.4))
   }
-}
-
-extension Duration {
-  fileprivate var timeInterval: Double { self / .seconds(1) }
 }

@@ -18,11 +18,26 @@ final class Interruption: Sendable {
 
   private let number = Atomic<Int32>(0)
   private let lastWords = Guarded("")
+  private let ending = Guarded(())
 
   /// The signal that came; nil while none has.
   var signal: Int32? {
     let number = number.load(ordering: .relaxed)
     return number == 0 ? nil : number
+  }
+
+  /// Throws that the command was interrupted, if a signal has come.
+  ///
+  /// - Parameters:
+  ///   - progress: how far it got.
+  func heed(_ progress: @autoclosure () -> String) throws(CommandError) {
+    guard let signal else { return }
+    throw .interrupted(signal: signal, progress())
+  }
+
+  /// Does something that the end of the program is not to divide, as beginning what it has to end.
+  func undivided<Result: Sendable>(_ body: () -> Result) -> Result {
+    ending.withLock { _ in body() }
   }
 
   /// Lets the signals be wishes while `body` runs.
@@ -61,8 +76,10 @@ final class Interruption: Sendable {
   }
 
   private func end(_ signal: Int32) {
-    UnfinishedFiles.remove()
-    Console().complain(lastWords.withLock { $0 })
-    _exit(ExitStatus.signal(signal).code)
+    undivided {
+      UnfinishedFiles.remove()
+      Console().complain(lastWords.withLock { $0 })
+      ExitStatus.signal(signal).end()
+    }
   }
 }

@@ -81,6 +81,8 @@ struct RunTraceTests {
     running.send(signal)
     let outcome = try running.finish()
     #expect(outcome.status == status)
+    // A shell that sees that ends its loop too.
+    #expect(outcome.isEndedBySignal)
     #expect(outcome.errors.hasPrefix("interrupted at "))
     #expect(outcome.errors.hasSuffix(" events; t.jsonl was not written\n"))
     #expect(outcome.output.isEmpty)

@@ -34,9 +34,11 @@ final class Workplace {
 
   /// What a run of the command came to.
   struct Outcome {
+    /// Of one that a signal has ended as a shell has it: 128 and the signal's number.
     let status: Int32
     let output: String
     let errors: String
+    let isEndedBySignal: Bool
   }
 
   func run(_ arguments: String..., input: String = "") throws -> Outcome {
@@ -48,11 +50,14 @@ final class Workplace {
   }
 
   /// Runs a line of shell in which `$0` is the command.
-  func shell(_ line: String) throws -> Outcome {
+  func shell(_ line: String) throws -> Outcome { try startShell(line).finish() }
+
+  /// The same; the caller waits for it with `finish`. A signal reaches the command if the line is
+  /// `exec`.
+  func startShell(_ line: String) throws -> Running {
     let command = try Running.executable()
     return try Running(
-      ["-c", line, command.path], of: URL(fileURLWithPath: "/bin/sh"), in: folder, input: ""
-    ).finish()
+      ["-c", line, command.path], of: URL(fileURLWithPath: "/bin/sh"), in: folder, input: "")
   }
 
   /// Starts the command; the caller waits for it with `finish`.
@@ -124,6 +129,7 @@ final class Running {
     return Workplace.Outcome(
       status: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+      isEndedBySignal: isSignal)
   }
 }
