@@ -117,7 +117,8 @@ struct PagesTests {
       return "dormouse run scripts/scenarios/weekday.lua --policy block.lua"
     }
     if block.text.hasPrefix("test(") {
-      try place.write(Self.photos, to: "work/photos.lua")
+      let app = repositoryFile("examples/photos/Tests/PhotosTests/Apps/photos.lua")
+      try place.write(String(contentsOfFile: app, encoding: .utf8), to: "work/photos.lua")
       return "dormouse test block.lua"
     }
     // The expectation of a scenario.
@@ -133,20 +134,4 @@ struct PagesTests {
       """, to: "work/scenario.lua")
     return "dormouse run scenario.lua"
   }
-
-  /// An app that ends its task in time.
-  private static let photos = """
-    local app = {}
-    function app:didEnterBackground(application)
-      local task, request
-      local function finish()
-        application:endBackgroundTask(task)
-        task = UIBackgroundTaskIdentifier.invalid
-      end
-      task = application:beginBackgroundTask("upload", function() request:cancel() finish() end)
-      request = URLSession.shared:dataTask("https://photos.example/new", finish)
-      request:resume()
-    end
-    return app
-    """
 }

@@ -27,20 +27,31 @@ struct LiveScreenTests {
     return run
   }
 
-  @Test("shows what was up to now, the last decision and the last events, and nothing to come")
-  func whole() {
+  /// Up to its first decision.
+  private func decided() -> LiveRun {
     let run = WatchedHour.run()
     WatchedHour.press("d", on: run)
+    return run
+  }
+
+  /// What every screen of it has, however low.
+  private static let upper = """
+    An hour  (in-turn, seed 7)
+    08:25:00.000  41%  paused 600x  network: wifi
+              08:00      09:00       10:00       11:00      12:00       13:00
+     mail      ##..
+     news
+     idle
+     pool     99999
+     slots        9
+
+    """
+
+  @Test("shows what was up to now, the last decision and the last events, and nothing to come")
+  func whole() {
     #expect(
-      text(run, rows: 18) == """
-        An hour  (in-turn, seed 7)
-        08:25:00.000  41%  paused 600x  network: wifi
-                  08:00      09:00       10:00       11:00      12:00       13:00
-         mail      ##..
-         news
-         idle
-         pool     99999
-         slots        9
+      text(decided(), rows: 18) == Self.upper
+        + """
 
         08:25:00.000  mail chosen for 3 free slots
                 place  waiting  outcome
@@ -56,18 +67,9 @@ struct LiveScreenTests {
 
   @Test("the lowest screen tells the decision too")
   func lowest() {
-    let run = WatchedHour.run()
-    WatchedHour.press("d", on: run)
     #expect(
-      text(run, rows: 12) == """
-        An hour  (in-turn, seed 7)
-        08:25:00.000  41%  paused 600x  network: wifi
-                  08:00      09:00       10:00       11:00      12:00       13:00
-         mail      ##..
-         news
-         idle
-         pool     99999
-         slots        9
+      text(decided(), rows: 12) == Self.upper
+        + """
 
         08:25:00.000  mail chosen for 3 free slots
         08:25:00.000  mail          budget.grant     grant=30s

@@ -8,9 +8,7 @@ struct TestingPageTests {
   private let page: String
 
   init() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../docs/testing.md").standardizedFileURL
-    page = try String(contentsOf: path, encoding: .utf8)
+    page = try repositoryText("docs/testing.md")
   }
 
   /// What stands in the first column of the tables between a heading and the next.
@@ -54,25 +52,12 @@ struct TestingPageTests {
   func example() throws {
     let text = try #require(page.components(separatedBy: "```lua\n").dropFirst().first)
       .components(separatedBy: "```")[0]
-    let handler = "function() request:cancel() finish() end"
-    let app = """
-      local app = {}
-      function app:didEnterBackground(application)
-        local task, request
-        local function finish()
-          application:endBackgroundTask(task)
-          task = UIBackgroundTaskIdentifier.invalid
-        end
-        request = URLSession.shared:dataTask("https://photos.example/new", finish)
-        task = application:beginBackgroundTask("upload", \(handler))
-        request:resume()
-      end
-      return app
-      """
-    #expect(try TestedFile.failures(text, apps: ["photos.lua": app]) == [])
-    let leaky = app.replacing(handler, with: "function() end")
-    #expect(
-      try TestedFile.failures(text, apps: ["photos.lua": leaky]).first?.hasPrefix("t.lua:") == true)
+    let failures = try ["photos.lua", "photos-leaky.lua"].map { name in
+      let app = try repositoryText("examples/photos/Tests/PhotosTests/Apps/\(name)")
+      return try TestedFile.failures(text, apps: ["photos.lua": app])
+    }
+    #expect(failures[0] == [])
+    #expect(failures[1].first?.hasPrefix("t.lua:") == true)
   }
 
   @Test("the limits that it tells are those that hold")
@@ -84,4 +69,11 @@ struct TestingPageTests {
     #expect(DrivenPhone.lifetime == .days(3_650))
     #expect(page.contains("A test has 100,000,000 instructions; each verb counts as 200"))
   }
+}
+
+/// A file of the repository.
+private func repositoryText(_ path: String) throws -> String {
+  let place = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../\(path)")
+  return try String(contentsOf: place.standardizedFileURL, encoding: .utf8)
 }

@@ -25,6 +25,13 @@ struct WatchedTestsTests {
     return changes
   }
 
+  /// A file with one test, that is watched.
+  private func oneFile() throws -> (file: String, watched: WatchedTests) {
+    try write("test(\"a\", function() end)", to: "a-test.lua")
+    let file = "\(folder.path)/a-test.lua"
+    return (file, WatchedTests { [file] })
+  }
+
   @Test("each file of tests is concerned by what it asked for, found or not")
   func concerned() throws {
     try write("return 1", to: "lib.lua")
@@ -49,9 +56,7 @@ struct WatchedTestsTests {
 
   @Test("what is written after it was read has changed, even while the tests still run")
   func whileRunning() throws {
-    try write("test(\"a\", function() end)", to: "a-test.lua")
-    let file = "\(folder.path)/a-test.lua"
-    var watched = WatchedTests { [file] }
+    var (file, watched) = try oneFile()
     let scripts = StampedScripts()
     try Rehearsal(files: [file]).run(scripts: scripts) { outcome throws in
       try write("test(\"abc\", function() end)", to: "a-test.lua")
@@ -63,9 +68,7 @@ struct WatchedTestsTests {
 
   @Test("a burst of saves is over when two looks are the same, and what came back is as it was")
   func burst() throws {
-    try write("test(\"a\", function() end)", to: "a-test.lua")
-    let file = "\(folder.path)/a-test.lua"
-    var watched = WatchedTests { [file] }
+    var (file, watched) = try oneFile()
     _ = run(&watched)
     #expect(watched.settled(watched.look()) == nil)
     for length in 1...5 {
