@@ -58,7 +58,7 @@ struct Dormouse {
 
   private func dispatch(_ arguments: [String]) throws(CommandError) {
     guard let name = arguments.first else {
-      try console.output.write(Help.overview)
+      try console.output.write(Help.overview(width: console.width))
       return
     }
     let rest = Array(arguments.dropFirst())
@@ -69,7 +69,7 @@ struct Dormouse {
       let command = try Dormouse.command(named: name)
       let parsed = try Arguments(parsing: rest, for: command)
       if parsed.wantsHelp {
-        try console.output.write(Help.text(of: command))
+        try console.output.write(Help.text(of: command, width: console.width))
         try command.help?(parsed, console)
       } else {
         try command.checkOperands(parsed.operands)
@@ -80,9 +80,10 @@ struct Dormouse {
 
   private func help(_ arguments: [String]) throws(CommandError) {
     guard let name = arguments.first, !name.hasPrefix("-") else {
-      return try console.output.write(Help.overview)
+      return try console.output.write(Help.overview(width: console.width))
     }
-    try console.output.write(Help.text(of: Dormouse.command(named: name)))
+    let command = try Dormouse.command(named: name)
+    try console.output.write(Help.text(of: command, width: console.width))
   }
 
   private static func command(named name: String) throws(CommandError) -> Command {

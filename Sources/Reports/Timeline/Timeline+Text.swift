@@ -183,8 +183,18 @@ struct TimelineText {
       glyphs.marks[kind].map { "\($0) \(kind.words)" }
     }
     let each = shortSpan(seconds: (to - from).seconds / Double(columns))
-    let text = (activities + marks).joined(separator: "  ") + "  a column is \(each)"
-    return wrapped(text, to: style.width).map { style.paint($0, .faint) }
+    // A sign stays with its words, and apart from the next.
+    let lines = (activities + marks + ["a column is \(each)"]).reduce(into: [""]) { lines, item in
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = item
+      } else if displayWidth(last) + 2 + displayWidth(item) <= style.width {
+        lines[lines.count - 1] += "  " + item
+      } else {
+        lines.append(item)
+      }
+    }
+    return lines.map { style.paint($0, .faint) }
   }
 }
 

@@ -1,15 +1,20 @@
+import Foundation
+import Reports
+
 /// What dormouse says of itself.
 enum Help {
-  static var overview: String {
-    let width = Dormouse.catalogue.map(\.name.count).max() ?? 0
-    let commands = Dormouse.catalogue.map { "  \(padded($0.name, width))  \($0.summary)\n" }
-    return """
+  static func overview(width: Int) -> String {
+    let what = """
       dormouse \(Dormouse.version): a phone-like device that hosts many apps written in Lua, shares background
       time and fetch slots among them under a policy, and reports what became of it.
+      """
+    let commands = Dormouse.catalogue.map { (name: $0.name, text: $0.summary) }
+    return """
+      \(fitted(what, to: width))
 
       usage: dormouse COMMAND [arguments]
 
-      \(commands.joined())
+      \(list(commands, indent: 2, width: width))
       'dormouse COMMAND --help' tells what a command takes. To begin:
 
         dormouse new scenario morning
@@ -18,9 +23,9 @@ enum Help {
       """
   }
 
-  static func text(of command: Command) -> String {
+  static func text(of command: Command, width: Int) -> String {
     var text = """
-      dormouse \(command.name): \(command.summary)
+      \(fitted("dormouse \(command.name): \(command.summary)", to: width))
 
       usage: dormouse \(command.name) \(command.usage)
 
@@ -30,14 +35,31 @@ enum Help {
         (option.short.map { "-\($0), " } ?? "") + "--\(option.name)"
           + (option.value.map { " \($0)" } ?? "")
       }
-      let width = names.map(\.count).max() ?? 0
-      text += "\n"
-      for (name, option) in zip(names, command.options) {
-        text += "  \(padded(name, width))  \(option.summary)\n"
-      }
+      let options = zip(names, command.options).map { (name: $0, text: $1.summary) }
+      text += "\n" + list(options, indent: 2, width: width)
     }
-    if !command.notes.isEmpty { text += "\n\(command.notes)\n" }
+    if !command.notes.isEmpty { text += "\n\(fitted(command.notes, to: width))\n" }
     return text
+  }
+
+  /// Names with what is said of each, which is folded beside them.
+  static func list(
+    _ entries: [(name: String, text: String)], indent: Int = 0, width: Int
+  ) -> String {
+    let names = entries.map(\.name.count).max() ?? 0
+    return entries.map { name, text in
+      wrapped(text, to: width - indent - names - 2).enumerated().map { index, line in
+        padded("", indent) + padded(index == 0 ? name : "", names) + "  \(line)\n"
+      }.joined()
+    }.joined()
+  }
+
+  /// Prose as it is written, if it is not too wide; else its paragraphs are folded anew.
+  static func fitted(_ prose: String, to width: Int) -> String {
+    if prose.split(separator: "\n").allSatisfy({ $0.count <= width }) { return prose }
+    return prose.components(separatedBy: "\n\n").map { paragraph in
+      wrapped(paragraph.replacing("\n", with: " "), to: width).joined(separator: "\n")
+    }.joined(separator: "\n\n")
   }
 
   static func padded(_ text: String, _ width: Int) -> String {

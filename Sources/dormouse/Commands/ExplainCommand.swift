@@ -22,7 +22,9 @@ enum ExplainCommand {
       }
       return try console.output.write(ExplanationPage.text)
     }
-    guard let name = arguments.operands.first else { return try console.output.write(list) }
+    guard let name = arguments.operands.first else {
+      return try console.output.write(list(width: console.width))
+    }
     let meant = explanations(named: name)
     guard !meant.isEmpty else {
       throw .usage(
@@ -46,13 +48,13 @@ enum ExplainCommand {
     }
   }
 
-  private static var list: String {
-    let width = Explanation.all.map(\.name.count).max() ?? 0
+  private static func list(width: Int) -> String {
     func lines(_ explanations: [Explanation]) -> String {
-      explanations.map { explanation in
+      let entries = explanations.map { explanation in
         let code = explanation.code.map { " (\($0))" } ?? ""
-        return "  \(Help.padded(explanation.name, width))  \(explanation.summary)\(code)\n"
-      }.joined()
+        return (name: explanation.name, text: explanation.summary + code)
+      }
+      return Help.list(entries, indent: 2, width: width)
     }
     return "Findings\n" + lines(Explanation.all.filter { $0.advice != nil })
       + "\nExits\n" + lines(Explanation.all.filter { $0.advice == nil })

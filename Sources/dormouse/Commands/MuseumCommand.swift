@@ -76,17 +76,21 @@ enum MuseumCommand {
   private static func list(
     _ names: [String], in folder: String, _ console: Console
   ) throws(CommandError) {
-    let width = names.map(\.count).max() ?? 0
+    var cases: [(name: String, text: String)] = []
     for name in names {
-      let title = try head(of: "\(folder)/\(name)/app.lua").first ?? ""
-      try console.output.write("\(Help.padded(name, width))  \(title)\n")
+      cases.append((name, try head(of: "\(folder)/\(name)/app.lua").first ?? ""))
     }
+    try console.output.write(Help.list(cases, width: console.width))
   }
 
   private static func show(
     _ name: String, in folder: String, _ console: Console
   ) throws(CommandError) {
-    for line in try head(of: "\(folder)/\(name)/app.lua") { try console.output.write("\(line)\n") }
+    let lines = try head(of: "\(folder)/\(name)/app.lua")
+    let title = lines.prefix { !$0.isEmpty }
+    let prose = lines.dropFirst(title.count).joined(separator: "\n")
+    for line in title { try console.output.write("\(line)\n") }
+    try console.output.write("\(Help.fitted(prose, to: console.width))\n")
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     var files: [TestReport.File] = []
     Rehearsal(files: ["\(folder)/\(name)/test.lua"]).run(

@@ -16,14 +16,8 @@ enum PoliciesCommand {
   }
 
   private static func list(_ console: Console) throws(CommandError) {
-    let width = PolicyCatalogue.entries.map(\.name.count).max() ?? 0
-    for entry in PolicyCatalogue.entries {
-      let name = Help.padded(entry.name, width)
-      for (index, line) in wrapped(entry.summary, to: console.width - width - 2).enumerated() {
-        let indent = index == 0 ? name : Help.padded("", width)
-        try console.output.write("\(indent)  \(line)\n")
-      }
-    }
+    let entries = PolicyCatalogue.entries.map { (name: $0.name, text: $0.summary) }
+    try console.output.write(Help.list(entries, width: console.width))
   }
 
   private static func explain(_ entry: PolicyEntry, _ console: Console) throws(CommandError) {

@@ -22,11 +22,20 @@ struct Console {
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Columns of reports: what COLUMNS says, at most 100.
-  var width: Int { min(100, environment["COLUMNS"].flatMap { Int($0) } ?? 100) }
+  /// Columns of reports: those that there are, at most 100.
+  var width: Int { min(Self.usualWidth, columns) }
 
-  /// Columns of what may be as wide as the terminal: what COLUMNS says, 80 to 200.
-  var wideWidth: Int { min(200, max(80, environment["COLUMNS"].flatMap { Int($0) } ?? 100)) }
+  /// Columns of what may be as wide as the terminal, 80 to 200.
+  var wideWidth: Int { min(200, max(80, columns)) }
+
+  private static let usualWidth = 100
+
+  /// What COLUMNS says; else what the terminal does, for shells keep COLUMNS to themselves; a file is
+  /// as wide as usual.
+  private var columns: Int {
+    if let told = environment["COLUMNS"].flatMap({ Int($0) }) { return told }
+    return isOutputTerminal ? Screen.size.columns : Self.usualWidth
+  }
 
   /// Whether the environment says that characters beyond ASCII are shown.
   var showsUnicode: Bool {

@@ -54,9 +54,9 @@ struct TimelineLayoutTests {
       pool                      ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█████████████████████████████
       slots                                       ███████▄▄▄▄▄▄▄▄▄▄▄▄
       never ran: never
-      █ in front ▓ fetching ▒ other services ▆ background, with time ▃ background,
-      without time ▁ suspended ✕ killed ◆ finding ▽ time over ⊗ force-quit a column is
-      50.7s
+      █ in front  ▓ fetching  ▒ other services  ▆ background, with time
+      ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over
+      ⊗ force-quit  a column is 50.7s
 
       """
     #expect(try text(80, isUnicode: true) == drawn)
@@ -75,8 +75,8 @@ struct TimelineLayoutTests {
       pool                                555555555555555555555555555555555555559999999999999999999999999999999999999999999999
       slots                                                           99999999995555555555555555555
       never ran: never
-      # in front f fetching s other services = background, with time - background, without time . suspended X killed ! finding
-      v time over Q force-quit a column is 32.4s
+      # in front  f fetching  s other services  = background, with time  - background, without time  . suspended  X killed
+      ! finding  v time over  Q force-quit  a column is 32.4s
 
       """
     #expect(try text(120, isUnicode: false) == drawn)
@@ -95,7 +95,7 @@ struct TimelineLayoutTests {
       pool                                                    ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄███████████████████████████████████████████████████████████████████████████████
       slots                                                                                                   █████████████████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
       never ran: never
-      █ in front ▓ fetching ▒ other services ▆ background, with time ▃ background, without time ▁ suspended ✕ killed ◆ finding ▽ time over ⊗ force-quit a column is 18.8s
+      █ in front  ▓ fetching  ▒ other services  ▆ background, with time  ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over  ⊗ force-quit  a column is 18.8s
 
       """
     #expect(try text(200, isUnicode: true) == drawn)
