@@ -100,8 +100,8 @@ extension Process {
   /// What a transition does when its callback has returned; the thread is free from `end` on.
   func finish(_ transition: Transition, at end: Instant) {
     main.transitions -= 1
-    // Launching is one step with one limit. A limit that lies before `end` stays armed.
-    if transition != .load, end <= main.transitionDeadline {
+    // Launching is one step with one limit. A limit at `end` or before it stays armed.
+    if transition != .load, end < main.transitionDeadline {
       agenda.cancel(main.transitionLimit)
       main.transitionLimit = .none
       if let next = mainQueue.nextTransition { watch(next, from: end) }

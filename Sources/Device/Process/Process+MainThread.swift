@@ -211,10 +211,10 @@ extension Process {
     hang = main.running.flatMap { behavior?.location(of: $0.fiber) }
   }
 
-  /// The callback is over, unless the CPU time it spent reaches beyond its limit.
+  /// The callback is over, unless the CPU time it spent reaches its limit, which goes before it.
   private func releaseLimit(spent: TimeSpan) {
     let took = agenda.now + spent - main.startedAt
-    if took > limits.callback, !state.isForeground {
+    if took >= limits.callback, !state.isForeground {
       armLimit()
     } else if main.limit != .none {
       agenda.cancel(main.limit)

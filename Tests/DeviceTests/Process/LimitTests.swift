@@ -34,6 +34,8 @@ struct LimitTests {
     let message = "didEnterBackground did not return within 5 s"
     #expect(exit("didEnterBackground", [.work(6)]) == ["0 exit watchdog", message].at(55))
     #expect(exit("didEnterBackground", [.spend(6)]) == ["0 exit watchdog", message].at(55))
+    #expect(exit("didEnterBackground", [.work(5)]) == ["0 exit watchdog", message].at(55))
+    #expect(exit("didEnterBackground", [.spend(5)]) == ["0 exit watchdog", message].at(55))
     #expect(exit("didEnterBackground", [.work(3), .work(1.9)]).isEmpty)
     #expect(exit("didEnterBackground", [.spend(4.9)]).isEmpty)
   }
@@ -83,6 +85,11 @@ struct LimitTests {
     #expect(behind([.work(25)]) == ["71 exit watchdog", "block did not return within 20 s"])
     #expect(behind([.work(19), .work(0.9)]).isEmpty)
     #expect(behind([.work(19), .work(2)]).first == "71 exit watchdog")
+    // A callback that returns at the very instant of its limit is too late, paused or not.
+    for step in [Step.work(20), .spend(20), .spend(25)] {
+      #expect(behind([step]).first == "71 exit watchdog")
+    }
+    #expect(behind([.spend(19.9)]).isEmpty)
   }
 
   @Test("in front a hang of 2 s is a finding with its length, and ends nothing")
@@ -90,17 +97,23 @@ struct LimitTests {
     let phone = Phone()
     phone.on(
       "didBecomeActive",
-      [.after(1, [.work(1.9)]), .after(5, [.work(25), .work(5)]), .after(60, [.spend(4)])])
+      [
+        .after(1, [.work(1.9)]), .after(5, [.work(25), .work(5)]), .after(60, [.spend(4)]),
+        .after(70, [.spend(2)]),
+      ])
     phone.opens(at: 0)
     phone.run()
     #expect(
-      phone.timeline("app.exit", "finding") == ["35 finding hang", "60 finding hang"])
+      phone.timeline("app.exit", "finding") == [
+        "35 finding hang", "60 finding hang", "70 finding hang",
+      ])
     #expect(
       phone.result.findings.map(\.message) == [
         "block kept the main thread for 30 s with the app in front",
         "block kept the main thread for 4 s with the app in front",
       ])
     #expect(phone.result.findings.map(\.location?.line) == [8, nil])
+    #expect(phone.result.findings.map(\.count) == [1, 2])
   }
 
   @Test("a hang that is not over at the end of the run is told there")
@@ -171,6 +184,13 @@ struct LimitTests {
         "15 finding lockHeldAtSuspension", "15 exit suspendedWithLockedFile",
       ])
     #expect(phone.sink.records.contains { $0.string("code") == "0xdead10cc" })
+    let two = Phone.visited()
+    two.on("didFinishLaunching", [.lock("database"), .lock("other")])
+    two.run()
+    #expect(
+      two.findings(.lockHeldAtSuspension).map(\.message) == [
+        "lock \"database\" in a shared container held at suspension"
+      ])
   }
 
   @Test("a lock released before suspension harms nobody")
@@ -193,6 +213,15 @@ struct LimitTests {
     #expect(phone.timeline("app.exit", "app.log") == ["4 exit \(reason.rawValue)"])
     let finding = try #require(phone.findings(rule).first)
     #expect(finding.location == SourceLocation(file: "test", line: 9))
+  }
+
+  @Test("an error after more time than a callback may take ends the process when that is over")
+  func lateFailure() {
+    let phone = Phone()
+    phone.on("didBecomeActive", [.after(3, [.spend(30), .fail(.uncaughtException)])])
+    phone.opens(at: 0)
+    phone.run()
+    #expect(phone.timeline("app.exit") == ["23 exit uncaughtException"])
   }
 
   @Test("an error on a global queue ends the process too")
