@@ -143,6 +143,8 @@ struct ExpectTests {
       ("event", "no such event (\"task.begn\"); did you mean \"task.begin\"?"),
       ("never", "expected push.arrive of saver within 60 s; it did not come"),
       ("fetch", "grantFetch: saver can have no fetch now: "),
+      ("transfers", "grantTransfers: saver is not to be told of transfers now: noTransfer"),
+      ("battery", "battery: out of range (1.5); give a level from 0 to 1"),
       ("span", "advance: no time ("),
       ("inner", "no time can pass in an action of after, which is called at its moment; "),
       ("figure", "figure: no such figure (\"fetch new\"); did you mean \"fetches new\"?"),
@@ -170,6 +172,8 @@ struct ExpectTests {
       case "event": app.after("task.begn", .zero) {}
       case "never": app.advance(until: "push.arrive", within: .minutes(1))
       case "fetch": app.grantFetch()
+      case "transfers": app.grantTransfers()
+      case "battery": phone.battery(1.5)
       case "span": phone.advance(.zero - .seconds(1))
       case "inner":
         phone.after(.seconds(1)) { phone.advance(.seconds(1)) }

@@ -94,6 +94,29 @@ struct PhoneTests {
     #expect(phone.pool > .zero)
   }
 
+  @Test("what it has seen: requests, the findings of all apps, and events as they come")
+  func sights() {
+    let phone = Phone(os: .iOS18, scripts: "Apps")
+    phone.server("photos.example") {
+      $0.latencyMedian = .seconds(40)
+      $0.latencyP95 = .seconds(60)
+    }
+    let leaky = phone.install("leaky.lua")
+    let saver = phone.install("saver.lua", modes: [.fetch, .remoteNotification])
+    #expect(phone.findings.isEmpty && leaky.requests.isEmpty)
+    var seen: [Phone.Span] = []
+    phone.after("task.begin", .seconds(2)) { seen.append(phone.now) }
+    phone.advance(.seconds(1))
+    leaky.open()
+    leaky.home()
+    saver.open()
+    phone.advance(.minutes(1))
+    #expect(seen == [.seconds(3)])
+    #expect(phone.findings.map(\.rule) == leaky.findings.map(\.rule))
+    #expect(phone.findings.contains { $0.rule == .taskNeverEnded })
+    #expect(leaky.requests == [] && saver.findings.isEmpty)
+  }
+
   @Test("a server can be down, slow or refuse, and up again")
   func servers() {
     let phone = Phone(os: .iOS18, scripts: "Apps")

@@ -38,9 +38,6 @@ final class Agenda {
   /// Something happens now that was not on the agenda.
   func countOne() { count += 1 }
 
-  /// When the next event is due; nil when none is to come.
-  var nextInstant: Instant? { unsafe queue.nextInstant }
-
   /// Lets time pass in which nothing happens.
   func advance(to instant: Instant) { now = max(now, instant) }
 }

@@ -226,6 +226,16 @@ struct BudgetTests {
     #expect(started.reduce(0, +) == 1)
   }
 
+  @Test("where the pool does not pay for tasks, one is begun again though it is empty")
+  func beginAgainOfNoPool() {
+    let phone = Phone.visited()
+    phone.scenario.device.pool.pays = .discretionary
+    phone.scenario.device.pool.initial = .zero
+    phone.on("didEnterBackground", [.begin("t"), .end("t"), .work(1), .begin("t"), .end("t")])
+    phone.run()
+    #expect(phone.timeline("task.begin") == ["10 begin 1", "11 begin 2"])
+  }
+
   @Test("a policy may leave slots and budget unused; the waiting shows in the figures")
   func waitingShows() {
     let phone = Phone(seconds: 3_000, modes: .fetch)
@@ -243,18 +253,21 @@ struct BudgetTests {
 
   @Test("an app entering the background has 5 s even if the policy grants less")
   func graceWithoutGrant() {
-    let phone = Phone()
-    phone.policy.grant = { _, _ in .zero }
-    phone.on("didBecomeActive", [.begin("t", handler: [.log("handler")])])
-    phone.on("didEnterBackground", [.logRemaining])
-    phone.opens(at: 0)
-    phone.closes(at: 10)
-    phone.run()
-    #expect(
-      phone.timeline("app.log", "app.exit") == [
-        "10 5", "10 handler", "15 exit backgroundTaskAssertionTimeout",
-      ])
-    #expect(phone.result.device.pool.used == .zero)
+    for delay in [1.0, 5] {
+      let phone = Phone()
+      phone.scenario.device.limits.suspensionDelay = .seconds(delay)
+      phone.policy.grant = { _, _ in .zero }
+      phone.on("didBecomeActive", [.begin("t", handler: [.log("handler")])])
+      phone.on("didEnterBackground", [.logRemaining])
+      phone.opens(at: 0)
+      phone.closes(at: 10)
+      phone.run()
+      #expect(
+        phone.timeline("app.log", "app.exit") == [
+          "10 5", "10 handler", "15 exit backgroundTaskAssertionTimeout",
+        ])
+      #expect(phone.result.device.pool.used == .zero)
+    }
   }
 
   @Test("a task begun again in a stay pays what is left of the grant, or is refused")
@@ -268,5 +281,38 @@ struct BudgetTests {
     phone.run()
     #expect(phone.timeline("budget.return") == ["20 return 20", "25 return 15"])
     #expect(phone.result.device.pool.used == .seconds(15))
+  }
+
+  @Test("begun again, a task whose rest the pool has given to another app is refused")
+  func beginAgainUnpaid() {
+    for (initial, second) in [(40.0, 0), (60, 2)] {
+      let phone = Phone("a", "b")
+      phone.scenario.device.pool.initial = .seconds(initial)
+      phone.scenario.device.pool.refillEvery = nil
+      phone.on("didEnterBackground", of: "b", [.begin("t")])
+      phone.on(
+        "didEnterBackground",
+        [.begin("t"), .after(10, [.end("t"), .work(3), .begin("t"), .end("t")])])
+      phone.opens("a", at: 0)
+      phone.opens("b", at: 10)
+      // At 20 a gives 20 s back, at 21 b is given 30 s; a then needs 17 s.
+      phone.closes(at: 21)
+      phone.run()
+      #expect(phone.timeline("task.begin") == ["10 begin 1", "23 begin \(second)"])
+    }
+  }
+
+  @Test("begun again within the grace, a task is refused once the grant is over")
+  func beginAgainInTheGrace() {
+    for (work, second) in [(1.0, 2), (2, 0)] {
+      let phone = Phone()
+      phone.policy.grant = { _, _ in .seconds(2) }
+      phone.on("didBecomeActive", [.begin("t")])
+      phone.on("didEnterBackground", [.end("t"), .work(work), .begin("t"), .end("t")])
+      phone.opens(at: 0)
+      phone.closes(at: 10)
+      phone.run()
+      #expect(phone.timeline("task.begin").last == "\(text(10 + work)) begin \(second)")
+    }
   }
 }

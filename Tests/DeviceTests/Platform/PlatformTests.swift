@@ -61,4 +61,58 @@ struct PlatformTests {
       if platform == .iOS7 { #expect(phone.timeline("app.log") == ["904 40"]) }
     }
   }
+
+  /// On iOS 7, opened at 0, left at 10, with a fetch at 900, and suspended 1 s after it is left.
+  private func fetching(_ steps: [Step], modes: BackgroundModes = []) -> Phone {
+    let phone = Phone(seconds: 1_000, modes: modes.union(.fetch))
+    phone.scenario.device = DeviceConfiguration(.iOS7)
+    phone.on("didFinishLaunching", [.fetchEvery(0)])
+    phone.on("performFetch", steps)
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    return phone
+  }
+
+  @Test("the 40 s after a fetch end with the stay in the background, and with the process")
+  func afterFetchIsOver() {
+    let opened = fetching([.sleep(4), .complete(.noData)])
+    opened.opens(at: 910)
+    opened.closes(at: 915)
+    opened.run()
+    #expect(opened.timeline("app.state").last == "916 background→suspended")
+    let inFront = fetching([.sleep(20), .complete(.noData)])
+    inFront.opens(at: 905)
+    inFront.closes(at: 930)
+    inFront.run()
+    #expect(inFront.timeline("app.state").last == "931 background→suspended")
+    // The process ends at 910; the next is there for the 10 s of a value.
+    let ended = fetching(
+      [.sleep(4), .complete(.noData), .sleep(6), .fail(.uncaughtException)], modes: .bluetooth)
+    ended.on(
+      "didFinishLaunching",
+      [
+        .fetchEvery(0),
+        .run {
+          $0.application.connect(toAccessory: "belt", at: SourceLocation(file: "test", line: 1))
+        },
+      ])
+    ended.scenario.accessories = [AccessoryEvent(accessory: "belt", at: moment(920))]
+    ended.run()
+    #expect(
+      ended.timeline("app.state").suffix(2) == [
+        "920 notRunning→background", "930 background→suspended",
+      ])
+  }
+
+  @Test("a fetch within the 40 s after another begins them anew")
+  func afterFetchAgain() {
+    let phone = fetching([.sleep(4), .complete(.noData)])
+    phone.scenario.device.limits.minimumFetchInterval = .seconds(20)
+    phone.policy.choose = { candidates, _, device in
+      WorkDecision(device.now < moment(50) ? candidates.map { $0.app.id } : [])
+    }
+    phone.run()
+    #expect(phone.timeline("fetch.start") == ["20 fetch.start", "40 fetch.start"])
+    #expect(phone.timeline("app.state").last == "84 background→suspended")
+  }
 }

@@ -94,6 +94,15 @@ struct ExplanationTests {
     #expect(grant.answer == .seconds(4_000))
     #expect(grant.granted == .zero)
     #expect(grant.request.app.name == "a")
+    let sink = RecordSink()
+    let trace = Trace(sink: sink)
+    DecisionExplanation.backgroundTime(grant).annotate(trace)
+    trace.finish()
+    let record = try #require(sink.records.first)
+    #expect(record.kind == "policy.explanation" && record.app == "a" && record.seconds == 10)
+    #expect(record.string("call") == "backgroundTime")
+    let times = ["allowanceNs", "answerNs", "grantNs", "poolNs"].map { record.number($0) / 1e9 }
+    #expect(times == [30, 4_000, 0, 600])
   }
 
   @Test("a fault of the policy is told")

@@ -32,6 +32,20 @@ struct PolicySnapshotTests {
     #expect(seen.option("priority") == .integer(2) && seen.option("other") == nil)
   }
 
+  @Test("opens are told by the hour that the device's clock shows")
+  func opensByHour() {
+    let phone = Phone(seconds: 10_000)
+    phone.scenario.startsAt = .hours(23)
+    phone.opens(at: 10, 3_599, 3_600, 9_000)
+    phone.closes(at: 20, 3_599.5, 3_700)
+    phone.scenario.user.sort { $0.at < $1.at }
+    phone.run()
+    let hours = phone.device.present(of: AppID(0)).opensByHour
+    #expect(hours.count == 24)
+    #expect(hours[23] == 2 && hours[0] == 1 && hours[1] == 1)
+    #expect(hours.reduce(0, +) == 4)
+  }
+
   @Test("the device is in use while an app is in front")
   func inUse() {
     let phone = Phone(seconds: 100)

@@ -194,6 +194,24 @@ struct DeviceEnergyTests {
     #expect(device.cellularBytes == 750)
   }
 
+  @Test("a server that fails sends nothing, whatever it has")
+  func failedBytes() {
+    let phone = Phone(seconds: 100)
+    phone.server(fails: 1)
+    phone.scenario.servers[0].answerBytes = 700
+    phone.on(
+      "didBecomeActive",
+      [
+        .run { life in
+          let post = URLRequest(url: "https://server/", bodyBytes: 50)
+          _ = life.application.startRequest(post, for: .block(life.block([])))
+        }
+      ])
+    phone.opens(at: 0)
+    #expect(phone.run().device.wifiBytes == 50)
+    #expect(phone.timeline("app.log") == ["1 answer: status 500, 0 new"])
+  }
+
   @Test("wake-ups with no app in front are told apart")
   func wakeUps() {
     let phone = fetching()

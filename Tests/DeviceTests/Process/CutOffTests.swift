@@ -89,6 +89,30 @@ struct CutOffTests {
       ])
   }
 
+  @Test("while it stands still its timeout does too")
+  func timeoutStandsStill() {
+    for (timeout, answer) in [(25.0, "50 answer: status 200, 0 new"), (15, "45 answer: timedOut")] {
+      let phone = Phone()
+      phone.server(latency: 20)
+      phone.on("didFinishLaunching", [.get("https://server/", timeout: timeout)])
+      phone.opens(at: 0, 40)
+      phone.closes(at: 5)
+      phone.run()
+      #expect(phone.timeline("app.log") == [answer])
+    }
+  }
+
+  @Test("a request that is cut off twice is told once")
+  func requestToldOnce() {
+    let phone = left([])
+    phone.on("didFinishLaunching", [.request("https://server/")])
+    phone.opens(at: 30)
+    phone.closes(at: 40)
+    phone.run()
+    #expect(phone.timeline("app.state").count { $0.hasSuffix("→suspended") } == 2)
+    #expect(phone.findings(.workCutOff).map(\.count) == [1])
+  }
+
   @Test("after that it fails with networkConnectionLost at the resume, for blocks and fibers alike")
   func isLost() {
     let phone = Phone()

@@ -21,6 +21,18 @@ struct LivelockTests {
     #expect(lasting < 3 * (1_000 + 3 * 4_000))
   }
 
+  @Test("a wait for a lock weighs as two callbacks, free or not")
+  func lockWaits() {
+    let phone = Phone(seconds: 3)
+    let way: [Step] = [.waitLock("db"), .unlock("db")]
+    phone.on("didBecomeActive", Array(repeating: way, count: 20_000).flatMap { $0 })
+    phone.opens(at: 0)
+    phone.run()
+    // At 250 us a callback there would be 1,000 and 12,000 of them.
+    let waits = phone.timeline("lock.acquire").count
+    #expect((6_000...6_600).contains(waits), "\(waits)")
+  }
+
   private func phone(_ seconds: Double, _ way: String) -> Phone {
     let phone = Phone(seconds: seconds)
     phone.network(.none, at: 0)

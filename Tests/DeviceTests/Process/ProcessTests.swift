@@ -335,6 +335,27 @@ struct ProcessTests {
     #expect(phone.timeline("app.log") == ["3.5 tick", "4 tick", "5 tick"])
   }
 
+  @Test("missed firings of a timer are told once, however often it misses some")
+  func missedOnce() {
+    let phone = Phone()
+    phone.on("didFinishLaunching", [.timer("t", every: 5, [])])
+    phone.opens(at: 0, 60, 120)
+    phone.closes(at: 5, 65)
+    phone.run()
+    #expect(phone.timeline("app.state").count { $0.hasSuffix("→suspended") } == 2)
+    #expect(phone.findings(.timerMissedFirings).map(\.count) == [1])
+  }
+
+  @Test("a block that has run for the last time is let go of")
+  func oneShotReleased() throws {
+    let phone = Phone()
+    phone.on("didBecomeActive", [.timer("t", every: 1, repeats: false, [.log("o")])])
+    phone.opens(at: 0)
+    phone.run()
+    #expect(phone.timeline("app.log") == ["1 o"])
+    #expect(try #require(phone.life()).released.count == 1)
+  }
+
   @Test("a timer invalidated while its firing waits in the queue does not fire")
   func invalidatedWhileQueued() {
     let phone = Phone()

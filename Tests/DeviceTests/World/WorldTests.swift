@@ -138,6 +138,13 @@ struct WorldTests {
     phone.run(until: 85)
     let warned = phone.sink.records.filter { $0.string("name") == "didReceiveMemoryWarning" }
     #expect(warned.compactMap(\.app).sorted() == ["c", "d"])
+    // Nor later, when it runs again.
+    let returns = crowd(memory: 309)
+    returns.closes(at: 85)
+    returns.opens("a", at: 90)
+    returns.run(until: 100)
+    #expect(returns.timeline("app.callback").contains("90 willEnterForeground"))
+    #expect(!returns.timeline("app.callback").contains { $0.hasSuffix("didReceiveMemoryWarning") })
   }
 
   @Test("a launch that alone exceeds the device's memory ends itself, and the run goes on")
@@ -202,6 +209,26 @@ struct WorldTests {
     let answer = "0 answer: notConnectedToInternet"
     #expect(phone.timeline("app.log") == [answer, answer, "0 on"])
     #expect(URLError.notConnectedToInternet.rawValue == -1009)
+  }
+
+  @Test(
+    "one that is cancelled at once without network is answered once, and a failed one moves no bytes"
+  )
+  func cancelled() {
+    for network in NetworkKind.allCases {
+      let phone = requester([
+        .run { app in
+          let id = app.application.startRequest(
+            URLRequest(url: "https://server/", bodyBytes: 1e6), for: .block(app.block([])))
+          app.application.cancelRequest(id)
+          app.application.cancelRequest(id)
+        }
+      ])
+      phone.network(network, at: 0)
+      phone.run()
+      #expect(phone.timeline("request.finish") == ["0 answer cancelled"])
+      #expect(phone.result.device.wifiBytes == 0 && phone.result.device.cellularBytes == 0)
+    }
   }
 
   @Test("a request that exceeds its timeout fails with timedOut, -1001, at the timeout")

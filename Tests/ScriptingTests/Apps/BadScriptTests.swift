@@ -247,6 +247,11 @@ struct BadScriptTests {
     ("FileLock.wait('db')", "the script itself cannot wait"),
     ("FileLock.acquire()", "string expected, got no value"),
     ("os.time({ year = 2024 })", "field 'month' missing in date table"),
+    (
+      "os.time({ year = 2024, month = 'May', day = 1 })", "field 'month' is not an integer"
+    ),
+    ("os.time({ year = 2024, month = 1, day = 1 << 40 })", "field 'day' is out-of-bound"),
+    ("Task(print).cancel()", "call it so, with a colon: task:cancel()"),
     ("os.date('%Q')", "invalid conversion specifier '%Q'"),
     ("os.date('%c', 1 << 62)", "time out of range"),
     ("minutes('x')", "number expected, got string"),

@@ -75,6 +75,15 @@ struct PushScriptTests {
       noMethod.messages == [
         "the app has the mode remote-notification, but didReceiveRemoteNotification is missing"
       ])
+    var started = ScriptRun()
+    started.add("return {}", modes: .remoteNotification)
+    started.scenario.pushes = [PushSource(to: AppID(0), .at(.start + .seconds(100)))]
+    let lost = try started.result()
+    #expect(lost.findings.map { $0.split(separator: " ")[0] } == ["modeWithoutMethod"])
+    #expect(
+      lost.exitDetails() == [
+        "completion handler was never called: the app has no didReceiveRemoteNotification"
+      ])
     opened = ScriptRun(app: "return {\ndidReceiveRemoteNotificatoin = function() end }")
     opened.scenario.apps[0].modes = .remoteNotification
     #expect(try opened.result().findings == ["methodMisspelt app.lua:2"])

@@ -68,6 +68,53 @@ struct TaskSchedulerTests {
     #expect(outcome.exits() == [])
   }
 
+  @Test("all requests are cancelled at once, of both kinds")
+  func cancelAll() throws {
+    let outcome = try app(
+      """
+      local s = BGTaskScheduler.shared
+      for _, name in ipairs { "r", "p" } do s:register(name, function(task) print("launched") end) end
+      s:submit(BGAppRefreshTaskRequest { identifier = "r" })
+      s:submit(BGProcessingTaskRequest { identifier = "p" })
+      s:cancelAllTaskRequests()
+      s:getPendingTaskRequests(function(left) print(#left) end)
+      return {}
+      """
+    ).result()
+    #expect(outcome.logs() == ["0"])
+    #expect(
+      records(outcome, "bgtask.cancel").map { $0["identifier"] as? String } == ["r", "p"])
+    #expect(outcome.run.apps[0].taskRequests.cancelled == 2)
+  }
+
+  @Test(
+    "setTaskCompleted wants its task and true or false",
+    arguments: [
+      ("task.setTaskCompleted(true)", "call it so, with a colon: task:setTaskCompleted(success)"),
+      (
+        "task:setTaskCompleted()",
+        "setTaskCompleted got no value; give it true, or false where the work is not done"
+      ),
+      (
+        "task:setTaskCompleted(\"yes\")",
+        "setTaskCompleted got \"yes\"; give it true, or false where the work is not done"
+      ),
+    ])
+  func badCompletions(call: String, message: String) throws {
+    let outcome = try app(
+      """
+      BGTaskScheduler.shared:register("r", function(task)
+        \(call)
+      end)
+      BGTaskScheduler.shared:submit(BGAppRefreshTaskRequest { identifier = "r" })
+      return {}
+      """, identifiers: ["r"]
+    ).result()
+    #expect(outcome.exits() == ["uncaughtException"])
+    #expect(outcome.findings.contains("uncaughtError app.lua:2"))
+    #expect(outcome.messages.contains(message), "\(outcome.messages)")
+  }
+
   @Test(
     "what iOS answers by an exception ends the app at the line",
     arguments: [
@@ -189,6 +236,94 @@ struct TaskSchedulerTests {
         s.lua:3: app "a".permittedIdentifiers: BGTaskScheduler came with iOS 13; this device is \
         iOS 7; leave it out, or set the device's os
         """)
+  }
+
+  @Test("processing that has renewed itself is a chain, other processing is none")
+  func processingChains() throws {
+    func findings(renewals: Int) throws -> [String] {
+      try app(
+        """
+        local s, left = BGTaskScheduler.shared, \(renewals)
+        local function submit()
+          s:submit(BGProcessingTaskRequest { identifier = "p", earliestBeginDate = os.time() + 60 })
+        end
+        s:register("p", function(task)
+          if left > 0 then submit() end
+          left = left - 1
+          task:setTaskCompleted(true)
+        end)
+        return { didEnterBackground = submit }
+        """, identifiers: ["p"]
+      ).result().findings
+    }
+    #expect(try findings(renewals: 0) == [])
+    #expect(try findings(renewals: 2) == ["chainEnded app.lua:3"])
+  }
+
+  @Test("a date of yesterday, a second look at an error and a late completion are no mistakes")
+  func noMistakes() throws {
+    let yesterday = try app(
+      """
+      local s = BGTaskScheduler.shared
+      s:register("p", function(task) task:setTaskCompleted(true) end)
+      s:submit(BGProcessingTaskRequest { identifier = "p", earliestBeginDate = os.time() - 86400 })
+      return {}
+      """, identifiers: ["p"]
+    ).result()
+    #expect(yesterday.findings == [])
+    // Marked failed for want of an expirationHandler, it goes on when the app is opened.
+    var late = app(
+      """
+      local s = BGTaskScheduler.shared
+      s:register("p", function(task)
+        Task.sleep(400)
+        task:setTaskCompleted(true)
+        print("completed")
+      end)
+      s:submit(BGProcessingTaskRequest { identifier = "p", earliestBeginDate = os.time() + 60 })
+      return {}
+      """, .hours(2), identifiers: ["p"])
+    late.scenario.device.limits.processing = .minutes(2)
+    late.open("app", at: .hours(1))
+    let outcome = try late.result()
+    #expect(outcome.logs() == ["completed"])
+    #expect(outcome.findings.contains("noExpirationHandler app.lua:2"))
+    #expect(!outcome.run.findings.contains { $0.rule == .taskCompletedTwice })
+  }
+
+  @Test("of two errors the one that nobody looked at is told, also of an app that is swiped away")
+  func unreadErrors() throws {
+    var run = app(
+      """
+      local function submit() return BGTaskScheduler.shared:submit(
+        BGAppRefreshTaskRequest { identifier = "x" }) end
+      local ok, error = submit()
+      print(error.code)
+      submit()
+      return {}
+      """, modes: [], identifiers: [])
+    #expect(try run.result().findings == ["submitErrorIgnored app.lua:1"])
+    run.scenario.user.removeLast()
+    run.scenario.user.append(UserAction(at: .start + .seconds(5), kind: .forceQuit(AppID(0))))
+    let outcome = try run.result()
+    #expect(outcome.findings == ["submitErrorIgnored app.lua:1"])
+    #expect(outcome.run.findings.map(\.count) == [1])
+  }
+
+  @Test("a handler that is missing is told once, and one that is not permitted is all that is told")
+  func handlersOnce() throws {
+    var missing = app(
+      "return { didBecomeActive = function() DispatchQueue.main:asyncAfter(2, error) end }",
+      identifiers: ["p"])
+    missing.open("app", at: .seconds(60))
+    let outcome = try missing.result()
+    #expect(outcome.exits().count == 2)
+    #expect(
+      outcome.run.findings.filter { $0.rule == .identifierNeverRegistered }.map(\.count) == [1])
+    let notPermitted = try app(
+      "BGTaskScheduler.shared:register('r', print) return {}", modes: .fetch, identifiers: []
+    ).result()
+    #expect(notPermitted.findings == ["identifierNotPermitted app.lua:1"])
   }
 
   // MARK: The scripts of the repository

@@ -62,14 +62,15 @@ struct TransferScriptTests {
         end)
         first:resume()
         first:resume()
-        local second = session:uploadTask { url = "https://server/b", body = 3000 }
+        local second = session:uploadTask { url = "https://server/b", body = ("x"):rep(3000) }
         second.taskDescription = "photo 1"
         second:resume()
-        print(first.taskIdentifier, second.taskIdentifier, second.taskDescription)
+        print(first.taskIdentifier, second.taskIdentifier, first.taskDescription,
+          second.taskDescription)
         """)
     #expect(
       outcome.timedLogs() == [
-        "1 launched\tuser", "1 1\t2\tphoto 1", "3 own\t1000\t200\tnil",
+        "1 launched\tuser", "1 1\t2\tnil\tphoto 1", "3 own\t1000\t200\tnil",
         "6 2\tphoto 1\thttps://server/b\t1000\t0\t200\tnil",
       ])
     #expect(outcome.findings == [])

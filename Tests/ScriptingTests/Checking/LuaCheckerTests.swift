@@ -86,6 +86,30 @@ struct LuaCheckerTests {
     #expect(fine.filter { !$0.contains("completion is missing") } == [])
   }
 
+  @Test("methods that are assigned, loops, brackets and calls without them are read as well")
+  func assigned() throws {
+    #expect(
+      try problems(
+        """
+        local app = {}
+        app.didBecomeActve = function(self, application) end
+        app.didEnterBackground = function(self, application)
+          while true do application:beginBackgroundTsk("x") end
+          local t = { [tostrng(1)] = -2 }
+          Task.sleep "soon"
+          Task.sleep(-"soon")
+        end
+        return app
+        """) == [
+          "app.lua:2: a method that is never called (\"didBecomeActve\"); did you mean "
+            + "\"didBecomeActive\"?",
+          "app.lua:4: UIApplication has no \"beginBackgroundTsk\"; did you mean "
+            + "\"beginBackgroundTask\"?",
+          "app.lua:5: there is nothing of this name (\"tostrng\"); did you mean \"tostring\"?",
+          "app.lua:6: Task.sleep: seconds is \"soon\"; give a number",
+        ])
+  }
+
   @Test("of tests it knows phones and apps, and of the rest what their globals are")
   func kinds() throws {
     #expect(
@@ -136,6 +160,7 @@ struct LuaCheckerTests {
     #expect(told(fetching, [.fetch]) == [])
     #expect(told("local app = require('x')\nreturn app", [.fetch]) == [])
     #expect(told("local app = {}\nmix(app)\nreturn app", [.fetch]) == [])
+    #expect(told("local app = {}\napp[name()] = print\nreturn app", [.fetch]) == [])
     #expect(told("return setmetatable({}, {})", [.fetch]) == [])
     #expect(told("local app = {}\nfunction app:performFech() end\nreturn app", [.fetch]) == [])
   }

@@ -38,6 +38,13 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "startsAt = true",
       "scenario.startsAt: not a time of day (true); write \"HH:MM\" or \"HH:MM:SS\""),
     BadScenario(
+      "network = { { at = print, kind = 'wifi' } }",
+      "scenario.network[1].at: not a time (a function); give \"HH:MM\", { day = 2, \"HH:MM\" } or "
+        + "seconds since the start"),
+    BadScenario(
+      "user = usage.habits { apps = { 3 } }",
+      "usage.habits.apps: a weight without an app (1); write id = weight"),
+    BadScenario(
       "policy = 'x.lua'",
       "scenario.policy: no such file (\"x.lua\"); give a policy's name or .lua file"),
     BadScenario(

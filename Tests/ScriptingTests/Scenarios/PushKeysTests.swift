@@ -22,7 +22,8 @@ struct PushKeysTests {
   func read() throws {
     let source = text(
       """
-      { to = "chat", at = "08:10", userInfo = { room = "work", ids = { 1, 2 }, aged = 0.5 } },
+      { to = "chat", at = "08:10", userInfo = { room = "work", ids = { 1, 2 }, aged = 0.5,
+            from = { name = "Ann", tags = { { n = 1 } } } } },
           { to = "chat", perHour = 3 },
           { to = "chat", follows = "news.example" },
       """)
@@ -32,10 +33,16 @@ struct PushKeysTests {
       pushes.map(\.timing) == [
         .at(.start + .minutes(10)), .perHour(3), .follows(host: "news.example"),
       ])
-    #expect(pushes.map { $0.location?.line } == [6, 7, 8])
+    #expect(pushes.map { $0.location?.line } == [6, 8, 9])
     #expect(
       pushes[0].userInfo == [
-        PushField("aged", .number(0.5)), PushField("ids", .list([.integer(1), .integer(2)])),
+        PushField("aged", .number(0.5)),
+        PushField(
+          "from",
+          .table([
+            PushField("name", .text("Ann")),
+            PushField("tags", .list([.table([PushField("n", .integer(1))])])),
+          ])), PushField("ids", .list([.integer(1), .integer(2)])),
         PushField("room", .text("work")),
       ])
   }
@@ -53,6 +60,7 @@ struct PushKeysTests {
       (#"{ to = "chat", perHour = -1 }"#, "perHour"),
       (#"{ to = "chat", perHour = "3" }"#, "perHour"),
       (#"{ to = "chat", evry = 3 }"#, #"unknown key ("evry")"#),
+      (#"{ to = "chat", perHour = 1, daily = true }"#, "daily or days without at"),
       (#"{ to = "chat", follows = "new.example" }"#, "no server of this host"),
       (#"{ to = "chat", follows = "mute.example" }"#, "the server publishes nothing"),
       (#"{ to = "chat", perHour = 1, userInfo = 3 }"#, "userInfo"),

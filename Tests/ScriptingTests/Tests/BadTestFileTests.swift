@@ -107,6 +107,34 @@ struct BadTestFileTests {
         "expect(1):toHaveNoFindings()",
         "toHaveNoFindings: it is nothing that has findings (1); write expect(app):toHaveNoFindings(...)"
       ),
+      (
+        "expect(1):toBeEmpty()",
+        "it is no list and no text (1); expect it of app.tasks and the like"
+      ),
+      ("phone:battery(1.5)", "battery: out of range (1.5); give a level from 0 to 1"),
+      ("server:status(42)", "status: no status (42); give one from 100 to 599, as 401"),
+      (
+        "server:down(10, 5)",
+        "a.example: it would end before it begins (5 s); give from and then to, in seconds from now"
+      ),
+      (
+        "t:device():server { host = \"a.example\" }:down() "
+          + "local two = t:device() two:server { host = \"b.example\" } two:server { host = \"b.example\" }",
+        "server: one of this host is there already (\"b.example\"); give another host"
+      ),
+      (
+        "t:device():install(\"saver.lua\", { follows = { \"no.example\" } })",
+        "install: no server of this host (\"no.example\"); add it first, by phone:server { host = ... }"
+      ),
+      ("t:device():install(\"saver.lua\", 7)", "install: not a table (7); write { key = value }"),
+      (
+        "local old = t:device { os = \"iOS 6\" } local a = old:install(\"saver.lua\") a:open() a:push()",
+        "push: this version knows no silent push (\"iOS 6\"); set the device's os"
+      ),
+      (
+        "t:sweep(0, 1e6, 1, print)",
+        "too many cases (1000001); try 10000 at most"
+      ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
       ("error(\"by hand\")", "by hand"),
       ("error({})", "(error object is a table value)"),
@@ -115,7 +143,7 @@ struct BadTestFileTests {
     let failures = try TestedFile.failures(
       ofBody: """
         local phone = t:device { os = "iOS 18" }
-        local app = phone:install("saver.lua")
+        local app, server = phone:install("saver.lua"), phone:server { host = "a.example" }
         phone:advance(1)
         \(body)
         """)
@@ -240,5 +268,27 @@ struct BadTestFileTests {
           expect(message):toContain("expected 2")
           expect(1).never:toEqual(2)
           """) == [])
+  }
+
+  @Test("an event that does not come in its time is told, with when it last came")
+  func absent() throws {
+    let failures = try TestedFile.failures(
+      """
+      local phone, app
+      beforeEach(function(t)
+        phone = t:device { os = "iOS 18" }
+        app = phone:install("saver.lua")
+        app:open()
+        app:home()
+      end)
+      test("never", function(t) app:advanceUntil("fetch.start", 60) end)
+      test("before", function(t)
+        phone:advance(60)
+        app:advanceUntil("task.begin", 60)
+      end)
+      """)
+    #expect(failures.count == 2)
+    #expect(failures.first?.hasPrefix("t.lua:8: ") == true, "\(failures)")
+    #expect(failures.last?.hasPrefix("t.lua:11: ") == true, "\(failures)")
   }
 }

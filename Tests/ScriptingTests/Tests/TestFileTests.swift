@@ -112,6 +112,76 @@ struct TestFileTests {
     #expect(failures == [])
   }
 
+  @Test("see findings, the pool, and servers that answer late, as a phone and its apps have them")
+  func sights() throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device { os = "iOS 18" }
+        local server = phone:server { host = "a.example" }
+        local app = phone:install("fetcher.lua", { modes = { "fetch" }, follows = { "a.example" } })
+        local leaky = phone:install("leaky.lua", { id = "leak" })
+        expect(server.host):toEqual("a.example")
+        expect(leaky.id):toEqual("leak")
+        expect(phone.pool):toEqual(600)
+        leaky:open()
+        leaky:home()
+        phone:advanceUntil("app.exit")
+        expect(phone.pool):toEqual(570)
+        local finding = { rule = "taskNeverEnded", line = 3, count = 1,
+          message = 'background task 1 "leak" was never ended' }
+        expect(phone.findings):toEqual { finding }
+        expect(leaky.findings):toEqual { finding }
+        expect(app.findings):toBeEmpty()
+        expect(app):toEqual(app)
+        expect(app).never:toEqual(leaky)
+        expect(print):toEqual(print)
+        expect(print).never:toEqual(type)
+        server:slow(20)
+        app:open()
+        app:home()
+        phone:advance(minutes(20))
+        app:grantFetch()
+        local began = phone.now
+        app:advanceUntil("fetch.complete")
+        expect(phone.now - began):toBeAtLeast(20)
+        expect(leaky):toHaveFinding("taskNeverEnded")
+        """)
+    #expect(failures == [])
+  }
+
+  @Test("say which of two requests of an app goes first")
+  func notItsTurn() throws {
+    let app = """
+      local app = {}
+      function app:didFinishLaunching(application)
+        for _, name in ipairs { "a", "b" } do
+          BGTaskScheduler.shared:register(name, function(task) task:setTaskCompleted(true) end)
+        end
+      end
+      function app:didEnterBackground(application)
+        for minutes, name in ipairs { "a", "b" } do
+          BGTaskScheduler.shared:submit(BGProcessingTaskRequest { identifier = name,
+            earliestBeginDate = os.time() + 60 * minutes })
+        end
+      end
+      return app
+      """
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device { os = "iOS 18" }
+        local app = phone:install("two.lua",
+          { modes = { "processing" }, permittedIdentifiers = { "a", "b" } })
+        app:open()
+        app:home()
+        phone:advance(minutes(5))
+        app:launchTask("b")
+        """, apps: ["two.lua": app])
+    #expect(
+      failures == [
+        "t.lua:8: launchTask: \"b\" of two cannot begin now: \"a\" goes first; launch that before it"
+      ])
+  }
+
   @Test("launch tasks by identifier and send pushes, and say why where that cannot be")
   func work() throws {
     let app = """

@@ -178,7 +178,6 @@ struct Requests {
   var inFlight: [Request] {
     open.isEmpty ? [] : open.elements.filter { $0.answer == nil }
   }
-  var hasOpen: Bool { !open.isEmpty }
   var openCount: Int { open.count }
 
   mutating func nextID() -> RequestID {

@@ -101,4 +101,25 @@ struct AudioTests {
     #expect(phone.findings(.modeUnused).map(\.app) == [phone.id("a")])
     #expect(phone.findings(.modeUnused).map(\.count) == [1])
   }
+
+  @Test("what plays already begins once, and does not outlive its process")
+  func onceAndNoLonger() {
+    let phone = Phone()
+    phone.on(
+      "didBecomeActive",
+      [
+        .run {
+          guard $0.application.launchNumber == 1 else { return }
+          $0.application.setAudioActive(true, at: Self.here)
+          $0.application.setAudioActive(true, at: Self.here)
+        }
+      ])
+    phone.opens(at: 0, 50)
+    phone.forceQuits(at: 10)
+    phone.closes(at: 60)
+    phone.run()
+    #expect(phone.timeline("audio.start", "audio.stop") == ["0 audio.start"])
+    #expect(phone.timeline("app.state").last == "65 background→suspended")
+    #expect(phone.result.findings.isEmpty)
+  }
 }

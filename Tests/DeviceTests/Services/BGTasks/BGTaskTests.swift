@@ -218,6 +218,26 @@ struct BGTaskTests {
     #expect(neither.timeline("bgtask.expire") == ["605 expire p"])
   }
 
+  @Test("off the charger processing begins with a minute in the pool, and has what the pool holds")
+  func poolForProcessing() {
+    let cases: [(pool: Double, isCharging: Bool, warned: [String])] = [
+      (59, false, []), (60, false, ["105 expire p"]), (900, false, ["645 expire p"]),
+      (0, true, ["645 expire p"]),
+    ]
+    for (pool, isCharging, warned) in cases {
+      let phone = phone(
+        submits: [.processing("p", earliest: moment(50))],
+        processing: [Self.guarded([Self.done(false)]), .sleep(5_000)])
+      phone.scenario.device.pool.capacity = .seconds(pool)
+      phone.scenario.device.pool.refillEvery = nil
+      phone.power(charging: isCharging, at: 0)
+      phone.run()
+      #expect(phone.timeline("bgtask.expire") == warned)
+      #expect(
+        phone.figures().used.seconds == (isCharging || warned.isEmpty ? 0 : min(pool - 5, 595)))
+    }
+  }
+
   @Test("processing that requires the charger may keep the CPU busy, any other meets its limit")
   func busyProcessing() {
     for requiresPower in [true, false] {
@@ -350,7 +370,7 @@ struct BGTaskTests {
       work.map(\.ineligibility) == [
         [.earliestNotReached(until: moment(500))], [.deviceInUse, .notCharging, .noNetwork],
       ])
-    #expect(work[0].wish.latest == moment(500) + .hours(24))
+    #expect(work.map(\.wish.latest) == [moment(500) + .hours(24), nil])
     phone.run(until: 505)
     let done = phone.device.standing(of: AppID(0)).work
     #expect(done[0].ineligibility == [.noRequest(.refresh)])

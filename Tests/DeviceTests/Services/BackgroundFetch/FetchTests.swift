@@ -263,6 +263,12 @@ struct FetchTests {
     phone.run(until: 950)
     let messages = phone.findings(.fetchNearLimit).map(\.message)
     #expect(messages == (seconds == 28 ? ["the fetch took 28 s of the 30 s that it may"] : []))
+    // The user sees the app: it has no limit any more.
+    let opened = fetcher(fetch: [.sleep(seconds), .complete(.newData)])
+    opened.opens(at: 905)
+    opened.run(until: 950)
+    #expect(opened.timeline("fetch.complete").count == 1)
+    #expect(opened.findings(.fetchNearLimit).isEmpty)
   }
 
   @Test("the results are 0, 1 and 2; no other value is one")

@@ -125,6 +125,7 @@ struct BackgroundStayTests {
     phone.run()
     #expect(phone.timeline("task.begin", "app.log", "app.exit") == ["10 begin 0"])
     #expect(phone.state() == .suspended)
+    #expect(phone.life()?.released.count == 1, "the handler is let go of")
   }
 
   @Test("begin in the background is refused when the pool is empty")

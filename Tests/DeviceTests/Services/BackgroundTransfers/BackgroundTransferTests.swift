@@ -33,6 +33,9 @@ struct BackgroundTransferTests {
         "62 transfer 1 deliver", "62 end transfer completed", "62 background→suspended",
       ])
 
+    let line = suspended.device.services[.transfer]
+    #expect(line?.pastWork(of: suspended.device[AppID(0)]).brought.bytes == 61_000)
+
     let killed = Phone.transferring([.transfer(Phone.url, bytes: 60_000)])
     killed.scenario.apps.append(AppConfiguration(name: "big"))
     killed.scenario.apps[1].memory.foreground = 4_000
@@ -256,6 +259,15 @@ struct BackgroundTransferTests {
     late.scenario.device.limits.taskAge = .seconds(60)
     late.run(until: 200)
     #expect(late.timeline("finding", "app.exit") == ["52 finding sessionEventsNotCompleted"])
+    let both = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
+    both.on("didFinishEvents", [.begin("t"), .sleep(40), .completeEvents, .completeEvents])
+    both.scenario.device.limits = late.scenario.device.limits
+    both.run(until: 80)
+    #expect(
+      both.timeline("finding", "app.exit") == [
+        "52 finding sessionEventsNotCompleted", "62 finding completionCalledTwice",
+        "62 exit uncaughtException",
+      ])
     let twice = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
     twice.on("didFinishEvents", [.completeEvents, .completeEvents])
     twice.run(until: 200)
@@ -277,6 +289,22 @@ struct BackgroundTransferTests {
     #expect(phone.figures()[.transfer].slotTime == .seconds(8))
     #expect(phone.figures().used == .seconds(8))
     #expect(phone.timeline("finding") == [])
+  }
+
+  @Test("opened meanwhile and not completed, they are told of when the app comes to rest")
+  func openedAndNeverCompleted() {
+    let phone = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
+    phone.on("didBecomeActive", [])
+    phone.on("willResignActive", [.transfer(Phone.url, bytes: 20_000)])
+    phone.on("didFinishEvents", [])
+    phone.opens(at: 40)
+    phone.closes(at: 60)
+    phone.run(until: 70)
+    #expect(
+      phone.timeline("finding", "work.end", "app.state").suffix(3) == [
+        "65 finding sessionEventsNotCompleted", "65 end transfer cancelled",
+        "65 background→suspended",
+      ])
   }
 
   // MARK: R6

@@ -110,6 +110,18 @@ struct TransferRulesTests {
     #expect(sessions.endAnnouncements().isEmpty)
   }
 
+  @Test("an announcement ends with the process that was woken for it")
+  func announcementOfADeadProcess() {
+    var (sessions, ids) = sessions(1)
+    sessions.finish(ids[0][0], with: Self.done)
+    sessions.processEnds()
+    #expect(sessions.announce().map(\.number) == [0])
+    sessions.processEnds()
+    _ = sessions.connect("x", TransferSettings())
+    #expect(sessions.endAnnouncements().isEmpty)
+    #expect(sessions.handOver() == ids[0])
+  }
+
   // MARK: Conditions
 
   @Test("what a transfer waits for, by network, battery, kind and delay")

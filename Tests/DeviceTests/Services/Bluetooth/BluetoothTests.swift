@@ -56,4 +56,19 @@ struct BluetoothTests {
     #expect(phone.findings(.useWithoutMode).map(\.location) == [Self.here])
     #expect(phone.findings(.useWithoutMode).map(\.count) == [3])
   }
+
+  @Test("an app that lets go of one accessory hears of its others")
+  func disconnects() {
+    let phone = phone(modes: .bluetooth)
+    phone.on(
+      "didBecomeActive",
+      [
+        .run { app in
+          app.application.connect(toAccessory: "other", at: Self.here)
+          app.application.disconnect(fromAccessory: "other")
+        }
+      ])
+    phone.run()
+    #expect(phone.timeline("app.log") == ["100 10", "300 10", "500 10"])
+  }
 }

@@ -43,4 +43,16 @@ struct DataProtectionTests {
     running.run()
     #expect(running.timeline("app.log") == ["0 true", "200 true"])
   }
+
+  @Test("an app that is suspended then is told when it runs again")
+  func suspended() {
+    let phone = phone()
+    phone.scenario.apps[1].modes = .remoteNotification
+    phone.scenario.pushes = [20.0, 1_500].map { PushSource(to: AppID(1), .at(moment($0))) }
+    phone.on("didReceiveRemoteNotification", of: "b", [.completePush(.newData)])
+    phone.on("protectedDataDidBecomeAvailable", of: "b", [.log("told")])
+    phone.run()
+    #expect(phone.timeline("app.state", of: "b").first == "20 notRunning→background")
+    #expect(phone.timeline("app.log", of: "b") == ["1500 told"])
+  }
 }

@@ -58,8 +58,8 @@ struct LockTests {
   @Test("a short wait, a free lock and one held in front are no inversion")
   func noInversion() {
     let short = phone(
-      b: [.lock("db"), .sleep(6), .unlock("db")], a: [.sleep(5), .waitLock("db"), .unlock("db")])
-    #expect(story(short).suffix(2) == ["16 a lock.acquire", "16 a lock.release"])
+      b: [.lock("db"), .sleep(7), .unlock("db")], a: [.sleep(5), .waitLock("db"), .unlock("db")])
+    #expect(story(short).suffix(2) == ["17 a lock.acquire", "17 a lock.release"])
     #expect(short.result.findings == [])
     let free = phone(b: [.sleep(1)], a: [.waitLock("db"), .log("has it")])
     #expect(story(free) == ["10 a lock.acquire"])
@@ -69,6 +69,23 @@ struct LockTests {
     #expect(story(behind).last == "19 b lock.release")
     #expect(behind.result.findings == [])
     #expect(behind.figures("b").lockWait == .seconds(8))
+  }
+
+  @Test("nor is one of two apps that are both behind")
+  func bothBehind() {
+    let phone = Phone("a", "b", "c", seconds: 100)
+    phone.on(
+      "didEnterBackground", of: "b",
+      [.begin("t"), .lock("db"), .sleep(20), .unlock("db"), .end("t")])
+    phone.on(
+      "didEnterBackground", of: "c", [.begin("t"), .waitLock("db"), .unlock("db"), .end("t")])
+    phone.opens("b", at: 0)
+    phone.opens("c", at: 10)
+    phone.opens("a", at: 20)
+    #expect(story(phone).last == "30 c lock.release")
+    #expect(phone.result.findings == [])
+    #expect(phone.figures("c").lockWait == .seconds(10))
+    #expect(phone.figures("c").lockWaitInFront == .zero)
   }
 
   @Test("a process that ends lets go of its locks, and waits for none")
@@ -110,5 +127,18 @@ struct LockTests {
     #expect(phone.run(until: 25).apps[0].lockWait == .seconds(15))
     phone.device.beginMeasuring()
     #expect(phone.run(until: 30).apps[0].lockWaitInFront == .seconds(5))
+  }
+
+  @Test("locks in use are those that a process holds and those that it waits for")
+  func inUse() {
+    let count = Step.run { $0.application.log("\($0.application.locksInUse)") }
+    let phone = phone(
+      b: [.lock("db"), .sleep(10), .unlock("db")],
+      a: [
+        .lock("own"), .after(5, [count]), .waitLock("db"), count, .unlock("db"), count,
+        .unlock("own"), count,
+      ])
+    phone.run()
+    #expect(phone.timeline("app.log") == ["15 2", "20 2", "20 1", "20 0"])
   }
 }

@@ -86,14 +86,14 @@ struct LocationTests {
   @Test("a significant change wakes a suspended app for 10 s: 500 m or more, 5 minutes apart")
   func significant() {
     let phone = phone(
-      [(0, 0), (100, 499), (200, 10), (300, 600), (501, 600), (900, 400)], modes: [])
+      [(0, 0), (100, 499), (200, 10), (300, 600), (500, 600), (900, 400)], modes: [])
     phone.on("didFinishLaunching", [monitors])
     phone.on("didUpdateLocations", [.logRemaining])
     phone.run()
-    #expect(phone.timeline("app.log") == ["200 10", "501 10"])
+    #expect(phone.timeline("app.log") == ["200 10", "500 10"])
     #expect(
       phone.timeline("app.state").suffix(2) == [
-        "501 suspended→background", "511 background→suspended",
+        "500 suspended→background", "510 background→suspended",
       ])
     #expect(phone.result.device.pool.used == .zero)
   }
@@ -121,5 +121,51 @@ struct LocationTests {
     off.scenario.device.backgroundRefresh = false
     off.run()
     #expect(off.timeline("app.log").isEmpty)
+  }
+
+  @Test("before it knows where it was an app is woken by no change: that one is where it was")
+  func firstPosition() {
+    let phone = phone([(100, 600), (500, 600)], modes: [])
+    phone.on("didFinishLaunching", [monitors])
+    phone.run()
+    #expect(phone.timeline("app.log") == ["500 told"])
+  }
+
+  @Test("a change soon after one that updates have told is not significant")
+  func soonAfterUpdates() {
+    let phone = phone([(0, 0), (100, 600), (300, 600), (700, 0)])
+    phone.on(
+      "didFinishLaunching",
+      [allows, monitors, updates, .after(200, [.run { $0.application.updateLocation(at: nil) }])])
+    phone.run()
+    #expect(phone.timeline("app.log") == ["0 true", "0 told", "100 told", "700 told"])
+  }
+
+  @Test("a process that has not asked in this life is not told, though the last one did")
+  func askedInAnotherLife() {
+    let phone = phone([(0, 0), (100, 600)])
+    phone.on("didBecomeActive", [.run { if $0.application.launchNumber == 1 { Self.ask($0) } }])
+    phone.on("willTerminate", [])
+    phone.forceQuits(at: 5)
+    phone.opens(at: 20)
+    phone.closes(at: 30)
+    phone.run()
+    #expect(phone.timeline("app.log").isEmpty)
+    #expect(phone.timeline("app.state").last == "35 background→suspended")
+  }
+
+  private static func ask(_ app: ScriptedBehavior) {
+    app.application.monitorSignificantChanges(true)
+  }
+
+  @Test("updates that stop each time the app is left are told once")
+  func toldOnce() {
+    let phone = phone([(0, 0)])
+    phone.on("didFinishLaunching", [updates])
+    phone.opens(at: 100)
+    phone.closes(at: 110)
+    phone.run()
+    #expect(phone.timeline("app.state").count { $0.hasSuffix("→suspended") } == 2)
+    #expect(phone.findings(.updatesNotAllowed).map(\.count) == [1])
   }
 }

@@ -29,6 +29,17 @@ struct PrewarmingTests {
     #expect(phone.figures().launches == 1)
   }
 
+  @Test("an open that comes sooner than the lead is not prewarmed")
+  func tooSoon() {
+    for (open, first) in [(59.0, "59 didFinishLaunching"), (60, "0 didFinishLaunching")] {
+      let phone = phone()
+      phone.scenario.user = []
+      phone.opens(at: open)
+      phone.run(until: 70)
+      #expect(phone.story().first == first)
+    }
+  }
+
   @Test("leaves alone an app that was swiped away, and is unknown before iOS 15")
   func leaves() {
     let swiped = phone()

@@ -60,6 +60,13 @@ struct SilentPushTests {
     #expect(phone.figures().pushes.delivered == 3)
   }
 
+  @Test("with several at once the time that remains is that of the one that may take longest")
+  func remainingOfSeveral() {
+    let phone = receiver(pushes: [100, 110], handling: [.sleep(5), .logRemaining])
+    phone.run(until: 128)
+    #expect(phone.timeline("app.log") == ["105 25", "115 25"])
+  }
+
   // MARK: N2
 
   @Test("a suspended app is resumed, a dead one launched, when the policy gives it a slot")
@@ -248,6 +255,11 @@ struct SilentPushTests {
     #expect(phone.timeline("app.exit") == [])
     #expect(phone.figures()[.push].slotTime == .seconds(20))
     #expect(phone.findings(.completionCalledLate).count == 1)
+    // One that came while it ran on behind has no limit any more either.
+    let behind = receiver(pushes: [12], handling: [.sleep(60), .completePush(.newData)])
+    behind.opens(at: 20)
+    behind.run(until: 200)
+    #expect(behind.timeline("push.complete", "app.exit") == ["72 push 1 newData"])
   }
 
   @Test("a push is lost with the process that handles it, and the next one starts the app anew")
@@ -274,6 +286,7 @@ struct SilentPushTests {
     let often = findings(every: 1_000)
     #expect(often.map(\.message) == ["4 silent pushes within an hour"])
     #expect(often.map(\.location) == [line])
+    #expect(often.map(\.count) == [1], "four are told of once")
     #expect(findings(every: 1_200).isEmpty)
   }
 
