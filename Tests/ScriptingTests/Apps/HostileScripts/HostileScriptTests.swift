@@ -36,7 +36,7 @@ struct HostileScriptTests {
   }
 
   /// A fifth of the time that DORMOUSE_HOSTILE=1.5 gives each; that is the whole test, and takes
-  /// minutes.
+  /// minutes. scripts/stress gives less.
   private static let limit =
     ProcessInfo.processInfo.environment["DORMOUSE_HOSTILE"].flatMap(Double.init) ?? 0.3
 
