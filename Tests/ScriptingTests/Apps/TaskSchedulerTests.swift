@@ -298,8 +298,8 @@ struct TaskSchedulerTests {
       local function submit() return BGTaskScheduler.shared:submit(
         BGAppRefreshTaskRequest { identifier = "x" }) end
       local ok, error = submit()
-      print(error.code)
       submit()
+      print(error.code)
       return {}
       """, modes: [], identifiers: [])
     #expect(try run.result().findings == ["submitErrorIgnored app.lua:1"])
