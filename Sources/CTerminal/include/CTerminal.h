@@ -26,6 +26,13 @@ void dm_child_ended(pid_t target);
 /// `dm_remove_unfinished`.
 void dm_end_children(void);
 
+/// Catches signals from now on, so that `dm_next_signal` tells them; a SIGHUP that is ignored stays so. Once; 0, or -1:
+/// the system has no pipe for it, and they act as ever.
+int dm_catch_signals(const int *numbers, int count);
+
+/// Waits for the next of the signals that are caught, and returns its number; -1: none can come.
+int dm_next_signal(void);
+
 /// Ends the program by a signal, as if it had never been handled, so that a shell knows not to go on; where the system
 /// shields the program from it, as the first process of a container, by the shell's status for it.
 _Noreturn void dm_end_by_signal(int number);

@@ -1,3 +1,4 @@
+import CTerminal
 import Dispatch
 import Foundation
 import Simulation
@@ -17,7 +18,8 @@ final class Interruption: Sendable {
   private static let patience = 2
 
   private let number = Atomic<Int32>(0)
-  private let lastWords = Guarded("")
+  /// Nil: nobody heeds a signal now, and it ends the program.
+  private let lastWords = Guarded<String?>(nil)
   private let ending = Guarded(())
 
   /// The signal that came; nil while none has.
@@ -48,26 +50,27 @@ final class Interruption: Sendable {
     lastWords: String = "interrupted in the middle of an event; nothing was kept",
     _ body: () throws(CommandError) -> Result
   ) throws(CommandError) -> Result {
-    self.lastWords.withLock { $0 = lastWords }
-    let sources = Interruption.signals.compactMap {
-      number -> (number: Int32, source: any DispatchSourceSignal)? in
-      // A terminal that closes ends the run, but not under nohup, which had this signal ignored.
-      if Foundation.signal(number, SIG_IGN) != nil, number == SIGHUP { return nil }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { self.receive(number) }
-      source.resume()
-      return (number, source)
+    let before = self.lastWords.withLock { words in
+      defer { words = lastWords }
+      return words
     }
-    defer {
-      for (number, source) in sources {
-        source.cancel()
-        Foundation.signal(number, SIG_DFL)
-      }
-    }
+    defer { self.lastWords.withLock { $0 = before } }
+    _ = Interruption.isCatching
     return try body()
   }
 
+  /// Begun once. A thread waits for them and not Dispatch, whose sources begin to catch a signal only
+  /// some time after they are made, and no more if another was made for it before.
+  private static let isCatching: Bool = {
+    guard unsafe dm_catch_signals(signals, Int32(signals.count)) == 0 else { return false }
+    Thread.detachNewThread {
+      while case let number = dm_next_signal(), number > 0 { shared.receive(number) }
+    }
+    return true
+  }()
+
   private func receive(_ signal: Int32) {
+    guard lastWords.withLock({ $0 }) != nil else { return end(signal) }
     let (isFirst, _) = number.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
     guard isFirst else { return end(signal) }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.patience)) {
@@ -78,7 +81,7 @@ final class Interruption: Sendable {
   private func end(_ signal: Int32) {
     undivided {
       UnfinishedFiles.remove()
-      Console().complain(lastWords.withLock { $0 })
+      if let words = lastWords.withLock({ $0 }) { Console().complain(words) }
       ExitStatus.signal(signal).end()
     }
   }
