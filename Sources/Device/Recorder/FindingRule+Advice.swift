@@ -61,6 +61,7 @@ extension FindingRule {
       "ask application.isProtectedDataAvailable, and wait for protectedDataDidBecomeAvailable"
     case .cpuLimit: "do less at a time, or leave long work to the time in front"
     case .hostWithoutServer: "mend the URL, or add server { host = ... } to the scenario"
+    case .unsupportedURL: "write the whole URL: https://host/path"
     case .timerMissedFirings:
       "reckon by the clock what has passed, and invalidate the timer in willResignActive"
     case .uncaughtError: "mend the line, or catch the error with pcall"

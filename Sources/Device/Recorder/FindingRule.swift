@@ -82,6 +82,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case cpuLimit
   /// A request went to a host that no server of the scenario has.
   case hostWithoutServer
+  /// A request to a URL that `URLSession` does not load.
+  case unsupportedURL
   /// A repeating timer missed firings while the app was suspended (P3).
   case timerMissedFirings
   /// An error ended the process.
@@ -132,6 +134,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .dataProtected: "protected data before the first unlock"
     case .cpuLimit: "too much CPU time in the background"
     case .hostWithoutServer: "request to a host without a server"
+    case .unsupportedURL: "request to a URL without http:// or https://"
     case .timerMissedFirings: "work assumed to go on while suspended"
     case .uncaughtError: "uncaught error"
     case .memoryLimit: "memory above the app's cap"

@@ -50,6 +50,11 @@ final class Servers: Part {
   /// The server of a host; nil when nobody runs it.
   func find(_ host: String) -> Int? { places[host] }
 
+  /// The server that a request goes to; nil where its URL leads to none.
+  func find(_ request: URLRequest) -> Int? {
+    request.isSupported ? find(request.host) : nil
+  }
+
   /// What a request comes to at a server, whichever network it goes over.
   struct Exchange {
     /// Before the first byte flows.
@@ -105,14 +110,26 @@ final class Servers: Part {
     server.map { configurations[$0].bytesPerSecond } ?? .infinity
   }
 
-  /// An app asks for a host that nobody runs.
-  func reportUnknown(_ host: String, of process: Process, at location: SourceLocation?) {
-    let meant = nearest(to: host, among: configurations.map(\.host))
-    process.report(
-      .hostWithoutServer,
-      "no server of the scenario has the host \(quoted(host))"
-        + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
-      at: location)
+  /// An app begins a request: it follows the server from now on. That there is none is a finding.
+  func meet(
+    _ server: Int?, by request: URLRequest, of process: Process, at location: SourceLocation?
+  ) {
+    if let server { return follow(server, process) }
+    let host = request.host
+    if !request.isSupported {
+      process.report(
+        .unsupportedURL, "the URL begins with neither http:// nor https:// (\(quoted(request.url)))",
+        at: location)
+    } else if host.isEmpty {
+      process.report(.hostWithoutServer, "the URL has no host (\(quoted(request.url)))", at: location)
+    } else {
+      let meant = nearest(to: host, among: configurations.map(\.host))
+      process.report(
+        .hostWithoutServer,
+        "no server of the scenario has the host \(quoted(host))"
+          + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
+        at: location)
+    }
   }
 
   /// From now on requests to a server come to something else; those under way are not concerned.

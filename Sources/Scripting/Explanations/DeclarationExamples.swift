@@ -125,4 +125,37 @@ enum DeclarationExamples {
         return app
         """)
   )
+
+  static let unsupportedURL: Explained = (
+    """
+    A request went to a URL that URLSession does not load: all that it knows here are http:// and \
+    https://. It fails at once with "unsupported URL" (-1002), with or without a network. Mostly \
+    the scheme was forgotten, or the URL was put together from parts of which one was missing. A \
+    background session refuses such a URL by an exception at the line.
+    """,
+    .init(
+      world: #"phone:server { host = "api.example" }"#,
+      wrong: """
+        local app = {}
+
+        function app:didBecomeActive()
+          URLSession.shared:dataTask("api.example/news", function(data, response, error)
+            if error then NSLog("%d, %s", error.code, error.localizedDescription) end
+          end):resume()
+        end
+
+        return app
+        """,
+      right: """
+        local app = {}
+
+        function app:didBecomeActive()
+          URLSession.shared:dataTask("https://api.example/news", function(data, response, error)
+            if error then NSLog("%d, %s", error.code, error.localizedDescription) end
+          end):resume()
+        end
+
+        return app
+        """)
+  )
 }

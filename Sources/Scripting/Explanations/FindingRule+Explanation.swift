@@ -52,6 +52,7 @@ extension FindingRule {
     case .updatesNotAllowed: ModeExamples.updatesNotAllowed
     case .dataProtected: ModeExamples.dataProtected
     case .hostWithoutServer: DeclarationExamples.hostWithoutServer
+    case .unsupportedURL: DeclarationExamples.unsupportedURL
     }
   }
 }

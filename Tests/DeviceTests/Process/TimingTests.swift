@@ -289,7 +289,7 @@ struct TimingTests {
         .run { app in
           guard app.application.launchNumber == 1 else { return }
           _ = app.application.startRequest(
-            URLRequest(url: "server"), for: .block(app.block([.log("old")])))
+            URLRequest(url: "https://server"), for: .block(app.block([.log("old")])))
           app.application.dispatchMain(app.block([.log("old")]), after: .seconds(15))
           app.application.dispatchGlobal(app.block([.work(15), .log("old")]))
         }, .begin("t"),

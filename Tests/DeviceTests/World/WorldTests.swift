@@ -231,6 +231,22 @@ struct WorldTests {
     }
   }
 
+  @Test("a URL that is not loaded fails at once with unsupportedURL, -1002, and is a finding")
+  func unsupportedURL() {
+    for network in [NetworkKind.wifi, .none] {
+      let phone = requester([.request("server/x"), .get("ftp://server/y"), .log("on")])
+      phone.network(network, at: 0)
+      phone.run()
+      let answer = "0 answer: unsupportedURL"
+      #expect(phone.timeline("app.log") == [answer, answer, "0 on"])
+      #expect(
+        phone.findings(.unsupportedURL).first?.message
+          == "the URL begins with neither http:// nor https:// (\"server/x\")")
+      #expect(phone.findings(.hostWithoutServer).isEmpty)
+    }
+    #expect(URLError.unsupportedURL.rawValue == -1002)
+  }
+
   @Test("a request that exceeds its timeout fails with timedOut, -1001, at the timeout")
   func timeout() {
     let phone = requester([.get("https://server/", timeout: 3)])

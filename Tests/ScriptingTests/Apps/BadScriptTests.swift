@@ -235,6 +235,26 @@ struct BadScriptTests {
       "timeout: seconds, 0 or more"
     ),
     ("URLSession.shared:dataTask({ url = 'u', body = {} }, print)", "body: bytes, 0 or more"),
+    (
+      "URLSession.shared:dataTask({ url = 'u', metod = 'POST' }, print)",
+      "a request: unknown field (metod); its fields are url, body, timeout"
+    ),
+    ("URLSession.shared:dataTask({ ulr = 'u' }, print)", "unknown field (ulr)"),
+    ("URLSession.shared:dataTask({ 'https://a.example' }, print)", "unknown field (1)"),
+    ("Task(function() end) URLSession.shared:data { url = 'u', [print] = 1 }", "unknown field (fun"),
+    (
+      "URLSession.background('x'):downloadTask { url = 'https://a.example/', bdy = 1 }",
+      "unknown field (bdy)"
+    ),
+    (
+      "URLSession.background('x'):downloadTask('a.example/b')",
+      "'downloadTask' (url: http:// or https:// expected, which is all that background sessions"
+        + " load, got \"a.example/b\")"
+    ),
+    (
+      "BGTaskScheduler.shared:register('x', print, { queue = 'main', qos = 'utility' })",
+      "BGTaskScheduler.shared:register: unknown field (qos); its only field is queue"
+    ),
     ("URLSession.shared:dataTask('u')", "function expected, got no value"),
     ("UserDefaults.standard:set('k', { a = { print } })", "k.a[1]: a function cannot be kept"),
     ("local t = {} t.t = t UserDefaults.standard:set('k', t)", "k.t: the table holds itself"),

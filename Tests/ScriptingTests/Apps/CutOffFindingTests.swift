@@ -184,5 +184,31 @@ struct CutOffFindingTests {
       outcome.messages == [
         "no server of the scenario has the host \"photo.example\"; is \"photos.example\" meant?"
       ])
+    let none = try left(
+      "return { didBecomeActive = function()\nURLSession.shared:data('https:///feed')\nend }")
+    #expect(none.findings == ["hostWithoutServer app.lua:2"])
+    #expect(none.messages == ["the URL has no host (\"https:///feed\")"])
+  }
+
+  @Test("a request to a URL without http:// or https:// is found, and fails with -1002")
+  func unsupportedURL() throws {
+    let outcome = try left(
+      """
+      return { didBecomeActive = function()
+        for _, url in ipairs { "photos.example/a", "PHOTOS", "", "ftp://photos.example/" } do
+          local data, response, error = URLSession.shared:data { url = url }
+          print(data, response, error.code, error.localizedDescription)
+        end
+        URLSession.shared:dataTask("Https://photos.example/", function(_, response, error)
+          print(response.statusCode, error)
+        end):resume()
+      end }
+      """)
+    #expect(outcome.findings == ["unsupportedURL app.lua:3"])
+    #expect(
+      outcome.messages == ["the URL begins with neither http:// nor https:// (\"photos.example/a\")"])
+    #expect(
+      outcome.logs()
+        == Array(repeating: "nil\tnil\t-1002\tunsupported URL", count: 4) + ["200\tnil"])
   }
 }

@@ -160,7 +160,7 @@ final class BackgroundTransferService: DiscretionaryService {
   ) {
     process.weigh(Limits.callbacksARequest)
     let settings = apps[process].sessions[session].settings
-    let server = device.servers.find(new.request.host)
+    let server = device.servers.find(new.request)
     let isBehind = !process.state.isForeground
     let transfer = Transfer(
       id: id, session: session, direction: new.direction, request: new.request, server: server,
@@ -173,10 +173,9 @@ final class BackgroundTransferService: DiscretionaryService {
     let name = apps[process].sessions[session].identifier
     process.record(.transfer(.begun(transfer, session: name)))
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
-    if let server {
-      device.servers.follow(server, process)
-    } else {
-      device.servers.reportUnknown(new.request.host, of: process, at: location)
+    device.servers.meet(server, by: new.request, of: process, at: location)
+    guard new.request.isSupported else {
+      return end(id, with: .failure(.unsupportedURL), of: process)
     }
     if isBehind {
       let notBefore = apps[process].delay.begin(at: now)

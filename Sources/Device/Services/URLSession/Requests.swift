@@ -14,6 +14,16 @@ public struct URLRequest: Sendable {
     self.timeout = timeout
   }
 
+  /// Whether `URLSession` loads it: it begins with `http://` or `https://`, in whatever case.
+  public var isSupported: Bool { begins(with: "https://") || begins(with: "http://") }
+
+  private func begins(with scheme: String) -> Bool {
+    url.utf8.count >= scheme.utf8.count
+      && zip(url.utf8, scheme.utf8).allSatisfy {
+        ((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) == $1
+      }
+  }
+
   /// The host part of the URL, lower case; the whole text where there is none. O(length).
   public var host: String {
     let range = hostRange
@@ -73,6 +83,7 @@ public struct URLAnswer: Sendable {
 /// Foundation's `URLError` codes that the device gives.
 public enum URLError: Int, Sendable {
   case timedOut = -1001
+  case unsupportedURL = -1002
   case cannotFindHost = -1003
   case cannotConnectToHost = -1004
   case networkConnectionLost = -1005
@@ -83,6 +94,7 @@ public enum URLError: Int, Sendable {
   public var name: String {
     switch self {
     case .timedOut: "timedOut"
+    case .unsupportedURL: "unsupportedURL"
     case .cannotFindHost: "cannotFindHost"
     case .cannotConnectToHost: "cannotConnectToHost"
     case .networkConnectionLost: "networkConnectionLost"
@@ -94,6 +106,7 @@ public enum URLError: Int, Sendable {
   public var localizedDescription: String {
     switch self {
     case .timedOut: "The request timed out."
+    case .unsupportedURL: "unsupported URL"
     case .cannotFindHost: "A server with the specified hostname could not be found."
     case .cannotConnectToHost: "Could not connect to the server."
     case .networkConnectionLost: "The network connection was lost."

@@ -83,15 +83,11 @@ final class URLSessionService: Service {
     let device = device
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
-    let host = request.host
-    let server = device.servers.find(host)
+    let server = device.servers.find(request)
     process.record(.requestStarted(id, url: request.url))
-    if let server {
-      device.servers.follow(server, process)
-    } else {
-      device.servers.reportUnknown(host, of: process, at: location)
-    }
-    let network = device.world.network
+    device.servers.meet(server, by: request, of: process, at: location)
+    // What cannot be loaded fails before it meets a network.
+    let network = request.isSupported ? device.world.network : .none
     let link = device.servers.link(over: network)
     let exchange = link.map { _ in
       server.map { device.servers.exchange(request, with: $0, for: process) } ?? .unknown
@@ -103,7 +99,8 @@ final class URLSessionService: Service {
       load: exchange?.load ?? Load(),
       setup: (link?.latency ?? .zero) + (exchange?.latency ?? .zero),
       deadline: now + (request.timeout ?? limits.requestTimeout),
-      planned: exchange?.answer ?? .failure(.notConnectedToInternet))
+      planned: exchange?.answer
+        ?? .failure(request.isSupported ? .notConnectedToInternet : .unsupportedURL))
     lives[process].add(begun)
     move(begun, of: process)
     return id

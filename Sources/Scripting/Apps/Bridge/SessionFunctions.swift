@@ -83,6 +83,7 @@ extension LuaFrame {
     }
     let before = count
     defer { keep(before) }
+    try checkFields(of: index, "a request", ["url", "body", "timeout"])
     guard let url = text(at: pushField("url", of: index)) else {
       throw argumentFailure(index, "url: a string expected, got \(typeName(count))")
     }

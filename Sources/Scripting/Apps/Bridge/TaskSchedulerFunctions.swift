@@ -150,6 +150,7 @@ extension LuaFrame {
   fileprivate func isQueueMain(_ index: Int) throws(LuaFailure) -> Bool {
     guard !isNil(index) else { return false }
     try table(index)
+    try checkFields(of: index, "BGTaskScheduler.shared:register", ["queue"])
     defer { keep(index) }
     let queue = pushField("queue", of: index)
     switch text(at: queue) {
@@ -178,14 +179,7 @@ extension LuaFrame {
 
   private func checkFields(of index: Int, _ kind: WorkKind) throws(LuaFailure) {
     let name = kind.requestName
-    try forEachEntry(of: index) { (key, _) throws(LuaFailure) in
-      let field = type(at: key) == .string ? text(at: key) ?? "" : ""
-      guard kind.requestFields.contains(field) || field == "class" else {
-        let known = kind.requestFields.joined(separator: ", ")
-        throw LuaFailure(
-          .runtime, "\(name): unknown field (\(describe(key))); its fields are \(known)")
-      }
-    }
+    try checkFields(of: index, name, kind.requestFields, also: "class")
     let identifier = pushField("identifier", of: index)
     guard type(at: identifier) == .string else {
       throw LuaFailure(

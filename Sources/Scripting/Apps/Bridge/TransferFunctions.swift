@@ -1,5 +1,6 @@
 import Device
 import Lua
+import Simulation
 
 /// A transfer that the script has made, until it gets the result.
 struct TransferTask {
@@ -141,6 +142,12 @@ extension AppBridge {
     _ direction: TransferDirection, of session: Int64, _ frame: borrowing LuaFrame
   ) throws(LuaFailure) -> TransferID {
     let request = try frame.request(2)
+    guard request.isSupported else {
+      throw frame.argumentFailure(
+        2,
+        "url: http:// or https:// expected, which is all that background sessions load, got "
+          + quoted(request.url))
+    }
     checkRequests(max(transfers.count, app.openTransfers), frame)
     let completion = frame.isNil(3) ? nil : try block(frame, 3)
     let id = app.makeTransfer()
@@ -174,15 +181,7 @@ extension LuaFrame {
     var settings = TransferSettings()
     guard !isNil(index) else { return (settings, nil, nil) }
     try table(index)
-    try forEachEntry(of: index) { (key, _) throws(LuaFailure) in
-      let field = type(at: key) == .string ? text(at: key) ?? "" : ""
-      guard LuaFrame.settings.contains(field) else {
-        throw LuaFailure(
-          .runtime,
-          "URLSession.background: unknown field (\(describe(key))); its fields are "
-            + LuaFrame.settings.joined(separator: ", "))
-      }
-    }
+    try checkFields(of: index, "URLSession.background", LuaFrame.settings)
     settings.isDiscretionary = try flag("isDiscretionary", of: index) ?? false
     settings.sendsLaunchEvents = try flag("sessionSendsLaunchEvents", of: index) ?? true
     let timeout = pushField("timeoutIntervalForResource", of: index)

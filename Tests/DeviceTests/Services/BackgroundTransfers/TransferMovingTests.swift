@@ -51,6 +51,12 @@ struct TransferMovingTests {
     #expect(nobody.timeline("app.log") == ["1 transfer 1: cannotFindHost"])
     #expect(nobody.findings(.hostWithoutServer).count == 1)
     #expect(nobody.figures().transfers.failed == 1)
+    let unsupported = Phone.transferring([.transfer("server/a")])
+    unsupported.network(.none, at: 0)
+    unsupported.run(until: 100)
+    #expect(unsupported.timeline("app.log") == ["0 transfer 1: unsupportedURL"])
+    #expect(unsupported.findings(.unsupportedURL).count == 1)
+    #expect(unsupported.figures().transfers.failed == 1)
   }
 
   @Test("a transfer has seven days, or what its session gives it")

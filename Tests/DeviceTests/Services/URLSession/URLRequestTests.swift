@@ -19,4 +19,16 @@ struct URLRequestTests {
   func host(url: String, host: String) {
     #expect(URLRequest(url: url).host == host)
   }
+
+  @Test("URLSession loads what begins with http:// or https://, in whatever case, and nothing else")
+  func isSupported() {
+    for url in ["https://a", "http://a", "HTTPS://A", "hTtP://", "https:///x"] {
+      #expect(URLRequest(url: url).isSupported, "\(url)")
+    }
+    for url in [
+      "", "h", "http", "https:", "https:/", "https:/a", "http//a", "a/b", "//a/b", "file:///a",
+      "ftp://a", "httpss://a", " https://a", "xhttps://a", "a?u=https://b", "http\u{1A}//a",
+      "http:\u{F}/a", "ｈttp://a",
+    ] { #expect(!URLRequest(url: url).isSupported, "\(url)") }
+  }
 }
