@@ -46,9 +46,21 @@ public final class Device {
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
   ///   - behaviors: makes an app's behaviour at each of its launches.
-  public init(
+  public convenience init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
     explaining: ((DecisionExplanation) -> Void)? = nil, behaviors: @escaping BehaviorFactory
+  ) {
+    self.init(
+      scenario, policy: policy, trace: trace, explaining: explaining,
+      services: scenario.device.platform.services(scenario), behaviors: behaviors)
+  }
+
+  /// - Parameters:
+  ///   - services: what the system is made of, in the order in which they are told what happens.
+  init(
+    _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
+    explaining: ((DecisionExplanation) -> Void)?, services: [Service],
+    behaviors: @escaping BehaviorFactory
   ) {
     let configuration = scenario.device
     let apps = scenario.apps.count
@@ -68,20 +80,20 @@ public final class Device {
     budget = Budget(configuration.pool, apps: apps)
     slots = WorkSlots(configuration)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
-    services = Services(configuration.platform.services(scenario))
+    self.services = Services(services)
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       Process(AppID($0), $1, agenda, limits)
     }
     borrowed = processes.map { Borrowed($0) }
     let parts: [Part] = [world, servers, links, memory, power, budget, slots, arbiter]
-    let told: [Part] = services.all.map { $0 }
+    let told: [Part] = services.map { $0 }
     processors?.join(self)
-    for part in parts + told + services.lines + processes { part.join(self) }
+    for part in parts + told + self.services.lines + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()
     world.begin()
-    for service in services.all { service.begin() }
+    for service in services { service.begin() }
   }
 
   /// Apps' code knows the device; it goes with it.

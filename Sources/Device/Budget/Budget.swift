@@ -65,10 +65,13 @@ final class Budget: Part {
     return app.reservation != nil || app.closed == now
   }
 
-  /// Whether the pool can pay for a process until a moment, beyond what is reserved for it.
-  func canPay(for process: Process, until end: Instant) -> Bool {
-    end - (apps[process].reservation?.end ?? now) <= ledger.available
+  /// Until when the pool can pay for a process, with what is reserved for it.
+  private func payableUntil(_ process: Process) -> Instant {
+    (apps[process].reservation?.end ?? now) + ledger.available
   }
+
+  /// Whether the pool can pay for a process until a moment, beyond what is reserved for it.
+  func canPay(for process: Process, until end: Instant) -> Bool { end <= payableUntil(process) }
 
   /// The apps that time is reserved for, in order of id. O(n log n) in their number.
   var holders: [AppID] { holderIDs.sorted() }
@@ -79,9 +82,10 @@ final class Budget: Part {
   /// The handlers of a process have been called.
   func markExpired(_ process: Process) { apps[process].reservation?.isExpired = true }
 
-  /// Brings the pool's reservation in line with what services claim for a process.
+  /// Brings the pool's reservation in line with what services claim for a process. What the pool
+  /// does not hold it does not pay: a claim beyond it is cut.
   func adjust(_ process: Process) {
-    let claim = device.services.claim(of: process)
+    let claim = device.services.claim(of: process).map { min($0, payableUntil(process)) }
     if let end = claim, end > now {
       if apps[process].reservation == nil {
         open(process, until: end)
@@ -135,10 +139,13 @@ final class Budget: Part {
   }
 
   /// What the pool gives, counted once however many reasons the process has for it.
+  ///
+  /// - Parameters:
+  ///   - isGiven: false is a bug of the simulator: claims are cut to what the pool holds.
   private func take(_ time: TimeSpan, for process: Process, _ isGiven: Bool) {
-    guard isGiven else {
-      fatalError("\(process.name): a reservation beyond the pool at \(device.clock.text(now))")
-    }
+    check(
+      isGiven, "\(process.name): a reservation beyond the pool", at: now,
+      seed: device.scenario.seed)
     apps[process].counts.granted += time
     process.record(.granted(time))
   }

@@ -41,7 +41,8 @@ final class Arbiter: Part {
 
   // MARK: Background time
 
-  /// Asks the policy for background time for an app's tasks (B2).
+  /// Asks the policy for background time for an app's tasks (B2). Work of lines has its time by its
+  /// slot instead, whose candidates the policy chooses among.
   func grant(to process: Process, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
     reclaim(for: process, on: occasion)
     timeRequests[process] += 1
@@ -173,7 +174,11 @@ final class Arbiter: Part {
         started: started.map { name(of: $0.app) }, candidates: candidates,
         reasons: decision.reasons.map { (name(of: $0.app), $0.reason) }, refused: refused))
     explainReview(of: room, candidates, decision, started: started.map(\.app))
-    for chosen in started { device.services[lane][chosen.line].start(device[chosen.app]) }
+    for (place, chosen) in started.enumerated() {
+      // Each of those that follow is sure of the least that it begins with.
+      device.services[lane][chosen.line].start(
+        device[chosen.app], leaving: room.allowance * (started.count - 1 - place))
+    }
   }
 
   private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {

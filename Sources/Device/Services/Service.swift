@@ -27,6 +27,10 @@ class Service: Part {
 
   /// Until when it needs the pool to pay for a process; nil: it does not. Where the answer changes
   /// the service calls `device.budget.adjust(process)`.
+  ///
+  /// A claim is cut to what the pool holds, and the process runs on unpaid as long as the service
+  /// lets it. So who claims has looked before: work of a line has its time by its slot, tasks ask
+  /// the policy (`Arbiter.grant`), any other service looks at `device.budget.canPay`.
   func claim(of process: Process) -> Instant? { nil }
 
   /// Whether it is a reason for a process in the background not to be suspended. Where it is one no

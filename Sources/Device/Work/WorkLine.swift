@@ -130,9 +130,12 @@ final class WorkLine: Part {
   }
 
   /// Gives an app that waits a slot: it is resumed or launched into the background (F3).
-  func start(_ process: Process) {
+  ///
+  /// - Parameters:
+  ///   - rest: what the pool must still hold for those that are chosen with it.
+  func start(_ process: Process, leaving rest: TimeSpan = .zero) {
     let wish = service.wish(of: process, in: self)
-    let allowance = device.slots.allowance(of: kind)
+    let allowance = device.slots.allowance(of: kind, leaving: rest)
     noteStart(of: process, wish)
     service.isChosen(process, in: self)
     device.slots.start(in: kind.lane)

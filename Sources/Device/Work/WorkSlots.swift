@@ -39,12 +39,15 @@ final class WorkSlots: Part {
   }
 
   /// What work gets at most if it begins now: its time, or what the pool has left of it.
-  func allowance(of kind: WorkKind) -> TimeSpan {
+  ///
+  /// - Parameters:
+  ///   - rest: what is not for it.
+  func allowance(of kind: WorkKind, leaving rest: TimeSpan = .zero) -> TimeSpan {
     switch kind.lane {
     case .short: device.limits.fetch
     case .processing:
       isPaid(in: kind.lane)
-        ? min(device.limits.processing, device.budget.available) : device.limits.processing
+        ? min(device.limits.processing, device.budget.available - rest) : device.limits.processing
     }
   }
 }

@@ -12,6 +12,8 @@ final class Phone {
   let sink = RecordSink()
   /// Set before the device is first used.
   var explaining: ((DecisionExplanation) -> Void)?
+  /// The same; nil: the services of the scenario's system.
+  var services: ((Scenario) -> [Service])?
   private(set) lazy var device = makeDevice()
 
   init(_ apps: String..., seconds: Double = 200, modes: BackgroundModes = []) {
@@ -95,7 +97,8 @@ final class Phone {
   private func makeDevice() -> Device {
     let scripts = scripts
     return Device(
-      scenario, policy: policy, trace: Trace(sink: sink), explaining: explaining
+      scenario, policy: policy, trace: Trace(sink: sink), explaining: explaining,
+      services: (services ?? scenario.device.platform.services)(scenario)
     ) { app in
       let behavior = ScriptedBehavior(app, scripts[app.name] ?? Script())
       app.storage = behavior
