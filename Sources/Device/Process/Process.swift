@@ -150,8 +150,8 @@ final class Process: Part {
     device.recorder.report(rule, message, of: self, at: location)
   }
 
-  func withdraw(_ rule: FindingRule, at location: SourceLocation?) {
-    device.recorder.withdraw(rule, of: self, at: location)
+  func withdraw(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
+    device.recorder.withdraw(rule, message, of: self, at: location)
   }
 
   // MARK: Figures

@@ -5,9 +5,9 @@ public struct Finding: Sendable, Equatable {
   public let rule: FindingRule
   public let app: AppID
   public let location: SourceLocation?
-  /// Of the first time.
-  public let message: String
-  public let firstAt: Instant
+  /// Of the first time that was not taken back.
+  public internal(set) var message: String
+  public internal(set) var firstAt: Instant
   /// How often it happened at this line of this app.
   public internal(set) var count: Int
 }

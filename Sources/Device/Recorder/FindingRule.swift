@@ -91,6 +91,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
   /// The app's memory went above its cap.
   case memoryLimit
 
+  /// Whether it is told before it is known what will come of it: where that is another finding, this
+  /// one is taken back.
+  var mayBeTakenBack: Bool { self == .taskNotEndedInHandler || self == .identifierNeverRegistered }
+
   /// One line for reports.
   public var summary: String {
     switch self {

@@ -20,7 +20,7 @@ public struct Occurrence: Sendable, Equatable {
       case .exited(let reason, _, _): reason.rawValue
       case .callback(let callback): callback.name
       case .bgTask(.launched(let identifier)): identifier
-      case .finding(let rule, _, _), .findingUndone(let rule, _): rule.rawValue
+      case .finding(let rule, _, _), .findingUndone(let rule, _, _): rule.rawValue
       default: nil
       }
   }

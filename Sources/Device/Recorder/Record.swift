@@ -51,7 +51,7 @@ enum Record {
   case policySaid(String)
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
-  case findingUndone(FindingRule, SourceLocation?)
+  case findingUndone(FindingRule, SourceLocation?, String)
 
   var kind: TraceKind {
     switch self {
@@ -181,15 +181,12 @@ enum Record {
     case .policyFailed(let call, let message):
       fields.add("call", call.rawValue)
       fields.add("message", message)
-    case .finding(let rule, let location, let message):
+    case .finding(let rule, let location, let message),
+      .findingUndone(let rule, let location, let message):
       fields.add("rule", rule.rawValue)
       fields.add("file", location?.file)
       fields.add("line", location?.line ?? 0)
       fields.add("message", message)
-    case .findingUndone(let rule, let location):
-      fields.add("rule", rule.rawValue)
-      fields.add("file", location?.file)
-      fields.add("line", location?.line ?? 0)
     }
   }
 

@@ -23,8 +23,18 @@ final class Recorder {
     let location: SourceLocation?
   }
 
+  /// What was found of each app and may yet be taken back, the latest of it, in order.
+  private let provisional: PerApp<[Told]>
+
+  private struct Told {
+    let key: FindingKey
+    let message: String
+    let at: Instant
+  }
+
   init(_ trace: Trace, _ agenda: Agenda, apps: Int) {
     findingPlaces = PerApp(0, count: apps)
+    provisional = PerApp([], count: apps)
     self.trace = trace
     self.agenda = agenda
   }
@@ -52,6 +62,10 @@ final class Recorder {
       location = nil
       key = FindingKey(rule: rule, app: process.id, location: nil)
     }
+    if rule.mayBeTakenBack {
+      provisional[process].append(Told(key: key, message: message, at: agenda.now))
+      if provisional[process].count > Limits.findingPlaces { provisional[process].removeFirst() }
+    }
     if let place = places[key] {
       findings[place].count += 1
     } else {
@@ -64,20 +78,34 @@ final class Recorder {
     }
   }
 
-  /// Takes back what was reported last of a rule at a line: what has come of it is another finding,
-  /// and one mistake is one. The trace tells it, so that whoever reads it counts the same. O(n) in
-  /// the findings.
-  func withdraw(_ rule: FindingRule, of process: Process, at location: SourceLocation?) {
-    let key = FindingKey(rule: rule, app: process.id, location: location)
-    // Also of a finding that came before the warm-up was over, which is no more in the list: what
-    // the trace tells does not depend on what is counted.
-    record(.findingUndone(rule, location), of: process)
-    guard let place = places[key] else { return }
+  /// Takes back what was reported last of a rule at a line in these words: what has come of it is
+  /// another finding, and one mistake is one. What is found there else stays, in its own words. The
+  /// trace tells it, so that whoever reads it counts the same. O(n) in the findings.
+  func withdraw(
+    _ rule: FindingRule, _ message: String, of process: Process, at location: SourceLocation?
+  ) {
+    record(.findingUndone(rule, location, message), of: process)
+    // One that came before the warm-up was over is counted no more.
+    let known = provisional[process].lastIndex {
+      $0.key.rule == rule && $0.message == message
+        && ($0.key.location == location || $0.key.location == nil)
+    }
+    guard let known else { return }
+    let told = provisional[process].remove(at: known)
+    guard let place = places[told.key] else { return }
     findings[place].count -= 1
-    guard findings[place].count == 0 else { return }
+    guard findings[place].count == 0 else {
+      if findings[place].message == message, findings[place].firstAt == told.at,
+        let next = provisional[process].first(where: { $0.key == told.key })
+      {
+        findings[place].message = next.message
+        findings[place].firstAt = next.at
+      }
+      return
+    }
     findings.remove(at: place)
     findingPlaces[process] -= 1
-    places[key] = nil
+    places[told.key] = nil
     for (other, index) in places where index > place { places[other] = index - 1 }
   }
 
@@ -85,5 +113,6 @@ final class Recorder {
     findings = []
     places = [:]
     findingPlaces.changeEach { $0 = 0 }
+    provisional.changeEach { $0 = [] }
   }
 }

@@ -204,10 +204,16 @@ public struct PerfettoWriter {
       begin(track, kind.words, name, flow: decision.map { Self.flow($0, app) }, at: now)
     case .ended(let app, let kind, let row, let how):
       end(Self.row(app, kind, row), how: how, at: now)
-    case .mark(let app, let kind, let words, _): mark(app, kind, words, at: now)
+    case .mark(let app, let kind, let words, _): mark(app, kind.words, words, at: now)
     case .finding(let app, let rule, let file, let line, let message):
       mark(
-        app, .finding, "\(rule): \(message)", place: file.map { "\($0):\(line)" } ?? "", at: now)
+        app, MarkKind.finding.words, "\(rule): \(message)",
+        place: file.map { "\($0):\(line)" } ?? "", at: now)
+    // What stands in a stream stays there; that it counts no more is told beside it.
+    case .undone(let app, let rule, let file, let line, let message):
+      mark(
+        app, "finding taken back", "taken back: \(rule): \(message)",
+        place: file.map { "\($0):\(line)" } ?? "", at: now)
     case .user(let app):
       change(Self.user, "user", to: app.map { reader.names[$0] }, at: now)
     case .network(let name): change(Self.network, "network", to: name, at: now)
@@ -219,18 +225,17 @@ public struct PerfettoWriter {
       let track = describe(level)
       self.event(track, .counter, at: now) { $0.add(44, value) }
     case .decision(let number, let record): decide(number, record, at: now)
-    // What stands in a stream stays there: of a finding that is taken back, that it was told.
-    case .reserved, .explanation, .undone: break
+    case .reserved, .explanation: break
     }
   }
 
   private mutating func mark(
-    _ app: Int, _ kind: MarkKind, _ words: String, place: String = "", at now: Instant
+    _ app: Int, _ category: String, _ words: String, place: String = "", at now: Instant
   ) {
     let track = Self.events(app)
     describe(track, name: "events", in: Self.process(app))
     event(track, .instant, at: now) { event in
-      event.add(22, kind.words)
+      event.add(22, category)
       event.add(23, words)
       Self.annotate(&event, "line", place)
     }

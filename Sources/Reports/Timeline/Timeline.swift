@@ -67,8 +67,8 @@ public struct Timeline: Sendable {
     public let rule: String
     public let file: String?
     public let line: Int
-    /// Of the first time.
-    public let message: String
+    /// Of the first time that was not taken back.
+    public internal(set) var message: String
     public internal(set) var times: [Instant]
   }
 

@@ -16,8 +16,8 @@ public struct TimelineBuilder {
   private var decided: TraceRecord?
   /// Positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
-  /// What the mark of the last finding of each says.
-  private var lastWords: [FindingKey: String] = [:]
+  /// What was said each time of each finding; looked up only.
+  private var messages: [FindingKey: [String]] = [:]
 
   private struct FindingKey: Hashable {
     let app: Int
@@ -121,8 +121,8 @@ public struct TimelineBuilder {
         Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
     case .finding(let app, let rule, let file, let line, let message):
       find(FindingKey(app: app, rule: rule, file: file, line: line), message, at: now)
-    case .undone(let app, let rule, let file, let line):
-      withdraw(FindingKey(app: app, rule: rule, file: file, line: line))
+    case .undone(let app, let rule, let file, let line, let message):
+      withdraw(FindingKey(app: app, rule: rule, file: file, line: line), message)
     case .user(let app):
       Self.change(&timeline.user, to: app.map { timeline.apps[$0].name }, at: now)
     case .network(let name): Self.change(&timeline.network, to: name, at: now)
@@ -189,21 +189,29 @@ public struct TimelineBuilder {
           app: key.app, rule: key.rule, file: key.file, line: key.line, message: message,
           times: [now]))
     }
-    let words = "\(key.rule): \(message)"
-    lastWords[key] = words
+    messages[key, default: []].append(message)
     timeline.apps[key.app].marks.append(
-      Timeline.Mark(kind: .finding, at: now, words: words, decision: nil))
+      Timeline.Mark(kind: .finding, at: now, words: Self.words(key, message), decision: nil))
   }
 
-  /// What was found last there is none; O(n) in the places of findings, and in the app's marks.
-  private mutating func withdraw(_ key: FindingKey) {
-    guard let place = places[key] else { return }
-    let at = timeline.findings[place].times.removeLast()
+  private static func words(_ key: FindingKey, _ message: String) -> String {
+    "\(key.rule): \(message)"
+  }
+
+  /// What was found last there in these words is none; O(n) in the places of findings, the times of
+  /// this one, and the app's marks.
+  private mutating func withdraw(_ key: FindingKey, _ message: String) {
+    guard let place = places[key], let last = messages[key]?.lastIndex(of: message) else { return }
+    messages[key]?.remove(at: last)
+    let at = timeline.findings[place].times.remove(at: last)
     let mark = timeline.apps[key.app].marks.lastIndex {
-      $0.kind == .finding && $0.at == at && $0.words == lastWords[key]
+      $0.kind == .finding && $0.at == at && $0.words == Self.words(key, message)
     }
     if let mark { timeline.apps[key.app].marks.remove(at: mark) }
-    guard timeline.findings[place].times.isEmpty else { return }
+    if let first = messages[key]?.first {
+      timeline.findings[place].message = first
+      return
+    }
     timeline.findings.remove(at: place)
     places[key] = nil
     for (other, index) in places where index > place { places[other] = index - 1 }

@@ -15,8 +15,8 @@ enum TimelineEvent: Equatable {
   case ended(Int, SpanKind, row: Int, how: String)
   case mark(Int, MarkKind, String, decision: Int?)
   case finding(Int, rule: String, file: String?, line: Int, message: String)
-  /// The last finding of this rule and place is taken back.
-  case undone(Int, rule: String, file: String?, line: Int)
+  /// The last finding of this rule, place and message is taken back.
+  case undone(Int, rule: String, file: String?, line: Int, message: String)
   /// The app that the user sees; nil: none.
   case user(Int?)
   case network(String)

@@ -191,7 +191,7 @@ struct TimelineReader {
       emit(
         .undone(
           app, rule: record.text("rule") ?? "", file: record.text("file"),
-          line: record.integer("line") ?? 0))
+          line: record.integer("line") ?? 0, message: record.text("message") ?? ""))
     case .bgTaskExpire: emit(.mark(app, .expiry, record.text("identifier") ?? "", decision: nil))
     case .pushArrive, .pushDrop:
       emit(.mark(app, .push, record.words, decision: nil))

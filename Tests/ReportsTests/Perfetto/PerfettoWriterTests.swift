@@ -53,6 +53,18 @@ struct PerfettoWriterTests {
       ])
   }
 
+  @Test("a finding that is taken back stays, and an instant beside it says so")
+  func takenBack() throws {
+    let place = #""rule":"taskNotEndedInHandler","file":"a.lua","line":4,"message":"open""#
+    let told = try packets([#"5 finding a \#(place)"#, #"9 finding.undone a \#(place)"#])
+    let events: UInt64 = 1 << 32 + 2
+    #expect(
+      told.suffix(2) == [
+        "5 instant \(events) finding: taskNotEndedInHandler: open",
+        "9 instant \(events) finding taken back: taken back: taskNotEndedInHandler: open",
+      ])
+  }
+
   @Test("memory does not grow with the run: what is open alone is kept")
   func streamed() throws {
     let file = PerfettoBytes()

@@ -148,13 +148,13 @@ struct TimelineTests {
       #"1 finding a \#(place("taskNotEndedInHandler", 7)),"message":"open""#,
       #"1 finding a \#(place("taskNotEndedInHandler", 8)),"message":"open too""#,
       #"2 finding a \#(place("hang", 9)),"message":"busy""#,
-      "6 finding.undone a \(place("taskNotEndedInHandler", 7))",
+      #"6 finding.undone a \#(place("taskNotEndedInHandler", 7)),"message":"open""#,
       #"6 finding a \#(place("taskNeverEnded", 7)),"message":"never""#,
       // What was never told cannot be taken back.
-      "7 finding.undone a \(place("taskNotEndedInHandler", 7))",
-      "7 finding.undone b \(place("hang", 9))",
+      #"7 finding.undone a \#(place("taskNotEndedInHandler", 7)),"message":"open""#,
+      #"7 finding.undone b \#(place("hang", 9)),"message":"busy""#,
       #"8 finding a \#(place("hang", 9)),"message":"busy again""#,
-      "9 finding.undone a \(place("hang", 9))",
+      #"9 finding.undone a \#(place("hang", 9)),"message":"busy again""#,
     ])
     #expect(
       made.findings.map { "\($0.rule) \($0.line) \($0.times.map(\.nanoseconds))" } == [
@@ -167,6 +167,20 @@ struct TimelineTests {
         "6 finding taskNeverEnded: never",
       ])
     #expect(made.totals(of: 0).findings == 3)
+  }
+
+  @Test("of findings at one line, the one of those words is taken back, and the others keep theirs")
+  func withdrawnByWords() throws {
+    let place = #""rule":"hang","file":"a.lua","line":9"#
+    let made = try timeline([
+      #"1 finding a \#(place),"message":"one""#, #"2 finding a \#(place),"message":"two""#,
+      #"3 finding a \#(place),"message":"three""#,
+      #"4 finding.undone a \#(place),"message":"one""#,
+      #"5 finding.undone a \#(place),"message":"none""#,
+    ])
+    let found = try #require(made.findings.first)
+    #expect(found.message == "two" && found.times.map(\.nanoseconds) == [2_000_000_000, 3_000_000_000])
+    #expect(made.marks(of: 0, [.finding]) == ["2 finding hang: two", "3 finding hang: three"])
   }
 
   @Test("a finding at one line of an app is one, with each of its times")

@@ -44,8 +44,7 @@ extension BGTaskService {
     guard !permitted.isEmpty, process.life == 1 else { return }
     for identifier in permitted where apps[process].life.handlers[identifier] == nil {
       process.report(
-        .identifierNeverRegistered,
-        "no launch handler is registered for a permitted identifier (\(identifier))",
+        .identifierNeverRegistered, unregistered(identifier),
         at: process.behavior?.location(ofMethod: "didFinishLaunching"))
       apps[process].unregistered.append(identifier)
     }
@@ -56,7 +55,12 @@ extension BGTaskService {
     guard let index = apps[process].unregistered.firstIndex(of: identifier) else { return }
     apps[process].unregistered.remove(at: index)
     process.withdraw(
-      .identifierNeverRegistered, at: process.behavior?.location(ofMethod: "didFinishLaunching"))
+      .identifierNeverRegistered, unregistered(identifier),
+      at: process.behavior?.location(ofMethod: "didFinishLaunching"))
+  }
+
+  private func unregistered(_ identifier: String) -> String {
+    "no launch handler is registered for a permitted identifier (\(identifier))"
   }
 
   // MARK: Submitting

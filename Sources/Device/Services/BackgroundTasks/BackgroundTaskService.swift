@@ -289,11 +289,11 @@ final class BackgroundTaskService: Service {
 
   /// B5: right after the round, whatever is still open is a finding.
   private func reviewExpiration(of process: Process) {
-    for task in lives[process].tasks.reviewed() {
-      process.report(
-        .taskNotEndedInHandler,
-        "\(task.title) still not ended after expiration handlers were called" + task.overwriting,
-        at: task.location)
+    let open = lives[process].tasks.review {
+      "\($0.title) still not ended after expiration handlers were called" + $0.overwriting
+    }
+    for (task, words) in open {
+      process.report(.taskNotEndedInHandler, words, at: task.location)
     }
   }
 
@@ -302,7 +302,9 @@ final class BackgroundTaskService: Service {
     let open = lives[process].tasks.open
     guard let first = open.first else { return }
     for task in open {
-      if task.isReviewed { process.withdraw(.taskNotEndedInHandler, at: task.location) }
+      if let reported = task.reported {
+        process.withdraw(.taskNotEndedInHandler, reported, at: task.location)
+      }
       process.report(
         .taskNeverEnded, "\(task.title) was never ended" + task.overwriting, at: task.location)
     }

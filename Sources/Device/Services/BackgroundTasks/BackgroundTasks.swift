@@ -14,8 +14,8 @@ struct BackgroundTasks {
     /// The event that will find it too old (B12).
     var ageToken: EventToken
     var overwrittenBy: Overwriting?
-    /// It was found open after the handlers were called (B5).
-    var isReviewed = false
+    /// What was reported of it, where it was found open after the handlers were called (B5).
+    var reported: String?
   }
 
   /// The begin that probably overwrote a task's identifier, while that task was open.
@@ -81,10 +81,13 @@ struct BackgroundTasks {
     return open[index].handler
   }
 
-  /// All that are open after the handlers were called.
-  mutating func reviewed() -> [Task] {
-    for index in open.indices { open[index].isReviewed = true }
-    return open
+  /// All that are open after the handlers were called, with what is to be reported of each.
+  mutating func review(_ words: (Task) -> String) -> [(task: Task, words: String)] {
+    open.indices.map { index in
+      let words = words(open[index])
+      open[index].reported = words
+      return (open[index], words)
+    }
   }
 
   /// Identifiers rise in the array, so the search is binary.

@@ -119,6 +119,17 @@ struct BGTaskTests {
     // Of r the exception tells; p has no handler either, and was not launched for.
     #expect(phone.findings(.uncaughtError).map(\.count) == [1])
     #expect(phone.findings(.identifierNeverRegistered).map(\.count) == [1])
+    // Whichever comes to an exception, what stays tells of the other.
+    for identifiers in [["r", "p"], ["p", "r"]] {
+      let phone = self.phone(submits: [.refresh("r", earliest: moment(100))])
+      phone.scenario.apps[0].permittedIdentifiers = identifiers
+      phone.on("didFinishLaunching", [])
+      phone.run()
+      #expect(
+        phone.findings(.identifierNeverRegistered).map(\.message) == [
+          "no launch handler is registered for a permitted identifier (p)"
+        ])
+    }
   }
 
   @Test(
@@ -248,6 +259,30 @@ struct BGTaskTests {
       phone.run()
       #expect(phone.timeline("app.exit") == (requiresPower ? [] : ["58 exit cpuLimit"]))
     }
+  }
+
+  @Test("processing tasks that begin together share the pool: each has its least at any rate")
+  func together() {
+    let phone = phone(submits: [])
+    phone.scenario.device.processingSlots.concurrent = 2
+    phone.scenario.device.pool.initial = .minutes(5)
+    phone.scenario.device.pool.refillEvery = nil
+    for app in ["a", "b"] {
+      phone.scenario.apps[Int(phone.id(app).index)].permittedIdentifiers = ["p"]
+      phone.on("didFinishLaunching", of: app, [Self.register("p", [Self.guarded([]), .sleep(900)])])
+      phone.on(
+        "didEnterBackground", of: app,
+        [Self.submit(.processing("p", earliest: moment(100)))])
+    }
+    phone.opens("b", at: 10)
+    phone.closes(at: 20)
+    phone.run()
+    // Four minutes and one: its last five seconds are for the handler.
+    #expect(
+      phone.timeline("bgtask.launch", "bgtask.expire", "budget.grant", of: nil) == [
+        "100 grant 240", "100 grant 60", "100 launch p", "100 launch p", "155 expire p",
+        "335 expire p",
+      ])
   }
 
   @Test("two processing requests of an app are done one after the other, each in its time")

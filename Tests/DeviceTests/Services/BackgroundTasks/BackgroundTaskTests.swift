@@ -248,6 +248,21 @@ struct BackgroundTaskTests {
       ])
   }
 
+  @Test("of tasks begun at one line, the finding that stays tells of the one that was ended")
+  func whatStays() throws {
+    let phone = Phone.visited()
+    // Both are open after their handlers; the second is ended in time, the first at the deadline.
+    phone.on(
+      "didEnterBackground", [.begin("one", handler: []), .begin("two"), .after(27, [.end("two")])])
+    phone.run()
+    let stays = try #require(phone.findings(.taskNotEndedInHandler).first)
+    #expect(stays.count == 1)
+    #expect(
+      stays.message
+        == "background task 2 \"two\" still not ended after expiration handlers were called")
+    #expect(phone.findings(.taskNeverEnded).map(\.count) == [1])
+  }
+
   // MARK: B6, B7
 
   @Test("a task open at the deadline ends the process with 0x8badf00d and no callback")
