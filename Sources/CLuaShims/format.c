@@ -37,14 +37,25 @@ static int prepare(lua_State *L, int argument, char letter) {
   return letter != 's';
 }
 
-// What it takes to write a number out: all digits of a large one.
-static int64_t cost_of_digits(lua_State *L, int argument, char letter) {
-  enum { USUAL_BITS = 64, BITS_AN_INSTRUCTION = 8 };
-  if (letter == 's' || letter == '@') return dm_cost_of_written(L, argument);
-  if (letter != 'f' && letter != 'F') return 0;
+// How many digits a conversion asks for behind the point; `p` is behind its '%'.
+static int digits_asked_for(const char *p, const char *letter) {
+  int digits = 0;
+  while (p < letter && *p != '.') p++;
+  while (++p < letter && digits < 100) digits = 10 * digits + (*p - '0');
+  return digits;
+}
+
+// What it takes to write a number out: all digits of a large one, or as many of them as are asked for.
+static int64_t cost_of_digits(lua_State *L, int argument, const char *modifiers, const char *letter) {
+  enum { USUAL_BITS = 64, BITS_AN_INSTRUCTION = 8, USUAL_DIGITS = 17, DIGIT_BITS_AN_INSTRUCTION = 4096 };
+  if (*letter == 's' || *letter == '@') return dm_cost_of_written(L, argument);
+  if (strchr("fFeEgG", *letter) == NULL) return 0;
   double number = lua_tonumber(L, argument);
   int bits = isfinite(number) && number != 0 ? ilogb(number) : 0;
-  return bits > USUAL_BITS ? bits / BITS_AN_INSTRUCTION : 0;
+  if (bits <= USUAL_BITS) return 0;
+  if (*letter == 'f' || *letter == 'F') return bits / BITS_AN_INSTRUCTION;
+  int digits = digits_asked_for(modifiers, letter);
+  return digits > USUAL_DIGITS ? (int64_t)digits * bits / DIGIT_BITS_AN_INSTRUCTION : 0;
 }
 
 // Replaces the format at 1 by one whose letters @ and p are s.
@@ -79,7 +90,7 @@ static void prepare_all(lua_State *L) {
     if (letter == '%' && p - escape == 2) continue;
     if (++argument > top) break;
     steps += CONVERSION + (p - escape - 2) * MODIFIER;
-    steps += cost_of_digits(L, argument, letter);
+    steps += cost_of_digits(L, argument, escape + 1, p - 1);
     changed |= prepare(L, argument, letter);
     if (lua_type(L, argument) == LUA_TSTRING) texts += lua_rawlen(L, argument);
   }

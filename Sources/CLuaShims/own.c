@@ -29,10 +29,11 @@ int dm_charged_as_modulo(lua_State *L) {
   return dm_charged(L);
 }
 
+// Besides being read, its first digits, about a thousand, are reckoned with exactly: those behind them only round.
 void dm_spend_numeral(lua_State *L, int index) {
-  enum { SHORT = 64, NUMERAL_BYTES = 64 };
-  size_t length = text_length(L, index);
-  if (length > SHORT) dm_spend(L, (int64_t)length / NUMERAL_BYTES);
+  enum { SHORT = 64, NUMERAL_BYTES = 64, EXACT = 1024, EXACT_BYTES = 40 };
+  size_t length = text_length(L, index), exact = length < EXACT ? length : EXACT;
+  if (length > SHORT) dm_spend(L, (int64_t)(length / NUMERAL_BYTES + exact / EXACT_BYTES));
 }
 
 int dm_charged_by_numerals(lua_State *L) {

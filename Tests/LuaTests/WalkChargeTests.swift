@@ -121,4 +121,36 @@ struct WalkChargeTests {
     }
     #expect(charged == charged.sorted())
   }
+
+  @Test("many digits of a large number are charged by their number and its size")
+  func digits() throws {
+    func charged(_ format: String, _ number: String) throws -> Int {
+      let script = try Script()
+      try script.lines("f, n = '\(format)', \(number)")
+      return try charge(of: "for i = 1, 20000 do string.format(f, n) end", in: script) / 20_000
+    }
+    for letter in ["e", "E", "g", "G"] {
+      let usual = try charged("%.99\(letter)", "1.5")
+      // 99 digits of 1,023 bits, at 4,096 an instruction.
+      #expect(try charged("%.99\(letter)", "1e308") - usual == 24)
+      #expect(try charged("%99.50\(letter)", "1e308") - charged("%99.50\(letter)", "1.5") == 12)
+      #expect(try charged("%.99\(letter)", "1e-308") == usual)
+      // As many as a number has are in what each conversion costs.
+      #expect(try charged("%.17\(letter)", "1e308") == charged("%.17\(letter)", "1.5"))
+      #expect(try charged("%\(letter)", "1e308") == charged("%\(letter)", "1.5"))
+    }
+  }
+
+  @Test("the first thousand digits of a numeral are charged more than those behind them")
+  func numerals() throws {
+    func charged(_ digits: Int) throws -> Int {
+      let script = try Script()
+      try script.lines("s = '4.' .. ('3'):rep(\(digits - 7)) .. 'e-308'")
+      return try charge(of: "for i = 1, 20000 do math.sqrt(s) end", in: script) / 20_000
+    }
+    let short = try charged(64)
+    for (digits, instructions) in [(128, 2 + 3), (512, 8 + 12), (1_024, 16 + 25), (2_048, 32 + 25)] {
+      #expect(try charged(digits) - short == instructions, "\(digits)")
+    }
+  }
 }
