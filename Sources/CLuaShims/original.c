@@ -236,24 +236,26 @@ static int is_proven(const dm_original *original, const image *third) {
   return equal;
 }
 
-// Whether nothing can be taken for what it is not: both parts lie elsewhere, not equally far away, and by so much that
-// each address has another first byte. An object that is a key is sought at the remainder of its address by 3, 7, 15 and
-// so on, so that must differ too: else a table of such keys would pass for one that can be copied.
+// Whether nothing can be taken for what it is not, in another slot: both parts lie elsewhere in it, not equally far away,
+// and by so much that each address has another first byte. An object that is a key is sought at the remainder of its
+// address by 3, 7, 15 and so on, so that must differ too: else a table of such keys would pass for one that can be copied.
 static int is_elsewhere(const dm_place *a, const dm_place *b) {
   uint32_t objects = b->at[OBJECTS] - a->at[OBJECTS], data = b->at[DATA] - a->at[DATA];
   static const uint32_t sizes[] = {3, 7, 31, 127, 2047};  // all other sizes are multiples of one of these
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     if (a->at[OBJECTS] % sizes[i] == b->at[OBJECTS] % sizes[i]) return 0;
   }
-  return a->base != b->base && (objects & 0xFF) != 0 && (data & 0xFF) != 0 && objects != data;
+  return (objects & 0xFF) != 0 && (data & 0xFF) != 0 && objects != data;
 }
 
 // MARK: - Learning
 
-int dm_wants_state(dm_original *original) {
+int dm_wants_state(dm_original *original, const dm_place *place) {
   if (original == NULL || __atomic_load_n(&original->is_ready, __ATOMIC_ACQUIRE)) return 0;
   pthread_mutex_lock(&original->lock);
-  int wants = original->tries < MOST_TRIES;
+  // One that would lie where the first does teaches nothing, however many there are: of one app and seed all do.
+  int wants = original->tries < MOST_TRIES
+              && (original->first.parts[0] == NULL || is_elsewhere(&original->first.from, place));
   pthread_mutex_unlock(&original->lock);
   return wants;
 }
@@ -286,8 +288,8 @@ static void learn(dm_original *original, dm_process *P, const int *numbers, size
                  && memcmp(numbers, original->numbers, count * sizeof *numbers) == 0;
   if (!is_alike) {
     give_up(original);
-  } else if (!is_elsewhere(&original->first.from, &image.from)) {
-    // The next may lie better.
+  } else if (image.from.base == original->first.from.base || !is_elsewhere(&original->first.from, &image.from)) {
+    // It was begun before the first was known. The next may lie better.
   } else if (is_second) {
     original->second = image;
     if (!find_moves(original)) give_up(original);

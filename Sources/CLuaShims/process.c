@@ -111,13 +111,14 @@ static const char *check_lua_once(const dm_options *options) {
 dm_process *dm_open(const dm_options *options, dm_original *original, const char **error) {
   *error = check_lua_once(options);
   if (*error != NULL) return NULL;
-  int slot, learns = dm_wants_state(original);
+  dm_place place = place_in(NULL, 0, options->seed);
+  int slot, learns = dm_wants_state(original, &place);
   void *base = dm_slot_take(&slot, learns);
   if (base == NULL) {
     *error = no_slot();
     return NULL;
   }
-  dm_place place = place_in(base, slot, options->seed);
+  place = place_in(base, slot, options->seed);
   dm_process *P = dm_copy_original(original, options, &place);
   if (P != NULL) {
     set_own(P, options);

@@ -272,7 +272,7 @@ static inline void dm_count_on(dm_process *process, lua_State *L) {
 
 // original.c
 /// Whether a state should be opened in a slot that is clear, to learn from it (NULL: no).
-int dm_wants_state(dm_original *original);
+int dm_wants_state(dm_original *original, const dm_place *place);
 /// It is one to learn from, and nothing is in it so far.
 void dm_begin_learning(dm_process *process);
 /// Makes a state where it is to lie, but for its seeds and limits; NULL: it must be opened step by step.

@@ -105,6 +105,15 @@ struct OriginalTests {
     for one in all { #expect(one.told == first.told) }
   }
 
+  @Test("are made as soon as states lie elsewhere, however many lay at one place before")
+  func onePlace() throws {
+    let library = Self.library()
+    for _ in 0..<50 { #expect(try !Self.tell(library, seed: 5).isCopy) }
+    let others = try Self.seeds(40).map { try Self.tell(library, seed: $0) }
+    #expect(others.suffix(10).allSatisfy { $0.isCopy })
+    #expect(try Self.tell(library, seed: 5).isCopy)
+  }
+
   @Test("are made by many threads at once")
   func threads() throws {
     let library = Self.library()
