@@ -32,4 +32,40 @@ struct TracesPageTests {
       #expect(outcome.output == example.output, "\(example.command)")
     }
   }
+
+  /// What docs/scripting.md says that a record of each kind may have.
+  private static func fields() throws -> [String: Set<String>] {
+    let page = try String(contentsOfFile: repositoryFile("docs/scripting.md"), encoding: .utf8)
+    let table = page.components(separatedBy: "| kind | fields | when |")[1]
+    var fields: [String: Set<String>] = [:]
+    for row in table.split(separator: "\n").dropFirst().prefix(while: { $0.hasPrefix("|") }) {
+      let cells = row.split(separator: "|").map(String.init)
+      let words = cells[1].split(separator: "`").map(String.init)
+      let places = words.indices.filter { !$0.isMultiple(of: 2) }
+      fields[cells[0].filter { !" `".contains($0) }] = Set(places.map { words[$0] })
+    }
+    return fields
+  }
+
+  @Test(
+    "docs/scripting.md names each field that a record has",
+    arguments: ["chat-push", "commute", "lock", "photo-backup", "tasks", "weekday"])
+  func fields(scenario: String) throws {
+    let known = try Self.fields()
+    #expect(known.count > 50 && known["task.begin"] == ["id", "name"])
+    let outcome = try Workplace().run(
+      "run", repositoryFile("scripts/scenarios/\(scenario).lua"), "--quiet", "--trace", "-")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    var unnamed: Set<String> = []
+    for line in outcome.output.split(separator: "\n") {
+      let record = try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let kind = try #require(record["kind"] as? String)
+      for field in record.keys
+      where !["ns", "kind", "app"].contains(field) && known[kind]?.contains(field) != true {
+        unnamed.insert("\(kind): \(field)")
+      }
+    }
+    #expect(unnamed.sorted() == [])
+  }
 }
