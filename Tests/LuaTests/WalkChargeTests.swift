@@ -149,7 +149,8 @@ struct WalkChargeTests {
       return try charge(of: "for i = 1, 20000 do math.sqrt(s) end", in: script) / 20_000
     }
     let short = try charged(64)
-    for (digits, instructions) in [(128, 2 + 3), (512, 8 + 12), (1_024, 16 + 25), (2_048, 32 + 25)] {
+    for (digits, instructions) in [(128, 2 + 3), (512, 8 + 12), (1_024, 16 + 25), (2_048, 32 + 25)]
+    {
       #expect(try charged(digits) - short == instructions, "\(digits)")
     }
   }

@@ -53,7 +53,8 @@ struct CopiedStatesTests {
     /// Apps that are opened one after the other, the first of which may still be learned from.
     func lives(_ count: Int, memoryCap: Int) throws -> [Bool] {
       let names = (1...count).map { "app\($0)" }
-      let files = ScriptTexts(Dictionary(uniqueKeysWithValues: names.map { ("\($0).lua", "return {}") }))
+      let files = ScriptTexts(
+        Dictionary(uniqueKeysWithValues: names.map { ("\($0).lua", "return {}") }))
       let scripts = try AppScripts(
         names.map { AppScriptReference(path: "\($0).lua", memoryCapBytes: memoryCap) },
         files: files, modules: ModuleSearch(files: files, folders: []))

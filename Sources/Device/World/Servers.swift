@@ -118,10 +118,11 @@ final class Servers: Part {
     let host = request.host
     if !request.isSupported {
       process.report(
-        .unsupportedURL, "the URL begins with neither http:// nor https:// (\(quoted(request.url)))",
-        at: location)
+        .unsupportedURL,
+        "the URL begins with neither http:// nor https:// (\(quoted(request.url)))", at: location)
     } else if host.isEmpty {
-      process.report(.hostWithoutServer, "the URL has no host (\(quoted(request.url)))", at: location)
+      process.report(
+        .hostWithoutServer, "the URL has no host (\(quoted(request.url)))", at: location)
     } else {
       let meant = nearest(to: host, among: configurations.map(\.host))
       process.report(

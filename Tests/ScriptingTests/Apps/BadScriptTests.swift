@@ -241,7 +241,7 @@ struct BadScriptTests {
     ),
     ("URLSession.shared:dataTask({ ulr = 'u' }, print)", "unknown field (ulr)"),
     ("URLSession.shared:dataTask({ 'https://a.example' }, print)", "unknown field (1)"),
-    ("Task(function() end) URLSession.shared:data { url = 'u', [print] = 1 }", "unknown field (fun"),
+    ("URLSession.shared:dataTask({ url = 'u', [print] = 1 }, print)", "unknown field (fun"),
     (
       "URLSession.background('x'):downloadTask { url = 'https://a.example/', bdy = 1 }",
       "unknown field (bdy)"

@@ -206,7 +206,9 @@ struct CutOffFindingTests {
       """)
     #expect(outcome.findings == ["unsupportedURL app.lua:3"])
     #expect(
-      outcome.messages == ["the URL begins with neither http:// nor https:// (\"photos.example/a\")"])
+      outcome.messages == [
+        "the URL begins with neither http:// nor https:// (\"photos.example/a\")"
+      ])
     #expect(
       outcome.logs()
         == Array(repeating: "nil\tnil\t-1002\tunsupported URL", count: 4) + ["200\tnil"])

@@ -269,7 +269,8 @@ struct BGTaskTests {
     phone.scenario.device.pool.refillEvery = nil
     for app in ["a", "b"] {
       phone.scenario.apps[Int(phone.id(app).index)].permittedIdentifiers = ["p"]
-      phone.on("didFinishLaunching", of: app, [Self.register("p", [Self.guarded([]), .sleep(900)])])
+      phone.on(
+        "didFinishLaunching", of: app, [Self.register("p", [Self.guarded([]), .sleep(900)])])
       phone.on(
         "didEnterBackground", of: app,
         [Self.submit(.processing("p", earliest: moment(100)))])
