@@ -68,4 +68,39 @@ struct ClaimTests {
     // b went behind on an empty pool, and nobody has looked at its claim since.
     #expect(phone.result.device.pool.available == .seconds(10))
   }
+
+  @Test("processing tasks that begin together share the pool: each has its least at any rate")
+  func together() {
+    let here = SourceLocation(file: "test", line: 1)
+    let phone = Phone("a", "b", seconds: 1_000, modes: [.processing])
+    phone.scenario.device.processingSlots.concurrent = 2
+    phone.scenario.device.pool.initial = .minutes(5)
+    phone.scenario.device.pool.refillEvery = nil
+    for (place, app) in ["a", "b"].enumerated() {
+      phone.scenario.apps[place].permittedIdentifiers = ["p"]
+      let registers = Step.run { app in
+        _ = try? app.application.registerLaunchHandler(
+          app.block([.run { $0.expiration = [] }, .sleep(900)]), for: "p", onMain: false, at: here)
+      }
+      phone.on("didFinishLaunching", of: app, [registers])
+      phone.on(
+        "didEnterBackground", of: app,
+        [
+          .run {
+            _ = $0.application.submit(
+              .processing("p", earliest: .start + .seconds(100)), at: here)
+          }
+        ])
+    }
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 10)
+    phone.closes(at: 20)
+    phone.run()
+    // Four minutes and one: the last five seconds of each are for its handler.
+    #expect(
+      phone.timeline("bgtask.launch", "bgtask.expire", "budget.grant", of: nil) == [
+        "100 grant 240", "100 grant 60", "100 launch p", "100 launch p", "155 expire p",
+        "335 expire p",
+      ])
+  }
 }

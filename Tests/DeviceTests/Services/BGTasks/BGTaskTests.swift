@@ -261,31 +261,6 @@ struct BGTaskTests {
     }
   }
 
-  @Test("processing tasks that begin together share the pool: each has its least at any rate")
-  func together() {
-    let phone = phone(submits: [])
-    phone.scenario.device.processingSlots.concurrent = 2
-    phone.scenario.device.pool.initial = .minutes(5)
-    phone.scenario.device.pool.refillEvery = nil
-    for app in ["a", "b"] {
-      phone.scenario.apps[Int(phone.id(app).index)].permittedIdentifiers = ["p"]
-      phone.on(
-        "didFinishLaunching", of: app, [Self.register("p", [Self.guarded([]), .sleep(900)])])
-      phone.on(
-        "didEnterBackground", of: app,
-        [Self.submit(.processing("p", earliest: moment(100)))])
-    }
-    phone.opens("b", at: 10)
-    phone.closes(at: 20)
-    phone.run()
-    // Four minutes and one: its last five seconds are for the handler.
-    #expect(
-      phone.timeline("bgtask.launch", "bgtask.expire", "budget.grant", of: nil) == [
-        "100 grant 240", "100 grant 60", "100 launch p", "100 launch p", "155 expire p",
-        "335 expire p",
-      ])
-  }
-
   @Test("two processing requests of an app are done one after the other, each in its time")
   func several() {
     let phone = phone(submits: [])
