@@ -114,6 +114,10 @@ dm_process *dm_open(const dm_options *options, dm_original *original, const char
   dm_place place = place_in(NULL, 0, options->seed);
   int slot, learns = dm_wants_state(original, &place);
   void *base = dm_slot_take(&slot, learns);
+  if (base == NULL && learns) {  // one that was given back may be left
+    learns = 0;
+    base = dm_slot_take(&slot, 0);
+  }
   if (base == NULL) {
     *error = no_slot();
     return NULL;

@@ -22,3 +22,9 @@ int stress_take_all_slots(void) {
   while (dm_slot_take(&slot, 0) != NULL) count++;
   return count;
 }
+
+int stress_take_all_clear_slots(void) {
+  int count = 0, slot;
+  while (dm_slot_take(&slot, 1) != NULL) count++;
+  return count;
+}

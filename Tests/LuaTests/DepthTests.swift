@@ -208,4 +208,18 @@ struct DepthTests {
       }
     }
   }
+
+  @Test("a library's first state finds room that an earlier state left, if there is no other")
+  func roomLeft() async {
+    await #expect(processExitsWith: .success) {
+      do {
+        _ = try Script()
+        precondition(stress_take_all_clear_slots() > 200)
+        let first = try Script(LuaLimits(), library: LuaLibrary { _ in })
+        try first.lines("local x <const> = 1")
+      } catch {
+        preconditionFailure("there is none: \(error)")
+      }
+    }
+  }
 }
