@@ -2,7 +2,7 @@
 // nodes, so keys that lie well apart among 65,536 nodes can all meet among 131,072: `t[i * 131071]`. To move them takes
 // the square of their number then, four seconds, within one instruction. The new nodes are asked for before, so that is
 // when it is found out. Which table asks is not known: each that could is looked at.
-#include "state.h"
+#include "objects.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +15,6 @@ enum {
   USUAL_STEPS = 16,          // a key
   STEPS_A_TEXT = 16,         // which lies elsewhere, with its hash
 };
-// Node: value of 8 bytes, its type, the key's type, the next node at 12, the key.
-enum { VALUE_TYPE = 8, KEY_TYPE = 9, KEY = 16, TYPE = 0x0F, COLLECTABLE = 64, DEEPER = 0x10, INTEGER_KEY = 3, FLOAT_KEY = 19 };
 
 // MARK: - Where a key belongs
 
@@ -29,24 +27,12 @@ static uint64_t hash_of_float(double number) {
   return sum <= INT32_MAX ? sum : ~sum;
 }
 
-static int is_text(const char *node) {
-  return (node[VALUE_TYPE] & TYPE) != LUA_TNIL && ((unsigned char)node[KEY_TYPE] & ~DEEPER) == (LUA_TSTRING | COLLECTABLE);
-}
-
 // The key's place among so many nodes; -1 of an empty one, and of texts: those that meet have met among fewer.
-static int64_t place_of(const char *node, uint64_t divisor) {
-  unsigned char type = (unsigned char)node[KEY_TYPE];
-  uint64_t key;
-  if ((node[VALUE_TYPE] & TYPE) == LUA_TNIL) return -1;
-  memcpy(&key, node + KEY, sizeof key);
-  if (type == INTEGER_KEY) return (int64_t)(key % divisor);
-  if (type == FLOAT_KEY) {
-    double number;
-    memcpy(&number, &key, sizeof number);
-    return (int64_t)(hash_of_float(number) % divisor);
-  }
-  int is_object = (type & COLLECTABLE) != 0 && (type & TYPE) != LUA_TSTRING;
-  return is_object ? (int64_t)((uint32_t)key % divisor) : -1;
+static int64_t place_of(const node *n, uint64_t divisor) {
+  if (is_empty(n)) return -1;
+  if (n->key_type == DM_INTEGER_TYPE) return (int64_t)((uint64_t)n->integer_key % divisor);
+  if (n->key_type == DM_FLOAT_TYPE) return (int64_t)(hash_of_float(n->float_key) % divisor);
+  return is_object(n->key_type) ? (int64_t)((uint32_t)(uintptr_t)n->key % divisor) : -1;
 }
 
 // Steps to texts, and past other keys, that it takes to put those of the old nodes among new ones.
@@ -54,8 +40,9 @@ static int64_t steps_to_move(const dm_nodes *old, int log, uint32_t *counts) {
   int64_t steps = 0, keys = 0, texts = 0;
   memset(counts, 0, sizeof *counts << log);
   for (size_t i = 0; i < (size_t)1 << old->log; i++) {
-    int64_t place = place_of(old->block + i * DM_NODE_BYTES, ((uint64_t)1 << log) - 1);
-    texts += is_text(old->block + i * DM_NODE_BYTES);
+    const node *n = (const node *)old->block + i;
+    int64_t place = place_of(n, ((uint64_t)1 << log) - 1);
+    texts += !is_empty(n) && has_text_as_key(n);
     if (place < 0) continue;
     keys++;
     steps += counts[place]++;
@@ -82,7 +69,7 @@ int64_t dm_cost_of_nodes(dm_process *P, size_t bytes) {
 
 // MARK: - The nodes there are
 
-void dm_keep_nodes(dm_process *P, char *block, size_t bytes) {
+void dm_keep_nodes(dm_process *P, void *block, size_t bytes) {
   if (P->node_count == P->node_capacity) {
     P->node_capacity = P->node_capacity ? 2 * P->node_capacity : 8;
     dm_nodes *grown = realloc(P->nodes, (size_t)P->node_capacity * sizeof *grown);
@@ -93,7 +80,7 @@ void dm_keep_nodes(dm_process *P, char *block, size_t bytes) {
   P->nodes[P->node_count++] = (dm_nodes){block, dm_log_of_nodes(bytes)};
 }
 
-void dm_forget_nodes(dm_process *P, const char *block) {
+void dm_forget_nodes(dm_process *P, const void *block) {
   for (int i = 0; i < P->node_count; i++) {
     if (P->nodes[i].block != block) continue;
     P->nodes[i] = P->nodes[--P->node_count];

@@ -18,7 +18,6 @@ enum {
   KEPT_SCRATCH = 64 << 10,
   KEY_COST = 8, BYTES_AN_INSTRUCTION = 32,
   AHEAD = 16,          // texts that are asked for before they are read
-  TEXT_HEADER = 24,
 };
 
 // MARK: - One key
@@ -264,7 +263,7 @@ static inline void ask_for_text(const table *t, size_t *at) {
   while (*at < nodes && is_empty(&t->nodes[*at])) ++*at;
   if (*at == nodes) return;
   const node *n = &t->nodes[(*at)++];
-  if ((n->key_type & TYPE) == LUA_TSTRING) __builtin_prefetch((const char *)n->key + TEXT_HEADER);
+  if (has_text_as_key(n)) __builtin_prefetch(((const text *)n->key)->bytes);
 }
 
 // Lists the keys that are not met as 1, 2, 3... and reads each, in one walk. Returns their number; `met` is that of the

@@ -1,5 +1,6 @@
 // A state from its birth to its end.
 #include "library.h"
+#include "objects.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -205,15 +206,15 @@ static const void *pointer_at(const void *object, int distance) {
 
 // The function that was started last: itself, its prototype, two upvalues, and where the registry holds it.
 static void add_function(places *all, dm_process *P) {
-  enum { ARRAY = 16, VALUE = 16, PROTOTYPE = 24 };  // in a table, an array and a closure
   lua_State *L = P->main;
   if (P->started <= 0 || !dm_room(L, 1)) return;
-  add(all, P->registry, 1);
-  add(all, (const char *)pointer_at(P->registry, ARRAY) + (P->started - 1) * VALUE, 1);
+  const table *registry = P->registry;
+  add(all, registry, 1);
+  add(all, &registry->list[P->started - 1], 1);
   if (lua_rawgeti(L, LUA_REGISTRYINDEX, P->started) == LUA_TFUNCTION) {
-    const void *function = lua_topointer(L, -1);
+    const closure *function = lua_topointer(L, -1);
     add(all, function, 1);
-    if (!lua_iscfunction(L, -1)) add(all, pointer_at(function, PROTOTYPE), 2);
+    if (!lua_iscfunction(L, -1)) add(all, function->code, 2);
     for (int i = 1; i <= 2; i++) add(all, lua_upvalueid(L, -1, i), 1);
   }
   lua_pop(L, 1);

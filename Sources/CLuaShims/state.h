@@ -89,7 +89,7 @@ typedef struct dm_patterns dm_patterns;
 
 // The nodes of a large table: 2 to the power of `log` (collisions.c).
 typedef struct {
-  const char *block;
+  const void *block;
   int log;
 } dm_nodes;
 
@@ -134,8 +134,8 @@ struct dm_process {
   size_t live;              // bytes used after the last collection
   size_t refused;           // bytes last refused and not settled yet
   size_t long_text;         // bytes of a text that was refused for its length
-  const char *newest_text;  // NULL: it has been collected
-  const char *mode_key;     // the text "__mode"
+  const void *newest_text;  // NULL: it has been collected
+  const void *mode_key;     // the text "__mode"
   unsigned char has_metatables;   // whether a script ever gave a table one
   unsigned char hides_weak_keys;  // whether metatables say that nothing is weak
   unsigned char has_long_text;    // whether one was ever made
@@ -216,12 +216,12 @@ static inline int dm_log_of_nodes(size_t bytes) {
 /// Instructions to be charged for a block that is to become the nodes of a table. Linear in the nodes of large tables.
 int64_t dm_cost_of_nodes(dm_process *process, size_t bytes);
 /// Fills such a block with zeros, and remembers it until it is forgotten.
-void dm_keep_nodes(dm_process *process, char *block, size_t bytes);
-void dm_forget_nodes(dm_process *process, const char *block);
+void dm_keep_nodes(dm_process *process, void *block, size_t bytes);
+void dm_forget_nodes(dm_process *process, const void *block);
 
 // buckets.c
 /// Whether more texts share a hash with this one, the last that was made (NULL: none), than do by chance.
-int dm_is_bucket_full(const char *newest);
+int dm_is_bucket_full(const void *newest);
 const char *dm_check_buckets(lua_State *L);
 
 // weak_keys.c

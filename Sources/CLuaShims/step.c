@@ -3,7 +3,7 @@
 // long list of values. No count tells of those, so the instruction at each tick is looked at, and what it costs is
 // charged as if all the others of that tick had cost as much. That is right in the long run, depends on the script
 // alone, and costs a script nothing that does no such thing. The tick is a prime, so that no loop keeps in step with it.
-#include "state.h"
+#include "objects.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,22 +50,9 @@ static instruction instruction_at(const lua_Debug *event) {
 
 // MARK: - Tables
 
-// Table: header of 10 bytes, flags, binary logarithm of its nodes, how many elements its list has room for, the list,
-// the nodes. Node: of 24 bytes, the distance of the next node with the same hash at 12.
-enum { LOG_NODES = 11, ELEMENTS = 12, LIST = 16, NODES = 24, NODE_BYTES = 24, NEXT_NODE = 12, TYPE = 0x0F };
-
-static const char *nodes_of(const void *table, uint32_t *count) {
-  const char *nodes;
-  *count = 1u << ((const unsigned char *)table)[LOG_NODES];
-  memcpy(&nodes, (const char *)table + NODES, sizeof nodes);
-  return nodes;
-}
-
-int64_t dm_slots(lua_State *L, int table) {
-  const char *bytes = lua_topointer(L, table);
-  uint32_t elements;
-  memcpy(&elements, bytes + ELEMENTS, sizeof elements);
-  return elements + ((int64_t)1 << (unsigned char)bytes[LOG_NODES]);
+int64_t dm_slots(lua_State *L, int index) {
+  const table *t = lua_topointer(L, index);
+  return t->limit + (int64_t)count_of_nodes(t);
 }
 
 int64_t dm_cost_of_empty_slots(lua_State *L, int table, int64_t met) {
@@ -89,27 +76,21 @@ int64_t dm_cost_of_name(lua_State *L) {
   return slots > NEAR_SLOTS ? slots * INSTRUCTIONS_A_FAR_SLOT : slots / SLOTS_AN_INSTRUCTION;
 }
 
-// Nodes with the same hash that follow the one at `i`.
-static int64_t followers(const char *nodes, int64_t i) {
+// Nodes with the same hash that follow this one.
+static int64_t followers(const node *n) {
   int64_t steps = 0;
-  for (;;) {
-    int next;
-    memcpy(&next, nodes + i * NODE_BYTES + NEXT_NODE, sizeof next);
-    if (next == 0 || steps == LONGEST_PROBE) return steps;
-    i += next;
-    steps++;
-  }
+  for (; n->next != 0 && steps < LONGEST_PROBE; n += n->next) steps++;
+  return steps;
 }
 
 // Steps that a lookup in the table takes about.
-static int64_t probe(dm_process *P, const void *table) {
-  uint32_t count;
-  const char *nodes = nodes_of(table, &count);
+static int64_t probe(dm_process *P, const table *t) {
+  uint64_t count = count_of_nodes(t);
   if (count <= SHORT_CHAIN) return 0;
   int64_t steps = 0;
   for (int i = 0; i < PROBES; i++) {
     P->probe = P->probe * 1664525 + 1013904223;
-    steps += followers(nodes, (int64_t)((uint64_t)P->probe * count >> 32));
+    steps += followers(&t->nodes[P->probe * count >> 32]);
   }
   return steps / PROBES;
 }
@@ -165,19 +146,15 @@ int64_t dm_cost_of_written(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index) ? FLOAT_WRITTEN : 0;
 }
 
-int64_t dm_cost_of_numbers(lua_State *L, int table, lua_Integer first, lua_Integer last) {
-  const char *bytes = lua_topointer(L, table);
-  const dm_value *list;
-  uint32_t elements;
-  memcpy(&elements, bytes + ELEMENTS, sizeof elements);
-  memcpy(&list, bytes + LIST, sizeof list);
+int64_t dm_cost_of_numbers(lua_State *L, int index, lua_Integer first, lua_Integer last) {
+  const table *t = lua_topointer(L, index);
   int64_t cost = 0;
   for (lua_Integer i = first; i <= last; i++) {
     int type;
-    if (i >= 1 && (lua_Unsigned)i <= elements) {
-      type = list[i - 1].type;
+    if (i >= 1 && (lua_Unsigned)i <= t->limit) {
+      type = t->list[i - 1].type;
     } else {
-      lua_rawgeti(L, table, i);
+      lua_rawgeti(L, index, i);
       type = lua_isinteger(L, -1) ? DM_INTEGER_TYPE : lua_type(L, -1) == LUA_TNUMBER ? DM_FLOAT_TYPE : lua_type(L, -1);
       lua_pop(L, 1);
     }
@@ -207,12 +184,11 @@ static int64_t modulo_of_registers(lua_State *L, unsigned dividend, unsigned div
 
 // A literal number of the running function.
 static double literal(const lua_Debug *event, unsigned place) {
-  enum { PROTOTYPE = 24, LITERALS = 56 };  // in a function, and there
+  enum { LITERALS = 56 };  // in its code
   const dm_frame *frame = (const void *)event->i_ci;
-  const char *prototype;
+  const closure *function = frame->function->object;
   const dm_value *literals;
-  memcpy(&prototype, (const char *)frame->function->object + PROTOTYPE, sizeof prototype);
-  memcpy(&literals, prototype + LITERALS, sizeof literals);
+  memcpy(&literals, (const char *)function->code + LITERALS, sizeof literals);
   return literals[place].type == DM_FLOAT_TYPE ? literals[place].number : 0;
 }
 
@@ -334,11 +310,10 @@ static int knows_tables(lua_State *L) {
     lua_pushinteger(L, 1);
     lua_rawseti(L, -2, 3 * (1 + i));
   }
-  uint32_t count;
   int64_t longest = 0, slots = dm_slots(L, -1);
-  const char *nodes = nodes_of(lua_topointer(L, -1), &count);
-  for (int64_t i = 0; count == 4 && i < count; i++) {
-    int64_t steps = followers(nodes, i);
+  const table *t = lua_topointer(L, -1);
+  for (int i = 0; count_of_nodes(t) == 4 && i < 4; i++) {
+    int64_t steps = followers(&t->nodes[i]);
     if (steps > longest) longest = steps;
   }
   lua_settop(L, 0);

@@ -26,29 +26,23 @@ static const object *first_object(const dm_process *P) {
   return pointer_at(global_of(P), __atomic_load_n(&objects_distance, __ATOMIC_RELAXED));
 }
 
-// Texts are objects too, but lead nowhere, and as keys they are never weak.
-static int is_object(unsigned char type) { return (type & COLLECTABLE) != 0 && (type & TYPE) != LUA_TSTRING; }
-
 // MARK: - What is weak
 
 typedef enum { STRONG, WEAK_KEYS, WEAK_VALUES, WEAK_BOTH } weakness;
-
-enum { TEXT_HASH = 12, TEXT_BYTES = 24 };
 
 // As Lua asks: what its metatable has under `__mode`. `steps`: the keys that were in the way.
 static weakness weakness_of(const dm_process *P, const table *t, int64_t *steps) {
   const table *meta = t->metatable;
   if (meta == NULL || meta->absent & NO_MODE) return STRONG;
-  uint32_t hash;
-  memcpy(&hash, P->mode_key + TEXT_HASH, sizeof hash);
-  const node *n = &meta->nodes[hash & (count_of_nodes(meta) - 1)];
-  while (n->key_type != (LUA_TSTRING | COLLECTABLE) || n->key != P->mode_key) {
+  const text *key = P->mode_key;
+  const node *n = &meta->nodes[key->hash & (count_of_nodes(meta) - 1)];
+  while (n->key_type != (SHORT_TEXT | COLLECTABLE) || n->key != key) {
     if (n->next == 0) return STRONG;
     n += n->next;
     *steps += 1;
   }
   if ((n->type & TYPE) != LUA_TSTRING) return STRONG;
-  const char *mode = (const char *)n->object + TEXT_BYTES;
+  const char *mode = ((const text *)n->object)->bytes;
   int keys = strchr(mode, 'k') != NULL, values = strchr(mode, 'v') != NULL;
   return keys ? (values ? WEAK_BOTH : WEAK_KEYS) : (values ? WEAK_VALUES : STRONG);
 }
@@ -260,7 +254,7 @@ void dm_restore_weak_keys(dm_process *P) {
 }
 
 void dm_open_weak_keys(lua_State *L) {
-  dm_of(L)->mode_key = lua_pushliteral(L, "__mode") - TEXT_BYTES;  // which Lua keeps for ever
+  dm_of(L)->mode_key = text_of(lua_pushliteral(L, "__mode"));  // which Lua keeps for ever
   lua_pop(L, 1);
 }
 
