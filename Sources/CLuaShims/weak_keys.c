@@ -47,12 +47,18 @@ static weakness weakness_of(const dm_process *P, const table *t, int64_t *steps)
   return keys ? (values ? WEAK_BOTH : WEAK_KEYS) : (values ? WEAK_VALUES : STRONG);
 }
 
-// The places of all tables with weak keys. To look for `__mode` among keys that collide with it is charged.
+// While it makes a stack larger, a Lua newer than 5.4.4 has distances where addresses were. It collects nothing then.
+static int is_moving(const thread *t) { return (uintptr_t)t->top < (uintptr_t)t->stack; }
+
+// The places of all tables with weak keys; 0 also where nothing can be looked through now. To look for `__mode` among keys
+// that collide with it is charged.
 static size_t weak_places(dm_process *P) {
   enum { STEPS_AN_INSTRUCTION = 8, USUAL_STEPS = 8 };
   size_t places = 0;
   int64_t all_steps = 0;
+  if (is_moving((const void *)P->main)) return 0;
   for (const object *o = first_object(P); o != NULL; o = o->next) {
+    if (o->kind == THREAD && is_moving((const void *)o)) return 0;
     if (o->kind != TABLE) continue;
     const table *t = (const table *)(const void *)o;
     int64_t steps = 0;

@@ -229,6 +229,21 @@ struct WeakKeysTests {
     #expect(bytes.dropFirst(5).allSatisfy { abs($0 - early) < 4096 }, "\(bytes)")
   }
 
+  @Test("end a script for its memory where the stack may not grow any more, and nothing worse")
+  func stackAtItsLimit() throws {
+    let script = try Script(LuaLimits(memoryBytes: 1 << 20), library: Self.library)
+    let failure = try script.failure(
+      """
+      local weak, kept = setmetatable({}, { __mode = "k" }), {}
+      for i = 1, 200 do kept[i] = {} weak[kept[i]] = { i } end
+      local function deeper(n) return 1 + deeper(n + 1) end
+      local here = 1
+      kept.here = function() here = here + 1 end
+      here = deeper(here)
+      """)
+    #expect(failure.kind == .memory)
+  }
+
   // MARK: - At random
 
   @Test("hold what a plain search finds, whatever was done to them before", arguments: 1...6)
