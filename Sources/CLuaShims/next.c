@@ -9,9 +9,9 @@ static int place_in_ring(const dm_process *P, const void *table) {
   return i;
 }
 
-// Remembers the table at 1 and how to go through it, and pushes that. Table i of the ring lies at 2 * i + 1 of the ring
-// table, its step at 2 * i + 2.
-static void begin_walk(lua_State *L) {
+// Remembers the table at 1 and how to go through it, pushes that, and returns its place i in the ring. There its table lies
+// at 2 * i + 1 of the ring table, its step at 2 * i + 2.
+static int begin_walk(lua_State *L) {
   dm_process *P = dm_of(L);
   int i = place_in_ring(P, NULL);
   if (i == DM_RING) i = P->ring_next;
@@ -26,6 +26,7 @@ static void begin_walk(lua_State *L) {
   lua_rawseti(L, 3, 2 * i + 1);
   P->ring[i] = lua_topointer(L, 1);
   P->ring_used = 1;
+  return i;
 }
 
 // Forgets the walk at place i of the ring, whose table is on top: it holds the keys of its own table, weak ones too.
@@ -75,7 +76,7 @@ int dm_next(lua_State *L) {
     return first_pair(L);
   }
   if (i == DM_RING) {
-    begin_walk(L);
+    i = begin_walk(L);
   } else {
     lua_settop(L, 2);
     lua_rawgeti(L, LUA_REGISTRYINDEX, P->ring_reference);
@@ -86,7 +87,7 @@ int dm_next(lua_State *L) {
   lua_call(L, 2, 2);
   if (!lua_isnil(L, -2)) return 2;
   lua_pushvalue(L, 3);
-  forget_walk(L, P, place_in_ring(P, lua_topointer(L, 1)));
+  forget_walk(L, P, i);
   lua_pushnil(L);
   return 1;
 }

@@ -77,7 +77,8 @@ public struct WatchedTests {
       changes.concerned.append(file)
       paths.formUnion(changed.keys)
     }
-    changes.gone = read.keys.filter { !look.files.contains($0) }.sorted()
+    let there = Set(look.files)
+    changes.gone = read.keys.filter { !there.contains($0) }.sorted()
     paths.formUnion(changes.gone)
     let seen = read.values.reduce(into: Set<String>()) { seen, stamps in
       seen.formUnion(stamps.lazy.filter { $0.value != nil }.map(\.key))
