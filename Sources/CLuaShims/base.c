@@ -35,15 +35,22 @@ static int base_xpcall(lua_State *L) {
   return answer(L, lua_pcallk(L, arguments, LUA_MULTRET, 1, 2, answer), 2);
 }
 
+enum { LEVELS_AN_INSTRUCTION = 4 };
+
 const char *dm_function_in_the_way(lua_State *L) {
   lua_Debug at;
-  for (int level = 1; dm_room(L, 1) && lua_getstack(L, level, &at); level++) {
-    lua_getinfo(L, "nf", &at);
+  int64_t levels = 1;
+  int found = dm_room(L, 1) && lua_getstack(L, 1, &at);
+  for (; found; found = dm_to_caller(&at), levels++) {
+    lua_getinfo(L, "f", &at);
     lua_CFunction function = lua_tocfunction(L, -1);
     lua_pop(L, 1);
-    if (function != NULL && function != base_pcall && function != base_xpcall) return at.name;
+    if (function != NULL && function != base_pcall && function != base_xpcall) break;
   }
-  return NULL;
+  dm_of(L)->metered += levels / LEVELS_AN_INSTRUCTION;
+  if (!found) return NULL;
+  lua_getinfo(L, "n", &at);
+  return at.name;
 }
 
 // MARK: - Loading: text only
@@ -123,8 +130,6 @@ static int base_load(lua_State *L) {
 }
 
 // MARK: - Lua's own, where something is to be done before
-
-enum { LEVELS_AN_INSTRUCTION = 4 };
 
 // To find the place of a far level takes as long as it is far.
 static int base_error(lua_State *L) {

@@ -8,9 +8,6 @@
 enum {
   MESSAGE_BYTES = 16384,
   DEEP = 50000,  // calls: no honest script nests them so
-  // Calls in a row that are not the script's: those of C nest 200 deep at most, and the host's functions little. To look
-  // at them all would take the square of their number, since Lua counts up to each level anew.
-  MOST_BETWEEN = 1000,
 };
 
 static char *copy(const char *text, size_t length) {
@@ -35,7 +32,7 @@ static int is_of_script(const lua_Debug *at) {
 
 // The nearest Lua function of the script at or above `level`.
 static int place(lua_State *L, int level, lua_Debug *at) {
-  for (int end = level + MOST_BETWEEN; level < end && lua_getstack(L, level, at); level++) {
+  for (int found = lua_getstack(L, level, at); found; found = dm_to_caller(at)) {
     lua_getinfo(L, "Sl", at);
     if (is_of_script(at)) return 1;
   }
@@ -54,7 +51,7 @@ void dm_name_of_chunk(const char *source, const char **file, size_t *length) {
 
 int dm_location(lua_State *L, int level, const char **file, size_t *length) {
   lua_Debug at;
-  for (int i = 0; lua_getstack(L, i, &at); i++) {
+  for (int found = lua_getstack(L, 0, &at); found; found = dm_to_caller(&at)) {
     lua_getinfo(L, "Sl", &at);
     if (!is_of_script(&at) || --level > 0) continue;
     dm_name_of_chunk(at.source, file, length);

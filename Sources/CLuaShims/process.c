@@ -197,13 +197,6 @@ static void add(places *all, const void *from, int lines) {
   for (int i = 0; i < lines && all->count < DM_PLACES; i++) all->places[all->count++] = (uintptr_t)from + (uintptr_t)i * LINE;
 }
 
-// The pointer that lies so far into an object of Lua's.
-static const void *pointer_at(const void *object, int distance) {
-  const void *pointer;
-  memcpy(&pointer, (const char *)object + distance, sizeof pointer);
-  return pointer;
-}
-
 // The function that was started last: itself, its prototype, two upvalues, and where the registry holds it.
 static void add_function(places *all, dm_process *P) {
   lua_State *L = P->main;
@@ -221,7 +214,6 @@ static void add_function(places *all, dm_process *P) {
 }
 
 int dm_places(dm_process *P, uintptr_t *addresses) {
-  enum { NEXT = 24, CODE = 32 };  // in a CallInfo
   places all = {addresses, 0};
   add(&all, P, 6);
   add(&all, P->fibers, 1);
@@ -231,9 +223,9 @@ int dm_places(dm_process *P, uintptr_t *addresses) {
   add(&all, F, 4);
   add(&all, thread->global, 2);
   add(&all, thread->frame->function, 1);
-  const void *call = pointer_at(thread->frame, NEXT);
+  const dm_frame *call = thread->frame->inner;
   add(&all, call, 1);
-  if (call != NULL) add(&all, pointer_at(call, CODE), 1);  // where its function returned
+  if (call != NULL) add(&all, call->code, 1);  // where its function returned
   add_function(&all, P);
   return all.count;
 }

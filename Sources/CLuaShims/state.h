@@ -334,6 +334,14 @@ static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
 const char *dm_check_stack(lua_State *L);
 
 // frame.c
+/// Goes on to the caller of what lua_getstack has found; 0: there is none. Lua itself counts up to each level from the
+/// first, so that to ask it for one after the other takes the square of their number.
+static inline int dm_to_caller(lua_Debug *at) {
+  const dm_frame *caller = ((const dm_frame *)(const void *)at->i_ci)->caller;
+  if (caller->caller == NULL) return 0;
+  at->i_ci = (struct CallInfo *)(uintptr_t)caller;
+  return 1;
+}
 /// The integer that is upvalue 1 of the running function.
 static inline int64_t dm_integer_upvalue(lua_State *L) {
   const struct {

@@ -38,13 +38,8 @@ typedef struct {
   unsigned opcode, a, b, c;
 } instruction;
 
-// CallInfo: func, top, previous, next, and where the code stands, one further than the instruction to be executed.
-enum { CODE_DISTANCE = 32 };
-
 static instruction instruction_at(const lua_Debug *event) {
-  const uint32_t *code;
-  memcpy(&code, (const char *)event->i_ci + CODE_DISTANCE, sizeof code);
-  uint32_t bits = code[-1];
+  uint32_t bits = ((const dm_frame *)(const void *)event->i_ci)->code[-1];
   return (instruction){bits & 127, bits >> 7 & 255, bits >> 16 & 255, bits >> 24};
 }
 

@@ -237,7 +237,8 @@ public struct LuaFrame: ~Copyable {
     return unsafe String(cString: name)
   }
 
-  /// Chunk name and line of the Lua code that is calling; level 2 is its caller, and so on.
+  /// Chunk name and line of the Lua code that is calling; level 2 is its caller, and so on. O(calls
+  /// up to there).
   public func sourceLocation(level: Int = 1) -> (file: String, line: Int)? {
     var file: UnsafePointer<CChar>?
     var length = 0
@@ -253,14 +254,6 @@ public struct LuaFrame: ~Copyable {
     let line = unsafe dm_definition(thread, slot(index), &file, &length)
     guard line > 0, let file = unsafe file else { return nil }
     return unsafe (String(cString: file), Int(line))
-  }
-
-  /// The same with the name as it lies in Lua, for who keeps its own table of names.
-  public func sourceLine(level: Int = 1) -> Int? {
-    var file: UnsafePointer<CChar>?
-    var length = 0
-    let line = unsafe dm_location(thread, Int32(clamping: level), &file, &length)
-    return line > 0 ? Int(line) : nil
   }
 }
 

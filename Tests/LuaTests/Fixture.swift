@@ -64,7 +64,7 @@ private func define(in library: inout LuaLibraryBuilder<Notebook>) {
     return .none
   }
   library.function("host.line") { (frame, _) throws(LuaFailure) in
-    frame.result(frame.sourceLine() ?? 0)
+    frame.result(frame.sourceLocation()?.line ?? 0)
   }
   library.function("host.copy") { (frame, _) throws(LuaFailure) in
     frame.result(try frame.value(1, as: "value"))

@@ -274,8 +274,10 @@ typedef struct {
   uint8_t type;
 } dm_value;
 /// A call under way: its arguments and other values lie behind the function; there is room up to `end`.
-typedef struct {
+typedef struct dm_frame {
   const dm_value *function, *end;
+  const struct dm_frame *caller, *inner;  // of a thread's own, which is no call, `caller` is NULL; `inner` may be over
+  const uint32_t *code;  // of a Lua function, one further than the instruction to be executed
 } dm_frame;
 typedef struct {
   char header[16];
