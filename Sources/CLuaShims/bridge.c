@@ -172,6 +172,20 @@ int64_t dm_push_keys(lua_State *L, int table, int64_t *count) {
   return dm_sorted_keys(L, lua_absindex(L, table), count);
 }
 
+int dm_has_more_entries(lua_State *L, int table, int64_t count) {
+  if (!dm_room(L, 2)) return 0;
+  table = lua_absindex(L, table);
+  int64_t met = 0;
+  lua_pushnil(L);
+  while (met <= count && lua_next(L, table)) {
+    lua_pop(L, 1);
+    met++;
+  }
+  if (met > count) lua_pop(L, 1);  // the key that was met last
+  dm_of(L)->metered += met + dm_cost_of_empty_slots(L, table, met);
+  return met > count;
+}
+
 static int describe(lua_State *L) {
   dm_describe(L, 1);
   return 1;

@@ -68,6 +68,12 @@ extension LuaFrame {
     unsafe UInt(bitPattern: dm_identity(thread, slot(index)))
   }
 
+  /// Whether the table at `index` has more entries than `count`. O(`count`), and in the places of a
+  /// table that has been emptied, which are charged.
+  public func hasMoreEntries(than count: Int, at index: Int) -> Bool {
+    unsafe dm_has_more_entries(thread, slot(index), Int64(count)) != 0
+  }
+
   /// Calls `body` with the places of each key and value, in the defined order; what a weak table
   /// has lost meanwhile is left out. O(n log n).
   public func forEachEntry(

@@ -121,6 +121,8 @@ struct FrameTests {
         keys.append(frame.describe(key))
       }
       #expect(keys == ["1", "2", "a", "b", "true"])
+      #expect((0...7).map { frame.hasMoreEntries(than: $0, at: 1) } == (0...7).map { $0 < 5 })
+      check(frame.count == 2)
       frame.pushCopy(of: 1)
       check(frame.identity(3) == frame.identity(1) && frame.identity(1) != frame.identity(2))
     }

@@ -232,6 +232,8 @@ void dm_set_raw(lua_State *L, int table);
 void dm_get_raw(lua_State *L, int table);
 /// Pushes the keys of a table that are not in 1...n, in the defined order; returns n and their count.
 int64_t dm_push_keys(lua_State *L, int table, int64_t *count);
+/// Whether a table has more entries than so many. What it takes is charged. O(n) in the entries asked about.
+int dm_has_more_entries(lua_State *L, int table, int64_t count);
 /// Pushes a readable, ordered description of the value, as %@ gives it; runs __tostring under protection.
 void dm_push_description(lua_State *L, int index);
 /// The name that errors use: "table", "integer"... or the metatable's __name.

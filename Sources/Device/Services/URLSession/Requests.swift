@@ -15,13 +15,23 @@ public struct URLRequest: Sendable {
   }
 
   /// Whether `URLSession` loads it: it begins with `http://` or `https://`, in whatever case.
-  public var isSupported: Bool { begins(with: "https://") || begins(with: "http://") }
+  public var isSupported: Bool {
+    let http: UInt64 = 0x68_7474_703A_2F2F  // "http://"
+    let https: UInt64 = 0x6874_7470_733A_2F2F
+    let beginning = beginning
+    return beginning == https || beginning >> 8 == http
+  }
 
-  private func begins(with scheme: String) -> Bool {
-    url.utf8.count >= scheme.utf8.count
-      && zip(url.utf8, scheme.utf8).allSatisfy {
-        ((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) == $1
-      }
+  /// The first eight bytes of the URL as one number, ASCII's letters in lower case, zeros behind a
+  /// shorter one.
+  private var beginning: UInt64 {
+    let bytes = url.utf8Span.span
+    var beginning: UInt64 = 0
+    for place in 0..<8 {
+      let byte = place < bytes.count ? bytes[place] : 0
+      beginning = beginning << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    }
+    return beginning
   }
 
   /// The host part of the URL, lower case; the whole text where there is none. O(length).

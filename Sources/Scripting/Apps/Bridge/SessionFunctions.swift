@@ -83,7 +83,7 @@ extension LuaFrame {
     }
     let before = count
     defer { keep(before) }
-    try checkFields(of: index, "a request", ["url", "body", "timeout"])
+    try checkFields(of: index, "a request", LuaFrame.requestFields)
     guard let url = text(at: pushField("url", of: index)) else {
       throw argumentFailure(index, "url: a string expected, got \(typeName(count))")
     }
@@ -101,6 +101,8 @@ extension LuaFrame {
     }
     return request
   }
+
+  private static let requestFields = ["url", "body", "timeout"]
 
   /// The trace has it in every request.
   private static let longestURL = 8_192
