@@ -23,7 +23,7 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies", "Reports",
+  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows", "Reports",
   "DormouseTesting",
 ]
 
@@ -59,16 +59,16 @@ let package = Package(
     layer("Scripting", on: ["Lua", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
     layer(
-      "Studies",
+      "Workflows",
       on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
-      on: ["Studies", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+      on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Studies",
+        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows",
         "Reports",
       ],
       swiftSettings: strict),
@@ -84,7 +84,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
-        "Studies",
+        "Workflows",
       ],
       swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
@@ -97,14 +97,14 @@ let package = Package(
       of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
-      of: "Studies",
-      on: ["Studies", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
+      of: "Workflows",
+      on: ["Workflows", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(
       of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Studies", "Experiments", "Policies", "Device", "Simulation"]),
+      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -1,6 +1,6 @@
 import Experiments
 import Foundation
-import Studies
+import Workflows
 
 /// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run,
 /// measured and kept in a store; three settings and eight policies in equal parts. The scenario is
@@ -17,10 +17,10 @@ func compareDays(_ days: Int) {
         file: "\(root)/scripts/experiments/weekday.lua",
         replications: days / (settings * policies)),
       by: build)
-    var campaign = Campaign(plan, into: try Store(store, access: .write), jobs: 1)
-    try campaign.run(build.provenance(command: []))
-    guard campaign.outcome.run == days, campaign.outcome.failed == 0 else {
-      fatalError("benchmark: \(campaign.outcome), not \(days) days; mend compareDays")
+    var experimentRun = ExperimentRun(plan, into: try Store(store, access: .write), jobs: 1)
+    try experimentRun.run(build.provenance(command: []))
+    guard experimentRun.outcome.run == days, experimentRun.outcome.failed == 0 else {
+      fatalError("benchmark: \(experimentRun.outcome), not \(days) days; mend compareDays")
     }
   } catch {
     fatalError("benchmark: \(error)")

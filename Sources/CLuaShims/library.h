@@ -2,7 +2,7 @@
 #pragma once
 #include "values.h"
 
-// own.c
+// stdlib_wrap.c
 /// A function of a library. Lists of them end with one that has no name.
 typedef struct {
   const char *name;

@@ -12,7 +12,7 @@
 //   weak_keys_trial    whether objects lie where they are thought to
 //   memory             what a state may allocate, and when its garbage is collected
 //   original           states that are copies of one that was opened
-//   step               what single instructions take
+//   instruction_cost   what single instructions take
 //   watch              the last net: processor time that is really taken
 //   covered            the lines that have run, for a host that wants to know
 //   meter              instructions counted, work of C charged, limits
@@ -24,9 +24,9 @@
 //   pairs              pairs
 //   next               next
 //   describe           values as text
-//   caught             what a script raised, when it reaches the host
-//   guard              tables of the host's that scripts cannot write, made when first looked into
-//   own                Lua's own library functions, charged
+//   error_report       what a script raised, when it reaches the host
+//   readonly           tables of the host's that scripts cannot write, made when first looked into
+//   stdlib_wrap        Lua's own library functions, charged
 //   format             string.format
 //   pattern_draft      patterns: what a program is built of
 //   pattern_read       the grammar
@@ -52,7 +52,7 @@
 #include "CLuaShims.h"
 #include "arena.h"
 
-// Instructions are counted in ticks of a prime number, taken for a thousand (step.c).
+// Instructions are counted in ticks of a prime number, taken for a thousand (instruction_cost.c).
 // Once a process has made a long text, it counts in short ticks: hundreds of steps of 20 ms would come to seconds.
 enum { DM_TICK = 1000, DM_TICK_COUNT = 997, DM_LONGEST_SHORT_TICK = 48, DM_LONG_TEXT = 128 << 10, DM_RING = 8 };
 enum {
@@ -278,7 +278,7 @@ void dm_begin_learning(dm_process *process);
 /// Makes a state where it is to lie, but for its seeds and limits; NULL: it must be opened step by step.
 dm_process *dm_copy_original(const dm_original *original, const dm_options *options, const dm_place *to);
 
-// step.c
+// instruction_cost.c
 /// What the instruction about to be executed costs beyond the usual, in instructions.
 int64_t dm_step_cost(lua_State *L, lua_Debug *event);
 /// Keys that the table has room for: what it takes to go through it, however few are left.

@@ -18,7 +18,7 @@ int dm_pairs(lua_State *L);
 int dm_next(lua_State *L);
 void dm_forget_walks(dm_process *process);
 
-// guard.c
+// readonly.c
 /// Whether it is a table of the host's, which scripts cannot write.
 int dm_is_guard(lua_State *L, int index);
 
@@ -29,7 +29,7 @@ void dm_describe(lua_State *L, int index);
 void dm_push_identity(lua_State *L, int index);
 int dm_print_text(lua_State *L);
 
-// caught.c
+// error_report.c
 void dm_note_failure(dm_process *process, lua_State *L, int status, int level);
 /// The message handler of calls by the host: notes the error where it is raised, and leaves a mark in its place.
 int dm_note(lua_State *L);

@@ -30,7 +30,7 @@ public final class Device {
   /// One for each app, in the scenario's order.
   let processes: [Process]
   /// The same, for the way of every event: the array above keeps them as long as the device lives.
-  private let borrowed: [Borrowed<Process>]
+  private let borrowed: [UnretainedRef<Process>]
   private(set) var applications: [Application] = []
 
   /// The device is running, or a driver acts on it.
@@ -84,9 +84,9 @@ public final class Device {
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       Process(AppID($0), $1, agenda, limits)
     }
-    borrowed = processes.map { Borrowed($0) }
-    let parts: [Part] = [world, servers, links, memory, power, budget, slots, arbiter]
-    let told: [Part] = services.map { $0 }
+    borrowed = processes.map { UnretainedRef($0) }
+    let parts: [DeviceComponent] = [world, servers, links, memory, power, budget, slots, arbiter]
+    let told: [DeviceComponent] = services.map { $0 }
     processors?.join(self)
     for part in parts + told + self.services.lines + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }

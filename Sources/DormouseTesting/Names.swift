@@ -4,8 +4,8 @@ import Lua
 import Policies
 import Scripting
 import Simulation
-import Studies
 import Testing
+import Workflows
 
 /// Names by which tests call what other modules declare; `import Device` is not needed for them.
 extension Phone {

@@ -2,8 +2,8 @@ import Device
 import Policies
 import Scripting
 import Simulation
-import Studies
 import Testing
+import Workflows
 
 /// A phone of a test: apps are installed on it, then it is used, and its time passes when the test
 /// says so.

@@ -32,7 +32,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private var copies: [WatchedContent] = []
   /// Positions in `copies`.
   private var positions = ByApp<Int?>(nil)
-  private var fetchTime = Tally()
+  private var fetchTime = RunningMoments()
   private var plan: Plan?
   /// Everybody's period if all had the same.
   private var evenPeriod = TimeSpan.zero

@@ -25,7 +25,7 @@ public final class Learned: SchedulingPolicy {
   private var gains: FetchGains
   /// For which kind of moment they expect the next app.
   private var expectedAt: NextOpen.Moment?
-  private var fetchTime = Tally()
+  private var fetchTime = RunningMoments()
   /// Their mean, which takes long to reckon.
   private var usualTime = TimeSpan.seconds(1)
   /// Of fetches in the window, the oldest first.
@@ -79,7 +79,7 @@ public final class Learned: SchedulingPolicy {
         measure: Measure("gain", .number, isHighestFirst: true))
     }
     // Where nobody asks why, only those who may be chosen are put in order.
-    var order = Lowest<Standing>(device.explains ? contenders.count : slots)
+    var order = BoundedMinHeap<Standing>(device.explains ? contenders.count : slots)
     for index in contenders.indices {
       let position = contenders[index].position
       order.offer(

@@ -47,7 +47,7 @@ public final class PredictedOrder: SchedulingPolicy {
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     let prediction = prediction(at: device.now)
-    var best = Lowest<Int64>(top)
+    var best = BoundedMinHeap<Int64>(top)
     for probability in prediction.ofOpened { best.offer(SortKey.key(ofProbability: probability)) }
     let named = best.sorted()
     let limit = named.count < top ? .max : named[top - 1]

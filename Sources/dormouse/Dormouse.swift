@@ -1,5 +1,5 @@
 import Foundation
-import Studies
+import Workflows
 
 /// The command as a whole: finds the command that is meant, runs it, and turns errors into messages
 /// and exit statuses.
@@ -44,7 +44,7 @@ struct Dormouse {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // a limit of file sizes is an error of the write, which is reported
     do throws(CommandError) {
-      try Surroundings.check(arguments)
+      try EnvironmentCheck.check(arguments)
       try dispatch(arguments)
       try console.output.flush()
       return .success

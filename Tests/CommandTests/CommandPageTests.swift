@@ -45,7 +45,7 @@ struct CommandPageTests {
       .components(separatedBy: "\n\n")[0]
     #expect(
       list.split(separator: "\n").map { $0.dropFirst(2) }
-        == Adversity.allCases.dropFirst().map { $0.phrase[...] })
+        == FaultCondition.allCases.dropFirst().map { $0.phrase[...] })
   }
 
   @Test("and README.md links it")

@@ -1,7 +1,7 @@
 import Device
 import Simulation
-import Studies
 import Testing
+import Workflows
 
 @testable import Reports
 

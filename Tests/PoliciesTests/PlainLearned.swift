@@ -17,7 +17,7 @@ final class PlainLearned {
   private var gaps = OpenGaps()
   private var forecast: OpenForecast
   private var contents: [AppID: WatchedContent] = [:]
-  private var fetchTime = Tally()
+  private var fetchTime = RunningMoments()
   private var starts: [Instant] = []
 
   init(_ parameters: PolicyParameters, world: PolicyWorld) {

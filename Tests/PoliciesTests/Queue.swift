@@ -165,7 +165,7 @@ struct BatchMeans {
     let batchCount = 20
     let kept = values.dropFirst(values.count / 10)
     let size = kept.count / batchCount
-    var batches = Tally()
+    var batches = RunningMoments()
     for batch in 0..<batchCount {
       let first = kept.startIndex + batch * size
       let sum = kept[first..<first + size].reduce(0) { $0 + $1.seconds }

@@ -2,7 +2,7 @@ import Simulation
 
 /// The shared budget of background time: the pool, and what of it is reserved for which process
 /// (U1, U2). Services claim; what the pool pays for is the union of their claims.
-final class Budget: Part {
+final class Budget: DeviceComponent {
   private struct App {
     var reservation: Reservation?
     /// When the last one of this process was closed.

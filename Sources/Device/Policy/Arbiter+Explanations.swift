@@ -78,7 +78,7 @@ extension Services {
 
 extension Services {
   /// The lines that an app has to do with as it is declared; all where there are none.
-  fileprivate func concerning(_ process: Process, among lines: [WorkLine]) -> [WorkLine] {
+  fileprivate func concerning(_ process: Process, among lines: [WorkQueue]) -> [WorkQueue] {
     let concerning = lines.filter { $0.concerns(process) }
     return concerning.isEmpty ? lines : concerning
   }

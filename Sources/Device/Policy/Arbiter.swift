@@ -1,7 +1,7 @@
 import Simulation
 
 /// Asks the policy, and checks what it answers (U3): what it may not give counts as nothing.
-final class Arbiter: Part {
+final class Arbiter: DeviceComponent {
   let policy: any SchedulingPolicy
   /// Who wants to know why decisions come out as they do.
   let explain: ((DecisionExplanation) -> Void)?

@@ -34,7 +34,7 @@ extension Device {
   }
 }
 
-extension WorkLine {
+extension WorkQueue {
   /// The work of an app that is to come; nil: it waits already, has asked for none, or is kept from
   /// it until the app or its user does something.
   fileprivate func coming(of process: Process) -> ComingWork? {

@@ -1,7 +1,7 @@
 import Simulation
 
 /// What the device spends, told by its parts as it happens; and how often it wakes from sleep.
-final class PowerMeter: Part {
+final class PowerMeter: DeviceComponent {
   private var energy: EnergyMeter
   /// Counts the device's wake-ups: apps that are there from the start do not keep it awake, or it
   /// would never sleep where one of them is.

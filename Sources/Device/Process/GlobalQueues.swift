@@ -16,7 +16,7 @@ struct GlobalQueues {
     var isCutOff = false
   }
 
-  var busy = InOrder<FiberID, Busy>()
+  var busy = OrderedMap<FiberID, Busy>()
   private var burst = Burst()
   /// CPU time of preempted code since the queues were last idle.
   private(set) var endless = TimeSpan.zero

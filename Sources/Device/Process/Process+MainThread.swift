@@ -113,7 +113,7 @@ extension Process {
 
   /// Runs a stretch of the app's code, which cannot end meanwhile (`behavior`).
   @inline(__always)
-  func execute(_ code: Borrowed<AppCode>, _ run: (any AppBehavior) -> Turn) -> Turn {
+  func execute(_ code: UnretainedRef<AppCode>, _ run: (any AppBehavior) -> Turn) -> Turn {
     isExecuting = true
     defer { isExecuting = false }
     return code.use { run($0.behavior) }

@@ -5,7 +5,7 @@ import Simulation
 ///
 /// Its life cycle, threads and suspension are in the files beside this one. It knows no service by
 /// name: they are told what becomes of it, and asked whether it has a reason to run.
-final class Process: Part {
+final class Process: DeviceComponent {
   // MARK: What every callback touches, first and of plain values
   /// Where the process stands in its life cycle (P1).
   var state = ApplicationState.notRunning
@@ -18,7 +18,7 @@ final class Process: Part {
   var main = MainThread()
   /// What runs its code; nil when no process runs. Only `behavior` changes it, and never while the
   /// code runs.
-  private(set) var code: Borrowed<AppCode>?
+  private(set) var code: UnretainedRef<AppCode>?
   /// These are not checked for overlapping access at run time, since every callback asks for one of
   /// them: what is called on them calls nobody (docs/decisions/0035).
   @exclusivity(unchecked) private var ownTimers = Timers()
@@ -76,7 +76,7 @@ final class Process: Part {
     set {
       precondition(!isExecuting, "Process: the code of \(name) may not end while it runs")
       keptCode = newValue.map { AppCode($0) }
-      code = keptCode.map { Borrowed($0) }
+      code = keptCode.map { UnretainedRef($0) }
     }
   }
 

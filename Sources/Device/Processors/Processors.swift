@@ -2,7 +2,7 @@ import Simulation
 
 /// The device's cores, where the scenario says how many it has: threads that are busy share them
 /// (semantics.md, section 6).
-final class Processors: Part {
+final class Processors: DeviceComponent {
   private struct Work {
     let number: Int
     let app: AppID
@@ -12,7 +12,7 @@ final class Processors: Part {
   }
 
   private var cores: SharedCores
-  private var underWay = InOrder<Int, Work>()
+  private var underWay = OrderedMap<Int, Work>()
   private var count = 0
   private var next: (at: Instant, number: Int)?
   private var token = EventToken.none

@@ -7,7 +7,7 @@ import Simulation
 /// machines that know no device, and what apps call, as an extension of `Application`. It is told
 /// what becomes of processes and of the world, and asked what they may do for its sake. Each method
 /// here has an answer for a service that has nothing to say.
-class Service: Part {
+class Service: DeviceComponent {
   /// Position in `Services.all`.
   fileprivate(set) final var number: UInt8 = 0
 
@@ -170,7 +170,7 @@ class Service: Part {
 /// wait in its lines.
 class DiscretionaryService: Service {
   /// One for each kind of its work.
-  final fileprivate(set) var lines: [WorkLine] = []
+  final fileprivate(set) var lines: [WorkQueue] = []
 
   /// The kinds of its work, each with the deadline of the service by which it must have ended.
   class var work: [(kind: WorkKind, deadline: UInt8)] { [] }
@@ -178,31 +178,32 @@ class DiscretionaryService: Service {
   required init(_ scenario: Scenario) {
     super.init(scenario)
     lines = Self.work.map {
-      WorkLine($0.kind, of: self, deadline: $0.deadline, apps: scenario.apps.count)
+      WorkQueue($0.kind, of: self, deadline: $0.deadline, apps: scenario.apps.count)
     }
   }
 
   /// Everything that keeps an app from waiting in a line; empty: it waits.
-  func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] { [] }
+  func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] { [] }
 
   /// What an app that waits in a line has asked for.
-  func wish(of process: Process, in line: WorkLine) -> WorkWish { WorkWish() }
+  func wish(of process: Process, in line: WorkQueue) -> WorkWish { WorkWish() }
 
   /// Whether an app has asked for work beside that which runs; if none runs, its obstacles tell.
-  func hasNext(_ process: Process, in line: WorkLine) -> Bool { true }
+  func hasNext(_ process: Process, in line: WorkQueue) -> Bool { true }
 
   /// An app is given a slot, and does not run yet: what it has asked for is being done from now on.
-  func isChosen(_ process: Process, in line: WorkLine) {}
+  func isChosen(_ process: Process, in line: WorkQueue) {}
 
   /// Whether an app has to do with such work at all, as it is declared; else nobody is told why it
   /// does not wait for it.
-  func concerns(_ process: Process, _ line: WorkLine) -> Bool { true }
+  func concerns(_ process: Process, _ line: WorkQueue) -> Bool { true }
 
   /// The work has begun: the app has its slot and runs.
-  func begins(_ process: Process, in line: WorkLine) {}
+  func begins(_ process: Process, in line: WorkQueue) {}
 
   /// From when on work could have begun in any run, and how often; nil: never.
-  func earliestStarts(of process: Process, in line: WorkLine) -> (from: Instant, every: TimeSpan)? {
+  func earliestStarts(of process: Process, in line: WorkQueue) -> (from: Instant, every: TimeSpan)?
+  {
     nil
   }
 
@@ -279,18 +280,18 @@ enum WorldChange {
 /// The services of a device, each told and asked in order. A class: it is asked for all the time, and
 /// a copy would count five lists.
 final class Services {
-  let all: Lasting<Service>
+  let all: UnretainedList<Service>
   /// Those of them that may be a reason to run.
-  private let reasons: Lasting<Service>
+  private let reasons: UnretainedList<Service>
   /// Who waits for work of each kind that the device has.
-  let lines: [WorkLine]
-  private let linesByLane: [[WorkLine]]
+  let lines: [WorkQueue]
+  private let linesByLane: [[WorkQueue]]
   /// Those of fetches and refreshes.
-  let fetchLines: [WorkLine]
+  let fetchLines: [WorkQueue]
 
   init(_ all: [Service]) {
-    self.all = Lasting(all)
-    reasons = Lasting(all.filter { type(of: $0).givesTime && $0.isUsed })
+    self.all = UnretainedList(all)
+    reasons = UnretainedList(all.filter { type(of: $0).givesTime && $0.isUsed })
     let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
     self.lines = lines
     fetchLines = lines.filter { $0.kind == .fetch || $0.kind == .refresh }
@@ -301,10 +302,10 @@ final class Services {
   subscript(number: UInt8) -> Service { all[Int(number)] }
 
   /// The lines of those that compete for the same slots.
-  subscript(lane: WorkLane) -> [WorkLine] { linesByLane[lane.index] }
+  subscript(lane: WorkLane) -> [WorkQueue] { linesByLane[lane.index] }
 
   /// The line of a kind; nil: no service of the device has such work.
-  subscript(kind: WorkKind) -> WorkLine? { lines.first { $0.kind == kind } }
+  subscript(kind: WorkKind) -> WorkQueue? { lines.first { $0.kind == kind } }
 
   /// The service of a type, for its own calls; the device has it.
   func find<Kind: Service>(_ kind: Kind.Type) -> Kind {

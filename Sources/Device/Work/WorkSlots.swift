@@ -1,7 +1,7 @@
 import Simulation
 
 /// The slots of all lanes, and what the pool lets be begun in them (F2, F4).
-final class WorkSlots: Part {
+final class WorkSlots: DeviceComponent {
   private var lanes: [StartSlots]
 
   init(_ configuration: DeviceConfiguration) {

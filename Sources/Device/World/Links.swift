@@ -28,7 +28,7 @@ struct Load: Equatable {
 ///
 /// A flow that is done is told of by an event of the service that has begun it, which then ends it.
 /// Only the next of a network is on the agenda.
-final class Links: Part {
+final class Links: DeviceComponent {
   private struct Flow {
     let id: FlowID
     let load: Load
@@ -46,7 +46,7 @@ final class Links: Part {
 
   private var wifi: Line
   private var cellular: Line
-  private var underWay = InOrder<FlowID, Flow>()
+  private var underWay = OrderedMap<FlowID, Flow>()
   private var count = 0
   /// What throughput has cost of the flows that have ended.
   private var settled = SharedEnergy()

@@ -2,17 +2,17 @@ import Simulation
 
 /// Memory pressure (section 6): at the end of each instant the sum of the apps' footprints is
 /// within the device's memory.
-final class MemoryPressure: Part {
+final class MemoryPressure: DeviceComponent {
   /// Kilobytes.
   private let capacity: Int
   /// Kilobytes, of all apps as their states stand.
   private(set) var inUse = 0
   private var isReliefScheduled = false
-  private var line: VictimLine
+  private var line: EvictionQueue
 
   init(megabytes: Double, apps: Int) {
     capacity = MemoryFootprint.kilobytes(megabytes)
-    line = VictimLine(apps: apps)
+    line = EvictionQueue(apps: apps)
   }
 
   var isShort: Bool { inUse > capacity }

@@ -2,7 +2,7 @@ import Simulation
 
 /// The scenario's servers: how long an answer takes, what they have published, and what of it each
 /// app has received and is missing, at its opens and over time.
-final class Servers: Part {
+final class Servers: DeviceComponent {
   /// What an app has of a server.
   private struct Subscription {
     /// Whether what the server publishes counts as missing until it is received.

@@ -1,7 +1,7 @@
 import Simulation
 
 /// The user, the network, the charger and the refills: what happens whatever apps and policy do.
-final class World: Part {
+final class World: DeviceComponent {
   private struct Use {
     var lastOpened: Instant?
     /// When the app last left the front.

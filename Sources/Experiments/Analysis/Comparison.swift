@@ -72,7 +72,7 @@ public struct Comparison: Equatable, Sendable {
 struct ComparisonTally {
   let baseline: Int
   let better: Better
-  private(set) var values: [Tally]
+  private(set) var values: [RunningMoments]
   private(set) var missing: [Int]
   /// The baseline's stays empty.
   private(set) var pairs: [PairTally]
@@ -81,7 +81,7 @@ struct ComparisonTally {
   init(policies: Int, baseline: Int, better: Better) {
     self.baseline = baseline
     self.better = better
-    values = Array(repeating: Tally(), count: policies)
+    values = Array(repeating: RunningMoments(), count: policies)
     missing = Array(repeating: 0, count: policies)
     pairs = Array(repeating: PairTally(), count: policies)
     ranking = Ranking(policies: policies, better: better)
@@ -108,7 +108,7 @@ struct ComparisonTally {
   }
 
   private func mean(_ values: [Double]) -> Double? {
-    var tally = Tally()
+    var tally = RunningMoments()
     for value in values { tally.add(value) }
     return tally.mean
   }

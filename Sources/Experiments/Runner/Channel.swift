@@ -3,7 +3,7 @@ import Simulation
 
 /// Hands items from some threads to others, in order.
 final class Channel<Item: Sendable>: Sendable {
-  private let items = Guarded<[Item]>([])
+  private let items = Locked<[Item]>([])
   private let available = DispatchSemaphore(value: 0)
 
   func send(_ item: Item) {

@@ -29,7 +29,7 @@ public struct Runner: Sendable {
   ) {
     self.factory = factory
     self.prepareThread = prepareThread
-    self.jobs = max(1, jobs ?? Processors.usable)
+    self.jobs = max(1, jobs ?? ProcessorCount.usable)
   }
 
   /// Runs all of them and hands over what each came to, on the calling thread, in the order in
@@ -43,26 +43,26 @@ public struct Runner: Sendable {
     _ runs: some Sequence<(PlannedRun, RunKey)>,
     keep: ([RunRecord]) throws(Failure) -> Void, goesOn: () -> Bool = { true }
   ) throws(Failure) {
-    let crew = Crew(factory, jobs: jobs, prepareThread)
-    defer { crew.dismiss() }
+    let workers = WorkerPool(factory, jobs: jobs, prepareThread)
+    defer { workers.dismiss() }
     var rest = runs.makeIterator()
     var underWay = 0
     while goesOn() {
       while underWay < jobs * Runner.backlog, let (run, key) = rest.next() {
-        crew.orders.send(.run(run, key))
+        workers.orders.send(.run(run, key))
         underWay += 1
       }
       guard underWay > 0 else { return }
-      guard let first = crew.results.receive(within: Runner.patience) else { continue }
+      guard let first = workers.results.receive(within: Runner.patience) else { continue }
       var batch = [first]
-      while let next = crew.results.receive(within: 0) { batch.append(next) }
+      while let next = workers.results.receive(within: 0) { batch.append(next) }
       underWay -= batch.count
       try keep(batch)
     }
   }
 
   /// The threads of one call, and the channels to and from them.
-  private struct Crew: Sendable {
+  private struct WorkerPool: Sendable {
     enum Order: Sendable {
       case run(PlannedRun, RunKey)
       case goHome

@@ -18,7 +18,7 @@ public struct Estimate: Equatable, Sendable {
   public let skewness: Double?
 
   /// Nil without values.
-  public init?(_ values: Tally, level: Double = usualLevel) {
+  public init?(_ values: RunningMoments, level: Double = usualLevel) {
     guard level > 0, level < 1 else { fatalError("Estimate: the level \(level) is not in 0..<1") }
     guard let mean = values.mean else { return nil }
     count = values.count
@@ -35,7 +35,7 @@ public struct Estimate: Equatable, Sendable {
   }
 
   public init?(_ values: some Sequence<Double>, level: Double = usualLevel) {
-    var tally = Tally()
+    var tally = RunningMoments()
     for value in values { tally.add(value) }
     self.init(tally, level: level)
   }

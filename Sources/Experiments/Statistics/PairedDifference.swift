@@ -49,9 +49,9 @@ func difference(_ value: Double, _ other: Double) -> Double {
 
 /// Running statistics of pairs of values, without keeping them.
 struct PairTally {
-  private var values = Tally()
-  private var baselines = Tally()
-  private var differences = Tally()
+  private var values = RunningMoments()
+  private var baselines = RunningMoments()
+  private var differences = RunningMoments()
 
   mutating func add(_ value: Double, baseline: Double) {
     values.add(value)

@@ -83,7 +83,7 @@ extension WorkDecision {
     terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
   ) -> WorkDecision {
     guard slots > 0 else { return WorkDecision() }
-    var lowest = Lowest<Rank>(device.explains ? candidates.count : slots)
+    var lowest = BoundedMinHeap<Rank>(device.explains ? candidates.count : slots)
     for position in candidates.indices {
       guard let key = key(position) else { continue }
       lowest.offer(

@@ -164,7 +164,7 @@ extension OpenForecast {
   /// - Parameters:
   ///   - opens: what does not count is below zero.
   static func leastOpens(of count: Int, among opens: [Double]) -> Double {
-    var most = Lowest<Double>(count)
+    var most = BoundedMinHeap<Double>(count)
     for opens in opens where opens >= 0 { most.offer(-opens) }
     let negatives = most.sorted()
     guard let last = negatives.last, negatives.count == count else { return 0 }

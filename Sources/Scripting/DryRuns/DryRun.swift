@@ -17,7 +17,7 @@ public struct DryRun: Sendable {
     }
     public let what: What
     /// Under which it came first.
-    public let adversity: Adversity
+    public let adversity: FaultCondition
   }
 
   /// An app that a scenario declares, or a script alone.
@@ -103,7 +103,7 @@ public struct DryRun: Sendable {
   /// nothing goes against it: every other trial would flood or loop alike.
   public func sights() -> [Sight] {
     var sights: [Sight] = []
-    for adversity in Adversity.allCases {
+    for adversity in FaultCondition.allCases {
       let trial = Trial(scenario, scripts, adversity)
       trial.run()
       for what in trial.seen(but: ignored)

@@ -5,7 +5,7 @@ import Simulation
 final class Trial {
   private let device: Device
   private let scenario: Scenario
-  private let adversity: Adversity
+  private let adversity: FaultCondition
   private let app = AppID(0)
   private var exits: [ExitReason] = []
   /// The app has begun something whose time is to be over at once.
@@ -13,7 +13,7 @@ final class Trial {
   private var events = 0
   private(set) var endedAtLaunch = false
 
-  init(_ scenario: Scenario, _ scripts: AppScripts, _ adversity: Adversity) {
+  init(_ scenario: Scenario, _ scripts: AppScripts, _ adversity: FaultCondition) {
     self.adversity = adversity
     self.scenario = scenario
     var quiet = scenario

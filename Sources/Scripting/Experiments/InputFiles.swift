@@ -5,9 +5,9 @@ import Simulation
 public final class InputFiles: ScriptFiles {
   private let files: any ScriptFiles
   /// By path; nil for what is not there.
-  private let contents = Guarded<[String: [UInt8]?]>([:])
+  private let contents = Locked<[String: [UInt8]?]>([:])
   /// Paths with folders that they were found to lie below.
-  private let placed = Guarded<Set<[String]>>([])
+  private let placed = Locked<Set<[String]>>([])
 
   /// - Parameters:
   ///   - files: where they are read from.

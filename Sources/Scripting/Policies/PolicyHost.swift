@@ -99,6 +99,6 @@ struct PolicyLog {
 }
 
 /// The functions of `policy { ... }`.
-enum PolicyCall: String, CaseIterable {
+enum PolicyMethod: String, CaseIterable {
   case backgroundTime, fetches, reclaim, observe
 }

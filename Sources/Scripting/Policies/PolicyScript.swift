@@ -5,8 +5,8 @@ import Simulation
 /// What a policy's script has returned.
 struct PolicyScript {
   let table: LuaReference
-  let functions: [PolicyCall: LuaReference]
-  let places: [PolicyCall: SourceLocation]
+  let functions: [PolicyMethod: LuaReference]
+  let places: [PolicyMethod: SourceLocation]
   /// Nil: the file's.
   let name: String?
   /// It wants to see what work is to come.
@@ -82,9 +82,9 @@ extension ScriptedPolicy {
       return nil
     }
     let place = Place("policy", origin: origin, problems: host.problems)
-    var functions: [PolicyCall: LuaReference] = [:]
-    var places: [PolicyCall: SourceLocation] = [:]
-    for call in PolicyCall.allCases {
+    var functions: [PolicyMethod: LuaReference] = [:]
+    var places: [PolicyMethod: SourceLocation] = [:]
+    for call in PolicyMethod.allCases {
       let index = frame.pushField(call.rawValue, of: 1)
       if frame.type(at: index) == .function {
         functions[call] = frame.reference(index)
@@ -125,7 +125,7 @@ extension ScriptedPolicy {
   private static func reportNearMisses(
     _ frame: borrowing LuaFrame, at place: Place
   ) throws(LuaFailure) {
-    let calls = PolicyCall.allCases.map(\.rawValue)
+    let calls = PolicyMethod.allCases.map(\.rawValue)
     try frame.forEachEntry(of: 1) { (key, value) throws(LuaFailure) in
       guard frame.type(at: key) == .string else { return }
       let (kind, known) =

@@ -20,8 +20,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
   /// The script's `asksAtOpens`.
   public let asksAtOpens: Bool
   /// Where each function is written, for the faults of what it returns.
-  private let places: [PolicyCall: SourceLocation]
-  private let functions: [PolicyCall: LuaReference]
+  private let places: [PolicyMethod: SourceLocation]
+  private let functions: [PolicyMethod: LuaReference]
   private let table: LuaReference
   private let state: LuaState
   private let host: PolicyHost
@@ -153,7 +153,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
   }
 
   private func call<Value>(
-    _ call: PolicyCall, or nothing: Value, arguments: (borrowing LuaFrame) -> Void,
+    _ call: PolicyMethod, or nothing: Value, arguments: (borrowing LuaFrame) -> Void,
     answer: (borrowing LuaFrame) throws(LuaFailure) -> Value
   ) -> PolicyAnswer<Value> {
     guard let function = functions[call] else { return answered(nothing) }

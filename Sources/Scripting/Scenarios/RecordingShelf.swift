@@ -8,7 +8,7 @@ final class RecordingShelf: Sendable {
     let format: UsageTrace.Format
   }
 
-  private let recordings = Guarded<[Title: UsageRecording]>([:])
+  private let recordings = Locked<[Title: UsageRecording]>([:])
 
   /// The recording in a file, which is read when it is first asked for.
   ///

@@ -2,7 +2,7 @@
 ///
 /// Zeros, of which there may be many, are only counted.
 public struct Sample: Hashable, Sendable {
-  private var tally = Tally()
+  private var tally = RunningMoments()
   private var values: [Double] = []
 
   public init() {}

@@ -2,7 +2,7 @@ import Experiments
 import Policies
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// What the commands that run one scenario take.
 extension Composition.Request {
@@ -49,7 +49,7 @@ extension Composition.Request {
         "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' tells its "
           + "policies, parameters and seeds")
     }
-    do throws(StudyError) { return try study.composition(of: run) } catch {
+    do throws(WorkflowError) { return try study.composition(of: run) } catch {
       throw CommandError(error, in: file)
     }
   }

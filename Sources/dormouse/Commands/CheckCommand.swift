@@ -2,7 +2,7 @@ import Experiments
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse check`: reads and loads scripts and reports every error, and tries apps under adversity.
 enum CheckCommand {
@@ -134,7 +134,7 @@ enum CheckCommand {
     onTests request: Composition.Request
   ) throws(CommandError) -> Verdict {
     do throws(ScriptError) {
-      let tests = try Rehearsal(files: [], luaPath: request.luaPath).tests(of: request.file)
+      let tests = try TestRunner(files: [], luaPath: request.luaPath).tests(of: request.file)
       return ("file with \(counted(tests.count, "test"))", [])
     } catch {
       throw CommandError(error)

@@ -3,7 +3,7 @@ import Experiments
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse compare`: runs an experiment into a store and reports what it shows.
 struct CompareCommand {
@@ -92,17 +92,17 @@ struct CompareCommand {
     let store = try openStore()
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
-    var campaign = Campaign(
+    var experimentRun = ExperimentRun(
       plan, into: store, jobs: jobs, prepareThread: { Faults.coverThread() })
-    try run(&campaign, shows ? console : nil)
+    try run(&experimentRun, shows ? console : nil)
     try display.writePage(of: store)
     if shows {
       if plan.shard == nil { try display.show(store, console) }
       try console.output.flush()
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
-      console.remark(summary(campaign, plan, elapsed))
+      console.remark(summary(experimentRun, plan, elapsed))
     }
-    try judge(campaign.outcome, plan, store)
+    try judge(experimentRun.outcome, plan, store)
   }
 
   private func overview(of plan: ExperimentPlan) throws(CommandError) -> PlanOverview {
@@ -110,20 +110,20 @@ struct CompareCommand {
       try PlanEstimate(of: plan, storePath: storePath)
     }
     return PlanOverview(
-      plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? Processors.usable)
+      plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? ProcessorCount.usable)
   }
 
   /// - Parameters:
   ///   - console: tells how far it is, on a terminal; nil: nothing is told.
-  private func run(_ campaign: inout Campaign, _ console: Console?) throws(CommandError) {
+  private func run(_ experimentRun: inout ExperimentRun, _ console: Console?) throws(CommandError) {
     let lastWords =
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
       + "from there"
     let console = console?.isErrorTerminal == true ? console : nil
     var line = RunsLine()
-    var running = campaign
+    var running = experimentRun
     defer {
-      campaign = running
+      experimentRun = running
       console?.remark(ProgressLine.wipe)
     }
     try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
@@ -155,14 +155,16 @@ struct CompareCommand {
     }
   }
 
-  private func summary(_ campaign: Campaign, _ plan: ExperimentPlan, _ elapsed: Double) -> String {
-    let outcome = campaign.outcome
+  private func summary(_ experimentRun: ExperimentRun, _ plan: ExperimentPlan, _ elapsed: Double)
+    -> String
+  {
+    let outcome = experimentRun.outcome
     var parts: [String] = []
     if let shard = plan.shard { parts.append("part \(shard)") }
     if outcome.kept > 0 { parts.append("\(counted(outcome.kept, "run")) done before") }
     if outcome.run > 0 || outcome.kept == 0 {
       let more = outcome.kept > 0 ? "\(grouped(outcome.run)) more" : counted(outcome.run, "run")
-      let threads = counted(campaign.jobs, "thread")
+      let threads = counted(experimentRun.jobs, "thread")
       parts.append("\(more) in \(shortSpan(seconds: elapsed)) on \(threads)")
     }
     if outcome.added > 0, outcome.run > 0 {
@@ -174,7 +176,7 @@ struct CompareCommand {
 
   /// Whether all is as it should be: every run could be run, and `expect` is content.
   private func judge(
-    _ outcome: Campaign.Outcome, _ plan: ExperimentPlan, _ store: Store
+    _ outcome: ExperimentRun.Outcome, _ plan: ExperimentPlan, _ store: Store
   ) throws(CommandError) {
     if outcome.failed > 0 {
       let failures = try storing { () throws(StoreError) in try store.failures() }
@@ -185,7 +187,7 @@ struct CompareCommand {
     }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]
-    do throws(StudyError) { problems = try plan.unmetExpectations(in: store) } catch {
+    do throws(WorkflowError) { problems = try plan.unmetExpectations(in: store) } catch {
       throw CommandError(error, in: request.file)
     }
     guard problems.isEmpty else {
@@ -203,7 +205,7 @@ extension ExperimentPlan.Request {
     let console = console?.isErrorTerminal == true ? console : nil
     var line = RunsLine()
     defer { console?.remark(ProgressLine.wipe) }
-    do throws(StudyError) {
+    do throws(WorkflowError) {
       return try ExperimentPlan(self, by: Dormouse.build) { loaded, total in
         if let console, let text = line.text(done: loaded, of: total, "scenarios") {
           console.remark(text)

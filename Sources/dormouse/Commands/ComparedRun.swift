@@ -1,7 +1,7 @@
 import Device
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// One of two runs: its trace, and its figures if it was run here.
 struct ComparedRun {

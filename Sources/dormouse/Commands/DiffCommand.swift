@@ -1,7 +1,7 @@
 import Device
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse diff`: where two runs part, and what it comes to.
 enum DiffCommand {

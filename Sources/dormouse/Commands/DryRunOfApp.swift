@@ -2,7 +2,7 @@ import Device
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// An app that `dormouse check` tries.
 enum DryRunOfApp {
@@ -91,7 +91,7 @@ struct DryRunTally {
       }
     }
     count += entries.count
-    return Adversity.allCases.flatMap { adversity -> [String] in
+    return FaultCondition.allCases.flatMap { adversity -> [String] in
       let here = entries.filter { $0.sight.adversity == adversity }
       return here.isEmpty
         ? [] : [adversity.phrase] + here.map { "  \(DryRunTally.text(of: $0))" }

@@ -1,7 +1,7 @@
 import Foundation
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse meta`: what editors and luacheck want to know of scripts.
 enum MetaCommand {

@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse museum`: real bugs of background execution, each as a small app, with what is seen of it
 /// and with a twin that is mended.
@@ -93,7 +93,7 @@ enum MuseumCommand {
     try console.output.write("\(Help.fitted(prose, to: console.width))\n")
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     var files: [TestReport.File] = []
-    Rehearsal(files: ["\(folder)/\(name)/test.lua"]).run(
+    TestRunner(files: ["\(folder)/\(name)/test.lua"]).run(
       jobs: 1, prepareThread: { Faults.coverThread() },
       keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {

@@ -1,5 +1,5 @@
 import Foundation
-import Studies
+import Workflows
 
 /// `dormouse new`: writes a commented script to start from.
 enum NewCommand {

@@ -2,7 +2,7 @@ import Device
 import Experiments
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse plot`: figures for papers, of a store of runs or of a single run.
 struct PlotCommand {

@@ -1,7 +1,7 @@
 import Device
 import Experiments
 import Reports
-import Studies
+import Workflows
 
 /// `dormouse report`: what a store of runs shows.
 enum ReportCommand {

@@ -2,7 +2,7 @@ import Device
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse run`: runs a scenario and reports what became of it.
 struct RunCommand {

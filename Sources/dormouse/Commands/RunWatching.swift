@@ -1,7 +1,7 @@
 import Device
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse run --watch`: the run, played in the terminal.
 struct RunWatching {

@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse test`: runs tests in Lua, and tells which have failed and why.
 struct TestCommand {
@@ -47,7 +47,7 @@ struct TestCommand {
   }
 
   let console: Console
-  let rehearsal: Rehearsal
+  let testRunner: TestRunner
   private let places: TestPlaces
   private let format: Format
   private let jobs: Int?
@@ -86,11 +86,11 @@ struct TestCommand {
     coverage = arguments.value("coverage")
     if let coverage { try OutputFile.requirePlace(coverage) }
     places = try TestPlaces(arguments.operands)
-    var rehearsal = Rehearsal(
+    var testRunner = TestRunner(
       files: places.files, seeds: Array(first...last), filter: arguments.value("filter"),
       policy: policy, luaPath: arguments.all("lua-path"))
-    rehearsal.coversLines = coverage != nil
-    self.rehearsal = rehearsal
+    testRunner.coversLines = coverage != nil
+    self.testRunner = testRunner
   }
 
   // MARK: Running
@@ -109,7 +109,7 @@ struct TestCommand {
   private func runOnce() throws(CommandError) {
     let began = ContinuousClock.now
     var results = TestResults()
-    try run(rehearsal.files) { results.keep($0) }
+    try run(testRunner.files) { results.keep($0) }
     if let obstacle = obstacle(in: results) { throw obstacle }
     try tell(results)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
@@ -122,15 +122,15 @@ struct TestCommand {
   /// - Throws: that a signal came before all were done.
   func run(
     _ files: [String], scripts: any ScriptFiles = DiskScripts(),
-    keep: (Rehearsal.FileOutcome) -> Void
+    keep: (TestRunner.FileOutcome) -> Void
   ) throws(CommandError) {
     let style = TextStyle(
       width: console.width, isColored: format == .text && console.isColored(console.output))
-    var rehearsal = rehearsal
-    rehearsal.files = files
+    var testRunner = testRunner
+    testRunner.files = files
     var done = TestResults()
     let interruption = Interruption.shared
-    try rehearsal.run(
+    try testRunner.run(
       scripts: scripts, jobs: jobs, prepareThread: { Faults.coverThread() },
       keep: { (outcome) throws(CommandError) in
         keep(outcome)
@@ -170,7 +170,7 @@ struct TestCommand {
     }
     guard results.isNoneChosen else { return nil }
     return .usage(
-      "--filter: no test has that in its name (\(shown(rehearsal.filter ?? ""))); "
+      "--filter: no test has that in its name (\(shown(testRunner.filter ?? ""))); "
         + "leave it out to see their names")
   }
 
@@ -180,7 +180,7 @@ struct TestCommand {
     let problems = report.files.compactMap(\.problem)
     if !problems.isEmpty { throw .data(problems.joined(separator: "\n")) }
     guard report.failureCount > 0 else { return }
-    let seeds = rehearsal.seeds.count > 1 ? " under some seed" : ""
+    let seeds = testRunner.seeds.count > 1 ? " under some seed" : ""
     throw .expectation(
       "test: \(counted(report.failureCount, "test")) of \(grouped(report.testCount)) failed\(seeds)"
     )

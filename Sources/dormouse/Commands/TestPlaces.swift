@@ -1,4 +1,4 @@
-import Studies
+import Workflows
 
 /// What the command line of `test` names: files, and folders in which they are looked for.
 struct TestPlaces {

@@ -1,6 +1,6 @@
 import Reports
 import Scripting
-import Studies
+import Workflows
 
 /// What files of tests have come to, each the last time that it ran.
 struct TestResults {
@@ -17,7 +17,7 @@ struct TestResults {
   /// - Returns: what is to be shown of it; nil: nothing, for it has none of the tests that a filter
   ///   chooses.
   @discardableResult
-  mutating func keep(_ outcome: Rehearsal.FileOutcome) -> TestReport.File? {
+  mutating func keep(_ outcome: TestRunner.FileOutcome) -> TestReport.File? {
     let file = File(told: TestReport.File(outcome), coverage: outcome.coverage)
     if let place = files.firstIndex(where: { $0.told.path == outcome.path }) {
       files[place] = file
@@ -50,7 +50,7 @@ extension TestReport.File {
 }
 
 extension TestReport.File {
-  init(_ outcome: Rehearsal.FileOutcome) {
+  init(_ outcome: TestRunner.FileOutcome) {
     switch outcome.tests {
     case .failure(let error): self.init(path: outcome.path, problem: error.description)
     case .success(let tests):

@@ -1,7 +1,7 @@
 import Foundation
 import Reports
 import Scripting
-import Studies
+import Workflows
 
 /// `dormouse test --watch`: runs tests again whenever something that they have read has changed.
 ///

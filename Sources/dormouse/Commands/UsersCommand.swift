@@ -2,7 +2,7 @@ import Device
 import Reports
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse users`: what users look like, drawn by scenarios or recorded, beside real ones.
 enum UsersCommand {

@@ -1,6 +1,6 @@
 import Experiments
 import Reports
-import Studies
+import Workflows
 
 /// `dormouse verify`: runs what a store has once more, and tells what comes to something else.
 struct VerifyCommand {
@@ -106,7 +106,7 @@ extension StoredStudy {
   /// The study that is in a store.
   init(readFrom path: String) throws(CommandError) {
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
-    do throws(StudyError) { try self.init(store, by: Dormouse.build) } catch {
+    do throws(WorkflowError) { try self.init(store, by: Dormouse.build) } catch {
       throw CommandError(error, in: path)
     }
   }

@@ -1,7 +1,7 @@
 import Device
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// `dormouse why`: tells in plain words why an app was or was not given a slot or background time.
 enum WhyCommand {

@@ -1,7 +1,7 @@
 import Experiments
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// What an experiment will run and what it will cost, for `compare --dry-run`.
 struct PlanOverview {

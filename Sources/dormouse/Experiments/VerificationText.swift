@@ -1,7 +1,7 @@
 import Experiments
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// What is printed of runs that do not come to what a store has.
 struct VerificationText {

@@ -1,5 +1,5 @@
 import Foundation
-import Studies
+import Workflows
 
 /// The program that draws figures (gnuplot.info), as it is installed on this machine.
 struct Gnuplot {

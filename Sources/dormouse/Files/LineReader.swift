@@ -1,5 +1,5 @@
 import Foundation
-import Studies
+import Workflows
 
 /// The lines of a file, one after the other, in constant memory.
 struct LineReader {

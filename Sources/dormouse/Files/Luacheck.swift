@@ -1,7 +1,7 @@
 import Foundation
 import Scripting
 import Simulation
-import Studies
+import Workflows
 
 /// The linter of Lua (luacheck), as it is installed on this machine: other people's program, of
 /// which nothing is taken for granted.

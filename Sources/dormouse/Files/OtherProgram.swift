@@ -70,7 +70,7 @@ struct OtherProgram {
     }
     let said = DispatchGroup()
     let words = [output, errors].map { pipe in
-      let bytes = Guarded(Data())
+      let bytes = Locked(Data())
       DispatchQueue.global().async(group: said) {
         while bytes.withLock({ $0.count }) <= mostBytes {
           let part = pipe.fileHandleForReading.availableData

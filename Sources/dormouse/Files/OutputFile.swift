@@ -1,7 +1,7 @@
 import Experiments
 import Foundation
 import Simulation
-import Studies
+import Workflows
 
 /// A file that comes into being whole or not at all: it grows under a temporary name beside its own
 /// and gets that when it is complete.

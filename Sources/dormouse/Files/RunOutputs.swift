@@ -1,7 +1,7 @@
 import Device
 import Reports
 import Simulation
-import Studies
+import Workflows
 
 /// The files that a run is written to beside its report, and what of the run they need.
 ///

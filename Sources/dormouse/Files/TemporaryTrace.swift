@@ -1,6 +1,6 @@
 import Foundation
 import Simulation
-import Studies
+import Workflows
 
 /// A trace that is kept only as long as it is open: its file has no name, so nothing can be left
 /// behind, however the program ends.

@@ -19,8 +19,8 @@ final class Interruption: Sendable {
 
   private let number = Atomic<Int32>(0)
   /// Nil: nobody heeds a signal now, and it ends the program.
-  private let lastWords = Guarded<String?>(nil)
-  private let ending = Guarded(())
+  private let lastWords = Locked<String?>(nil)
+  private let ending = Locked(())
 
   /// The signal that came; nil while none has.
   var signal: Int32? {

@@ -1,6 +1,6 @@
 import Foundation
 import Simulation
-import Studies
+import Workflows
 
 /// Buffered text to a stream that is open already.
 final class OutputStream {

@@ -4,7 +4,7 @@ import Foundation
 import Simulation
 import Testing
 
-@testable import Studies
+@testable import Workflows
 @testable import dormouse
 
 @Suite("dormouse verify, and runs out of a store")
@@ -48,9 +48,9 @@ struct VerifyCommandTests {
     try place.write(theirs, to: "saver.lua")
     let devices = ExperimentFactory(try plan().loaded)
     try place.write(saver, to: "saver.lua")
-    var campaign = Campaign(
+    var experimentRun = ExperimentRun(
       try plan(), into: try Store(path("two.sqlite"), access: .write), devices: devices)
-    try campaign.run(Build(version: "0.0.9").provenance(command: ["compare", "two.lua"]))
+    try experimentRun.run(Build(version: "0.0.9").provenance(command: ["compare", "two.lua"]))
     let outcome = try place.run("verify", "two.sqlite", "--all")
     #expect(outcome.status == 1 && outcome.errors.isEmpty, "\(outcome)")
     let lines = outcome.output.split(separator: "\n").map(String.init)

@@ -26,7 +26,7 @@ struct UsageHabitsTests {
   }
 
   /// Within four standard errors of the mean, which a right mean fails once in 16,000.
-  private func expectMean(_ tally: Tally, is mean: Double) throws {
+  private func expectMean(_ tally: RunningMoments, is mean: Double) throws {
     let error = try #require(tally.deviation) / Double(tally.count).squareRoot()
     #expect(abs(try #require(tally.mean) - mean) < 4 * error)
   }
@@ -34,9 +34,9 @@ struct UsageHabitsTests {
   @Test("sessions a day, their length and their launches have the measured means")
   func means() throws {
     let habits = try UsageHabits()
-    var perDay = Tally()
-    var minutes = Tally()
-    var launches = Tally()
+    var perDay = RunningMoments()
+    var minutes = RunningMoments()
+    var launches = RunningMoments()
     var lengths: [Double] = []
     for seed in Self.seeds {
       let sessions = sessions(habits, seed: seed)
@@ -172,7 +172,7 @@ struct UsageHabitsTests {
         SessionLength(
           mean: .seconds(mean), median: .seconds(median), longest: .seconds(longest)))
       var stream = RandomStream(seed: 11, name: "lengths")
-      var tally = Tally()
+      var tally = RunningMoments()
       for _ in 0..<40_000 { tally.add(length.draw(&stream).seconds) }
       let error = try #require(tally.deviation) / 200
       #expect(abs(try #require(tally.mean) - mean) <= 4 * error + 1e-6)

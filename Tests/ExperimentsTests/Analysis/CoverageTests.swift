@@ -14,7 +14,7 @@ struct CoverageTests {
   func queue() throws {
     var covered = 0
     var coveredDifferences = 0
-    var reduction = Tally()
+    var reduction = RunningMoments()
     for number in 0..<1_000 {
       let comparison = Comparison(
         units: (0..<5).map { [meanWaits(seed: UInt64(number * 5 + $0))] }, policies: 2,

@@ -127,6 +127,6 @@ struct RunnerTests {
   @Test("There is always a thread, and one a processor unless told otherwise")
   func threads() {
     #expect(Runner(Fetchers(), jobs: 0).jobs == 1 && Runner(Fetchers(), jobs: -3).jobs == 1)
-    #expect(Runner(Fetchers()).jobs == Processors.usable && Processors.usable >= 1)
+    #expect(Runner(Fetchers()).jobs == ProcessorCount.usable && ProcessorCount.usable >= 1)
   }
 }

@@ -57,7 +57,7 @@ final class BadPolicy: SchedulingPolicy {
   }
 }
 
-let callsOfAllInstances = Guarded(0)
+let callsOfAllInstances = Locked(0)
 
 /// A way to be bad, and the rule that must show it.
 struct Badness: Sendable, CustomTestStringConvertible {

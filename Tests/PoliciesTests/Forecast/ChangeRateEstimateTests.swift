@@ -32,7 +32,7 @@ struct ChangeRateEstimateTests {
     arguments: [0.2, 1, 3.0])
   func irregular(rate: Double) {
     var random = RandomStream(seed: 1, name: "looks")
-    var estimates = Tally()
+    var estimates = RunningMoments()
     for _ in 0..<200 {
       var estimate = ChangeRateEstimate()
       for _ in 0..<100 {

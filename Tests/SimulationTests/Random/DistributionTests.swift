@@ -114,7 +114,7 @@ struct Distribution: Sendable, CustomTestStringConvertible {
   func moments(distribution: Distribution) throws {
     let draws = 1_000_000
     var stream = RandomStream(seed: 2026, name: distribution.testDescription)
-    var tally = Tally()
+    var tally = RunningMoments()
     for _ in 0..<draws { tally.add(distribution.draw(&stream)) }
     let mean = try #require(tally.mean)
     let variance = try #require(tally.variance)

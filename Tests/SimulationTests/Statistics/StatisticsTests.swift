@@ -4,7 +4,7 @@ import Testing
 @Suite struct StatisticsTests {
   @Test("a tally without values has no mean, and with one value no variance")
   func few() {
-    var tally = Tally()
+    var tally = RunningMoments()
     #expect(tally.mean == nil && tally.min == nil && tally.max == nil && tally.variance == nil)
     tally.add(-2)
     #expect(tally.mean == -2 && tally.min == -2 && tally.max == -2 && tally.variance == nil)
@@ -12,7 +12,7 @@ import Testing
 
   @Test("a tally far from zero keeps its precision")
   func precision() throws {
-    var tally = Tally()
+    var tally = RunningMoments()
     for value in [4.0, 7, 13, 16] { tally.add(1e9 + value) }
     #expect(tally.count == 4)
     #expect(tally.mean == 1e9 + 10)
@@ -24,15 +24,15 @@ import Testing
 
   @Test("skewness is Fisher's coefficient, far from zero too, and there is none without variation")
   func skewness() throws {
-    var tally = Tally()
+    var tally = RunningMoments()
     for _ in 0..<3 { tally.add(5) }
     #expect(tally.skewness == nil)
     // 2, 8, 0, 4, 1, 9, 9, 0: m₂ = 13.859375, m₃ = 13.67578125.
-    var other = Tally()
+    var other = RunningMoments()
     for value in [2.0, 8, 0, 4, 1, 9, 9, 0] { other.add(1e4 + value) }
     #expect(abs(try #require(other.skewness) - 0.2650554) < 1e-6)
     // A rare event of probability p has (1 - 2p) / √(p (1 - p)).
-    var rare = Tally()
+    var rare = RunningMoments()
     for number in 0..<50 { rare.add(number == 7 ? 1 : 0) }
     #expect(abs(try #require(rare.skewness) - 0.96 / (0.02 * 0.98).squareRoot()) < 1e-12)
   }

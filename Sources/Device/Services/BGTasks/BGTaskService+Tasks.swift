@@ -5,7 +5,7 @@ extension BGTaskService {
   // MARK: The launch
 
   /// The request has come to its launch: it is pending no longer.
-  func take(of process: Process, _ line: WorkLine) {
+  func take(of process: Process, _ line: WorkQueue) {
     let identifier = next(of: process, line)?.request.request.identifier
     guard let identifier, let pending = apps[process].requests.remove(identifier) else {
       return
@@ -15,7 +15,7 @@ extension BGTaskService {
       id: BGTaskID(number: apps[process].taskCount), pending: pending, began: now)
   }
 
-  func beginTask(of process: Process, _ line: WorkLine) {
+  func beginTask(of process: Process, _ line: WorkQueue) {
     let position = position(of: line)
     guard let work = line.running(process) else { return }
     apps[process].running[position]?.warning = arm(

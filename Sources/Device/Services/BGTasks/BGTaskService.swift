@@ -82,7 +82,7 @@ final class BGTaskService: DiscretionaryService {
     super.init(scenario)
   }
 
-  func position(of line: WorkLine) -> Int { line.kind == .refresh ? 0 : 1 }
+  func position(of line: WorkQueue) -> Int { line.kind == .refresh ? 0 : 1 }
 
   // MARK: What happens
 
@@ -126,9 +126,9 @@ final class BGTaskService: DiscretionaryService {
     }
   }
 
-  override func isChosen(_ process: Process, in line: WorkLine) { take(of: process, line) }
+  override func isChosen(_ process: Process, in line: WorkQueue) { take(of: process, line) }
 
-  override func begins(_ process: Process, in line: WorkLine) { beginTask(of: process, line) }
+  override func begins(_ process: Process, in line: WorkQueue) { beginTask(of: process, line) }
 
   /// It does not for processing that requires the charger.
   override func liftsCPULimit(of process: Process) -> Bool {
@@ -232,12 +232,12 @@ final class BGTaskService: DiscretionaryService {
 
   // MARK: Eligibility
 
-  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
     permissions(of: process).allow(line.kind)
       && !process.configuration.permittedIdentifiers.isEmpty
   }
 
-  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
     guard line.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process, to: line) {
@@ -249,7 +249,7 @@ final class BGTaskService: DiscretionaryService {
 
   /// Finds what keeps an app from being a candidate, as long as `goesOn` says so.
   private func findObstacles(
-    of process: Process, to line: WorkLine, goesOn: (Ineligibility) -> Bool
+    of process: Process, to line: WorkQueue, goesOn: (Ineligibility) -> Bool
   ) {
     let world = device.world
     if !world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
@@ -272,7 +272,7 @@ final class BGTaskService: DiscretionaryService {
 
   /// The request that comes next, with what its own conditions lack.
   func next(
-    of process: Process, _ line: WorkLine
+    of process: Process, _ line: WorkQueue
   ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
     apps[process].requests.next(line.kind) { pending in
       var obstacles = conditions(lackedBy: pending.request)
@@ -311,7 +311,7 @@ final class BGTaskService: DiscretionaryService {
     for line in lines { review(process, line) }
   }
 
-  private func review(_ process: Process, _ line: WorkLine) {
+  private func review(_ process: Process, _ line: WorkQueue) {
     var first: Ineligibility?
     findObstacles(of: process, to: line) {
       first = $0
@@ -330,7 +330,7 @@ final class BGTaskService: DiscretionaryService {
       Deadline.earliest, Int32(position), of: process, at: next, outlives: true)
   }
 
-  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
     guard let next = next(of: process, line)?.request else { return WorkWish() }
     return WorkWish(
       earliest: next.request.earliest.map { max($0, next.submitted) },
@@ -339,12 +339,12 @@ final class BGTaskService: DiscretionaryService {
         ? next.request.requirements.union(.idleDevice) : next.request.requirements)
   }
 
-  override func hasNext(_ process: Process, in line: WorkLine) -> Bool {
+  override func hasNext(_ process: Process, in line: WorkQueue) -> Bool {
     next(of: process, line) != nil
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkLine
+    of process: Process, in line: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     apps[process].firstSubmitted[position(of: line)].map { (from: $0, every: .zero) }
   }

@@ -36,7 +36,7 @@ final class BackgroundFetchService: DiscretionaryService {
     super.init(scenario)
   }
 
-  private var line: WorkLine { lines[0] }
+  private var line: WorkQueue { lines[0] }
 
   // MARK: Reasons to run
 
@@ -100,7 +100,7 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// F1: by the one list of what keeps an app from being a candidate. What costs most is asked
   /// last.
-  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
     guard line.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process) {
@@ -110,7 +110,7 @@ final class BackgroundFetchService: DiscretionaryService {
     return obstacles
   }
 
-  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
     process.configuration.modes.contains(.fetch) && !usesTaskScheduler(process)
   }
 
@@ -168,12 +168,12 @@ final class BackgroundFetchService: DiscretionaryService {
     for id in askers.sorted() { updateEligibility(of: device[id]) }
   }
 
-  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
     WorkWish(minimumInterval: apps[process].interval.length ?? .max)
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkLine
+    of process: Process, in line: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     let interval = apps[process].interval
     guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
@@ -187,7 +187,7 @@ final class BackgroundFetchService: DiscretionaryService {
 
   // MARK: The fetch
 
-  override func begins(_ process: Process, in line: WorkLine) {
+  override func begins(_ process: Process, in line: WorkQueue) {
     guard let fetch = line.running(process) else { return }
     process.enqueue(.callback(.performFetch(FetchID(number: fetch.number))))
   }

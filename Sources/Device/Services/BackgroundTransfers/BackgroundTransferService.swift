@@ -60,7 +60,7 @@ final class BackgroundTransferService: DiscretionaryService {
     super.init(scenario)
   }
 
-  var line: WorkLine { lines[0] }
+  var line: WorkQueue { lines[0] }
 
   // MARK: What happens
 
@@ -111,9 +111,9 @@ final class BackgroundTransferService: DiscretionaryService {
     }
   }
 
-  override func isChosen(_ process: Process, in line: WorkLine) { announce(to: process) }
+  override func isChosen(_ process: Process, in line: WorkQueue) { announce(to: process) }
 
-  override func begins(_ process: Process, in line: WorkLine) { beginEvents(of: process) }
+  override func begins(_ process: Process, in line: WorkQueue) { beginEvents(of: process) }
 
   /// The delay ends, and with it the waiting of what was begun behind (R6).
   private func comesToFront(_ process: Process) {
@@ -192,11 +192,11 @@ final class BackgroundTransferService: DiscretionaryService {
 
   override func keepsRunning(_ process: Process) -> Bool { line.held(by: process) != nil }
 
-  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
     !apps[process].sessions.isEmpty
   }
 
-  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
     guard line.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process) {
@@ -244,12 +244,12 @@ final class BackgroundTransferService: DiscretionaryService {
     if obstacle == nil { line.admit(process) } else { line.withdraw(process) }
   }
 
-  override func hasNext(_ process: Process, in line: WorkLine) -> Bool {
+  override func hasNext(_ process: Process, in line: WorkQueue) -> Bool {
     apps[process].sessions.wakes || apps[process].sessions.underWay > 0
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkLine
+    of process: Process, in line: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].firstBegun, device.world.allowsRefresh(process),
       device.scenario.device.pool.capacity >= limits.fetch

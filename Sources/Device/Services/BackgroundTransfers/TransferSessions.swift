@@ -22,7 +22,7 @@ struct TransferSessions {
   private(set) var all: [Session] = []
   /// Positions by identifier; looked up only.
   private var numbers: [String: Int] = [:]
-  private var open = InOrder<TransferID, Transfer>()
+  private var open = OrderedMap<TransferID, Transfer>()
   /// Handed to the present process and not taken.
   private var handed: [TransferID] = []
   private var count: Int32 = 0

@@ -76,7 +76,7 @@ final class SilentPushService: DiscretionaryService {
     super.init(scenario)
   }
 
-  var line: WorkLine { lines[0] }
+  var line: WorkQueue { lines[0] }
 
   // MARK: Reasons to run
 
@@ -221,7 +221,7 @@ final class SilentPushService: DiscretionaryService {
 
   // MARK: Eligibility
 
-  override func obstacles(of process: Process, to line: WorkLine) -> [Ineligibility] {
+  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
     line.waitsSince(process) == nil ? obstacles(of: process) : []
   }
 
@@ -268,17 +268,17 @@ final class SilentPushService: DiscretionaryService {
     }
   }
 
-  override func concerns(_ process: Process, _ line: WorkLine) -> Bool {
+  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
     process.configuration.modes.contains(.remoteNotification)
   }
 
-  override func wish(of process: Process, in line: WorkLine) -> WorkWish {
+  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
     WorkWish(minimumInterval: interval)
   }
 
   // MARK: Delivery
 
-  override func begins(_ process: Process, in line: WorkLine) {
+  override func begins(_ process: Process, in line: WorkQueue) {
     guard let push = takeWaiting(process) else { return }
     apps[process].started = push.id
     updateEligibility(of: process)
@@ -330,7 +330,7 @@ final class SilentPushService: DiscretionaryService {
   private var reach: TimeSpan { limits.fetch + limits.backgroundTime + limits.suspensionDelay }
 
   override func earliestStarts(
-    of process: Process, in line: WorkLine
+    of process: Process, in line: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].first,
       process.configuration.modes.contains(.remoteNotification),

@@ -194,7 +194,7 @@ struct Requests {
   }
 
   /// In order of start; those whose answer the app has not taken.
-  private var open = InOrder<RequestID, Request>()
+  private var open = OrderedMap<RequestID, Request>()
   private var count: Int32 = 0
 
   /// O(n).

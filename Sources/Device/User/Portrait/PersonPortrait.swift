@@ -11,8 +11,8 @@ struct PersonPortrait: Sendable {
   var launchCount = 0
   var pickUpCount = 0
   /// By counted day.
-  var dailyLaunches = Tally()
-  var dailyPickUps = Tally()
+  var dailyLaunches = RunningMoments()
+  var dailyPickUps = RunningMoments()
   /// In minutes, and as many sums of apps and changes.
   var sessionMinutes: [Double] = []
   var appsInSessions = 0

@@ -94,7 +94,7 @@ public struct UsagePortrait: Sendable {
   private static func varianceShares(_ people: [PersonPortrait]) -> Values {
     let people = people.filter { $0.dailyLaunches.count >= 2 }
     guard people.count >= 2 else { return [] }
-    var means = Tally()
+    var means = RunningMoments()
     var within = 0.0
     var noise = 0.0
     for person in people {
@@ -164,7 +164,7 @@ public struct UsagePortrait: Sendable {
     let busy = all.filter { $0.appHours >= leastAppHours }
     switch figure {
     case .appHours:
-      var logs = Tally()
+      var logs = RunningMoments()
       for day in all where day.appHours > 0 { logs.add(log(Double(day.appHours))) }
       return [logs.deviation]
     case .hourEntropyOfAll:

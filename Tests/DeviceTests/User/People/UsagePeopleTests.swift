@@ -61,8 +61,8 @@ struct UsagePeopleTests {
     #expect(Set(first.map { opens($0).first?.at.nanoseconds }).count == 8)
     let amounts = try (0..<30).map { try opens(actions(person: $0)).count }
     let same = try (0..<30).map { try opens(actions(person: 5, seed: $0)).count }
-    var between = Tally()
-    var within = Tally()
+    var between = RunningMoments()
+    var within = RunningMoments()
     for amount in amounts { between.add(Double(amount)) }
     for amount in same { within.add(Double(amount)) }
     #expect(try #require(between.variance) > 4 * (try #require(within.variance)))
@@ -126,7 +126,7 @@ struct UsagePeopleTests {
           $0.byHour = zip(only(9), only(21)).map { $0 + $1 }
           $0.daySigma = 0
         }, person: person, days: 14)
-      var shares = [Tally(), Tally()]
+      var shares = [RunningMoments(), RunningMoments()]
       for open in opens(actions) {
         let day = Int((open.at - .start) / .days(1))
         shares[day % 7 >= 5 ? 1 : 0].add((open.at - .start).timeOfDay > .hours(15) ? 1 : 0)

@@ -1,0 +1,176 @@
+import Device
+import Experiments
+import Scripting
+import Simulation
+
+/// An experiment as it will be run: everything it names is there and in order.
+public struct ExperimentPlan: Sendable {
+  /// What the user named.
+  public struct Request: Sendable {
+    /// The experiment's file.
+    public var file: String
+    /// Texts by parameter; looked up only.
+    public var settings: [String: String]
+    /// Nil: the experiment's own.
+    public var replications: Int?
+    /// The part to run; nil: all of it.
+    public var shard: Shard?
+    /// Folders in which `require` looks after the scripts' own.
+    public var luaPath: [String]
+
+    public init(
+      file: String, settings: [String: String] = [:], replications: Int? = nil,
+      shard: Shard? = nil, luaPath: [String] = []
+    ) {
+      self.file = file
+      self.settings = settings
+      self.replications = replications
+      self.shard = shard
+      self.luaPath = luaPath
+    }
+  }
+
+  public let loaded: LoadedExperiment
+  public let experiment: Experiment
+  public let shard: Shard?
+  /// What the experiment was given, with names as a store has them.
+  let given: [Given]
+  /// Of a device of the first setting.
+  public let appCount: Int
+  public let duration: TimeSpan
+  /// Of everything that the plan names; parts can be merged when they agree in it.
+  public let digest: String
+  private let paths: SourcePath
+  /// By the policy's label; looked up only.
+  private let contents: [String: String]
+  /// Files that keys stand for, by the names that a store has for them.
+  private let keyed: Set<String>
+
+  /// Loads everything and runs nothing. O(settings): the scenario of each is loaded.
+  ///
+  /// - Parameters:
+  ///   - build: what will run it, on which results depend.
+  ///   - progress: hears how many scenarios have been loaded, and of how many.
+  /// - Throws: every problem with what it names; no `store`.
+  public init(
+    _ request: Request, by build: Build, files: any ScriptFiles = DiskScripts(),
+    progress: (_ loaded: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(WorkflowError) {
+    do throws(ScriptError) {
+      loaded = try ExperimentScript.load(
+        request.file, settings: request.settings, files: files, luaPath: request.luaPath)
+    } catch {
+      throw .script(error)
+    }
+    shard = request.shard
+    paths = SourcePath(besides: request.file)
+    given =
+      [Given("", paths.name(of: request.file))]
+      + request.settings.sorted { $0.key < $1.key }.map { Given("set", "\($0.key)=\($0.value)") }
+      + request.luaPath.map { [paths] in Given("lua-path", paths.name(of: $0)) }
+    experiment = Experiment(loaded, replications: request.replications, paths)
+    try ExperimentPlan.checkSize(of: experiment)
+    if shard != nil, experiment.precision != nil {
+      throw .shard(
+        "--shard: this experiment adds replications by what all runs come to, which no part knows "
+          + "(precision); run it whole, or take its precision out and give --replications")
+    }
+    var problems = loaded.problemsWithMetrics
+    let total = loaded.settings.count
+    let first = loaded.checkWorlds(&problems) { progress($0, total) }
+    let world = WorldDigest(loaded, paths, build)
+    let contents = loaded.policyContents(in: first, world, &problems)
+    let names = loaded.policies.map { [paths] in paths.name(of: $0.file ?? $0.source) }
+    self.contents = contents
+    if !problems.isEmpty { throw .script(ScriptError(problems)) }
+    appCount = first?.scenario.apps.count ?? 0
+    duration = first?.scenario.duration ?? .zero
+    digest = WorldDigest.joined(loaded.policies.map { contents[$0.label, default: ""] })
+    keyed = world.names.union(names)
+  }
+
+  /// More runs than any study that we know of; even to count them takes minutes.
+  private static let mostRuns = 100_000_000
+
+  /// Refuses what could be planned but never be run.
+  private static func checkSize(of experiment: Experiment) throws(WorkflowError) {
+    guard experiment.runCount <= mostRuns else {
+      throw .size(
+        "too many runs (\(grouped(experiment.runCount))); vary less or give "
+          + "fewer replications, at most \(grouped(mostRuns)) runs")
+    }
+    guard experiment.seeds != nil else {
+      throw .size(
+        "experiment.seed: seeds above \(Int.max) do not fit (\(experiment.firstSeed)); "
+          + "give a smaller first seed")
+    }
+  }
+
+  /// What a run's results depend on.
+  public func key(of run: PlannedRun) -> RunKey {
+    RunKey(of: run, in: experiment, content: contents[run.policy.label, default: ""])
+  }
+
+  /// This part's runs, in plan order.
+  ///
+  /// - Parameters:
+  ///   - replications: nil takes the experiment's own number.
+  public func runs(replications: Int? = nil) -> some Sequence<(PlannedRun, RunKey)> {
+    experiment.runs(replications: replications, shard: shard).lazy.map { ($0, key(of: $0)) }
+  }
+
+  /// All files that were read so far, by the names that a store has for them. O(bytes).
+  public var files: [Store.File] {
+    loaded.files.inputs
+      .map {
+        Store.File(
+          path: paths.name(of: $0.path), digest: $0.digest.description, bytes: $0.bytes)
+      }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// Whether a file of which runs were made is another now, and their keys do not tell: a module
+  /// that a script required while it ran. O(bytes) of it.
+  public func isStale(_ file: Store.File) -> Bool {
+    guard !keyed.contains(file.path), file.path != paths.name(of: loaded.path),
+      // A policy that the plan no longer has.
+      let bytes = try? loaded.files.contents(of: paths.file(of: file.path))
+    else { return false }
+    return Fingerprint(of: bytes).description != file.digest
+  }
+
+  /// What the experiment's `expect` finds wrong with the results that a store has, in order; none
+  /// without one. O(runs).
+  public func unmetExpectations(in store: Store) throws(WorkflowError) -> [ScriptError.Problem] {
+    guard loaded.hasExpectation else { return [] }
+    let results: ExpectedResults
+    do throws(StoreError) { results = try ExpectedResults(store) } catch { throw .store(error) }
+    let verdict = Result { () throws(ScriptError) in try loaded.check(results) }
+    // What `expect` says of results that could not be read is worth nothing.
+    if let failure = results.failure { throw .store(failure) }
+    do throws(ScriptError) { return try verdict.get() } catch { throw .script(error) }
+  }
+}
+
+extension Experiment {
+  /// The plan of a script.
+  ///
+  /// - Parameters:
+  ///   - replications: in place of the script's.
+  fileprivate init(_ loaded: LoadedExperiment, replications: Int?, _ paths: SourcePath) {
+    let count = replications ?? loaded.replications
+    self.init(
+      title: loaded.title, scenario: paths.name(of: loaded.scenarioPath ?? loaded.path),
+      settings: loaded.settings.map { Setting($0) },
+      // Sources are as written, and so do not depend on where the scripts lie.
+      policies: loaded.policies.map { PolicyChoice($0.label, source: $0.name) },
+      baseline: loaded.policies.firstIndex { $0.label == loaded.baseline } ?? 0,
+      replications: count, firstSeed: loaded.firstSeed, warmUp: loaded.warmUp,
+      blocks: loaded.blocks, metrics: loaded.metrics.map(\.name),
+      precision: loaded.precision.map {
+        Precision(
+          metric: $0.metric.name, subject: $0.isOfDifferences ? .difference : .mean,
+          halfWidth: $0.halfWidth, maximum: max($0.maximum, count))
+      })
+  }
+}

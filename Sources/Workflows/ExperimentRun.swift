@@ -1,0 +1,151 @@
+import Device
+import Experiments
+
+/// Runs what an experiment's store has not yet, round by round until precision is content.
+public struct ExperimentRun {
+  /// How many runs there were to do.
+  public struct Outcome: Equatable, Sendable {
+    /// Done before.
+    public fileprivate(set) var kept = 0
+    public fileprivate(set) var run = 0
+    /// Of those that were run.
+    public fileprivate(set) var failed = 0
+    /// Replications beyond those that the experiment asks for.
+    public fileprivate(set) var added = 0
+    /// How far the round was that was broken off; nil: all rounds are done.
+    public fileprivate(set) var brokenOff: Progress?
+  }
+
+  /// How far a round is.
+  public struct Progress: Equatable, Sendable {
+    public let done: Int
+    /// Runs that the store had not when the round began.
+    public let total: Int
+  }
+
+  public let plan: ExperimentPlan
+  public let store: Store
+  /// So far.
+  public private(set) var outcome = Outcome()
+  private let runner: Runner
+
+  /// Threads, at least 1.
+  public var jobs: Int { runner.jobs }
+
+  /// - Parameters:
+  ///   - jobs: threads; nil takes one a processor that may be used.
+  ///   - prepareThread: called on each thread before its first run.
+  public init(
+    _ plan: ExperimentPlan, into store: Store, jobs: Int? = nil,
+    prepareThread: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(
+      plan, into: store, devices: ExperimentFactory(plan.loaded), jobs: jobs,
+      prepareThread: prepareThread)
+  }
+
+  /// Devices that are others than the plan's are as another build would make them.
+  init(
+    _ plan: ExperimentPlan, into store: Store, devices: any RunFactory, jobs: Int? = nil,
+    prepareThread: @escaping @Sendable () -> Void = {}
+  ) {
+    self.plan = plan
+    self.store = store
+    runner = Runner(devices, jobs: jobs, prepareThread: prepareThread)
+  }
+
+  /// Makes the plan the store's, and runs what is missing. What is done is in the store whatever
+  /// happens, also when this throws or is broken off.
+  ///
+  /// - Parameters:
+  ///   - goesOn: hears several times a second how far the round is; after false the runs under way
+  ///     are given up, no other round begins, and `outcome` tells so.
+  public mutating func run(
+    _ provenance: Provenance, goesOn: (Progress) -> Bool = { _ in true }
+  ) throws(StoreError) {
+    if try store.files().contains(where: plan.isStale) { try store.setAsideAll() }
+    try store.begin(
+      plan.experiment, digest: plan.digest, provenance: provenance, shard: plan.shard,
+      given: plan.given)
+    try store.note(plan.files)
+    outcome = Outcome()
+    var replications: Int? = max(1, plan.experiment.replications)
+    while let count = replications {
+      try runRound(replications: count, goesOn)
+      if outcome.brokenOff != nil { return }
+      replications = try nextRound(after: count)
+      outcome.added = (replications ?? count) - plan.experiment.replications
+    }
+    // What was required only while apps ran is known by now.
+    try store.note(plan.files)
+  }
+
+  private mutating func runRound(
+    replications: Int, _ goesOn: (Progress) -> Bool
+  ) throws(StoreError) {
+    var missing = 0
+    var kept = 0
+    for (run, key) in plan.runs(replications: replications) {
+      if try store.reuse(key, for: run) { kept += 1 } else { missing += 1 }
+    }
+    // What earlier rounds have run is there now.
+    outcome.kept = kept - (outcome.run - outcome.failed)
+    let rest = MissingRuns(plan.runs(replications: replications), in: store)
+    var done = 0
+    var isBrokenOff = false
+    var outcome = outcome
+    defer { self.outcome = outcome }
+    let store = store
+    try runner.run(rest) { (records) throws(StoreError) in
+      try store.record(records)
+      done += records.count
+      outcome.run += records.count
+      for case .failed in records.map(\.outcome) { outcome.failed += 1 }
+    } goesOn: {
+      isBrokenOff = !goesOn(Progress(done: done, total: missing))
+      return !isBrokenOff
+    }
+    if let failure = rest.failure { throw failure }
+    if isBrokenOff { outcome.brokenOff = Progress(done: done, total: missing) }
+  }
+
+  /// The replications of the next round; nil when none is wanted.
+  private func nextRound(after count: Int) throws(StoreError) -> Int? {
+    guard let precision = plan.experiment.precision, let metric = Metrics.named(precision.metric)
+    else { return nil }
+    let store = store
+    let plan = plan
+    let analysis = try ExperimentAnalysis(
+      of: plan.experiment, replications: count, metrics: [metric]
+    ) { (metric) throws(StoreError) in
+      try store.values(of: metric.name, in: plan.experiment, replications: count)
+    }
+    return precision.nextReplications(after: analysis)
+  }
+}
+
+/// The runs of a plan that a store has not done, one by one.
+private final class MissingRuns<Runs: Sequence>: Sequence, IteratorProtocol
+where Runs.Element == (PlannedRun, RunKey) {
+  private var rest: Runs.Iterator
+  private let store: Store
+  /// Why there are no more, if it is not that all are done.
+  private(set) var failure: StoreError?
+
+  init(_ runs: Runs, in store: Store) {
+    rest = runs.makeIterator()
+    self.store = store
+  }
+
+  func next() -> (PlannedRun, RunKey)? {
+    while let (run, key) = rest.next() {
+      do throws(StoreError) {
+        if try !store.reuse(key, for: run) { return (run, key) }
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+import Device
+import Experiments
+import Foundation
+import Simulation
+
+/// What a plan has to run still, and what it will cost, by runs that are tried here.
+public struct PlanEstimate: Sendable {
+  /// How long to try runs unless told otherwise, in real seconds, all together.
+  public static let usualPatience = 4.0
+  /// Runs that are tried within that, as far as the plan has them.
+  private static let fewestTrials = 12
+  private static let mostTrials = 200
+
+  /// Of the plan's part, in its first round.
+  public let runs: Int
+  /// Of these, what the store has.
+  public let done: Int
+  /// Seconds that each run took that was tried, on one core, in real time.
+  private var seconds = RunningMoments()
+  /// Of all that were tried, in a store.
+  private var bytes = 0.0
+
+  /// Runs that were tried.
+  public var tried: Int { seconds.count }
+  /// Real seconds of one run on one core.
+  public var secondsPerRun: Double { seconds.mean ?? 0 }
+
+  /// Real seconds of what is left.
+  ///
+  /// The mean lies in this by its 95 % interval, and by a fifth at least, for that is what machines
+  /// are in better and worse moods; a single run may be twice what the others take, or half.
+  ///
+  /// - Parameters:
+  ///   - jobs: threads.
+  public func secondsLeft(jobs: Int) -> ClosedRange<Double> {
+    let share = Double(runs - done) / Double(jobs)
+    guard let estimate = Estimate(seconds) else { return 0...0 }
+    let mean = estimate.mean
+    guard let halfWidth = estimate.halfWidth else { return share * mean / 2...share * mean * 2 }
+    let margin = max(halfWidth, mean / 5)
+    return share * max(mean / 2, mean - margin)...share * (mean + margin)
+  }
+
+  /// Bytes that a store will grow by.
+  public var bytesLeft: Double {
+    Double(runs - done) * bytes / Double(max(1, tried)) + (done == 0 ? StoredSize.ofTheRest : 0)
+  }
+
+  /// Tries some runs if any are left, which takes seconds, and stores nothing. Throws what keeps
+  /// the store from being read.
+  ///
+  /// - Parameters:
+  ///   - storePath: where the runs are or will be kept; there need not be anything.
+  ///   - patience: how long to try runs, in real seconds, all together.
+  public init(
+    of plan: ExperimentPlan, storePath: String, patience: Double = usualPatience
+  ) throws(StoreError) {
+    let known =
+      FileManager.default.fileExists(atPath: storePath)
+      ? try Store(storePath, access: .read).keysOfDoneRuns() : []
+    var runs = 0
+    var done = 0
+    for (_, key) in plan.runs() {
+      runs += 1
+      if known.contains(key) { done += 1 }
+    }
+    self.runs = runs
+    self.done = done
+    if done < runs { tryOut(plan, patience) }
+  }
+
+  /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken
+  /// to go on as it began; one that fails costs nothing.
+  private mutating func tryOut(_ plan: ExperimentPlan, _ patience: Double) {
+    let experiment = plan.experiment
+    let factory = ExperimentFactory(plan.loaded)
+    var random = RandomStream(seed: 1, name: "dry run")
+    var settings = Array(experiment.settings.indices)
+    random.shuffle(&settings)
+    let policies = experiment.policies.count
+    let replications = max(1, experiment.replications)
+    let count = min(PlanEstimate.mostTrials, settings.count * policies * replications)
+    let share = patience / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
+    let began = ContinuousClock.now
+    for trial in 0..<count {
+      let elapsed = (ContinuousClock.now - began) / .seconds(1)
+      if trial >= policies, elapsed > patience { break }
+      // Each policy meets other settings in each of its turns.
+      let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
+      let seed = experiment.firstSeed &+ UInt64(trial / policies % replications)
+      let run = PlannedRun(
+        setting: setting, policy: experiment.policies[trial % policies], seed: seed,
+        warmUp: experiment.warmUp)
+      tryOut(run, of: factory, within: share)
+    }
+  }
+
+  private mutating func tryOut(
+    _ run: PlannedRun, of factory: ExperimentFactory, within share: Double
+  ) {
+    // The first device of a setting loads its scenario and compiles its scripts, which all runs
+    // share.
+    _ = try? factory.device(for: run)
+    let began = ContinuousClock.now
+    guard let device = try? factory.device(for: run) else { return seconds.add(0) }
+    device.run { _, _ in (ContinuousClock.now - began) / .seconds(1) < share }
+    let elapsed = (ContinuousClock.now - began) / .seconds(1)
+    let part = (device.now - .start) / (device.end - .start)
+    seconds.add(device.now < device.end && part > 0 ? elapsed / part : elapsed)
+    bytes += StoredSize.of(device.result())
+  }
+}

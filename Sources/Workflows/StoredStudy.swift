@@ -1,0 +1,101 @@
+import Experiments
+import Scripting
+
+/// A study out of its store alone: the experiment, read from the scripts that the store keeps, and
+/// the runs that were made of it.
+public struct StoredStudy {
+  public let plan: ExperimentPlan
+  public let store: Store
+  /// Those that are done, in plan order.
+  public let runs: [StoredRun]
+  private let experiment: Experiment
+  private let factory: ExperimentFactory
+
+  /// Loads everything and runs nothing. O(bytes of the store).
+  ///
+  /// - Throws: what is wrong with the scripts, and what the store lacks.
+  public init(_ store: Store, by build: Build) throws(WorkflowError) {
+    self.store = store
+    let given: [Given]
+    let files: StoredScripts
+    do throws(StoreError) {
+      experiment = try store.experiment()
+      runs = try store.runs()
+      given = try store.given()
+      guard let file = given.first(where: { $0.option.isEmpty })?.value else {
+        throw .unusable(
+          "\(store.path): it does not tell which experiment its runs are of; run it again, into a "
+            + "new store")
+      }
+      files = try StoredScripts(
+        store, experiment: file,
+        folders: given.filter { $0.option == "lua-path" }.map(\.value))
+    } catch {
+      throw .store(error)
+    }
+    var request = ExperimentPlan.Request(file: files.path, replications: experiment.replications)
+    for one in given {
+      switch one.option {
+      case "lua-path": request.luaPath.append(files.folder(of: one.value))
+      case "set":
+        let parts = one.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        request.settings[String(parts[0])] = String(parts.last ?? "")
+      default: break
+      }
+    }
+    plan = try ExperimentPlan(request, by: build, files: files)
+    guard plan.experiment.settings == experiment.settings,
+      plan.experiment.policies == experiment.policies,
+      plan.experiment.warmUp == experiment.warmUp
+    else {
+      throw .store(
+        .unusable(
+          "\(store.path): its scripts mean another experiment to this version of dormouse; take "
+            + "the one that made the store ('dormouse report' names it)"))
+    }
+    factory = ExperimentFactory(plan.loaded)
+  }
+
+  /// What was run.
+  public func planned(_ run: StoredRun) -> PlannedRun {
+    PlannedRun(
+      setting: experiment.settings[run.setting], policy: experiment.policies[run.policy],
+      seed: run.seed, warmUp: experiment.warmUp)
+  }
+
+  /// `poolMinutes=5, first-come, seed 3`.
+  public func name(of run: StoredRun) -> String {
+    let setting = experiment.settings[run.setting].description
+    let policy = experiment.policies[run.policy].label
+    return "\(setting.isEmpty ? "" : setting + ", ")\(policy), seed \(run.seed)"
+  }
+
+  /// Everything that makes the run, so that it can be run again and watched.
+  public func composition(of run: StoredRun) throws(WorkflowError) -> Composition {
+    do throws(ScriptError) { return try factory.composition(of: planned(run)) } catch {
+      throw .script(error)
+    }
+  }
+
+  /// The first run, in plan order, of which all that is given is true; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - policy: as reports call it, or what makes it.
+  ///   - settings: texts by parameter; looked up only.
+  public func run(
+    number: Int? = nil, policy: String? = nil, seed: UInt64? = nil, settings: [String: String] = [:]
+  ) -> StoredRun? {
+    runs.first { run in
+      let values = experiment.settings[run.setting].values
+      let choice = experiment.policies[run.policy]
+      return run.number == number ?? run.number && run.seed == seed ?? run.seed
+        && (policy == nil || policy == choice.label || policy == choice.source)
+        && settings.allSatisfy { name, text in
+          values.contains { $0.name == name && $0.text == text }
+        }
+    }
+  }
+
+  /// Makes the devices of its runs.
+  var devices: any RunFactory { factory }
+}

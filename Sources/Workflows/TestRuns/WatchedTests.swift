@@ -1,0 +1,120 @@
+import Scripting
+
+/// Files of tests, and in which state the files were that each has read: says which of them have to
+/// run again.
+///
+/// Tests see nothing but the files that they ask for, so those of which none has changed would come
+/// to the same. A module that `require` has sought in vain is among them: it may come.
+public struct WatchedTests {
+  /// A file that is written without an end is not waited for longer than so many looks.
+  static let mostLooks = 20
+
+  private let find: () -> [String]
+  /// What was seen last, and how often something had changed by then.
+  private var before: Look?
+  private var looks = 0
+  /// What each file of tests has asked for, by the file, and then by path.
+  private var read: [String: [String: FileStamp?]] = [:]
+
+  /// - Parameters:
+  ///   - find: the files of tests that there are now, in their order.
+  public init(_ find: @escaping () -> [String]) {
+    self.find = find
+  }
+
+  /// Everything as it is at one moment.
+  public struct Look: Equatable {
+    /// The files of tests.
+    public let files: [String]
+    fileprivate let stamps: [String: FileStamp?]
+
+    /// How many files there are of which a change matters.
+    public var count: Int { stamps.values.count { $0 != nil } }
+  }
+
+  /// Looks at every file that matters; none is read. O(files).
+  public func look() -> Look {
+    let files = find()
+    var stamps: [String: FileStamp?] = [:]
+    for path in read.values.lazy.flatMap(\.keys) + files where stamps[path] == nil {
+      stamps[path] = .some(FileStamp(of: path))
+    }
+    return Look(files: files, stamps: stamps)
+  }
+
+  /// What is not as it was when it was read.
+  public struct Changes: Equatable {
+    /// Files of tests that have to run, in their order: those that are new, and those which have
+    /// read something that has changed.
+    public var concerned: [String] = []
+    /// Those that are no longer there.
+    public var gone: [String] = []
+    /// What happened to which file, in the order of their paths.
+    public var reasons: [Reason] = []
+
+    /// A file that is not as it was.
+    public enum Reason: Equatable {
+      case changed(String)
+      case new(String)
+      case gone(String)
+    }
+
+    public var isEmpty: Bool { concerned.isEmpty && gone.isEmpty }
+  }
+
+  /// What is otherwise than the tests have seen it. O(files).
+  public func changes(in look: Look) -> Changes {
+    var changes = Changes()
+    var paths: Set<String> = []
+    for file in look.files {
+      guard let seen = read[file] else {
+        changes.concerned.append(file)
+        paths.insert(file)
+        continue
+      }
+      let changed = seen.filter { $0.value != (look.stamps[$0.key] ?? nil) }
+      guard !changed.isEmpty else { continue }
+      changes.concerned.append(file)
+      paths.formUnion(changed.keys)
+    }
+    let there = Set(look.files)
+    changes.gone = read.keys.filter { !there.contains($0) }.sorted()
+    paths.formUnion(changes.gone)
+    let seen = read.values.reduce(into: Set<String>()) { seen, stamps in
+      seen.formUnion(stamps.lazy.filter { $0.value != nil }.map(\.key))
+    }
+    changes.reasons = paths.sorted().map { path in
+      if changes.gone.contains(path) || (look.stamps[path] ?? nil) == nil { return .gone(path) }
+      return seen.contains(path) ? .changed(path) : .new(path)
+    }
+    return changes
+  }
+
+  /// Takes the next look.
+  ///
+  /// - Returns: what has changed, once two looks are the same: a burst of saves is over then, and a
+  ///   file that is replaced by another has come back. Nil: nothing has, or not for long enough.
+  public mutating func settled(_ look: Look) -> Changes? {
+    let changes = changes(in: look)
+    looks = changes.isEmpty ? 0 : looks + 1
+    let isSettled = look == before || looks == WatchedTests.mostLooks
+    before = look
+    guard !changes.isEmpty, isSettled else { return nil }
+    looks = 0
+    return changes
+  }
+
+  /// Takes down what a file's tests have asked for.
+  ///
+  /// - Parameters:
+  ///   - scripts: from which they were read.
+  public mutating func keep(_ outcome: TestRunner.FileOutcome, readFrom scripts: StampedScripts) {
+    read[outcome.path] = Dictionary(
+      uniqueKeysWithValues: outcome.sought.map { ($0, scripts.stamp(of: $0)) })
+  }
+
+  /// Files of tests that are no longer there are none of them.
+  public mutating func forget(_ files: [String]) {
+    for file in files { read[file] = nil }
+  }
+}
