@@ -45,20 +45,19 @@ extension TestReport {
     return "\"\(text)\""
   }
 
-  /// What XML 1.0 cannot hold at all becomes U+FFFD.
+  /// Returns the string as XML shows it; a character that XML 1.0 cannot hold becomes U+FFFD.
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+    htmlText(
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { isValidInXML($0) ? $0 : "\u{FFFD}" })))
+  }
+
+  private func isValidInXML(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\t": true
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": false
+    default: true
     }
-    return escaped
   }
 }
