@@ -43,7 +43,7 @@ public final class FairShare: SchedulingPolicy {
 
   /// Creates the policy.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - startCharge: what each start counts at least.
   ///   - claimLifetime: how long something is kept for an app that has wanted time.
   ///   - expirationLead: how long before the end of a grant the app's handlers are called (B4).

@@ -278,7 +278,7 @@ private struct FetchBudget {
 
   /// Returns the fetches an hour that slots and pool allow.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - seconds: the mean time of a fetch; nil while unknown.
   func fetchesPerHour(taking seconds: Double?) -> Double {
     let hours = max(1e-3, seconds ?? allowance.seconds) / 3_600

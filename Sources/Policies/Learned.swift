@@ -148,7 +148,7 @@ public final class Learned: SchedulingPolicy {
 
   /// Returns what a fetch must gain now.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - count: how many fetches start before it now, so that the radio is awake.
   private func demand(on device: DeviceSnapshot, starting count: Int) -> Demand {
     let tail = count > 0 ? radio(of: device.network).tailLength : device.radioTail

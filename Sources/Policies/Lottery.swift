@@ -16,7 +16,7 @@ public final class Lottery: SchedulingPolicy {
 
   /// Creates the policy.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - tickets: returns how many an app has; positive and finite.
   public init(seed: UInt64, tickets: @escaping (AppID) -> Double = { _ in 1 }) {
     name = "lottery"

@@ -14,7 +14,7 @@ public final class PriorityOrder: SchedulingPolicy {
 
   /// Creates the policy.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - rank: returns an app's place, the lowest first; at most 10^9, told apart to 10^-6.
   public init(rank: @escaping (AppID) -> Double = { Double($0.index) }) {
     name = "priority"

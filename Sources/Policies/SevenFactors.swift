@@ -161,7 +161,7 @@ public final class SevenFactors: SchedulingPolicy {
 
   /// Returns the obstacle of a reason.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - end: of the interval after its last fetch.
   private func obstacle(_ hold: Hold, until end: Instant) -> Obstacle {
     switch hold {

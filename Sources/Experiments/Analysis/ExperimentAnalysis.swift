@@ -31,7 +31,7 @@ public struct ExperimentAnalysis: Sendable {
 
   /// Compares the policies of an experiment in each metric.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
   ///   - metrics: all metrics, unless given.
   ///   - values: returns one metric's values, one a run in the order of

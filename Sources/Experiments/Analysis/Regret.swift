@@ -33,7 +33,7 @@ public struct Regret: Sendable {
   ///
   /// O(runs · metrics) time.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - reference: the policy to measure by where there is no bound, by its place; nil: none.
   public static func all(
     of metrics: [Metrics.Metric], in store: Store, reference: Int?,

@@ -19,7 +19,7 @@ extension Experiment {
   /// Returns all runs in plan order: setting by setting, seed by seed, policy by policy, so that
   /// what is paired is run close together and an interrupted experiment has whole pairs.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
   ///   - shard: only its part of them; nil: all. What is paired is in one part, and a part of more
   ///     replications has all that the part of fewer has.

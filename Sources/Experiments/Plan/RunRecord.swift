@@ -45,7 +45,7 @@ public struct RunKey: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates the key of a run.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - content: the digest of what scenario and policy are made of: scripts, data, the simulator.
   public init(of run: PlannedRun, in experiment: Experiment, content: String = "") {
     let parts =

@@ -32,7 +32,7 @@ extension Experiment.Precision {
   /// An interval narrows with the square root of the number of replications, so its width tells how
   /// many are needed; no round more than doubles them, for the deviation is only estimated.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - analysis: the analysis of this metric, among others, over the replications so far.
   public func nextReplications(after analysis: ExperimentAnalysis) -> Int? {
     let count = analysis.replications

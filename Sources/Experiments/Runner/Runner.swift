@@ -23,7 +23,7 @@ public struct Runner: Sendable {
 
   /// Creates a runner.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - jobs: nil takes one thread a processor that may be used.
   ///   - prepareThread: called on each thread before its first run.
   public init(
@@ -38,7 +38,7 @@ public struct Runner: Sendable {
   /// Makes all runs and hands over their records, on the calling thread, in the order in which they
   /// end.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - keep: gets the records that came since it was last called, at least one.
   ///   - goesOn: asked several times a second; after false the runs under way are given up.
   /// - Throws: what `keep` throws; runs under way are given up then.

@@ -45,7 +45,7 @@ final class Names {
 
   /// Writes the metrics' definitions and returns their numbers.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - rows: name, key, unit, better, definition.
   private static func define(
     _ rows: [[String]], _ connection: Connection

@@ -15,7 +15,7 @@ extension Store {
   ///
   /// O(n) in the store's size.
   ///
-  ///  - Returns: the damaged runs; `sound_runs` leaves them out.
+  /// - Returns: the damaged runs; `sound_runs` leaves them out.
   /// - Throws: when more than single runs is damaged.
   static func check(_ connection: Connection) throws(SQLiteError) -> [DamagedRun] {
     try checkSchema(connection)

@@ -1,7 +1,7 @@
 extension Store {
   /// Makes a store, whole or not at all, under a temporary name until it is whole.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - fill: writes the contents.
   /// - Returns: whether the name was free and is the store's now.
   static func make(

@@ -2,7 +2,7 @@ extension Store {
   /// Makes an experiment the present plan, whose runs reports show, and notes what makes its runs.
   /// Older plans and all runs stay.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - digest: of the whole plan; parts can be merged when they agree in it.
   ///   - shard: the part of the plan that this store is for; nil for the whole.
   ///   - given: what the experiment was given, so that it can be read again from the store.

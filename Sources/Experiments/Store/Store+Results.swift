@@ -24,7 +24,7 @@ extension Store {
   /// policy by policy, seed by seed, in whatever order they were run. Memory does not grow with
   /// their number.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - metric: its name in `Metrics`.
   public func observations(
     of metric: String, _ body: (Observation) -> Void
@@ -91,7 +91,7 @@ extension Store {
   /// Hands over metrics of single apps in one pass over the runs, setting by setting, seed by seed,
   /// policy by policy; apps and metrics of one run in any order.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - body: gets the place of the metric among those asked for, and the app by its number.
   public func observations(
     ofEachApp metrics: [String], _ body: (_ metric: Int, _ app: Int, Observation) -> Void

@@ -45,7 +45,7 @@ final class StoreDigests {
 
   /// Returns the digest of a run with all of its results. O(values).
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - values: the sum of the hashes of its values, where it was just written; else they are
   ///     read.
   func ofRun(_ id: Int, values: UInt64? = nil) throws(SQLiteError) -> String {

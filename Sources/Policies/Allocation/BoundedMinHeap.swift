@@ -8,7 +8,7 @@ struct BoundedMinHeap<Element: Comparable> {
 
   /// Creates an empty heap.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - limit: how many values to keep.
   init(_ limit: Int) { self.limit = limit }
 

@@ -10,7 +10,7 @@ struct ByApp<Value> {
 
   /// Creates a table.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - initial: the value of an app that was given none.
   init(_ initial: Value) { self.initial = initial }
 

@@ -70,7 +70,7 @@ extension WorkDecision {
   /// `reason` is noted for each chosen app; the others lack only a slot. O(n log slots), and O(n
   /// log n) where the device `explains`.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - key: returns the key of the candidate at a position; nil for one that is not to start. It
   ///     is called once for each, in their order.
   ///   - order: the meaning of the key.

@@ -121,7 +121,7 @@ struct Claim {
 
   /// Accounts for time that the app held and that is over.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - warned: its handlers were called.
   ///   - lead: how long before the end they are called.
   mutating func end(
@@ -151,7 +151,7 @@ struct Claim {
   /// it had as much as was enough before, or was given more than the last time and hardly used
   /// more.
   ///
-  ///  - Parameter atOnce: it ended just when they were called, and so not by itself, if that was
+  /// - Parameter atOnce: it ended just when they were called, and so not by itself, if that was
   ///    later than it used to end.
   private func wasDone(using used: TimeSpan, of granted: TimeSpan, atOnce: Bool) -> Bool {
     if let usual = kind == .time ? usualTime : usualFetch {
@@ -211,7 +211,7 @@ struct Claims {
   /// of the largest amount of which each is expected to have its share, and what it gives back,
   /// when it asks.
   ///
-  ///  - Parameter turn: how long before the end of the round it is.
+  /// - Parameter turn: how long before the end of the round it is.
   mutating func share(
     of app: AppID, at now: Instant, turn: TimeSpan, in available: TimeSpan, since moment: Instant
   ) -> Share {

@@ -10,7 +10,7 @@ extension WorkDecision {
   /// Returns the decision of a policy's rule on the candidates that it concerns. The other
   /// candidates go first, in order of waiting; the rule has the slots that they leave.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - isConcerned: whether the rule concerns a candidate of a kind that requires so much. Only
   ///     these are passed, since each decision asks for every candidate, and whole candidates are
   ///     large.

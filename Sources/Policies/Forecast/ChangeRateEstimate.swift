@@ -33,7 +33,7 @@ struct ChangeRateEstimate {
   /// Notes a look, and estimates anew once a sixteenth of all looks are new: fewer cannot move the
   /// estimate by more than a part of its own error. O(1), O(memory) when it estimates.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - interval: the time since the look before; positive.
   mutating func add(changed: Bool, after interval: Double) {
     let look = Look(interval: interval, changed: changed)

@@ -8,7 +8,7 @@ struct FadingCounts {
 
   /// Creates empty counts.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - memory: the greatest total; above zero.
   init(memory: Double) { self.memory = memory }
 

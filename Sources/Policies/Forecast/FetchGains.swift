@@ -75,7 +75,7 @@ struct FetchGains {
 
   /// Creates the gains of apps of which nothing is known.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - lead: how long before an open soon a fetch is taken to be.
   init(lead: TimeSpan) { self.lead = lead / .hours(1) }
 

@@ -16,7 +16,7 @@ struct ItemRateEstimate {
 
   /// Notes the items that a look found.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - interval: the time since the look before; positive.
   mutating func add(_ count: Int, after interval: Double) {
     looks += 1

@@ -51,7 +51,7 @@ struct NextOpen {
 
   /// Creates predictors that know no opens.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - startsAt: the time of day at `Instant.start`.
   init(startsAt: TimeSpan) { self.startsAt = startsAt }
 

@@ -41,7 +41,7 @@ struct OpenForecast {
 
   /// Creates a forecast without history.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - halfLife: after which an open counts half.
   ///   - startsAt: the time of day at the start.
   init(
@@ -174,7 +174,7 @@ extension OpenForecast {
   /// after them in the order of `SortKey.likelyOpen`. So probabilities need not be computed for
   /// all, which takes long. O(n log count).
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - opens: expected opens; a negative number does not count.
   static func leastOpens(of count: Int, among opens: [Double]) -> Double {
     var most = BoundedMinHeap<Double>(count)

@@ -14,7 +14,7 @@ struct OpenGaps {
 
   /// Counts a pause.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - pause: the time from one open to the next.
   mutating func add(_ pause: TimeSpan) {
     var place = 0

@@ -27,7 +27,7 @@ struct OpenHistory {
 
   /// Creates an empty history.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - halfLife: after which an open counts half; above zero.
   ///   - startsAt: the time of day at `Instant.start`.
   init(halfLife: TimeSpan, startsAt: TimeSpan) {
@@ -79,7 +79,7 @@ struct OpenHistory {
 
   /// Returns the sums of apps' counts at a moment.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - weights: what an open of each hour of the day counts for.
   func sums(at now: Instant, weights: [Double]) -> Sums {
     Sums(counts: counts, places: places, weights: self.weights(weights, at: now))

@@ -32,7 +32,7 @@ struct WatchedContent {
 
   /// Creates the content of an app.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - countsItems: whether the rate is estimated from received items; else only from whether a
   ///     fetch brought anything.
   init(_ app: AppID, minimumInterval: TimeSpan, countsItems: Bool) {

@@ -13,7 +13,7 @@ struct FallingThreshold {
 
   /// Returns the threshold at a moment.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - earliest: when the window opens.
   ///   - window: how long it is; above zero.
   func value(at now: Instant, since earliest: Instant, in window: TimeSpan) -> Double {

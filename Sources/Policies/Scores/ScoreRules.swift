@@ -75,7 +75,7 @@ struct ScoreRules {
   /// Returns the score of each factor by `ScoreFactor`; that of the application, which is each
   /// app's own, is zero.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - likelihood: that the user takes up the device soon.
   func scores(on device: DeviceSnapshot, likelihood: Double) -> [Double] {
     ScoreFactor.allCases.map { factor in

@@ -15,7 +15,7 @@ struct Scoring {
 
   /// Creates the scores of a moment.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - likelihood: that the user takes up the device soon.
   init(_ rules: ScoreRules, on device: DeviceSnapshot, likelihood: Double, opens: Instant?) {
     self.device = device
@@ -30,7 +30,7 @@ struct Scoring {
 
   /// Returns a candidate's standing. O(1).
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - likelihood: that the user opens the candidate's app soon.
   func standing(
     of candidates: [WorkCandidate], at position: Int, likelihood: Double

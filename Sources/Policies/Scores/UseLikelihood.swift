@@ -86,7 +86,7 @@ struct UseLikelihood {
 
   /// Returns the likelihood of one app. O(1), except once in a quarter of an hour.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - lastUsed: when it was last in front; nil: never.
   mutating func of(_ app: AppID, lastUsed: Instant?, at now: Instant) -> Double {
     guard let known = found?.ofApps[app] else { return 0 }

@@ -1,7 +1,8 @@
 import Simulation
 
 extension TestReport {
-  /// The XML that build servers read as JUnit's; without times, which would differ from run to run.
+  /// The report as the XML of JUnit that build servers read; without times, which would differ from
+  /// run to run.
   public var junit: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let errors = files.count { $0.problem != nil }
@@ -40,7 +41,7 @@ extension TestReport {
   }
 
   private func attribute(_ text: String) -> String {
-    // Read as they stand, both would be spaces.
+    // As plain characters, both would be read as spaces.
     let text = escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
     return "\"\(text)\""
   }

@@ -135,7 +135,7 @@ public struct EffectTable: Sendable {
 
   /// Creates the table of one metric; nil when no subject has a unit.
   ///
-  ///  - Parameters:
+  /// - Parameters:
   ///   - subjects: each with one row a unit, of one value a point.
   init?(
     _ metric: Metrics.Metric, _ contrasts: EffectContrasts,
