@@ -43,7 +43,7 @@ public struct DiskScripts: ScriptFiles, Sendable {
       throw error
     } catch {
       if error.posixCode == ENOENT { return nil }
-      throw ScriptFileError("it cannot be read (\(error.reason)); name a file that can")
+      throw ScriptFileError("it cannot be read (\(error.reason)); name a readable file")
     }
   }
 }
