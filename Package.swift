@@ -23,8 +23,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows", "Reports",
-  "DormouseTesting",
+  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments", "Workflows",
+  "Reports", "DormouseTesting",
 ]
 
 let package = Package(
@@ -55,21 +55,22 @@ let package = Package(
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
+    layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["Lua", "Device", "Simulation"]),
+    layer("Scripting", on: ["Lua", "Users", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
     layer(
       "Workflows",
-      on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
+      on: ["Experiments", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua"]),
+    layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
       on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows",
-        "Reports",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments",
+        "Workflows", "Reports",
       ],
       swiftSettings: strict),
     .plugin(
@@ -92,14 +93,16 @@ let package = Package(
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
     tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Users", on: ["Users", "Device", "Simulation"]),
     tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(
-      of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
+      of: "Scripting",
+      on: ["Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
-    tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
+      on: ["Workflows", "Experiments", "Scripting", "Policies", "Users", "Device", "Simulation"]),
+    tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
       of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
     tests(

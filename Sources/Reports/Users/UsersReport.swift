@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// Users, drawn or recorded, in figures beside the published ones: what `dormouse users` tells.
 public struct UsersReport {

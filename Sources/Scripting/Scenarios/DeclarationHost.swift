@@ -1,6 +1,7 @@
 import Device
 import Lua
 import Simulation
+import Users
 
 /// What a script that declares a scenario or an experiment talks to while it runs: constructors,
 /// parameters and recordings.

@@ -2,6 +2,7 @@ import Device
 import Reports
 import Scripting
 import Simulation
+import Users
 import Workflows
 
 /// `dormouse users`: what users look like, drawn by scenarios or recorded, beside real ones.

@@ -1,5 +1,6 @@
 import Device
 import Testing
+import Users
 
 @testable import Reports
 

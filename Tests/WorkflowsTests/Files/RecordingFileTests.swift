@@ -1,6 +1,7 @@
 import Device
 import Foundation
 import Testing
+import Users
 import Workflows
 
 @Suite("A recording on the disk")
