@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("What is wrong with a pattern is said when matching comes to the place")
-struct PatternFaultTests {
+@Suite("Patterns are Lua's own, and charged")
+struct PatternTests {
   /// Calls, and what pcall tells of each.
   static let faults: [(String, String)] = [
     ("find, 'a', '%'", "false\tmalformed pattern (ends with '%')"),
@@ -75,6 +75,52 @@ struct PatternFaultTests {
   @Test("a fault is raised where it is met, in Lua's words", arguments: faults)
   func fault(call: String, result: String) throws {
     #expect(try Script().lines("note(pcall(string.\(call)))") == [result])
+  }
+
+  /// Calls, and what they give: match is made of find, whose places it must not show.
+  static let searches: [(String, String)] = [
+    ("('hello'):find('l', 4)", "4\t4"), ("('hello'):find('l', -2)", "4\t4"),
+    ("('hello'):find('', 6)", "6\t5"), ("('hello'):find('', 7)", "nil"),
+    ("('hello'):find('l', math.mininteger)", "3\t3"),
+    ("('hello'):find('l', math.maxinteger)", "nil"), ("('a+b'):find('+', 1, true)", "2\t2"),
+    ("('hello'):find('(l)(l)')", "3\t4\tl\tl"), ("('hello'):match('l+')", "ll"),
+    ("('hello'):match('')", ""), ("('hello'):match('', 7)", "nil"),
+    ("('hello'):match('(l)(l)()')", "l\tl\t5"), ("('hello'):match('()')", "1"),
+    ("('hello'):match('^l', 3)", "l"), ("('hello'):match('o$', -1)", "o"),
+    ("('a.b'):match('.', 2, true)", "."), ("('a.b'):match('%.', 1, true)", "."),
+    ("('hello'):match('xyz')", "nil"), ("string.match(-5, '%d')", "5"),
+    ("string.match(12345, 34)", "34"), ("('\\0b\\0'):match('\\0b') == '\\0b'", "true"),
+    ("pcall(string.match, 'a)', 'a)')", "false\tinvalid pattern capture"),
+    ("('xyz'):match('a)')", "nil"),
+    ("('<b>x</b>'):gsub('<(/?)b>', '[%1]')", "[]x[/]\t2"),
+    ("('abc'):gsub('%w', { a = 1, b = false })", "1bc\t3"),
+    ("('abc'):gsub('', '-')", "-a-b-c-\t4"), ("('abc'):gsub('%w', '%%', 2)", "%%c\t2"),
+  ]
+
+  @Test("find, match and gsub give what Lua's own give", arguments: searches)
+  func search(expression: String, result: String) throws {
+    #expect(try Script().lines("note(\(expression))") == [result])
+  }
+
+  /// What is cheap however long the string is, and what is not, in instructions a call at most and
+  /// at least.
+  static let costs: [(String, ClosedRange<Int>)] = [
+    ("s:find('#', 1, true)", 15_000...40_000), ("s:find('#')", 15_000...40_000),
+    ("s:match('^#')", 0...1_000), ("s:match('^a')", 0...1_000),
+    ("s:find('a', 500000)", 0...1_000), ("s:match('a', -1)", 0...1_000),
+    ("s:find('[b-z]')", 100_000...250_000), ("s:match('(a*)$')", 100_000...250_000),
+    ("s:gsub('#', 'x')", 100_000...250_000), ("s:gmatch('#')()", 100_000...250_000),
+    ("s:gsub('^#', 'x')", 15_000...40_000),
+  ]
+
+  @Test("a search is charged as far as it goes, on a megabyte", arguments: costs)
+  func cost(expression: String, instructions: ClosedRange<Int>) throws {
+    let script = try Script(memoryBytes: 64 << 20)
+    #expect(try script.run("s = ('a'):rep(1e6)").isFinished)
+    _ = script.state.takeInstructions()
+    let rounds = 10
+    #expect(try script.run("for i = 1, \(rounds) do local x = \(expression) end").isFinished)
+    #expect(instructions.contains(script.state.takeInstructions() / rounds))
   }
 
   @Test("a fault has the line of the call")
