@@ -23,8 +23,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows", "Reports",
-  "DormouseTesting",
+  "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments", "Workflows",
+  "Reports", "DormouseTesting",
 ]
 
 let package = Package(
@@ -53,23 +53,22 @@ let package = Package(
     .target(name: "CAhead"),
     .target(name: "CPage", exclude: ["page"]),
     layer("Lua", on: ["CLua", "CLuaShims"]),
-    layer("Simulation", on: ["CXXHash"]),
+    layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
     layer("Scripting", on: ["Lua", "Device", "Simulation"]),
-    layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
-    layer(
-      "Workflows",
-      on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Runs", on: ["Scripting", "Policies", "Device", "Simulation"]),
+    layer("Workflows", on: ["Runs", "Experiments", "Scripting", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
-      on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows",
-        "Reports",
+        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments",
+        "Workflows", "Reports",
       ],
       swiftSettings: strict),
     .plugin(
@@ -83,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
-        "Workflows",
+        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
+        "Experiments", "Workflows",
       ],
       swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
@@ -98,13 +97,18 @@ let package = Package(
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
+      on: ["Workflows", "Runs", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
     tests(
-      of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
+      of: "DormouseTesting",
+      on: ["DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation"],
+      resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
+      on: [
+        "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies", "Device",
+        "Simulation",
+      ]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // For whom: apps and groups of apps told apart.
 

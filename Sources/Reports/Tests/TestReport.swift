@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// What tests of scripts have come to, to be shown.

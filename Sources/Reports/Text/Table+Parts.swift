@@ -1,3 +1,5 @@
+import Simulation
+
 extension Table {
   /// The table, in parts where it is too wide even with short names.
   func fittingLines(_ style: TextStyle) -> [String] {

@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 /// How a score came about, as a scheduler of scores would log it.
 extension WhyReport {

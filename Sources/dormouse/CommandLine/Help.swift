@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Simulation
 
 /// What dormouse says of itself.
 enum Help {

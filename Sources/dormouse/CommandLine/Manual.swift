@@ -1,4 +1,5 @@
 import Reports
+import Simulation
 
 /// Manual pages (mdoc), made from the commands' own tables.
 enum Manual {

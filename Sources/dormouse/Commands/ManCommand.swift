@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 
 /// `dormouse man`: the manual pages of the command and of each of its commands.
 enum ManCommand {

@@ -1,6 +1,7 @@
 import Device
 import Experiments
 import Reports
+import Simulation
 import Workflows
 
 /// `dormouse report`: what a store of runs shows.

@@ -1,3 +1,4 @@
+import Runs
 import Workflows
 
 /// What the command line of `test` names: files, and folders in which they are looked for.

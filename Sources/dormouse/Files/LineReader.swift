@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 import Workflows
 
 /// The lines of a file, one after the other, in constant memory.

@@ -1,5 +1,6 @@
 import CTerminal
 import Foundation
+import Runs
 import Simulation
 
 /// A program of other people's, as it is installed on this machine, that works for the command.

@@ -1,7 +1,7 @@
 import Device
 import Foundation
+import Runs
 import Testing
-import Workflows
 
 @Suite("A recording on the disk")
 struct RecordingFileTests {

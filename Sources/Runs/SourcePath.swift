@@ -2,17 +2,17 @@ import Foundation
 
 /// Names of files that do not depend on the folder a command is given in, so that a store means the
 /// same files wherever it is used from.
-struct SourcePath {
+package struct SourcePath {
   private let folder: [Substring]
 
   /// - Parameters:
   ///   - file: the experiment's; names are relative to its folder.
-  init(besides file: String) {
+  package init(besides file: String) {
     folder = SourcePath.parts(file).dropLast()
   }
 
   /// The name of a file: relative, unless the two have nothing but the root in common.
-  func name(of path: String) -> String {
+  package func name(of path: String) -> String {
     let parts = SourcePath.parts(path)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
     guard common > 0 || folder.isEmpty else { return "/" + parts.joined(separator: "/") }
@@ -21,14 +21,14 @@ struct SourcePath {
   }
 
   /// The file of a name.
-  func file(of name: String) -> String {
+  package func file(of name: String) -> String {
     let base = "/" + folder.joined(separator: "/")
     return name.hasPrefix("/")
       ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
   /// The path from the root. Relative ones are so to where the program runs.
-  static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
+  package static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
 
   /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins
   /// with it.
