@@ -23,7 +23,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments", "Workflows",
+  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
+  "Workflows",
   "Reports", "DormouseTesting",
 ]
 
@@ -53,23 +54,25 @@ let package = Package(
     .target(name: "CAhead"),
     .target(name: "CPage", exclude: ["page"]),
     layer("Lua", on: ["CLua", "CLuaShims"]),
-    layer("Simulation", on: ["CXXHash"]),
+    layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
     layer("Scripting", on: ["Lua", "Users", "Device", "Simulation"]),
-    layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
       "Workflows",
-      on: ["Experiments", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
-      on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs",
+        "Experiments",
         "Workflows", "Reports",
       ],
       swiftSettings: strict),
@@ -84,8 +87,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
-        "Workflows",
+        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
+        "Experiments", "Workflows",
       ],
       swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
@@ -101,13 +104,21 @@ let package = Package(
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Experiments", "Scripting", "Policies", "Users", "Device", "Simulation"]),
+      on: [
+        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device",
+        "Simulation",
+      ]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
-      of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
+      of: "DormouseTesting",
+      on: ["DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation"],
+      resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
+      on: [
+        "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies", "Device",
+        "Simulation",
+      ]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -1,3 +1,5 @@
+import Simulation
+
 /// A figure as a gnuplot script: every place is in pixels, so that nothing overlaps by chance.
 struct PlotScript {
   private let plot: Plot

@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 import Workflows
 
 /// `dormouse new`: writes a commented script to start from.

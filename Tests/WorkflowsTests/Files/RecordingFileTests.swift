@@ -1,8 +1,8 @@
 import Device
 import Foundation
+import Runs
 import Testing
 import Users
-import Workflows
 
 @Suite("A recording on the disk")
 struct RecordingFileTests {

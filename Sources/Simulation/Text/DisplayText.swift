@@ -23,7 +23,7 @@ private func hex(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radi
 
 /// Returns the columns that a string takes on a terminal: two for each wide character of East Asia
 /// and each emoji (Unicode TR 11, the ranges that matter), one for every other.
-func displayWidth(_ text: String) -> Int {
+package func displayWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
   return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
 }
@@ -41,7 +41,7 @@ private func isWide(_ character: Character) -> Bool {
 
 /// Returns a string with its middle left out where it is wider than it may be: names often differ
 /// in their ends.
-func shortened(_ text: String, to width: Int) -> String {
+package func shortened(_ text: String, to width: Int) -> String {
   shortened(text, to: width, head: (width - 1) / 2)
 }
 
@@ -49,7 +49,7 @@ func shortened(_ text: String, to width: Int) -> String {
 ///
 /// What is left out moves towards the beginning or the end until all differ; if none of that helps,
 /// those that are alike get numbers. O(texts · width²).
-func shortened(_ texts: [String], to width: Int) -> [String] {
+package func shortened(_ texts: [String], to width: Int) -> [String] {
   let count = Set(texts).count
   let middle = (width - 1) / 2
   let heads = [middle] + (1...max(1, middle)).flatMap { [middle - $0, middle + $0] }
@@ -85,18 +85,18 @@ private func shortened(_ text: String, to width: Int, head columns: Int) -> Stri
 }
 
 /// Returns the beginning of a string that is wider than it may be.
-func cut(_ text: String, to width: Int) -> String {
+package func cut(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   return beginning(of: text[...], within: max(1, width - 2)) + ".."
 }
 
 /// Returns a string with a filling before it up to a width.
-func padded(_ text: String, to width: Int, with filling: String = " ") -> String {
+package func padded(_ text: String, to width: Int, with filling: String = " ") -> String {
   String(repeating: filling, count: max(0, width - displayWidth(text))) + text
 }
 
 /// Returns a string with spaces after it up to a width.
-func filled(_ text: String, to width: Int) -> String {
+package func filled(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
@@ -137,4 +137,14 @@ private func beginning(of text: Substring, within width: Int) -> Substring {
     end = text.index(after: end)
   }
   return text[..<end]
+}
+
+/// Returns the text without the spaces at its end. O(n).
+package func withoutTrailingSpaces(_ text: some StringProtocol) -> String {
+  String(text.reversed().drop { $0 == " " }.reversed())
+}
+
+/// Returns the text without the white space at its beginning and its end. O(n).
+package func trimmed(_ text: some StringProtocol) -> String {
+  String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
 }

@@ -1,8 +1,10 @@
 import Device
+import DormouseTesting
+import Policies
+import Runs
+import Scripting
 import Simulation
 import Testing
-
-@testable import Policies
 
 @Suite("conformance of policies")
 struct PolicyConformanceTests {
@@ -10,6 +12,21 @@ struct PolicyConformanceTests {
   func catalogue(name: String) throws {
     let entry = try PolicyCatalogue.entry(named: name)
     #expect(PolicyConformance.violations(of: entry).map(\.description) == [])
+  }
+
+  @Test(
+    "the policies of scripts/ conform, each as it promises",
+    arguments: [("fresh-first", true), ("budget-saver", false), ("gather", true)])
+  func scripts(name: String, promisesNoStarvation: Bool) throws {
+    let root = #filePath.dropLast(
+      "/Tests/DormouseTestingTests/Conformance/PolicyConformanceTests.swift".count)
+    let violations = try PolicyConformance(
+      promisesNoStarvation: promisesNoStarvation, seeds: 1...3, stepsPerSeed: 100
+    ).violations { () throws(ScriptError) in
+      try ScriptedPolicy.load(
+        "\(root)/scripts/policies/\(name).lua", seed: 1, apps: [], files: DiskScripts())
+    }
+    #expect(violations.map(\.description) == [])
   }
 
   @Test("a bad policy is caught, by the rule it breaks and by no other", arguments: Badness.all)

@@ -58,7 +58,7 @@ public struct Composition {
     self.policy = policy
   }
 
-  init(_ loaded: LoadedScenario, _ apps: AppScripts, _ policy: any SchedulingPolicy) {
+  package init(_ loaded: LoadedScenario, _ apps: AppScripts, _ policy: any SchedulingPolicy) {
     self.loaded = loaded
     self.apps = apps
     self.policy = policy
@@ -86,7 +86,7 @@ public struct Composition {
   }
 
   /// Returns the scripts of a scenario's apps.
-  static func apps(
+  package static func apps(
     _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(ScriptError) -> AppScripts {
     try AppScripts(
@@ -98,14 +98,20 @@ public struct Composition {
   ///
   /// - Parameters:
   ///   - name: a name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
-  static func policy(
+  package static func policy(
     _ name: String?, _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(ScriptError) -> any SchedulingPolicy {
-    let source = PolicySource(files: files, luaPath: loaded.luaPath) { name in
-      try PolicyCatalogue.policy(name, in: PolicyWorld(loaded.scenario))
-    }
+    let source = PolicySource(for: loaded.scenario, files: files, luaPath: loaded.luaPath)
     guard let name else { return try source.policy(for: loaded) }
-    let scenario = loaded.scenario
-    return try source.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+    return try source.policy(name, for: loaded.scenario)
+  }
+}
+
+extension PolicySource {
+  /// The policies that runs of a scenario can have: those of the catalogue, and files of Lua.
+  package init(for scenario: Scenario, files: any ScriptFiles, luaPath: [String] = []) {
+    self.init(files: files, luaPath: luaPath) {
+      try PolicyCatalogue.policy($0, in: PolicyWorld(scenario))
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Experiments
+import Runs
 import Scripting
 import Simulation
 

@@ -3,7 +3,8 @@ import Simulation
 
 /// As much of a device as a policy can see: apps that want time, a pool, slots.
 ///
-/// It has no processes and no events; the sequences of `PolicyConformance` move it by hand.
+/// It is no phone to drive: it has no processes, no events and no trace. The sequences of
+/// `PolicyConformance` set its state by hand, also to what a real device never comes to.
 struct MiniatureDevice {
   struct App {
     enum Activity {

@@ -1,4 +1,3 @@
-import Device
 import Simulation
 
 /// One line of a trace: when, what, whose, and the fields of its kind.
@@ -45,15 +44,19 @@ public struct TraceRecord: Sendable, Equatable {
 
   /// The record for people: clock, app, kind and fields in columns, without a newline.
   ///
-  /// The line may be wider than `style.width`: what apps log is shown in full.
-  public func text(_ style: TextStyle, _ clock: DayClock = DayClock()) -> String {
+  /// - Parameters:
+  ///   - painted: gives the kind its colour, and leaves its width as it is.
+  package func line(
+    _ clock: DayClock, painted: (String) -> String = { $0 }
+  ) -> String {
     let columns =
       filled(clock.text(instant), to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
-      + style.paint(filled(printable(kind), to: 15), ink)
-    return fields.isEmpty ? trimmed(columns) : columns + "  " + fieldText
+      + painted(filled(printable(kind), to: 15))
+    return fields.isEmpty ? withoutTrailingSpaces(columns) : columns + "  " + fieldText
   }
 
-  var fieldText: String {
+  /// The fields on one line, `name=value`; of what an app logs, its message alone.
+  package var fieldText: String {
     if kind == TraceKind.appLog.rawValue, fields.count == 1,
       case .string(let message) = fields[0].value
     {
@@ -67,15 +70,6 @@ public struct TraceRecord: Sendable, Equatable {
       }
       return "\(printable(member.key))=\(member.value.inLine)"
     }.joined(separator: " ")
-  }
-
-  private var ink: Ink {
-    switch TraceKind(rawValue: kind) {
-    case .finding, .policyFault: .doubtful
-    case .appExit: .bad
-    case .appLog: .plain
-    default: .faint
-    }
   }
 }
 
@@ -94,7 +88,7 @@ public enum TraceRecordError: Error, Equatable, CustomStringConvertible {
 
 extension JSONValue {
   /// The value on one line; texts without quotes where they are one plain word.
-  var inLine: String {
+  package var inLine: String {
     switch self {
     case .string(let text):
       let isPlain = !text.isEmpty && !text.contains { $0 <= " " || "\",[]{}=".contains($0) }

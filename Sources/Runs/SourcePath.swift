@@ -2,19 +2,19 @@ import Foundation
 
 /// A rule for the names of files that do not depend on the folder a command is given in, so that a
 /// store means the same files wherever it is used from.
-struct SourcePath {
+package struct SourcePath {
   private let folder: [Substring]
 
   /// Creates the names relative to a file.
   ///
   /// - Parameters:
   ///   - file: the experiment's; names are relative to its folder.
-  init(besides file: String) {
+  package init(besides file: String) {
     folder = SourcePath.parts(file).dropLast()
   }
 
   /// Returns the name of a file: relative, unless the two have only the root in common.
-  func name(of path: String) -> String {
+  package func name(of path: String) -> String {
     let parts = SourcePath.parts(path)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
     guard common > 0 || folder.isEmpty else { return "/" + parts.joined(separator: "/") }
@@ -23,14 +23,14 @@ struct SourcePath {
   }
 
   /// Returns the file of a name.
-  func file(of name: String) -> String {
+  package func file(of name: String) -> String {
     let base = "/" + folder.joined(separator: "/")
     return name.hasPrefix("/")
       ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
   /// Returns the path from the root. A relative path starts from where the program runs.
-  static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
+  package static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
 
   /// Returns the parts of a path from the root, without `.` and `..`. Foundation leaves `..` out
   /// where a relative path begins with it.

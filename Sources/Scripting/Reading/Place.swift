@@ -1,5 +1,6 @@
 import Device
 import Lua
+import Simulation
 
 /// Where in a script a value stands, and where problems with it are put down.
 struct Place {

@@ -2,21 +2,21 @@ import Scripting
 import Simulation
 
 /// Hands files on, and knows which they were.
-final class FilesRead: ScriptFiles {
+package final class FilesRead: ScriptFiles {
   private let files: any ScriptFiles
   private let digests = Locked<[String: Fingerprint]>([:])
 
-  init(_ files: any ScriptFiles) {
+  package init(_ files: any ScriptFiles) {
     self.files = files
   }
 
-  func place(of path: String) -> String { files.place(of: path) }
+  package func place(of path: String) -> String { files.place(of: path) }
 
-  func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
+  package func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
     note(try files.contents(of: path), path)
   }
 
-  func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
+  package func contents(of path: String, below folder: String) throws(ScriptFileError) -> [UInt8]? {
     note(try files.contents(of: path, below: folder), path)
   }
 
@@ -29,7 +29,7 @@ final class FilesRead: ScriptFiles {
   }
 
   /// Digests of what was read, by path.
-  var inputs: [(path: String, digest: Fingerprint)] {
+  package var inputs: [(path: String, digest: Fingerprint)] {
     digests.withLock { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

@@ -1,4 +1,5 @@
 import Device
+import Policies
 import Simulation
 
 /// Holds a policy, Swift or Lua, to the contract of `SchedulingPolicy`.

@@ -1,7 +1,5 @@
 import Device
-import Experiments
 import Foundation
-import Policies
 import Scripting
 import Simulation
 
@@ -103,9 +101,7 @@ public struct TestRunner: Sendable {
     request.coversLines = coversLines
     return try TestFile(request, files: scripts) {
       [luaPath] (name, scenario) throws(ScriptError) in
-      try PolicySource(files: scripts, luaPath: luaPath) {
-        try PolicyCatalogue.policy($0, in: PolicyWorld(scenario))
-      }.policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+      try PolicySource(for: scenario, files: scripts, luaPath: luaPath).policy(name, for: scenario)
     }
   }
 

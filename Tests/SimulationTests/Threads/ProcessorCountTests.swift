@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Experiments
+@testable import Simulation
 
 @Suite("Processors that may be used")
 struct ProcessorCountTests {
