@@ -87,14 +87,18 @@ let package = Package(
         "Workflows",
       ],
       swiftSettings: strict),
+    .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
-    tests(of: "Device", on: ["Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
     tests(
-      of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
+      of: "Policies",
+      on: ["TestSizes", "Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(
+      of: "Scripting",
+      on: ["TestSizes", "Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
@@ -104,7 +108,10 @@ let package = Package(
       of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
+      on: [
+        "TestSizes", "dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device",
+        "Simulation",
+      ]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -1,6 +1,7 @@
 import Device
 import Policies
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Scripting
@@ -309,8 +310,9 @@ struct ScriptedPolicyTests {
 
   @Test("in scripts/ conform", arguments: ["fresh-first", "budget-saver", "gather"])
   func conformance(name: String) throws {
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...3 : 1...1
     let violations = try PolicyConformance(
-      promisesNoStarvation: name != "budget-saver", seeds: 1...3, stepsPerSeed: 100
+      promisesNoStarvation: name != "budget-saver", seeds: seeds, stepsPerSeed: 100
     ).violations { () throws(ScriptError) in
       try ScriptedPolicy.load(
         "scripts/policies/\(name).lua", seed: 1, apps: [], files: RepositoryFiles())
