@@ -91,16 +91,21 @@ let package = Package(
         "Experiments", "Workflows",
       ],
       swiftSettings: strict),
+    .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
-    tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
     tests(of: "Users", on: ["Users", "Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(
+      of: "Policies",
+      on: ["TestSizes", "Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(
       of: "Scripting",
-      on: ["Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress"]),
+      on: [
+        "TestSizes", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress",
+      ]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
@@ -111,12 +116,15 @@ let package = Package(
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
       of: "DormouseTesting",
-      on: ["DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation"],
+      on: [
+        "TestSizes", "DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation",
+      ],
       resources: [.copy("Apps")]),
     tests(
       of: "Command",
       on: [
-        "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies", "Device",
+        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
+        "Device",
         "Simulation",
       ]),
   ],
