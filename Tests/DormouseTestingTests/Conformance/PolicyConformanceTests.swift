@@ -5,7 +5,6 @@ import Runs
 import Scripting
 import Simulation
 import TestSizes
-import TestSizes
 import Testing
 
 @Suite("conformance of policies")
