@@ -23,8 +23,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments", "Workflows",
-  "Reports", "DormouseTesting",
+  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
+  "Workflows", "Reports", "DormouseTesting",
 ]
 
 let package = Package(
@@ -55,19 +55,21 @@ let package = Package(
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
+    layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["Lua", "Device", "Simulation"]),
+    layer("Scripting", on: ["Lua", "Users", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
-    layer("Runs", on: ["Scripting", "Policies", "Device", "Simulation"]),
-    layer("Workflows", on: ["Runs", "Experiments", "Scripting", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
+    layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
+    layer(
+      "Workflows", on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
+    layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
       on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
         "Workflows", "Reports",
       ],
       swiftSettings: strict),
@@ -91,14 +93,18 @@ let package = Package(
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
     tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Users", on: ["Users", "Device", "Simulation"]),
     tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(
-      of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
+      of: "Scripting",
+      on: ["Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress"]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Runs", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
-    tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
+      on: [
+        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device", "Simulation",
+      ]),
+    tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
       of: "DormouseTesting",
       on: ["DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation"],

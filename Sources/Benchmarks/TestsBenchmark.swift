@@ -38,7 +38,7 @@ private let app = """
   return app
   """
 
-/// A thousand tests of a day each, as `dormouse test` runs them, on one thread.
+/// Measures a thousand tests of a day each, as `dormouse test` runs them, on one thread.
 func measureTests() {
   let files = ScriptTexts(["test.lua": tests, "app.lua": app])
   let file: TestFile

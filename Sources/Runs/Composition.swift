@@ -3,21 +3,22 @@ import Policies
 import Scripting
 import Simulation
 
-/// A run put together from what its user named: scenario, policy, apps. The one place that does so.
+/// A run put together from what its user named: scenario, policy, apps. All commands compose runs
+/// by it.
 public struct Composition {
-  /// What the user named.
+  /// A request for a run, as the user named it.
   public struct Request: Sendable {
     /// The scenario's file; for the command also a store of runs.
     public var file: String
-    /// Texts by parameter; looked up only.
+    /// The values by parameter; looked up only.
     public var settings: [String: String]
-    /// Nil: the scenario's own.
+    /// The seed; nil: the scenario's own.
     public var seed: UInt64?
-    /// A name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
+    /// The policy: a name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.
     public var policy: String?
-    /// Folders in which `require` looks after the scenario's own.
+    /// The folders in which `require` looks after the scenario's own.
     public var luaPath: [String]
-    /// Of a store, the number of a run in it.
+    /// The number of a run in a store; nil: not given.
     public var run: Int?
 
     public init(
@@ -37,14 +38,14 @@ public struct Composition {
   public let apps: AppScripts
   public let policy: any SchedulingPolicy
 
-  /// Loads everything and runs nothing. Throws every problem with the scripts, and with what the
-  /// user named; those have no location.
+  /// Loads everything and runs nothing. Throws every problem with the scripts, and with the
+  /// request; the latter have no location.
   public init(_ request: Request, files: any ScriptFiles = DiskScripts()) throws(ScriptError) {
     var loaded = try ScenarioScript.load(
       request.file, settings: request.settings, files: files, luaPath: request.luaPath)
     if let seed = request.seed { loaded = try loaded.drawn(from: seed) }
     self.loaded = loaded
-    // Both are tried, so that one look shows what is wrong with either.
+    // Both are tried, so that the problems of both are reported at once.
     var problems: [ScriptError.Problem] = []
     let apps = Composition.attempt(&problems) { [loaded] () throws(ScriptError) in
       try Composition.apps(loaded, files)
@@ -72,7 +73,7 @@ public struct Composition {
     }
   }
 
-  /// The device of the one run.
+  /// Returns the device of the run.
   ///
   /// - Parameters:
   ///   - explaining: gets every decision with all that it rested on.
@@ -84,7 +85,7 @@ public struct Composition {
       behaviors: apps.behaviorFactory)
   }
 
-  /// The scripts of a scenario's apps.
+  /// Returns the scripts of a scenario's apps.
   package static func apps(
     _ loaded: LoadedScenario, _ files: any ScriptFiles
   ) throws(ScriptError) -> AppScripts {
@@ -93,7 +94,7 @@ public struct Composition {
       modules: ModuleSearch(files: files, folders: loaded.luaPath))
   }
 
-  /// A new policy for one run of a scenario.
+  /// Returns a new policy for one run of a scenario.
   ///
   /// - Parameters:
   ///   - name: a name, `name{key=value}`, or a `.lua` file; nil: the scenario's own.

@@ -1,17 +1,19 @@
 import Foundation
 
-/// Names of files that do not depend on the folder a command is given in, so that a store means the
-/// same files wherever it is used from.
+/// A rule for the names of files that do not depend on the folder a command is given in, so that a
+/// store means the same files wherever it is used from.
 package struct SourcePath {
   private let folder: [Substring]
 
+  /// Creates the names relative to a file.
+  ///
   /// - Parameters:
   ///   - file: the experiment's; names are relative to its folder.
   package init(besides file: String) {
     folder = SourcePath.parts(file).dropLast()
   }
 
-  /// The name of a file: relative, unless the two have nothing but the root in common.
+  /// Returns the name of a file: relative, unless the two have only the root in common.
   package func name(of path: String) -> String {
     let parts = SourcePath.parts(path)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
@@ -20,18 +22,18 @@ package struct SourcePath {
     return (up + parts.dropFirst(common).map(String.init)).joined(separator: "/")
   }
 
-  /// The file of a name.
+  /// Returns the file of a name.
   package func file(of name: String) -> String {
     let base = "/" + folder.joined(separator: "/")
     return name.hasPrefix("/")
       ? name : "/" + SourcePath.parts("\(base)/\(name)").joined(separator: "/")
   }
 
-  /// The path from the root. Relative ones are so to where the program runs.
+  /// Returns the path from the root. A relative path starts from where the program runs.
   package static func place(of path: String) -> String { "/" + parts(path).joined(separator: "/") }
 
-  /// From the root, without `.` and `..`. Foundation leaves `..` out where a relative path begins
-  /// with it.
+  /// Returns the parts of a path from the root, without `.` and `..`. Foundation leaves `..` out
+  /// where a relative path begins with it.
   private static func parts(_ path: String) -> [Substring] {
     let here = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
     return (here + path).split(separator: "/").reduce(into: []) { parts, part in

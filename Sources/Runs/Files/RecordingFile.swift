@@ -2,6 +2,7 @@ import Device
 import Foundation
 import Scripting
 import Simulation
+import Users
 
 /// A recording that lies on the disk and is read a piece at a time, so that its size is not that of
 /// the memory.

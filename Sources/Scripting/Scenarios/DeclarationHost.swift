@@ -1,6 +1,7 @@
 import Device
 import Lua
 import Simulation
+import Users
 
 /// The host of a script that declares a scenario or an experiment, while it runs: constructors,
 /// parameters and recordings.

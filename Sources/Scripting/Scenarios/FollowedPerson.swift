@@ -1,4 +1,5 @@
 import Device
+import Users
 
 /// The parts of a scenario's world that follow its user's places: `network = "person"`,
 /// `power = "person"`.

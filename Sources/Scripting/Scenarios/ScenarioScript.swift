@@ -1,6 +1,7 @@
 import Device
 import Lua
 import Simulation
+import Users
 
 /// Loads scenarios: Lua files that end in `return scenario { ... }`.
 public enum ScenarioScript {

@@ -1,4 +1,5 @@
-/// A text that others chose, safe to show: control characters would move the terminal's cursor.
+/// Returns a string that others chose, safe to show: control characters, which would move the
+/// terminal's cursor, are escaped.
 public func printable(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -20,8 +21,8 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 
 private func hex(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radix: 16) }
 
-/// Columns that a text takes on a terminal: two for each wide character of East Asia and each
-/// emoji (Unicode TR 11, the ranges that matter), one for every other.
+/// Returns the columns that a string takes on a terminal: two for each wide character of East Asia
+/// and each emoji (Unicode TR 11, the ranges that matter), one for every other.
 package func displayWidth(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
   return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
@@ -38,13 +39,13 @@ private func isWide(_ character: Character) -> Bool {
   }
 }
 
-/// The text with its middle left out where it is wider than it may be: names often differ in their
-/// ends.
+/// Returns a string with its middle left out where it is wider than it may be: names often differ
+/// in their ends.
 package func shortened(_ text: String, to width: Int) -> String {
   shortened(text, to: width, head: (width - 1) / 2)
 }
 
-/// Texts each shortened so, that are no more alike than they were.
+/// Returns strings that are each shortened, and no more alike than they were.
 ///
 /// What is left out moves towards the beginning or the end until all differ; if none of that helps,
 /// those that are alike get numbers. O(texts · width²).
@@ -66,6 +67,8 @@ package func shortened(_ texts: [String], to width: Int) -> [String] {
   }
 }
 
+/// Returns a shortened string.
+///
 /// - Parameters:
 ///   - head: so many columns of its beginning are kept, and of its end what there is room for.
 private func shortened(_ text: String, to width: Int, head columns: Int) -> String {
@@ -81,23 +84,24 @@ private func shortened(_ text: String, to width: Int, head columns: Int) -> Stri
   return head + ".." + tail
 }
 
-/// The beginning of a text that is wider than it may be.
+/// Returns the beginning of a string that is wider than it may be.
 package func cut(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   return beginning(of: text[...], within: max(1, width - 2)) + ".."
 }
 
-/// The text with as many of a filling before it as it lacks.
+/// Returns a string with a filling before it up to a width.
 package func padded(_ text: String, to width: Int, with filling: String = " ") -> String {
   String(repeating: filling, count: max(0, width - displayWidth(text))) + text
 }
 
-/// The text with as many spaces after it as it lacks.
+/// Returns a string with spaces after it up to a width.
 package func filled(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
-/// The text in lines of at most so many columns, broken at spaces where there are any. O(n).
+/// Returns a string in lines of at most so many columns, broken at spaces where there are any.
+/// O(n).
 public func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
@@ -123,7 +127,7 @@ public func wrapped(_ text: String, to width: Int) -> [String] {
   return lines
 }
 
-/// As many characters as fit, but at least one.
+/// Returns as many characters from the beginning as fit, but at least one.
 private func beginning(of text: Substring, within width: Int) -> Substring {
   var columns = 0
   var end = text.startIndex

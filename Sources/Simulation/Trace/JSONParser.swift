@@ -1,8 +1,8 @@
-/// A text that is no JSON.
+/// The error of input that is not JSON.
 public struct JSONError: Error, Equatable {
-  /// Byte from 1 at which it was noticed.
+  /// The byte, from 1, at which it was noticed.
   public let column: Int
-  /// What is wrong there.
+  /// The problem in words.
   public let problem: String
 
   public init(column: Int, problem: String) {
@@ -12,7 +12,7 @@ public struct JSONError: Error, Equatable {
 }
 
 extension JSONValue {
-  /// Nesting beyond this is refused, so that no input exhausts the stack.
+  /// The deepest nesting that is accepted, so that no input exhausts the stack.
   static let depthLimit = 64
 
   /// Reads one value and nothing but white space after it (RFC 8259). O(bytes).
@@ -26,7 +26,7 @@ extension JSONValue {
   }
 }
 
-/// A recursive descent over the bytes of one JSON text.
+/// A recursive descent over the bytes of one JSON value.
 private struct JSONParser {
   let bytes: [UInt8]
   var position = 0
@@ -124,7 +124,8 @@ private struct JSONParser {
     }
   }
 
-  /// One scalar, of which UTF-16 may need two escapes; a surrogate without its twin is U+FFFD.
+  /// Reads one scalar, for which UTF-16 may need two escapes; a surrogate without its pair is
+  /// U+FFFD.
   private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
     let first = try fourDigits()
     guard (0xD800..<0xDC00).contains(first), next == UInt8(ascii: "\\"),
@@ -134,7 +135,7 @@ private struct JSONParser {
     position += 2
     let second = try fourDigits()
     guard (0xDC00..<0xE000).contains(second) else {
-      // The second escape is no twin but a character of its own, which is read next.
+      // The second escape is not the pair but a character of its own, which is read next.
       position = end
       return "\u{FFFD}"
     }
@@ -166,7 +167,8 @@ private struct JSONParser {
     throw error("no JSON value")
   }
 
-  /// The grammar of RFC 8259, section 6, which is narrower than the standard library's.
+  /// Returns whether the bytes are a number by RFC 8259, section 6, which is narrower than the
+  /// standard library's grammar.
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     func digits() -> Bool {

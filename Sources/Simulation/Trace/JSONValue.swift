@@ -5,7 +5,7 @@ public enum JSONValue: Sendable, Equatable {
   case integer(Int)
   /// A seed, which may be too large for `integer`.
   case unsigned(UInt64)
-  /// Null if it is not finite, for which JSON has no number.
+  /// A number; written as null if it is not finite, for which JSON has no form.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -21,7 +21,8 @@ public enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// Indented by two spaces a level, without a newline at the end (RFC 8259). O(size).
+  /// The value as JSON, indented by two spaces a level, without a newline at the end (RFC 8259).
+  /// O(size).
   public var text: String {
     var text = ""
     write(to: &text, depth: 0)
@@ -63,7 +64,8 @@ public enum JSONValue: Sendable, Equatable {
     text += items.isEmpty ? close : indentation + close
   }
 
-  /// The shortest decimal that reads back as the same double, without the `.0` of a whole one.
+  /// Returns the shortest decimal that reads back as the same double, without the `.0` of a whole
+  /// one.
   private static func decimal(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     return Int64(exactly: value).map { String($0) } ?? value.description

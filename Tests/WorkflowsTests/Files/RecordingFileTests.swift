@@ -2,6 +2,7 @@ import Device
 import Foundation
 import Runs
 import Testing
+import Users
 
 @Suite("A recording on the disk")
 struct RecordingFileTests {
