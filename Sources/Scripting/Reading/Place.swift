@@ -4,7 +4,7 @@ import Simulation
 
 /// Where in a script a value stands, and where problems with it are put down.
 struct Place {
-  /// As messages name it: `app "news".modes`.
+  /// The name that messages show: `app "news".modes`.
   private(set) var name: String
   /// The nearest enclosing constructor's call, from which `path` leads here.
   private let origin: ScriptTable.Origin?
@@ -75,7 +75,7 @@ final class ProblemLog {
 
   private var problems: [ScriptError.Problem] = []
   private(set) var count = 0
-  /// By the name that locations give them.
+  /// The sources of files, by the names that locations give them.
   private var sources: [String: [UInt8]] = [:]
   private var outlines: [String: SourceOutline] = [:]
 
@@ -109,7 +109,7 @@ final class ProblemLog {
     return SourceLocation(file: start.file, line: line)
   }
 
-  /// What stands in a line of a file that is known, without its indentation.
+  /// Returns a line of a file that is known, without its indentation; else nil.
   func line(at place: SourceLocation) -> String? {
     guard let source = sources[place.file] else { return nil }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -126,12 +126,13 @@ final class ProblemLog {
     }
     var found = order.map { problems[$0] }
     if count > Self.most {
-      found.append(ScriptError.Problem(at: nil, "and \(count - Self.most) more; mend these first"))
+      found.append(ScriptError.Problem(at: nil, "and \(count - Self.most) more; fix these first"))
     }
     throw ScriptError(found)
   }
 
-  /// What has no line first; then by file in order of appearance, line and time of finding.
+  /// Returns the place of a problem in order: first those without a line, then by file in order of
+  /// appearance, line and time of finding.
   private func position(_ index: Int, _ files: [String?]) -> (Int, Int, Int) {
     let location = problems[index].location
     guard let location else { return (-1, 0, index) }
