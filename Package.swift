@@ -52,11 +52,12 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(name: "CAhead"),
     .target(name: "CPage", exclude: ["page"]),
+    .target(name: "CScripts"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["Lua", "Device", "Simulation"]),
+    layer("Scripting", on: ["CScripts", "Lua", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
     layer(
       "Workflows",
