@@ -22,7 +22,8 @@ extension Explanation {
       let scripts = Example.scripts
       wrong = scripts.text(of: "\(folder)/wrong.lua")
       right = scripts.text(of: "\(folder)/right.lua")
-      other = scripts.contents(of: "\(folder)/other.lua").map { String(decoding: $0, as: UTF8.self) }
+      let path = "\(folder)/other.lua"
+      other = scripts.contents(of: path) == nil ? nil : scripts.text(of: path)
       let test = CommentedScript(scripts.text(of: "\(folder)/test.lua"))
       meaning = test.comment.joined(separator: " ")
       self.test = test.code
@@ -43,14 +44,16 @@ extension Explanation {
           (name, _) throws(ScriptError) in
           throw ScriptError(at: SourceLocation(file: path, line: 0), "no policy (\(name))")
         }
-        return Sighting(wrong: Example.lines(of: file.run(0)), right: Example.lines(of: file.run(1)))
+        return Sighting(
+          wrong: Example.lines(of: file.run(0)), right: Example.lines(of: file.run(1)))
       } catch {
         fatalError("Explanation: \(path) cannot be loaded: \(error)")
       }
     }
 
     private static func lines(of outcome: TestOutcome) -> [String] {
-      outcome.failures.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" } + outcome.output
+      outcome.failures.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" }
+        + outcome.output
     }
   }
 }

@@ -55,9 +55,12 @@ final class Interruption: Sendable {
       return words
     }
     defer { self.lastWords.withLock { $0 = before } }
-    _ = Interruption.isCatching
+    Interruption.catchSignals()
     return try body()
   }
+
+  /// Lets no signal end the program from now on before its unfinished files are removed.
+  static func catchSignals() { _ = isCatching }
 
   /// Begun once. A thread waits for them and not Dispatch, whose sources begin to catch a signal only
   /// some time after they are made, and no more if another was made for it before.
