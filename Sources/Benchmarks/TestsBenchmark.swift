@@ -46,7 +46,7 @@ func measureTests() {
     file = try TestFile(TestFile.Request(path: "test.lua"), files: files) {
       (name, scenario) throws(ScriptError) in
       try PolicySource(files: files, luaPath: []) { try PolicyCatalogue.policy($0) }
-        .policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+        .policy(name, for: scenario)
     }
   } catch {
     fatalError("Benchmarks: \(error)")

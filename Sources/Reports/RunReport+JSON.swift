@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 extension RunReport {
   /// The report as a JSON object with the figures of `text` under their names in lowerCamelCase,

@@ -1,4 +1,5 @@
 import Experiments
+import Runs
 import Scripting
 
 /// A study from its store alone: the experiment, read from the scripts that the store keeps, and

@@ -3,7 +3,7 @@ import Simulation
 
 extension WorkKind {
   /// Whether the work fetches what an app shows when it is opened next.
-  var fetchesContent: Bool { self == .fetch || self == .refresh }
+  package var fetchesContent: Bool { self == .fetch || self == .refresh }
 }
 
 extension WorkDecision {

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // Figures of single apps and of groups of apps.
 

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// The whole report in full precision, in the metrics' own units; null where there is no value,

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // Units, regret and effects as JSON.
 

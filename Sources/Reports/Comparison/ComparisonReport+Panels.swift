@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // Several metrics side by side.
 

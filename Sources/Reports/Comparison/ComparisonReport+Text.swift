@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// Returns the report in lines of at most `style.width` columns, each with its newline.

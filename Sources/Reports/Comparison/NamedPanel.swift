@@ -1,4 +1,5 @@
 import Experiments
+import Simulation
 
 /// A table of a report whose first column has names: of apps, units, policies or effects.
 struct NamedPanel {

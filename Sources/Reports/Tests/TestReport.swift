@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// The results of tests of scripts, to be shown.

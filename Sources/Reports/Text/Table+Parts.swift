@@ -1,3 +1,5 @@
+import Simulation
+
 extension Table {
   /// Returns the lines of the table, in parts where it is too wide even with short names.
   func fittingLines(_ style: TextStyle) -> [String] {

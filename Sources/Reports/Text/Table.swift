@@ -1,3 +1,5 @@
+import Simulation
+
 /// A table of cells under headings of two levels; names to the left, numbers to the right.
 struct Table {
   struct Column {
@@ -127,7 +129,7 @@ struct Table {
       text += String(repeating: " ", count: gap(before: group.lowerBound))
       text += heading.isEmpty ? filled("", to: room) : centered(heading, in: room)
     }
-    return style.paint(trimmed(text), .faint)
+    return style.paint(withoutTrailingSpaces(text), .faint)
   }
 
   private func centered(_ heading: String, in room: Int) -> String {
@@ -146,17 +148,12 @@ struct Table {
       let isLeft = index == 0 || columns[index].isText
       let shown = isLeft ? cut(cell.text, to: widths[index]) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
-      let body = trimmed(shown)
+      let body = withoutTrailingSpaces(shown)
       let painted =
         style.paint(body, cell.ink)
         + String(repeating: " ", count: displayWidth(shown) - displayWidth(body))
       text += isLeft ? painted + padding : padding + painted
     }
-    return trimmed(text)
+    return withoutTrailingSpaces(text)
   }
-}
-
-/// Returns a string without the spaces at its end.
-func trimmed(_ text: String) -> String {
-  String(text.reversed().drop { $0 == " " }.reversed())
 }

@@ -1,4 +1,6 @@
 import Device
+import Simulation
+import Users
 
 extension UsersReport {
   /// The report as JSON: every figure by its name and the names of its values.

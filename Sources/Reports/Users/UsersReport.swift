@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// A report of users, drawn or recorded, in figures beside the published ones, as `dormouse users`
 /// shows it.

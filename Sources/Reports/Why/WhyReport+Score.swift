@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 /// The terms of a score, as a scheduler of scores would log them.
 extension WhyReport {

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Simulation
 
 /// The help of dormouse as a whole and of its commands.
 enum Help {

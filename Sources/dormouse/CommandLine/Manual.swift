@@ -1,4 +1,5 @@
 import Reports
+import Simulation
 
 /// The manual pages (mdoc), made from the commands' own tables.
 enum Manual {

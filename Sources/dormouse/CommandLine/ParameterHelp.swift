@@ -1,5 +1,6 @@
 import Reports
 import Scripting
+import Simulation
 
 /// The parameters that a script declares, as `--help` lists them when a file is named.
 enum ParameterHelp {

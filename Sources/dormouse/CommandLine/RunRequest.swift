@@ -1,5 +1,6 @@
 import Experiments
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Workflows

@@ -1,5 +1,6 @@
 import Experiments
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows

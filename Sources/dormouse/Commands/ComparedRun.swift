@@ -1,5 +1,6 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 

@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 
 /// The command `dormouse man`: prints the manual pages of dormouse and of each of its commands.
 enum ManCommand {

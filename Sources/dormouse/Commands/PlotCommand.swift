@@ -1,6 +1,7 @@
 import Device
 import Experiments
 import Reports
+import Runs
 import Simulation
 import Workflows
 

@@ -1,6 +1,7 @@
 import Device
 import Experiments
 import Reports
+import Simulation
 import Workflows
 
 /// The command `dormouse report`: reports the results in a store of runs.

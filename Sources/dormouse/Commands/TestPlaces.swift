@@ -1,3 +1,4 @@
+import Runs
 import Workflows
 
 /// The operands of `test`: files, and folders in which files are looked for.

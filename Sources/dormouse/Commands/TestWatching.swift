@@ -1,6 +1,8 @@
 import Foundation
 import Reports
+import Runs
 import Scripting
+import Simulation
 import Workflows
 
 /// The mode `dormouse test --watch`: runs tests again whenever something that they have read has

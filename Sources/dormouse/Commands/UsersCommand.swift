@@ -1,7 +1,9 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
+import Users
 import Workflows
 
 /// The command `dormouse users`: describes users, drawn by scenarios or recorded, beside real ones.

@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 import Workflows
 
 /// A reader of a file's lines, one after the other, in constant memory.

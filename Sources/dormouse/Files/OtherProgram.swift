@@ -1,5 +1,6 @@
 import CTerminal
 import Foundation
+import Runs
 import Simulation
 
 /// Another party's program, as it is installed on this machine, that works for the command.

@@ -1,5 +1,6 @@
 import Experiments
 import Foundation
+import Runs
 import Simulation
 import Workflows
 

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Policies of an experiment that differ in their own parameters only: `ios-like{...}` with several
 /// budgets, say.
 struct PolicyFamily {
