@@ -24,7 +24,7 @@ struct Repetition {
   var days: Days? { named ?? (daily == true ? .all : nil) }
 }
 
-/// What is read of an entry that may repeat.
+/// An entry that may repeat, while it is read.
 protocol RepeatingDraft: SendableMetatype {
   var repetition: Repetition { get set }
 }

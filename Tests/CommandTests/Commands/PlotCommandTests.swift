@@ -70,6 +70,38 @@ struct PlotCommandTests {
     #expect(picture.contains("08:21") && !picture.contains("saver"))
   }
 
+  @Test(
+    "names are drawn as they are, whatever gnuplot would take them for", arguments: ["svg", "gp"])
+  func names(format: String) throws {
+    let place = try withStore()
+    let scenario = SampleScripts.scenario.replacing("\"saver\"", with: "\"100 %\"")
+      .replacing("\"sleeper\"", with: "\"%d {x}_y^z\"")
+      .replacing("An hour", with: "50 % of an hour")
+    try place.write(scenario, to: "odd.lua")
+    let timeline = try place.run(
+      "plot", "odd.lua", "--kind", "timeline", "-o", "t.\(format)")
+    #expect(timeline.status == 0, "\(timeline.errors)")
+    try place.writeExperiment(
+      [("half.lua", "odd.lua"), ("Two apps", "50 % of apps")], to: "names.lua")
+    try place.write(SampleScripts.half.replacing("half", with: "100 %"), to: "odd.lua")
+    let compared = try place.run("compare", "names.lua", "-o", "names.sqlite", "--quiet")
+    #expect(compared.status == 0, "\(compared.errors)")
+    for kind in ["intervals", "differences", "response"] {
+      let plotted = try place.run(
+        "plot", "names.sqlite", "--kind", kind, "-o", "\(kind).\(format)")
+      #expect(plotted.status == 0, "\(plotted.errors)")
+    }
+    guard format == "svg" else { return }
+    for text in [">100 %<", ">%d {x}_y^z<", "50 % of an hour"] {
+      #expect(try place.read("t.svg").contains(text), "\(text)")
+    }
+    for kind in ["intervals", "differences", "response"] {
+      let picture = try place.read("\(kind).svg")
+      #expect(picture.contains("100 %") && !picture.contains("100 %%"), "\(kind)")
+      #expect(picture.contains("50 % of apps compared"), "\(kind)")
+    }
+  }
+
   @Test("a gnuplot that is missing is told before the work, and its script needs none")
   func missing() throws {
     let place = try withStore()

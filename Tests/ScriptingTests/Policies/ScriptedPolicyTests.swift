@@ -1,7 +1,5 @@
 import Device
-import Policies
 import Simulation
-import TestSizes
 import Testing
 
 @testable import Scripting
@@ -306,17 +304,5 @@ struct ScriptedPolicyTests {
       "return policy { backgroundTime = require 'half' }",
       with: ["dir/half.lua": "return function(self, request) return request.allowance / 2 end"])
     #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .seconds(15))
-  }
-
-  @Test("in scripts/ conform", arguments: ["fresh-first", "budget-saver", "gather"])
-  func conformance(name: String) throws {
-    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...3 : 1...1
-    let violations = try PolicyConformance(
-      promisesNoStarvation: name != "budget-saver", seeds: seeds, stepsPerSeed: 100
-    ).violations { () throws(ScriptError) in
-      try ScriptedPolicy.load(
-        "scripts/policies/\(name).lua", seed: 1, apps: [], files: RepositoryFiles())
-    }
-    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
   }
 }
