@@ -61,7 +61,8 @@ let package = Package(
     layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
     layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
-      "Workflows", on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
+      "Workflows",
+      on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
@@ -102,7 +103,8 @@ let package = Package(
     tests(
       of: "Workflows",
       on: [
-        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device", "Simulation",
+        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device",
+        "Simulation",
       ]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
