@@ -24,7 +24,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 
 let layers = [
   "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
-  "Workflows", "Reports", "DormouseTesting",
+  "Workflows",
+  "Reports", "DormouseTesting",
 ]
 
 let package = Package(
@@ -52,12 +53,13 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(name: "CAhead"),
     .target(name: "CPage", exclude: ["page"]),
+    .target(name: "CScripts"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["Lua", "Users", "Device", "Simulation"]),
+    layer("Scripting", on: ["CScripts", "Lua", "Users", "Device", "Simulation"]),
     layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
     layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
@@ -70,7 +72,8 @@ let package = Package(
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs",
+        "Experiments",
         "Workflows", "Reports",
       ],
       swiftSettings: strict),
@@ -89,16 +92,21 @@ let package = Package(
         "Experiments", "Workflows",
       ],
       swiftSettings: strict),
+    .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
-    tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
     tests(of: "Users", on: ["Users", "Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(
+      of: "Policies",
+      on: ["TestSizes", "Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(
       of: "Scripting",
-      on: ["Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress"]),
+      on: [
+        "TestSizes", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress",
+      ]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
@@ -109,12 +117,15 @@ let package = Package(
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
       of: "DormouseTesting",
-      on: ["DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation"],
+      on: [
+        "TestSizes", "DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation",
+      ],
       resources: [.copy("Apps")]),
     tests(
       of: "Command",
       on: [
-        "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies", "Device",
+        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
+        "Device",
         "Simulation",
       ]),
   ],

@@ -32,7 +32,7 @@ int dm_compile_chunk(lua_State *L, const char *source, size_t length, const char
   return status == 0 && !made.failed;
 }
 
-// The name is in what was compiled; here it would only be told of a chunk that is cut short.
+// The name is in what was compiled; here it would only be shown for a chunk that is cut short.
 int dm_load_chunk(lua_State *L, const dm_chunk *chunk) {
   return luaL_loadbufferx(L, chunk->bytes, chunk->length, DM_HOST_CHUNK, "b");
 }

@@ -1,4 +1,4 @@
-// How a process ends, and what is told of an error: message, traceback, and the place, copied out of Lua's memory.
+// How a process ends, and what is reported of an error: message, traceback, and the place, copied out of Lua's memory.
 #include "state.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void copy_place(dm_failure *to, const lua_Debug *at) {
   to->line = at->currentline;
 }
 
-// Lua is about to unwind the stack for want of memory, and will tell only then. Asking for a place allocates nothing;
+// Lua is about to unwind the stack for want of memory, and will report it only then. Asking for a place allocates nothing;
 // that of a coroutine is where it was resumed.
 void dm_note_refusal(dm_process *P) {
   lua_Debug at;

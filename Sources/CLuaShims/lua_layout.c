@@ -1,5 +1,5 @@
 // Tries whether Lua's objects lie in memory as lua_layout.h says. Nothing is followed that was not found equal to what Lua's
-// public interface tells of it.
+// public interface says of it.
 #include "lua_layout.h"
 
 #include <lauxlib.h>
@@ -133,7 +133,7 @@ static int has_known_tables(lua_State *L) {
   return sum == 1200;
 }
 
-// What the length operator has found becomes the limit; the size can still be told.
+// What the length operator has found becomes the limit; the size can still be found.
 static int has_known_limits(lua_State *L) {
   lua_createtable(L, 8, 0);
   for (int i = 1; i <= 5; i++) lua_pushinteger(L, i), lua_rawseti(L, -2, i);
@@ -176,7 +176,7 @@ static int is_room_known(lua_State *L) {
   return known;
 }
 
-// Called by look, which is called by nobody.
+// Called by look, which no other function calls.
 static int look_outward(lua_State *L) {
   lua_Debug at, caller;
   const dm_frame *own = dm_thread_of(L)->frame;

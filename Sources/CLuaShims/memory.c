@@ -122,7 +122,7 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
   return dm_arena_resize(&P->arena, block, old_size, new_size);
 }
 
-// MARK: - What is nobody's
+// MARK: - What no script is charged for
 
 // There are enough numbers for any library that people write; beyond them the host's objects are numbered as scripts' are.
 enum { LAST_HOST_SERIAL = DM_FIRST_SERIAL / 2 };

@@ -55,7 +55,7 @@ static void hook(lua_State *L, lua_Debug *event) {
   dm_checkpoint(L);
   if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {
     P->pending = DM_PENDING_SLICE;
-    lua_getinfo(L, "Sl", event);  // now: once yielded, Lua tells of the instruction before
+    lua_getinfo(L, "Sl", event);  // now: once yielded, Lua reports the instruction before
     P->slice_source = event->source;
     P->slice_line = event->currentline;
     lua_yield(L, 0);

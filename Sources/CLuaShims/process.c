@@ -54,7 +54,7 @@ static void set_limits(dm_process *P, const dm_options *options) {
 // A state without anything in it, which allows all. NULL: there is no memory for that.
 static dm_process *begin(const dm_options *options, const dm_place *place) {
   dm_process *P = (dm_process *)(void *)(place->base + place->at[0]);
-  // An earlier state may have lain there, whose global_State must not be taken for this one's (fix_seed).
+  // An earlier state may have lain there, whose global_State must not be taken for this one's (dm_fix_seed).
   memset(P, 0, sizeof *P + DM_FIRST_BLOCK);
   dm_arena_open(&P->arena, place, sizeof *P);
   P->dispatch = options->dispatch;

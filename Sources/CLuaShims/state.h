@@ -6,7 +6,7 @@
 //   lua_layout         how Lua's objects lie in memory, tried when the first state is made
 //   slots              the address space of all states: one slot each
 //   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
-//   failure            how a process ends, and what is told of an error
+//   failure            how a process ends, and what is reported of an error
 //   memory             what a state may allocate, and when its garbage is collected
 //   original           states that are copies of one that was opened
 //   instruction_cost   what single instructions cost beyond the usual
@@ -101,13 +101,13 @@ struct dm_process {
   size_t mark;              // what soft is, but for tests
   size_t uncollected;       // allocations since a test's last collection
   size_t live;              // bytes used after the last collection
-  size_t refused;           // bytes last refused and not settled yet
+  size_t refused;           // bytes last refused and not made up for yet
   dm_watch watch;
   dm_dispatch dispatch;
   void *owner;
   dm_arena arena;
 
-  dm_coverage *coverage;    // of the host; NULL: nobody wants to know
+  dm_coverage *coverage;    // of the host; NULL: lines are not counted
 
   dm_search search;
   dm_output output;

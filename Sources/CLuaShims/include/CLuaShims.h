@@ -142,7 +142,7 @@ typedef struct {
   int64_t metered;
   uint64_t serials;
 } dm_account;
-/// What the host makes between these two is nobody's, as what opening made: no bytes and no instructions are counted, and
+/// What the host makes between these two is charged to no script, like opening: no bytes and no instructions are counted, and
 /// objects have numbers below those of scripts. They may nest; nothing is collected meanwhile.
 dm_account dm_host_begins(lua_State *L);
 void dm_host_ends(lua_State *L, dm_account scripts);

@@ -103,8 +103,10 @@ public struct PolicyConformance: Sendable {
 
 extension PolicyConformance {
   /// For a policy of the catalogue: as it promises.
-  public static func violations(of entry: PolicyEntry) -> [Violation] {
-    PolicyConformance(promisesNoStarvation: entry.promisesNoStarvation)
+  public static func violations(of entry: PolicyEntry, seeds: ClosedRange<UInt64> = 1...8)
+    -> [Violation]
+  {
+    PolicyConformance(promisesNoStarvation: entry.promisesNoStarvation, seeds: seeds)
       .violations { entry.policy() }
   }
 }

@@ -222,8 +222,9 @@ struct PlotScript {
   private func ticks(
     _ name: String, _ axis: Plot.Axis, isTold: Bool, most: Double
   ) -> String {
+    // The text of a tick is a format to gnuplot, in which a percent sign is written twice.
     let texts = (axis.ticks ?? Plot.ticks(axis.range, most: Int(most))).map {
-      "\(isTold ? quoted($0.text) : "''") \(decimal($0.at))"
+      "\(isTold ? quoted($0.text.replacing("%", with: "%%")) : "''") \(decimal($0.at))"
     }
     guard !texts.isEmpty else { return "unset \(name)tics" }
     return "set \(name)tics (\(texts.joined(separator: ", ")))"

@@ -57,9 +57,12 @@ final class Interruption: Sendable {
       return words
     }
     defer { self.lastWords.withLock { $0 = before } }
-    _ = Interruption.isCatching
+    Interruption.catchSignals()
     return try body()
   }
+
+  /// Keeps any signal from ending the program from now on before its unfinished files are removed.
+  static func catchSignals() { _ = isCatching }
 
   /// Starts the catching once. A thread waits for signals and not Dispatch, whose sources begin to
   /// catch a signal only some time after they are made, and no more if another was made for it

@@ -4,6 +4,7 @@ import Policies
 import Runs
 import Scripting
 import Simulation
+import TestSizes
 import Testing
 
 @Suite("conformance of policies")
@@ -11,7 +12,8 @@ struct PolicyConformanceTests {
   @Test("every policy of the catalogue conforms", arguments: PolicyCatalogue.entries.map(\.name))
   func catalogue(name: String) throws {
     let entry = try PolicyCatalogue.entry(named: name)
-    #expect(PolicyConformance.violations(of: entry).map(\.description) == [])
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...8 : 1...2
+    #expect(PolicyConformance.violations(of: entry, seeds: seeds).map(\.description) == [])
   }
 
   @Test(
@@ -31,7 +33,8 @@ struct PolicyConformanceTests {
 
   @Test("a bad policy is caught, by the rule it breaks and by no other", arguments: Badness.all)
   func caught(badness: Badness) {
-    let violations = PolicyConformance(promisesNoStarvation: true, seeds: 1...4)
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...4 : 1...1
+    let violations = PolicyConformance(promisesNoStarvation: true, seeds: seeds)
       .violations(of: badness.make)
     #expect(violations.contains { $0.rule == badness.rule })
     let others = violations.filter { $0.rule != badness.rule && $0.rule != .starves }
