@@ -13,9 +13,9 @@ extension Phone {
   public typealias OS = Platform
   /// A length of virtual time: `.seconds(5)`, `.minutes(1)`, `.hours(24)`.
   public typealias Span = TimeSpan
-  /// What an app may do in the background: `[.fetch, .processing]`.
+  /// The background modes of an app: `[.fetch, .processing]`.
   public typealias Modes = BackgroundModes
-  /// What the phone is connected to: `.none`, `.wifi` or `.cellular`.
+  /// The network of a phone: `.none`, `.wifi` or `.cellular`.
   public typealias Network = NetworkKind
   /// Why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason

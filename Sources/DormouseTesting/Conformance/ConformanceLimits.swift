@@ -61,7 +61,7 @@ extension PolicyTrial {
     AppSnapshot(id: AppID(index), name: "app-\(index)")
   }
 
-  /// Of all kinds of the lane in turn.
+  /// Returns candidates of all kinds of the lane in turn.
   private func candidates(_ count: Int, in lane: WorkLane) -> [WorkCandidate] {
     let kinds = WorkKind.allCases.filter { $0.lane == lane }
     return (0..<count).map {

@@ -34,7 +34,7 @@ extension PolicyTrial {
     }
   }
 
-  /// What an app waits for: fetches, or up to three works of any kind in turn.
+  /// Returns the work that an app waits for: fetches, or up to three works of any kind in turn.
   private func kinds(
     among kinds: [WorkKind] = WorkKind.allCases, _ random: inout RandomStream
   ) -> [WorkKind] {

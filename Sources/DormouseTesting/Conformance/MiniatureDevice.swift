@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// As much of a device as a policy can see: apps that want time, a pool, slots.
+/// The part of a device that a policy can see: apps that want time, a pool, slots.
 ///
 /// It is no phone to drive: it has no processes, no events and no trace. The sequences of
 /// `PolicyConformance` set its state by hand, also to what a real device never comes to.
@@ -10,11 +10,11 @@ struct MiniatureDevice {
     enum Activity {
       case idle
       /// Holds reserved time until an instant, of which it will use some.
-      /// Nil: for its tasks, not for work.
+      /// Without a kind it holds the time for its tasks.
       case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, WorkKind?)
     }
     let id: AppID
-    /// What it waits for, one after the other, from the first again.
+    /// The kinds of work that it waits for, one after the other, from the first again.
     var kinds: [WorkKind] = [.fetch]
     /// Between two works.
     var interval: TimeSpan
@@ -29,7 +29,7 @@ struct MiniatureDevice {
     /// Works begun.
     var begun = 0
 
-    /// What it waits for next.
+    /// The kind of work that it waits for next.
     var kind: WorkKind { kinds[begun % kinds.count] }
   }
 

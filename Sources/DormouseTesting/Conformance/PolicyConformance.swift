@@ -8,7 +8,7 @@ import Simulation
 /// own, and checks each answer. The real device would refuse a bad answer (U3) and go on; here it
 /// is a violation. A policy without violations has been tried, not proved.
 public struct PolicyConformance: Sendable {
-  /// What a policy must keep to.
+  /// A rule that a policy must keep to.
   public enum Rule: String, CaseIterable, Sendable {
     /// A grant is from zero to its allowance, and within the pool.
     case overdraws
@@ -46,7 +46,7 @@ public struct PolicyConformance: Sendable {
     public let seed: UInt64
     /// Counts the calls of the sequence from 1.
     public let call: Int
-    /// What was answered and what is allowed.
+    /// The message: what was answered, and what is allowed.
     public let message: String
 
     public var description: String {

@@ -20,7 +20,8 @@ public struct DiskScripts: ScriptFiles, Sendable {
     return try contents(of: path)
   }
 
-  /// As a store tells files apart, so that a run made from one is the same.
+  /// Returns the name by which a store distinguishes files, so that a run made from a store is the
+  /// same.
   public func place(of path: String) -> String { SourcePath.place(of: path) }
 
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {

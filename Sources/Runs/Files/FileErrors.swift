@@ -11,7 +11,7 @@ extension Error {
     return Int32(error.code)
   }
 
-  /// What went wrong with a file, in the system's words, without a full stop.
+  /// The system's words for what went wrong with a file, without a full stop.
   package var reason: String {
     var error = self as NSError
     while let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {

@@ -5,7 +5,7 @@ import Simulation
 /// while it is read is seen to have changed.
 public final class StampedScripts: ScriptFiles {
   private let files: any ScriptFiles
-  /// By path; nil for what was not there.
+  /// The stamps by path; nil for files that were not there.
   private let stamps = Locked<[String: FileStamp?]>([:])
 
   /// - Parameters:

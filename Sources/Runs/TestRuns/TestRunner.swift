@@ -5,13 +5,13 @@ import Simulation
 
 /// Files of tests, run under one seed or several, on several threads.
 public struct TestRunner: Sendable {
-  /// The files, in the order in which they are told.
+  /// The files, in the order in which they are reported.
   public var files: [String]
   /// Each test runs once under each, in order.
   public var seeds: [UInt64]
   /// Only tests that have this in their names run; nil: all do.
   public var filter: String?
-  /// Of phones that name none; nil: work begins when the test says so.
+  /// The policy of phones that name none; nil where work begins when the test says so.
   public var policy: String?
   /// Folders in which `require` looks after a file's own.
   public var luaPath: [String]
@@ -29,12 +29,12 @@ public struct TestRunner: Sendable {
     self.luaPath = luaPath
   }
 
-  /// What a file's tests have come to.
+  /// The outcome of one file's tests.
   public struct FileOutcome: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
     public internal(set) var tests: Result<[[TestOutcome]], ScriptError>
-    /// Of the apps' scripts; empty unless that was asked for.
+    /// The coverage of the apps' scripts; empty unless that was asked for.
     public var coverage: [CoveredScript] = []
     /// Paths of all files that the tests have asked for, their own too, and those that are not
     /// there.
@@ -136,7 +136,7 @@ public struct TestRunner: Sendable {
     return outcomes
   }
 
-  /// What the threads of one testRunner share.
+  /// The files that the threads of one runner share, and their outcomes.
   private final class WorkerPool: Sendable {
     private struct State {
       var next = 0

@@ -10,10 +10,10 @@ public struct WatchedTests {
   static let mostLooks = 20
 
   private let find: () -> [String]
-  /// What was seen last, and how often something had changed by then.
+  /// The last look, and how often something had changed by then.
   private var before: Look?
   private var looks = 0
-  /// What each file of tests has asked for, by the file, and then by path.
+  /// The stamps of the files that each file of tests has asked for, by the file, and then by path.
   private var read: [String: [String: FileStamp?]] = [:]
 
   /// - Parameters:
@@ -28,7 +28,7 @@ public struct WatchedTests {
     public let files: [String]
     fileprivate let stamps: [String: FileStamp?]
 
-    /// How many files there are of which a change matters.
+    /// The number of files whose change matters.
     public var count: Int { stamps.values.count { $0 != nil } }
   }
 
@@ -42,14 +42,14 @@ public struct WatchedTests {
     return Look(files: files, stamps: stamps)
   }
 
-  /// What is not as it was when it was read.
+  /// The differences from what was read.
   public struct Changes: Equatable {
     /// Files of tests that have to run, in their order: those that are new, and those which have
     /// read something that has changed.
     public var concerned: [String] = []
     /// Those that are no longer there.
     public var gone: [String] = []
-    /// What happened to which file, in the order of their paths.
+    /// The reasons, sorted by path.
     public var reasons: [Reason] = []
 
     /// A file that is not as it was.
@@ -62,7 +62,7 @@ public struct WatchedTests {
     public var isEmpty: Bool { concerned.isEmpty && gone.isEmpty }
   }
 
-  /// What is otherwise than the tests have seen it. O(files).
+  /// Returns what differs from what the tests have read. O(files).
   public func changes(in look: Look) -> Changes {
     var changes = Changes()
     var paths: Set<String> = []
