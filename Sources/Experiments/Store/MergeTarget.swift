@@ -36,7 +36,7 @@ struct MergeTarget {
     }
     if let difference {
       throw .unusable(
-        "\(part.store.path): \(difference) came to something else in another part; run all shards "
+        "\(part.store.path): \(difference) has different results in another part; run all shards "
           + "with the same version and files")
     }
   }

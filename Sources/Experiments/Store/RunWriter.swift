@@ -73,7 +73,7 @@ final class RunWriter {
   }
 
   func status(of run: PlannedRun, _ key: RunKey) throws(SQLiteError) -> Status {
-    var isDoneOtherwise = false
+    var isDoneUnderAnotherKey = false
     var found: Status?
     try findRuns.run(
       try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
@@ -86,11 +86,11 @@ final class RunWriter {
         if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
           found = .setAside
         }
-      case (false, "done"): isDoneOtherwise = true
+      case (false, "done"): isDoneUnderAnotherKey = true
       default: break
       }
     }
-    return found ?? (isDoneOtherwise ? .stale : .absent)
+    return found ?? (isDoneUnderAnotherKey ? .stale : .absent)
   }
 
   /// Sets aside a run that is done under another key, and takes back the one that was set aside

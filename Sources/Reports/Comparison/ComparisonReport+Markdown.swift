@@ -38,7 +38,7 @@ extension ComparisonReport {
   }
 
   private func settingTitle(_ setting: Setting) -> [[String]] {
-    tellsSettingsApart ? [["### \(escaped(printable(setting.description)))"]] : []
+    hasSeveralSettings ? [["### \(escaped(printable(setting.description)))"]] : []
   }
 
   private func table(

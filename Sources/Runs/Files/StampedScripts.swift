@@ -1,15 +1,21 @@
 import Scripting
 import Simulation
 
-/// Hands files on, and knows in which state each was before it was first asked for: what is written
-/// while it is read is seen to have changed.
+/// Script files that remember in which state each was before it was first asked for, so that one
+/// written while it is read is seen to have changed.
 public final class StampedScripts: ScriptFiles {
   private let files: any ScriptFiles
+<<<<<<< HEAD
   /// The stamps by path; nil for files that were not there.
+=======
+  /// The stamps by path; nil for a path at which there was nothing.
+>>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private let stamps = Locked<[String: FileStamp?]>([:])
 
+  /// Creates the files.
+  ///
   /// - Parameters:
-  ///   - files: where they are read from, which has to be the disk.
+  ///   - files: the source, which has to be the disk.
   public init(_ files: any ScriptFiles = DiskScripts()) {
     self.files = files
   }
@@ -32,6 +38,6 @@ public final class StampedScripts: ScriptFiles {
     stamps.withLock { if $0[path] == nil { $0[path] = .some(stamp) } }
   }
 
-  /// The state of a file that was asked for; nil: it was not there.
+  /// Returns the state of a file that was asked for; nil: there was none.
   func stamp(of path: String) -> FileStamp? { stamps.withLock { $0[path] ?? nil } }
 }

@@ -145,7 +145,7 @@ public struct EffectTable: Sendable {
     method = contrasts.method
     parameters = contrasts.study.axes.map { Parameter(name: $0.name, texts: $0.texts) }
     terms = contrasts.terms
-    isFirst = contrasts.twins.enumerated().map { $0 == $1 }
+    isFirst = contrasts.firstEqual.enumerated().map { $0 == $1 }
     columns = subjects.compactMap { subject, rows in
       contrasts.column(of: rows, subject, level: level)
     }
@@ -159,7 +159,7 @@ public struct EffectTable: Sendable {
     for column in columns.indices {
       for effect in terms.indices {
         columns[column].effects[effect].adjustedP =
-          adjusted[column * terms.count + contrasts.twins[effect]]
+          adjusted[column * terms.count + contrasts.firstEqual[effect]]
       }
     }
   }
