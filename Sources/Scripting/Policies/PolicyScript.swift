@@ -7,7 +7,7 @@ struct PolicyScript {
   let table: LuaReference
   let functions: [PolicyMethod: LuaReference]
   let places: [PolicyMethod: SourceLocation]
-  /// Nil: the file's.
+  /// The name that the policy gives itself; nil for the file's.
   let name: String?
   /// It wants to see what work is to come.
   let looksAhead: Bool

@@ -29,7 +29,7 @@ final class TestHost {
   let modules: ModuleSearch
   let seed: UInt64
   private let policies: Policies
-  /// Nil: what the test says.
+  /// The policy of phones that name none; nil where work begins when the test says so.
   private let policyName: String?
   /// Set once there is one.
   weak var state: LuaState?
