@@ -151,6 +151,27 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
   dm_copy_failure(&P->kill_failure, kind, message, L, 0);
 }
 
+void dm_tell_stall(int64_t stall, char *message, size_t room) {
+  snprintf(message, room, "one call took over %g s of processor time; let it do less at once", (double)stall / 1e9);
+}
+
+// Lua's memory is read here, and nothing asked of Lua.
+void dm_note_stall(dm_process *P, const dm_line *place) {
+  char text[160];
+  dm_tell_stall(P->spell.limit, text, sizeof text);
+  P->killed = DM_STALLED;
+  dm_failure *to = &P->kill_failure;
+  dm_clear_failure(to);
+  to->kind = DM_STALLED;
+  to->message = copy(text, strlen(text));
+  if (place->source == NULL) return;
+  const char *file;
+  size_t length;
+  dm_name_of_chunk(place->source, &file, &length);
+  to->file = copy(file, length);
+  to->line = place->line;
+}
+
 void dm_kill(dm_process *P, const char *message) {
   dm_end(P, P->running, DM_KILLED, message);
 }

@@ -200,17 +200,18 @@ void dm_host_ends(lua_State *L, dm_account scripts) {
 // MARK: - Collections
 
 void dm_collect(dm_process *P) {
+  if (dm_is_abandoned(P)) return;
   dm_settle_weak_keys(P);
+  P->collects = 1;
   lua_gc(P->main, LUA_GCCOLLECT);
+  P->collects = 0;
   P->retrying = DM_NO_RETRY;
   dm_settle(P);
 }
 
-int dm_collect_if_grown(dm_process *P) {
+int dm_has_grown(const dm_process *P) {
   size_t margin = P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES;
-  if (P->arena.used <= P->live + margin) return 0;
-  dm_collect(P);
-  return 1;
+  return P->arena.used > P->live + margin;
 }
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }

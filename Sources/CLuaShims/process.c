@@ -49,7 +49,7 @@ static void set_own(dm_process *P, const dm_options *options) {
 
 static void set_limits(dm_process *P, const dm_options *options) {
   P->cap = options->memory_bytes;
-  P->stall = options->stall;
+  P->spell.limit = options->stall;
 }
 
 // A state without anything in it, which allows all. NULL: there is no memory for that.
@@ -90,6 +90,7 @@ static const char *check_lua(lua_State *L) {
   if (error == NULL) error = dm_check_frames(L);
   if (error == NULL) error = dm_check_steps(L);
   if (error == NULL) error = dm_check_calls(L);
+  if (error == NULL) error = dm_check_watchdog(L);
   return error;
 }
 

@@ -13,8 +13,8 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case memory
     /// One entry took more instructions than its limit; the state is dead.
     case instructions
-    /// It took far more processor time than its instructions are worth; the state is dead. When
-    /// that happens depends on the machine.
+    /// The watchdog ended it: one entry took far more processor time than its instructions account
+    /// for; the state is dead. When that happens depends on the machine.
     case stalled
     /// The host ended the state.
     case killed
