@@ -129,6 +129,10 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
 void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
   if (P->killed) return;
   char text[160];
+  if (kind == DM_MEMORY && P->exhausted) {
+    kind = DM_EXHAUSTED;
+    message = "Lua: this machine has no more memory; allow more by 'ulimit -v unlimited', or run less at a time";
+  }
   if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
   if (kind == DM_MEMORY) {
     lua_Debug at;

@@ -144,6 +144,14 @@ static void *refused(dm_process *P) {
   return NULL;
 }
 
+// What the script would make of it depends on the machine: the process ends, whatever Lua gets when it asks again.
+static void *exhausted(dm_process *P) __attribute__((noinline));
+static void *exhausted(dm_process *P) {
+  P->exhausted = 1;
+  P->refused = SIZE_MAX / 4;
+  return NULL;
+}
+
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
@@ -161,13 +169,15 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
     if (is_text && !admit_text(P, new_size)) return refused(P);
     if (!admit(P, new_size, old_size != 0, is_text, old_size != 0 || new_size < LEAST_BOX)) return refused(P);
     block = dm_arena_get(&P->arena, new_size, is_object);
+    if (block == NULL) return exhausted(P);
     if (is_text) P->newest_text = block;
     if (can_be_nodes && block != NULL) dm_keep_nodes(P, block, new_size);
     return block;
   }
   if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return refused(P);
   if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
-  return dm_arena_resize(&P->arena, block, old_size, new_size);
+  block = dm_arena_resize(&P->arena, block, old_size, new_size);
+  return block != NULL ? block : exhausted(P);
 }
 
 // MARK: - What is nobody's

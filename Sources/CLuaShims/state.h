@@ -167,6 +167,7 @@ struct dm_process {
   lua_State *counting;      // the thread whose count goes down; NULL between entries
   unsigned char stressed;   // a test: allocations collect
   unsigned char collects;   // Lua collects
+  unsigned char exhausted;  // this machine had no memory for a block that was allowed
   unsigned char learns;     // copies may be made of it
   unsigned char unpaid;     // a block was refused because the entry could not pay what it would take to fill it
   int64_t slice, limit, slice_end, alarm;

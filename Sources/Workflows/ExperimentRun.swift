@@ -10,10 +10,14 @@ public struct ExperimentRun {
     public fileprivate(set) var run = 0
     /// Of those that were run.
     public fileprivate(set) var failed = 0
+    /// Of those that were run: they were ended by the watchdog.
+    public fileprivate(set) var stalled = 0
     /// Replications beyond those that the experiment asks for.
     public fileprivate(set) var added = 0
     /// How far the round was that was broken off; nil: all rounds are done.
     public fileprivate(set) var brokenOff: Progress?
+    /// Why this machine has no room for a run, which broke the round off; nil: it has.
+    public fileprivate(set) var noRoom: String?
   }
 
   /// How far a round is.
@@ -55,7 +59,8 @@ public struct ExperimentRun {
   }
 
   /// Makes the plan the store's, and runs what is missing. What is done is in the store whatever
-  /// happens, also when this throws or is broken off.
+  /// happens, also when this throws or is broken off. Broken off it is too where this machine has no
+  /// room for a run: what would come of it would be another experiment's.
   ///
   /// - Parameters:
   ///   - goesOn: hears several times a second how far the round is; after false the runs under way
@@ -89,7 +94,7 @@ public struct ExperimentRun {
       if try store.reuse(key, for: run) { kept += 1 } else { missing += 1 }
     }
     // What earlier rounds have run is there now.
-    outcome.kept = kept - (outcome.run - outcome.failed)
+    outcome.kept = kept - (outcome.run - outcome.failed - outcome.stalled)
     let rest = MissingRuns(plan.runs(replications: replications), in: store)
     var done = 0
     var isBrokenOff = false
@@ -97,16 +102,27 @@ public struct ExperimentRun {
     defer { self.outcome = outcome }
     let store = store
     try runner.run(rest) { (records) throws(StoreError) in
-      try store.record(records)
-      done += records.count
-      outcome.run += records.count
-      for case .failed in records.map(\.outcome) { outcome.failed += 1 }
+      let kept = records.filter { record in
+        guard case .noRoom(let message) = record.outcome else { return true }
+        outcome.noRoom = outcome.noRoom ?? message
+        return false
+      }
+      try store.record(kept)
+      done += kept.count
+      outcome.run += kept.count
+      for record in kept {
+        switch record.outcome {
+        case .failed: outcome.failed += 1
+        case .stalled: outcome.stalled += 1
+        case .done, .noRoom: break
+        }
+      }
     } goesOn: {
-      isBrokenOff = !goesOn(Progress(done: done, total: missing))
+      isBrokenOff = outcome.noRoom != nil || !goesOn(Progress(done: done, total: missing))
       return !isBrokenOff
     }
     if let failure = rest.failure { throw failure }
-    if isBrokenOff { outcome.brokenOff = Progress(done: done, total: missing) }
+    if isBrokenOff || outcome.noRoom != nil { outcome.brokenOff = Progress(done: done, total: missing) }
   }
 
   /// The replications of the next round; nil when none is wanted.

@@ -3,8 +3,13 @@ import Scripting
 import Workflows
 
 extension CommandError {
-  /// Wrong use if no script is to blame: a setting on the command line.
+  /// Wrong use if no script is to blame: a setting on the command line; and a fault where the machine
+  /// is.
   init(_ error: ScriptError) {
+    if error.cause != nil {
+      self = .fault("\(error)")
+      return
+    }
     let isUse = error.problems.allSatisfy { $0.location == nil }
     self = isUse ? .usage("\(error)") : .data("\(error)")
   }

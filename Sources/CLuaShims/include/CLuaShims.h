@@ -39,7 +39,7 @@ typedef struct {
 
 typedef enum {
   DM_NO_FAILURE, DM_RUNTIME, DM_SYNTAX, DM_STACK_OVERFLOW, DM_MEMORY, DM_INSTRUCTIONS, DM_KILLED,
-  DM_STALLED,
+  DM_STALLED, DM_EXHAUSTED,
 } dm_failure_kind;
 
 typedef struct {

@@ -3,7 +3,7 @@ enum Schema {
   /// `Dorm`: tells a store from other SQLite files.
   static let applicationID = 0x446f_726d
   /// Changes with every change that a reader of the file could notice.
-  static let version = 4
+  static let version = 5
 
   static let sql = tables + "\n" + views
 
@@ -118,7 +118,7 @@ enum Schema {
       warm_up_ns INTEGER NOT NULL,
       seed INTEGER NOT NULL,
       key TEXT NOT NULL,
-      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'retired')),
+      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'stalled', 'retired')),
       message TEXT,
       fingerprint TEXT,
       checkpoints TEXT,

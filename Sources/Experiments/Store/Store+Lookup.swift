@@ -5,7 +5,7 @@ extension Store {
     try attempt { () throws(SQLiteError) in
       var keys = Set<RunKey>()
       try connection.prepare(
-        "SELECT key FROM runs WHERE status <> 'failed'"
+        "SELECT key FROM runs WHERE status NOT IN ('failed', 'stalled')"
           + " AND id NOT IN (SELECT run FROM temp.damaged_runs)"
       ).run { row in
         keys.insert(RunKey(row.text(0)))

@@ -47,9 +47,7 @@ public struct PolicySource: Sendable {
         loaded.policy, seed: loaded.scenario.seed, apps: loaded.scenario.apps.map(\.name))
     } catch {
       throw ScriptError(
-        error.problems.map {
-          ScriptError.Problem(at: $0.location ?? loaded.policyLocation, $0.message)
-        })
+        error.problems.map { $0.told(at: $0.location ?? loaded.policyLocation) })
     }
   }
 }
