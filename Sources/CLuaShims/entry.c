@@ -1,4 +1,4 @@
-// The host's entries into a state: texts to load, calls that do not await, and fibers.
+// The host's entries into a state: sources to load, calls that do not await, and fibers.
 #include "library.h"
 
 #include <stdlib.h>
@@ -24,10 +24,10 @@ void dm_rest(dm_process *P) {
 static inline void enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit, entry *outer) {
   int64_t most = INT64_MAX;
   if (P->depth++ == 0) {
-    P->text_length = 0;
+    P->description_length = 0;
     P->spell.taken = DM_UNSEEN;
     *dm_instructions_left(L) = P->left;
-    dm_count_on(P, L);
+    P->executing = L;
   } else {
     *outer = (entry){P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber,
                      lua_gettop(P->running), P->in_lua};
@@ -49,10 +49,9 @@ static inline void leave(dm_process *P, lua_State *L, const entry *outer) {
   P->pending = DM_NOTHING;
   if (--P->depth == 0) {
     P->left = *dm_instructions_left(L);
-    P->counting = NULL;
+    P->executing = NULL;
     dm_rest(P);
-    if (P->ring_used) dm_forget_walks(P);
-    if (P->large_pattern) dm_forget_large_pattern(P);
+    if (P->has_walks) dm_forget_walks(P);
     return;
   }
   dm_hand_on_count(outer->thread, outer->running);
@@ -82,8 +81,8 @@ static int has_ended(dm_process *P, lua_State *L) {
 
 // MARK: - Calls that do not await
 
-// A text, whose name is on top, or a chunk. The function takes their place.
-static int load(dm_process *P, lua_State *L, const char *text, size_t length, const dm_chunk *chunk) {
+// A source, whose name is on top, or a chunk. The function takes their place.
+static int load(dm_process *P, lua_State *L, const char *source, size_t length, const dm_chunk *chunk) {
   int values = lua_gettop(L) - (chunk == NULL);
   const char *name = chunk == NULL ? lua_tostring(L, -1) : NULL;
   entry outer;
@@ -97,8 +96,8 @@ static int load(dm_process *P, lua_State *L, const char *text, size_t length, co
     dm_renew(P, L, values);
   } else {
     dm_begin_watch(&watch);
-    P->metered += (int64_t)length / 4;
-    status = chunk == NULL ? luaL_loadbufferx(L, text, length, name, "t") : dm_load_chunk(L, chunk);
+    dm_note_cost(P, (int64_t)length / 4);
+    status = chunk == NULL ? luaL_loadbufferx(L, source, length, name, "t") : dm_load_chunk(L, chunk);
     P->in_lua = 0;
     if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
     if (chunk == NULL) lua_remove(L, status == LUA_OK ? -2 : -1);
@@ -111,7 +110,7 @@ static int load(dm_process *P, lua_State *L, const char *text, size_t length, co
 int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
+  // Lua caches the strings it makes of C strings by their address: in Lua's memory that is the same in every process.
   lua_pushlstring(L, name, name_length);
   return load(P, L, source, length, NULL);
 }
@@ -119,7 +118,7 @@ int dm_load(dm_process *P, const char *source, size_t length, const char *name, 
 int dm_load_compiled(dm_process *P, const dm_chunk *chunk) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  return load(P, L, NULL, chunk->text_length, chunk);
+  return load(P, L, NULL, chunk->source_length, chunk);
 }
 
 int dm_call(dm_process *P, int arguments, int64_t limit) {

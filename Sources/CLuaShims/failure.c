@@ -1,4 +1,4 @@
-// How a process ends, and what is told of an error: message, traceback, and the place, copied out of Lua's memory.
+// How a process ends, and what is reported of an error: message, traceback, and the place, copied out of Lua's memory.
 #include "state.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void copy_place(dm_failure *to, const lua_Debug *at) {
   to->line = at->currentline;
 }
 
-// Lua is about to unwind the stack for want of memory, and will tell only then. Asking for a place allocates nothing;
+// Lua is about to unwind the stack for want of memory, and will report it only then. Asking for a place allocates nothing;
 // that of a coroutine is where it was resumed.
 void dm_note_refusal(dm_process *P) {
   lua_Debug at;
@@ -133,19 +133,11 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
     kind = DM_EXHAUSTED;
     message = "Lua: this machine has no more memory; allow more by 'ulimit -v unlimited', or run less at a time";
   }
-  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
   if (kind == DM_MEMORY) {
     lua_Debug at;
     int deep = lua_getstack(L, DEEP, &at);
-    if (P->long_text != 0) {
-      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
-               DM_LONGEST_TEXT);
-    } else if (P->has_full_bucket) {
-      snprintf(text, sizeof text, "too many texts of one hash (over 64 of up to 40 bytes); make them differ otherwise");
-    } else {
-      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
-               deep ? " by a stack overflow: a recursion without end" : "");
-    }
+    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+             deep ? " by a stack overflow: a recursion without end" : "");
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);

@@ -67,31 +67,6 @@ static int is_right_moment(const void *context) {
 
 // MARK: - The place
 
-// As they lie in Lua's memory.
-typedef struct {
-  char header[24];
-  int code_count;
-  char other[36];
-  const uint32_t *code;
-} prototype;
-
-typedef struct {
-  const void *next;
-  unsigned char kind, color, count;
-  const void *gray;
-  const prototype *prototype;
-} function;
-
-typedef struct {
-  char header[32];
-  const dm_frame *frame;
-  const dm_value *end, *stack;
-} thread;
-
-enum { LUA_FUNCTION = LUA_TFUNCTION, COLLECTABLE = 64 };
-
-static const thread *thread_of(lua_State *L) { return (const thread *)(const void *)L; }
-
 // Whether it is memory of the state, all of a small block.
 static int is_small(const dm_process *P, const void *block) {
   return (uintptr_t)block - (uintptr_t)P->arena.base < (uintptr_t)UINT32_MAX - DM_SMALL_MAX;
@@ -106,22 +81,22 @@ static int is_block(const dm_process *P, const void *block) {
 
 // Whether all is known of a Lua function that runs; 0: it is being called just now.
 DM_READS_FREELY static int is_whole(const dm_process *P, const dm_frame *frame) {
-  const function *f = frame->function->object;
-  if (!is_small(P, f) || f->kind != LUA_FUNCTION || !is_small(P, f->prototype)) return 0;
-  const uint32_t *code = f->prototype->code;
-  return frame->code >= code && frame->code <= code + f->prototype->code_count;
+  const dm_closure *function = frame->function->object;
+  if (!is_small(P, function) || function->kind != LUA_TFUNCTION || !is_small(P, function->code)) return 0;
+  const dm_code *code = function->code;
+  return frame->code >= code->instructions && frame->code <= code->instructions + code->instruction_count;
 }
 
 typedef enum { NOWHERE, FOUND, UNREADABLE } reading;
 
 // Finds the nearest line of a script. Lua may be about to make a call, or to move the stack.
 DM_READS_FREELY static reading find_line(const dm_process *P, lua_State *L, dm_line *found) {
-  const thread *T = thread_of(L);
+  const dm_thread *T = dm_thread_of(L);
   if (!is_small(P, T) || !is_block(P, T->stack)) return UNREADABLE;
   for (const dm_frame *frame = T->frame; is_small(P, frame); frame = frame->caller) {
     if (frame->caller == NULL) return NOWHERE;
-    if (frame->function < T->stack || frame->function >= T->end) return UNREADABLE;
-    if (frame->function->type != (LUA_FUNCTION | COLLECTABLE)) continue;
+    if (frame->function < T->stack || frame->function >= T->stack_end) return UNREADABLE;
+    if (frame->function->type != (LUA_TFUNCTION | DM_COLLECTABLE)) continue;
     if (!is_whole(P, frame)) return UNREADABLE;
     lua_Debug at = {.i_ci = (struct CallInfo *)(uintptr_t)frame};
     lua_getinfo(L, "Sl", &at);
@@ -135,9 +110,9 @@ DM_READS_FREELY static reading find_line(const dm_process *P, lua_State *L, dm_l
 // A coroutine that runs nothing of a script's was resumed by what does.
 static reading find_place(const dm_process *P, dm_line *found) {
   *found = (dm_line){NULL, 0};
-  if (P == NULL || P->counting == NULL) return NOWHERE;
-  reading read = find_line(P, P->counting, found);
-  return read == NOWHERE && P->counting != P->running ? find_line(P, P->running, found) : read;
+  if (P == NULL || P->executing == NULL) return NOWHERE;
+  reading read = find_line(P, P->executing, found);
+  return read == NOWHERE && P->executing != P->running ? find_line(P, P->running, found) : read;
 }
 
 // MARK: - Looks
@@ -287,8 +262,8 @@ static void empty(dm_process *P) {
   dm_renew(P, P->main, values_on(P->main));
   for (int i = 0; i < P->fiber_count; i++) P->fibers[i].thread = P->fibers[i].busy ? P->main : NULL;
   P->finished = NULL;
-  P->counting = NULL;
-  P->ring_used = 0;
+  P->executing = NULL;
+  P->has_walks = 0;
 }
 
 void dm_abandon(dm_process *P) {
@@ -301,24 +276,8 @@ void dm_abandon(dm_process *P) {
 
 // MARK: - What is assumed
 
-static int look_at_caller(lua_State *L) {
-  const dm_process *P = dm_of(L);
-  const thread *T = thread_of(L);
-  dm_line found;
-  int known = T->frame == dm_thread_of(L)->frame && T->frame->function > T->stack && T->end > dm_thread_of(L)->top;
-  known = known && is_whole(P, T->frame->caller) && find_line(P, L, &found) == FOUND && found.line == 2;
-  known = known && ((const function *)T->frame->caller->function->object)->prototype->code_count < 10;
-  lua_pushboolean(L, known);
-  return 1;
-}
-
-const char *dm_check_watchdog(lua_State *L) {
-  lua_pushcfunction(L, look_at_caller);
-  lua_setglobal(L, "look");
-  int known = luaL_loadstring(L, "local known\nknown = look()\nreturn known") == LUA_OK && lua_pcall(L, 0, 1, 0) == LUA_OK
-              && lua_toboolean(L, -1);
-  lua_settop(L, 0);
-  if (!known) return "Lua: unknown layout of functions";
+// The moment is told by whose code is interrupted.
+const char *dm_check_watchdog(void) {
   pthread_once(&once, begin);
   return is_in(&of_lua, (uintptr_t)lua_newstate) && !is_in(&of_lua, ours.start)
     ? NULL : "Lua: not a library of its own; link the program with liblua5.4 as a shared library";

@@ -1,14 +1,15 @@
 internal import CLuaShims
 
-/// A text compiled once for any number of states. Each loads it as it would the text and is charged
-/// for that, in a fraction of the time.
+/// A source compiled once for any number of states. Each loads it as it would the source and is
+/// charged for that, in a fraction of the time.
 @safe
 public final class LuaChunk: @unchecked Sendable {
   /// Never changed, hence Sendable.
   let chunk: OpaquePointer
 
-  /// Compiles a text; `name` is what messages and tracebacks show. Throws when it does not compile:
-  /// in Lua's words, for `LuaState.load` of the same text tells it with its place. O(n) as a rule.
+  /// Compiles a source; `name` is what messages and tracebacks show. Throws when it does not
+  /// compile: in Lua's words, for `LuaState.load` of the same source reports it with its place.
+  /// O(n) as a rule.
   /// Where the compiler takes longer than the watchdog allows, that is the failure.
   ///
   /// - Parameters:
@@ -19,7 +20,7 @@ public final class LuaChunk: @unchecked Sendable {
     try self.init(source, chunk: "@\(name)", stallSeconds ?? LuaWatchdog.seconds)
   }
 
-  /// A text of the host's own, as `LuaState.loadHostText` has it.
+  /// Compiles a source of the host's own, as `LuaState.loadHostText` has it.
   convenience init(hostText: String) throws(LuaFailure) {
     try self.init(Array(hostText.utf8), chunk: DM_HOST_CHUNK, 0)
   }

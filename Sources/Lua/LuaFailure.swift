@@ -5,7 +5,7 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
     /// An ordinary error that reached the host.
     case runtime
-    /// The text does not compile.
+    /// The source does not compile.
     case syntax
     /// A recursion without end.
     case stackOverflow
@@ -23,7 +23,7 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
-  /// What Lua says, usually with "file:line:" in front.
+  /// Lua's message, usually with "file:line:" in front.
   public var message: String
   public var traceback: String?
   /// Chunk name and line (from 1) of the nearest Lua function on the stack.

@@ -10,7 +10,7 @@ public struct LuaFiber: Hashable, Sendable {
   }
 }
 
-/// How far a fiber came before control returned to the host.
+/// The point that a fiber came to before control returned to the host.
 public enum LuaStep: Sendable {
   /// The function returned; `LuaState.withResults` has its values until the next entry.
   case finished
@@ -35,7 +35,7 @@ public struct LuaReference: Hashable, Sendable {
   }
 }
 
-/// What a state may use.
+/// The limits of what a state may use.
 public struct LuaLimits: Hashable, Sendable {
   /// Cap of the bytes that scripts hold, the sandbox's own about 30 KB included.
   public var memoryBytes: Int
@@ -58,7 +58,7 @@ public struct LuaLimits: Hashable, Sendable {
   }
 }
 
-/// Where `math.random` starts: the state of a xoshiro256** generator.
+/// The start of `math.random`: the state of a xoshiro256** generator.
 public struct LuaSeed: Hashable, Sendable {
   public var words: (UInt64, UInt64, UInt64, UInt64)
 

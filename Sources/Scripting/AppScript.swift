@@ -5,9 +5,9 @@ import Lua
 public struct AppScriptReference: Sendable {
   /// Where `ScriptFiles` finds it.
   public var path: String
-  /// What findings, messages and tracebacks show.
+  /// The name that findings, messages and tracebacks show.
   public var displayName: String
-  /// What the script gets as `...`.
+  /// The value that the script gets as `...`.
   public var options: LuaValue
   /// The process ends when its scripts hold more Lua memory than this.
   public var memoryCapBytes: Int
@@ -33,7 +33,7 @@ public struct AppScriptReference: Sendable {
 public final class AppScript: Sendable {
   public let displayName: String
   let source: [UInt8]
-  /// Nil when it does not compile.
+  /// The compiled script; nil where it does not compile.
   private let chunk: LuaChunk?
   /// Set where the watchdog has ended the compiler.
   private let stall: LuaFailure?

@@ -5,7 +5,7 @@ import Lua
 public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
   public struct Problem: Equatable, Sendable, CustomStringConvertible {
-    /// Nil when no line is to blame, as for a setting on the command line.
+    /// The line to blame; nil where there is none, as for a setting on the command line.
     public let location: SourceLocation?
     /// `where: what (value); what to do`.
     public let message: String

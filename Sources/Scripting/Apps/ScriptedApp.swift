@@ -211,7 +211,7 @@ final class ScriptedApp: AppBehavior {
 
   // MARK: Turns
 
-  /// What a run came to, and what it cost.
+  /// Returns the outcome of a piece of Lua, and its cost.
   @inline(__always)
   func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
     let cpu = bridge.takeCPU(state)
@@ -258,7 +258,7 @@ final class ScriptedApp: AppBehavior {
 
   // MARK: Failures and places
 
-  /// What the device is told of a failure of the script.
+  /// Returns what the device gets to know of a failure of the script.
   private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure

@@ -12,7 +12,7 @@ public final class TestFile {
   public struct Request: Sendable {
     public var path: String
     public var seed: UInt64
-    /// Of the phones that name none; nil: work begins when the test says so.
+    /// The policy of phones that name none; nil where work begins when the test says so.
     public var policy: String?
     /// Folders in which `require` looks after the file's own.
     public var luaPath: [String]

@@ -62,7 +62,7 @@ struct DiffCommandTests {
     #expect(traces.status == 1, "\(traces.errors)")
     #expect(try place.read("b.html").contains(#""label":"2 sleeper""#))
     let taken = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "2.jsonl")
-    #expect(taken.errors.hasPrefix("--html: it would take the place of 2.jsonl; "))
+    #expect(taken.errors.hasPrefix("--html: it would overwrite 2.jsonl; "))
     #expect(taken.status == 64)
     let nowhere = try place.run(["diff", "hour.lua", "--html", "none/a.html"] + sides)
     #expect(nowhere.errors.hasPrefix("none/a.html: there is no such folder; "))

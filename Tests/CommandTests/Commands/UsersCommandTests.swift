@@ -35,7 +35,7 @@ struct UsersCommandTests {
       try place.run("users", "people.lua", "phone.csv", "--people", "5").output == outcome.output)
   }
 
-  @Test("draws as many users for as many days as it is told, with the parameters that are set")
+  @Test("draws as many users for as many days as it is given, with the parameters that are set")
   func options() throws {
     let place = try place()
     let usual = try place.run("users", "people.lua", "--people", "3", "--format", "csv")

@@ -46,7 +46,7 @@ struct DamageTests {
     #expect(store.damagedRuns.map(\.number) == Array(1...12))
   }
 
-  @Test("what SQLite finds is told in one line")
+  @Test("what SQLite finds is reported in one line")
   func verdict() {
     let verdict = "*** in database main ***\nTree 5 page 5: btreeInitPage() returns error code 11"
     #expect(
@@ -58,7 +58,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a run that is not as it was written is named and left out, and the rest is told",
+    "a run that is not as it was written is named and left out, and the rest is reported",
     arguments: [
       "UPDATE run_metrics SET value = value + 1 WHERE run = 5 AND metric = 1",
       "UPDATE app_metrics SET value = 0.5 WHERE run = 5 AND app = 2",
@@ -134,7 +134,7 @@ struct DamageTests {
       ),
       ("UPDATE plans SET replications = -1", "replications of its plan cannot be -1"),
       ("UPDATE plans SET first_seed = -5", "first_seed of its plan cannot be -5"),
-      ("UPDATE plans SET last_seed = 2", "the last seed of its plan cannot be (2)"),
+      ("UPDATE plans SET last_seed = 2", "the last seed of its plan is out of range (2)"),
       ("UPDATE plans SET warm_up_ns = -1", "warm_up_ns of its plan cannot be -1"),
       (
         "UPDATE plans SET id = 9223372036854775807",
@@ -154,16 +154,16 @@ struct DamageTests {
       (
         """
         UPDATE plans SET precision_metric = 'wake ups', precision_half_width = 0, precision_maximum = 2
-        """, "the half width of its plan cannot be (0.0)"
+        """, "the half width of its plan is out of range (0.0)"
       ),
-      ("UPDATE provenance SET version = '9'", "what made its runs is not as it was written"),
-      ("UPDATE files SET digest = '0'", "what made its runs is not as it was written"),
+      ("UPDATE provenance SET version = '9'", "its provenance is not as it was written"),
+      ("UPDATE files SET digest = '0'", "its provenance is not as it was written"),
       ("DROP VIEW results", "view results is missing"),
       ("DROP TABLE findings", "table findings is missing"),
       ("ALTER TABLE runs DROP COLUMN events", "table runs is not as it was made"),
       (
         "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END",
-        "trigger t is none of its own"
+        "trigger t does not belong to it"
       ),
     ])
   func plan(edit: String, reason: String) throws {
