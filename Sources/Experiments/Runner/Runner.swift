@@ -123,9 +123,11 @@ public struct Runner: Sendable {
           if isDismissed.isRaised { return nil }
           checkpoints.add(device.fingerprint)
         }
-        outcome = device.breakdown.map { .failed($0) } ?? .done(device.result())
+        outcome =
+          device.breakdown.map { RunRecord.Outcome($0.description, cause: $0.cause) }
+          ?? .done(device.result())
       } catch {
-        outcome = .failed(error.description)
+        outcome = RunRecord.Outcome(error.description, cause: error.cause)
       }
       return RunRecord(
         run: run, key: key, outcome: outcome, checkpoints: checkpoints,

@@ -23,8 +23,8 @@ extension ComparisonReport {
       if !value.isEmpty { facts.append((name, value, ink)) }
     }
     add("scenario", printable(experiment.scenario), .plain)
-    let isWhole = progress.failed + progress.missing == 0
-    add("runs", runs, progress.failed > 0 ? .bad : isWhole ? .plain : .doubtful)
+    let isWhole = progress.failed + progress.stalled + progress.missing == 0
+    add("runs", runs, progress.failed + progress.stalled > 0 ? .bad : isWhole ? .plain : .doubtful)
     add("replications", replications, .plain)
     add("policies", policies, .plain)
     add("settings", settings, .plain)
@@ -41,7 +41,8 @@ extension ComparisonReport {
 
   private var runs: String {
     let damaged = damagedRuns.isEmpty ? "" : ", \(grouped(damagedRuns.count)) damaged"
-    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
+    let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
+    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
       + "\(grouped(max(0, progress.missing))) missing\(damaged)"
   }
 
@@ -192,7 +193,8 @@ extension ComparisonReport {
     }
   }
 
-  /// Returns a remark on policies whose runs have no value: not run, failed, or without a case.
+  /// Returns a remark on policies whose runs have no value: not run, failed, stalled, or without a
+  /// case.
   func gaps(_ comparison: Comparison) -> String {
     let runs = comparison.standings.map { standing in standing.missing }
     guard let most = runs.max(), most > 0 else { return "" }

@@ -18,6 +18,7 @@ enum CheckCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
       .init(name: "no-run", summary: "only read and load: no app is tried"),
       .init(name: "no-luacheck", summary: "do not run luacheck, even where it is installed"),
       .init(name: "strict", summary: "run luacheck, and fail if it is missing, or warns"),
@@ -60,7 +61,7 @@ enum CheckCommand {
         for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
       } catch {
         switch error {
-        case .data, .noInput: problems.append(error)
+        case .data, .noInput, .fault: problems.append(error)
         default: throw error
         }
       }

@@ -27,6 +27,7 @@ struct CompareCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
     ] + ReportCommand.formatOptions + [
       .init(name: "quiet", summary: "no report and no progress")
     ],
@@ -140,9 +141,14 @@ struct CompareCommand {
         }
       }
     }
-    guard let signal = Interruption.shared.signal, let progress = running.outcome.brokenOff else {
-      return
+    guard let progress = running.outcome.brokenOff else { return }
+    if let message = running.outcome.noRoom {
+      throw .fault(
+        "\(shown(request.file)): broken off after \(progress.done) of \(progress.total) runs: "
+          + "\(message)\nfinished runs are kept in \(shown(storePath)), and the same command goes on "
+          + "from there")
     }
+    guard let signal = Interruption.shared.signal else { return }
     throw .interrupted(
       signal: signal,
       "interrupted after \(progress.done) of \(progress.total) runs; they are kept in "
@@ -188,6 +194,14 @@ struct CompareCommand {
       throw .data(
         "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
           + "fix the script and run the same command again; all other runs are kept")
+    }
+    if outcome.stalled > 0 {
+      let failures = try storing { () throws(StoreError) in try store.failures() }
+      let first = failures.first(where: \.isStalled).map { ", the first: \($0.message)" } ?? ""
+      throw .fault(
+        "\(shown(request.file)): \(outcome.stalled) of \(counted(outcome.run, "run")) stalled\(first)\n"
+          + "change the script, or allow more by --stall-after, and run the same command again; all "
+          + "other runs are kept")
     }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]

@@ -31,6 +31,7 @@ struct RunCommand {
       .init(
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
+      StallOption.option,
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(
         name: "metrics", value: "FORM",
@@ -231,6 +232,6 @@ extension Device {
   /// Throws the reason why the run could not go on, if there is one.
   func throwBreakdown(in file: String) throws(CommandError) {
     guard let breakdown else { return }
-    throw .fault("\(shown(file)): the run was broken off: \(breakdown)")
+    throw .fault("\(shown(file)): the run was broken off: \(breakdown.description)")
   }
 }

@@ -22,6 +22,7 @@ struct TestCommand {
       .init(
         name: "policy", value: "NAME|FILE",
         summary: "the policy of phones that name none (else: work begins when the test says so)"),
+      StallOption.option,
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
       .init(
         name: "coverage", value: "FILE",
