@@ -141,10 +141,13 @@ extension Device {
     toNext kind: TraceKind?, of app: AppID? = nil, until limit: Instant? = nil
   ) -> Bool {
     var isWritten = false
-    recorder.listener = { written, of in
-      if kind == nil || written == kind, app == nil || app == of { isWritten = true }
+    let observer = recorder.observer
+    let name = app.map { known($0).name }
+    recorder.observer = { entry in
+      observer?(entry)
+      if kind == nil || entry.kind == kind, name == nil || entry.app == name { isWritten = true }
     }
-    defer { recorder.listener = nil }
+    defer { recorder.observer = observer }
     return advance(until: limit) { _ in isWritten }
   }
 

@@ -7,16 +7,6 @@ extension Device {
   /// The findings so far, in order of first appearance.
   public var findings: [Finding] { recorder.findings }
 
-  /// Told of each record as it is written, from within the event that it is of: it looks and does
-  /// not act. Nil: nobody is.
-  public var witness: ((Occurrence) -> Void)? {
-    get { recorder.witness }
-    set { recorder.witness = newValue }
-  }
-
-  /// Hands the trace's sink what is held back for it.
-  public func finishTrace() { recorder.trace.finish() }
-
   /// The user unlocks the device; after a restart protected data can be read from then on.
   public func unlock() {
     act { for service in services.all { service.deviceIsUnlocked() } }

@@ -43,15 +43,18 @@ public final class Device {
   public private(set) var breakdown: String?
 
   /// - Parameters:
+  ///   - observer: gets every record as it is written; nil: nobody follows the run, which costs
+  ///     nothing.
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
   ///   - behaviors: makes an app's behaviour at each of its launches.
   public convenience init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
-    explaining: ((DecisionExplanation) -> Void)? = nil, behaviors: @escaping BehaviorFactory
+    observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)? = nil,
+    behaviors: @escaping BehaviorFactory
   ) {
     self.init(
-      scenario, policy: policy, trace: trace, explaining: explaining,
+      scenario, policy: policy, trace: trace, observer: observer, explaining: explaining,
       services: scenario.device.platform.services(scenario), behaviors: behaviors)
   }
 
@@ -59,7 +62,8 @@ public final class Device {
   ///   - services: what the system is made of, in the order in which they are told what happens.
   init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
-    explaining: ((DecisionExplanation) -> Void)?, services: [Service],
+    observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)?,
+    services: [Service],
     behaviors: @escaping BehaviorFactory
   ) {
     let configuration = scenario.device
@@ -70,7 +74,7 @@ public final class Device {
     makeBehavior = behaviors
     agenda = Agenda()
     lookAhead = LookAhead(apps: apps)
-    recorder = Recorder(trace, agenda, apps: apps)
+    recorder = Recorder(trace, observer, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
     links = Links(configuration)

@@ -139,9 +139,7 @@ extension Phone {
   /// The last records of its trace, without the policy's decisions, a line each. O(lines).
   public func trace(last count: Int) -> [String] {
     guard let device = driven.running else { return [] }
-    return driven.lastRecords(count).compactMap { line in
-      (try? TraceRecord(parsing: line))?.text(TextStyle(), device.clock)
-    }
+    return driven.lastRecords(count).map { $0.text(TextStyle(), device.clock) }
   }
 
   /// The same, to follow a message.

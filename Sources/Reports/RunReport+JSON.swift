@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 extension RunReport {
   /// One object with the figures of `text` under their names in lowerCamelCase, times in seconds.

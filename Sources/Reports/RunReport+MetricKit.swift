@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 // Exits as MetricKit counts them on phones (MXAppExitMetric, iOS 14), to be held beside a payload of
 // users: the names are those of its JSON.

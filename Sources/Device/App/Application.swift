@@ -73,7 +73,7 @@ public final class Application {
     let text =
       logged <= most
       ? message : "... more than \(most) bytes logged by this app; the rest is left out"
-    device.recorder.record(.logged(text), of: process)
+    process.record(.logged(text))
   }
 
   /// Reports a mistake of the app.

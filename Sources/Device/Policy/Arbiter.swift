@@ -55,7 +55,10 @@ final class Arbiter: DeviceComponent {
       amount < .zero || amount > request.allowance || amount > device.budget.available
     let granted = fault != nil || isRefused ? .zero : amount
     if isRefused { counts.refused += 1 }
-    process.record(.timeDecided(request, granted: granted, isRefused: isRefused))
+    process.record(
+      .timeDecided(
+        occasion, allowance: request.allowance, granted: granted,
+        refused: isRefused ? [process.name] : []))
     explain?(
       .backgroundTime(
         GrantReview(
@@ -171,8 +174,11 @@ final class Arbiter: DeviceComponent {
     }
     device.recorder.record(
       .workDecided(
-        started: started.map { name(of: $0.app) }, candidates: candidates,
-        reasons: decision.reasons.map { (name(of: $0.app), $0.reason) }, refused: refused))
+        WorkChoice(
+          chosen: started.map { name(of: $0.app) }, candidates: candidates.map(\.app.name),
+          kinds: candidates.contains { $0.kind != .fetch } ? candidates.map(\.kind.rawValue) : [],
+          reasons: NamedValues(decision.reasons.map { (name(of: $0.app), $0.reason) }),
+          refused: refused)))
     explainReview(of: room, candidates, decision, started: started.map(\.app))
     for (place, chosen) in started.enumerated() {
       // Each of those that follow is sure of the least that it begins with.

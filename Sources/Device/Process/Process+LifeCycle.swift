@@ -89,7 +89,7 @@ extension Process {
       if state == .background { moveToForeground() }
     case .load, .finishLaunching, .resignActive, .terminate: break
     }
-    if transition.callback.isMethod { record(.callback(transition.callback)) }
+    if transition.callback.isMethod { record(.callback(transition.callback.name)) }
   }
 
   private func enterBackground() {

@@ -66,7 +66,7 @@ extension Process {
       begin(transition)
       run(transition.callback, transition: transition)
     case .callback(let callback):
-      if callback.isMethod { record(.callback(callback)) }
+      if callback.isMethod { record(.callback(callback.name)) }
       run(callback)
     case .timer(let timer):
       fire(timer)

@@ -144,7 +144,7 @@ final class Process: DeviceComponent {
       + (behavior?.places ?? [])
   }
 
-  func record(_ record: Record) { device.recorder.record(record, of: self) }
+  func record(_ record: Record) { device.recorder.record(record, of: name) }
 
   func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
     device.recorder.report(rule, message, of: self, at: location)

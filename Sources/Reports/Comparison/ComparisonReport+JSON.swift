@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// Everything in full precision, in the metrics' own units; null where there is no value, and for

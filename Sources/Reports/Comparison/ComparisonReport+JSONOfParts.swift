@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 // For whom, how much is left to win, and what the parameters do, as JSON.
 

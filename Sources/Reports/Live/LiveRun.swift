@@ -20,7 +20,6 @@ public final class LiveRun {
   /// Up to where it is watched.
   public let end: Instant
   private let feed: Feed
-  private let trace: Trace
   /// Time passes by itself.
   public private(set) var isPlaying = true
   private(set) var speed = 8
@@ -33,15 +32,14 @@ public final class LiveRun {
   /// - Parameters:
   ///   - policy: its name.
   ///   - limit: nil: the end of the scenario.
-  ///   - make: the device, which is to write that trace and to explain itself.
+  ///   - make: makes the device, with that observer, which is to explain itself.
   public init(
     _ scenario: Scenario, policy: String, until limit: Instant? = nil,
-    make: (Trace, @escaping (DecisionExplanation) -> Void) -> Device
+    make: (@escaping RecordObserver, @escaping (DecisionExplanation) -> Void) -> Device
   ) {
     let feed = Feed(scenario)
     self.policy = policy
-    trace = Trace(sink: RecordStream { feed.read($0) })
-    device = make(trace) { feed.explain($0) }
+    device = make({ feed.read($0) }, { feed.explain($0) })
     end = min(limit ?? device.end, device.end)
     self.feed = feed
   }
@@ -50,14 +48,10 @@ public final class LiveRun {
   public var isOver: Bool { device.breakdown != nil || device.now >= end }
 
   /// What has happened so far, as a timeline. O(spans).
-  var timeline: Timeline {
-    trace.finish()
-    return feed.builder.finished(at: device.now)
-  }
+  var timeline: Timeline { feed.builder.finished(at: device.now) }
 
   /// The last records, in order, of the chosen app or all.
-  func records(_ most: Int) -> [TraceRecord] {
-    trace.finish()
+  func records(_ most: Int) -> [RecordEntry] {
     guard let chosen else { return feed.records.suffix(most) }
     let name = device.scenario.apps[chosen].name
     return feed.records.filter { $0.app == name }.suffix(most)
@@ -148,16 +142,16 @@ public final class LiveRun {
     private static let most = 2_000
 
     var builder: TimelineBuilder
-    private(set) var records: [TraceRecord] = []
+    private(set) var records: [RecordEntry] = []
     /// The app whose decisions are looked for; nil: any.
     var wanted: String?
     var hasDecided = false
 
     init(_ scenario: Scenario) { builder = TimelineBuilder(scenario) }
 
-    func read(_ record: TraceRecord) {
-      builder.read(record)
-      records.append(record)
+    func read(_ entry: RecordEntry) {
+      builder.read(entry)
+      records.append(entry)
       if records.count > 2 * Self.most { records.removeFirst(records.count - Self.most) }
     }
 

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// More panels than this cannot be read.

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
   /// Each policy's means over the values of a parameter, a panel for each metric and each setting of

@@ -1,3 +1,5 @@
+import Simulation
+
 /// A figure as gnuplot is told it: every place in pixels, so that nothing overlaps by chance.
 struct PlotScript {
   private let plot: Plot

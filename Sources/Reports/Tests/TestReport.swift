@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// What tests of scripts have come to, to be shown.
@@ -60,14 +61,14 @@ public struct TestReport: Sendable {
     /// What the phone's clock showed.
     public let at: String?
     /// The end of its trace, a JSON line each.
-    public let trace: [[UInt8]]
+    public let trace: [RecordEntry]
     public let clock: DayClock
     /// What to do about findings.
     public let advice: [String]
 
     public init(
       place: String, statement: String, message: String, circumstance: String, at: String?,
-      trace: [[UInt8]], clock: DayClock, advice: [String]
+      trace: [RecordEntry], clock: DayClock, advice: [String]
     ) {
       self.place = place
       self.statement = statement
@@ -137,8 +138,7 @@ public struct TestReport: Sendable {
     }
     if let at = failure.at, !failure.trace.isEmpty {
       text += "          the phone's trace until \(at)\n"
-      for line in failure.trace {
-        guard let record = try? TraceRecord(parsing: line) else { continue }
+      for record in failure.trace {
         text += "            \(record.text(style, failure.clock))\n"
       }
     }

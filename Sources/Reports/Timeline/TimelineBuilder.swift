@@ -12,8 +12,8 @@ public struct TimelineBuilder {
   private var grants: [GrantReview] = []
   private var asked = (reviews: 0, grants: 0)
   /// Lines about the last decision.
-  private var explanations: [TraceRecord] = []
-  private var decided: TraceRecord?
+  private var explanations: [RecordEntry] = []
+  private var decided: RecordEntry?
   /// Positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
   /// What was said each time of each finding; looked up only.
@@ -21,9 +21,8 @@ public struct TimelineBuilder {
 
   private struct FindingKey: Hashable {
     let app: Int
-    let rule: String
-    let file: String?
-    let line: Int
+    let rule: FindingRule
+    let location: SourceLocation?
   }
 
   /// Of a trace alone, which need not tell what the pool held, or of apps that never did anything.
@@ -56,12 +55,11 @@ public struct TimelineBuilder {
   }
 
   /// Takes the next record.
-  public mutating func read(_ record: TraceRecord) {
-    if record.kind == TraceKind.clock.rawValue { timeline.clock = record.clock }
-    let kind = TraceKind(rawValue: record.kind)
-    if kind != .explanation, decided != nil { closeDecision() }
-    timeline.end = record.instant
-    take { reader, emit in reader.read(record, emit) }
+  public mutating func read(_ entry: RecordEntry) {
+    if entry.kind == .clock { timeline.clock = entry.clock }
+    if entry.kind != .explanation, decided != nil { closeDecision() }
+    timeline.end = entry.at
+    take { reader, emit in reader.read(entry, emit) }
   }
 
   /// The timeline of all that was read.
@@ -119,10 +117,10 @@ public struct TimelineBuilder {
     case .mark(let app, let kind, let words, let decision):
       timeline.apps[app].marks.append(
         Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
-    case .finding(let app, let rule, let file, let line, let message):
-      find(FindingKey(app: app, rule: rule, file: file, line: line), message, at: now)
-    case .undone(let app, let rule, let file, let line, let message):
-      withdraw(FindingKey(app: app, rule: rule, file: file, line: line), message)
+    case .finding(let app, let rule, let location, let message):
+      find(FindingKey(app: app, rule: rule, location: location), message, at: now)
+    case .undone(let app, let rule, let location, let message):
+      withdraw(FindingKey(app: app, rule: rule, location: location), message)
     case .user(let app):
       Self.change(&timeline.user, to: app.map { timeline.apps[$0].name }, at: now)
     case .network(let name): Self.change(&timeline.network, to: name, at: now)
@@ -132,8 +130,8 @@ public struct TimelineBuilder {
         + (isLowPowerMode ? ", Low Power Mode" : "")
       Self.change(&timeline.charger, to: name, at: now)
     case .level(let level, let value): step(level, to: value, at: now)
-    case .decision(_, let record): decided = record
-    case .explanation(let record): if decided != nil { explanations.append(record) }
+    case .decision(_, let entry): decided = entry
+    case .explanation(let entry): if decided != nil { explanations.append(entry) }
     }
   }
 
@@ -186,8 +184,7 @@ public struct TimelineBuilder {
       places[key] = timeline.findings.count
       timeline.findings.append(
         Timeline.FindingPlace(
-          app: key.app, rule: key.rule, file: key.file, line: key.line, message: message,
-          times: [now]))
+          app: key.app, rule: key.rule, location: key.location, message: message, times: [now]))
     }
     messages[key, default: []].append(message)
     timeline.apps[key.app].marks.append(
@@ -195,7 +192,7 @@ public struct TimelineBuilder {
   }
 
   private static func words(_ key: FindingKey, _ message: String) -> String {
-    "\(key.rule): \(message)"
+    "\(key.rule.rawValue): \(message)"
   }
 
   /// What was found last there in these words is none; O(n) in the places of findings, the times of
@@ -250,21 +247,21 @@ public struct TimelineBuilder {
 
   /// All that the trace or the device tells of the last decision is there.
   private mutating func closeDecision() {
-    guard let record = decided else { return }
+    guard let entry = decided else { return }
     decided = nil
     defer { explanations = [] }
     timeline.decisions.append(
-      detail(of: record) ?? TimelineDecision(record, explanations, clock: timeline.clock))
+      explained(entry) ?? TimelineDecision(entry, explanations, clock: timeline.clock))
   }
 
-  /// What the device itself has explained, if it was told to.
-  private mutating func detail(of record: TraceRecord) -> TimelineDecision? {
-    switch record.text("call") {
-    case "fetches":
+  /// The decision as the device itself has explained it; nil where it was not told to.
+  private mutating func explained(_ entry: RecordEntry) -> TimelineDecision? {
+    switch entry.record {
+    case .workDecided:
       guard asked.reviews < reviews.count else { return nil }
       defer { asked.reviews += 1 }
       return TimelineDecision(reviews[asked.reviews])
-    case "backgroundTime":
+    case .timeDecided:
       guard asked.grants < grants.count else { return nil }
       defer { asked.grants += 1 }
       return TimelineDecision(grants[asked.grants])

@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 extension UsersReport {
   /// Every figure by its name and the names of its values.

@@ -36,7 +36,7 @@ public struct TestFailure: Sendable, Equatable, Error {
   /// Where the phone's clock stood.
   public var at: String?
   /// The last records of the phone's trace, a JSON line each.
-  public var trace: [[UInt8]] = []
+  public var trace: [RecordEntry] = []
   /// Tells the time of the trace.
   public var clock = DayClock()
   /// What to do about the findings of the apps: rule and advice.

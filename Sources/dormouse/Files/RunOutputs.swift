@@ -36,24 +36,22 @@ final class RunOutputs {
   var failure: CommandError? { trace?.failure ?? perfetto?.failure }
 
   /// Gets the trace; nil: nobody needs one.
-  var sink: (any TraceSink)? {
-    guard builder != nil || perfettoWriter != nil else { return trace }
-    let records = RecordStream { [unowned self] in read($0) }
-    return trace.map { TraceFork($0, records) } ?? records
-  }
+  var sink: (any TraceSink)? { trace }
 
-  private func read(_ record: TraceRecord) {
-    // The device explains to the timeline itself.
-    guard record.kind != TraceKind.explanation.rawValue else { return }
-    builder?.read(record)
-    perfettoWriter?.read(record)
+  /// Follows the run; nil: nobody looks at a timeline.
+  var observer: RecordObserver? {
+    guard builder != nil || perfettoWriter != nil else { return nil }
+    return { [unowned self] in
+      builder?.read($0)
+      perfettoWriter?.read($0)
+    }
   }
 
   /// Gets what each decision rested on; nil: nobody asks.
   func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
     guard isExplained || html != nil else { return nil }
     return { [unowned self] decision in
-      if isExplained { decision.annotate(trace) }
+      if isExplained { trace.annotate(decision) }
       builder?.explain(decision)
     }
   }
@@ -71,21 +69,5 @@ final class RunOutputs {
     try html?.commit()
     try perfetto?.commit()
     return timeline
-  }
-}
-
-/// Gives a trace to two sinks.
-final class TraceFork: TraceSink {
-  private let first: any TraceSink
-  private let second: any TraceSink
-
-  init(_ first: any TraceSink, _ second: any TraceSink) {
-    self.first = first
-    self.second = second
-  }
-
-  func write(_ bytes: [UInt8]) {
-    first.write(bytes)
-    second.write(bytes)
   }
 }

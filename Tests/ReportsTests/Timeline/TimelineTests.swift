@@ -157,7 +157,7 @@ struct TimelineTests {
       #"9 finding.undone a \#(place("hang", 9)),"message":"busy again""#,
     ])
     #expect(
-      made.findings.map { "\($0.rule) \($0.line) \($0.times.map(\.nanoseconds))" } == [
+      made.findings.map { "\($0.rule) \($0.location?.line ?? 0) \($0.times.map(\.nanoseconds))" } == [
         "taskNotEndedInHandler 8 [1000000000]", "hang 9 [2000000000]",
         "taskNeverEnded 7 [6000000000]",
       ])

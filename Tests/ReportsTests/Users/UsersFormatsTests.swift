@@ -1,5 +1,6 @@
 import Device
 import Foundation
+import Simulation
 import Testing
 
 @testable import Reports

@@ -1,4 +1,5 @@
 import Device
+import Simulation
 import Testing
 
 @testable import Reports

@@ -164,7 +164,10 @@ final class BGTaskService: DiscretionaryService {
     reportDate(of: request, of: process, at: location)
     let before = apps[process].requests.pending.count
     let error = apps[process].requests.submit(new, permissions(of: process))
-    process.record(.bgTask(.submitted(request, error)))
+    process.record(
+      .bgTaskSubmitted(
+        request.identifier, request.kind, earliest: request.earliest,
+        requirements: request.requirements.names, error: error?.name))
     apps[process].counts.submitted += 1
     if let error {
       apps[process].counts.count(error)
@@ -188,14 +191,14 @@ final class BGTaskService: DiscretionaryService {
 
   func cancel(_ identifier: String, of process: Process) {
     guard apps[process].requests.remove(identifier) != nil else { return }
-    process.record(.bgTask(.cancelled(identifier: identifier, .app)))
+    process.record(.bgTaskCancelled(identifier, because: RequestCancellation.app.rawValue))
     apps[process].counts.count(.app)
     review(process)
   }
 
-  func cancelAll(of process: Process, _ cause: BGTaskRecord.Cancellation) {
+  func cancelAll(of process: Process, _ cause: RequestCancellation) {
     for pending in apps[process].requests.pending {
-      process.record(.bgTask(.cancelled(identifier: pending.request.identifier, cause)))
+      process.record(.bgTaskCancelled(pending.request.identifier, because: cause.rawValue))
     }
     apps[process].counts.count(cause, apps[process].requests.pending.count)
     apps[process].requests = TaskRequests()

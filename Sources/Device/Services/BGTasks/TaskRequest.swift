@@ -56,6 +56,15 @@ public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
   }
 }
 
+/// Why a request is cancelled, as traces name it.
+enum RequestCancellation: String {
+  /// The app has cancelled it.
+  case app
+  case forceQuit
+  /// The user has not opened the app for long.
+  case unopened
+}
+
 /// What an app may ask for, as it is declared and as the user's switches stand.
 struct TaskPermissions {
   let identifiers: [String]

@@ -22,7 +22,7 @@ public struct TaskRequestStatistics: Sendable, Equatable {
 
   mutating func count(_ refusal: TaskRequestError) { refusedByReason[refusal.rawValue - 1] += 1 }
 
-  mutating func count(_ cause: BGTaskRecord.Cancellation, _ requests: Int = 1) {
+  mutating func count(_ cause: RequestCancellation, _ requests: Int = 1) {
     switch cause {
     case .app: cancelled += requests
     case .forceQuit, .unopened: revoked += requests

@@ -283,7 +283,7 @@ final class BackgroundTaskService: Service {
 
   private func runExpirationHandler(ofTask identifier: Int, of process: Process) {
     guard let handler = lives[process].tasks.takeHandler(of: identifier) else { return }
-    process.record(.callback(.expirationHandler(handler)))
+    process.record(.callback(Callback.expirationHandler(handler).name))
     process.run(.expirationHandler(handler))
   }
 

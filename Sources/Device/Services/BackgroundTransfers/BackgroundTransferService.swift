@@ -171,7 +171,10 @@ final class BackgroundTransferService: DiscretionaryService {
     apps[process].counts.begun += 1
     concerned.insert(process.id)
     let name = apps[process].sessions[session].identifier
-    process.record(.transfer(.begun(transfer, session: name)))
+    process.record(
+      .transferBegan(
+        Int(id.number), session: name, direction: transfer.direction.rawValue,
+        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url))
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
     device.servers.meet(server, by: new.request, of: process, at: location)
     guard new.request.isSupported else {

@@ -180,7 +180,7 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func arrive(_ push: Push, for process: Process) {
-    process.record(.pushArrived(push.id))
+    process.record(.pushArrived(Int(push.id.number)))
     apps[process].first = apps[process].first ?? now
     apps[process].chain.add(at: now, reach: reach)
     if let loss = loss(of: process) { return drop(push, of: process, because: loss) }
@@ -206,7 +206,7 @@ final class SilentPushService: DiscretionaryService {
 
   private func drop(_ push: Push?, of process: Process, because loss: PushLoss) {
     guard let push else { return }
-    process.record(.pushDropped(push.id, loss))
+    process.record(.pushDropped(Int(push.id.number), because: loss.rawValue))
     apps[process].counts.count(loss)
   }
 
@@ -305,7 +305,7 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func hand(_ push: Push, to process: Process) {
-    process.record(.pushDelivered(push.id))
+    process.record(.pushDelivered(Int(push.id.number)))
     apps[process].counts.delivered += 1
     apps[process].userInfos[push.id.number] = push.userInfo
     process.enqueue(.callback(.didReceiveRemoteNotification(push.id)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+@testable import Simulation
 
 /// Texts at the edges of RFC 8259, by its sections.
 @Suite("JSON at its edges")

@@ -4,6 +4,11 @@ public struct JSONError: Error, Equatable {
   public let column: Int
   /// What is wrong there.
   public let problem: String
+
+  public init(column: Int, problem: String) {
+    self.column = column
+    self.problem = problem
+  }
 }
 
 extension JSONValue {

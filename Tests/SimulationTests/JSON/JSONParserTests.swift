@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+@testable import Simulation
 
 @Suite("Reading JSON")
 struct JSONParserTests {
