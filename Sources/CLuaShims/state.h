@@ -120,7 +120,6 @@ struct dm_process {
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
   unsigned char large_pattern;  // whether there is a program to forget when the host is back
-  int started;              // the reference of the function that a fiber was last started with
   int left;                 // instructions until the next tick, between entries
   int tick;                 // instructions that the count under way stands for
   lua_State *counting;      // the thread whose count goes down; NULL between entries

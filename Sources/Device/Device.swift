@@ -13,8 +13,6 @@ public final class Device {
   let makeBehavior: BehaviorFactory
 
   let agenda: Agenda
-  /// Nil with a few apps.
-  let lookAhead: LookAhead?
   let recorder: Recorder
   let world: World
   let servers: Servers
@@ -73,7 +71,6 @@ public final class Device {
     platform = configuration.platform
     makeBehavior = behaviors
     agenda = Agenda()
-    lookAhead = LookAhead(apps: apps)
     recorder = Recorder(trace, observer, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
@@ -160,14 +157,7 @@ public final class Device {
   @inline(__always)
   func step(until stop: Instant) -> Bool {
     guard breakdown == nil, let event = agenda.next(until: stop) else { return false }
-    if let lookAhead {
-      let (next, second) = agenda.nextTwo
-      lookAhead.prepare(next, then: second)
-      handle(event)
-      if case .process(_, let id, _) = event, lookAhead.asks(id) { lookAhead.learn(from: self[id]) }
-    } else {
-      handle(event)
-    }
+    handle(event)
     budget.checkBalance(at: agenda.now, seed: scenario.seed)
     return true
   }

@@ -33,11 +33,6 @@ public protocol AppBehavior: AnyObject {
   /// Methods of the app's delegate that are no callback's, sorted by name.
   var unknownMethods: [(name: String, location: SourceLocation?)] { get }
 
-  /// Addresses of the lines of memory that a callback will touch, as `[UInt].lines` gives them: they
-  /// are fetched ahead where there are many apps. Asked for at one event in 64 or so, between events;
-  /// empty: not told.
-  var places: [UInt] { get }
-
   /// The process has ended; nothing is called after it.
   func end()
 }
@@ -47,7 +42,6 @@ extension AppBehavior {
   public func implements(_ callback: String) -> Bool { true }
   public func hasExpirationHandler(_ task: BGTaskID) -> Bool { true }
   public func declares(_ callback: String) -> Bool { false }
-  public var places: [UInt] { [] }
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 

@@ -171,7 +171,6 @@ extension Process {
     self.behavior = nil
     behavior.end()
     clear()
-    device.lookAhead?.forget(self)
     device.world.ended(self)
     move(to: .notRunning, because: reason.rawValue)
   }

@@ -138,12 +138,6 @@ final class Process: DeviceComponent {
     agenda.schedule(.process(event, id, life: life), at: instant, rank: rank)
   }
 
-  /// Where what a callback touches lies, in lines of memory, for `LookAhead`.
-  var places: [UInt] {
-    .lines(7, of: self) + [timers.place] + (keptCode.map { .lines(1, of: $0) } ?? [])
-      + (behavior?.places ?? [])
-  }
-
   func record(_ record: Record) { device.recorder.record(record, of: name) }
 
   func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {

@@ -47,11 +47,6 @@ struct Timers {
     return slot.isLive && slot.generation == id.generation ? slot.timer : nil
   }
 
-  /// Where the timers lie in memory, for `LookAhead`.
-  var place: UInt {
-    unsafe slots.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-  }
-
   func isValid(_ id: TimerID) -> Bool { self[id] != nil }
 
   func location(of id: TimerID) -> SourceLocation { locations[Int(id.slot)] }
