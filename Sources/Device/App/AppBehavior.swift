@@ -45,9 +45,6 @@ extension AppBehavior {
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 
-/// Makes the behaviour for each process life of an app.
-public typealias BehaviorFactory = (Application) -> any AppBehavior
-
 /// One entry of an app's code.
 public enum Callback: Sendable {
   /// The script itself, run from the top; the first callback of every process life.

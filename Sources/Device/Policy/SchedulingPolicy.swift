@@ -202,18 +202,3 @@ public enum PolicyOutcome: Sendable {
   /// The user opened an app.
   case opened(app: AppID, at: Instant)
 }
-
-/// `UIBackgroundFetchResult`, by UIKit's numbers.
-public enum FetchResult: Int, Sendable, CaseIterable {
-  case newData = 0
-  case noData = 1
-  case failed = 2
-
-  public var name: String {
-    switch self {
-    case .newData: "newData"
-    case .noData: "noData"
-    case .failed: "failed"
-    }
-  }
-}

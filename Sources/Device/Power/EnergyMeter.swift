@@ -79,22 +79,6 @@ struct EnergyMeter {
   }
 }
 
-/// Energy, and how much of it work in background time took that a policy had granted.
-struct SharedEnergy: AdditiveArithmetic {
-  var all = Energy.zero
-  var granted = Energy.zero
-
-  static let zero = SharedEnergy()
-
-  static func + (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
-    SharedEnergy(all: left.all + right.all, granted: left.granted + right.granted)
-  }
-
-  static func - (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
-    SharedEnergy(all: left.all - right.all, granted: left.granted - right.granted)
-  }
-}
-
 /// A radio beside the same one without the transfers of granted time: the difference is what those
 /// cost, so that a transfer in the tail of another costs little.
 private struct SharedRadio {

@@ -120,11 +120,7 @@ public struct RadioModel: Sendable {
   }
 }
 
-/// What the cellular network is.
-public enum CellularTechnology: String, CaseIterable, Sendable {
-  case lte
-  case threeG = "3g"
-
+extension CellularTechnology {
   public var radio: RadioModel {
     switch self {
     case .lte: .lte

@@ -205,24 +205,6 @@ public struct UserAction: Sendable, Equatable {
   }
 }
 
-/// What the device is connected to.
-public enum NetworkKind: String, CaseIterable, Sendable {
-  case none
-  case wifi
-  case cellular
-}
-
-/// The network from a moment on.
-public struct NetworkChange: Sendable, Equatable {
-  public var at: Instant
-  public var kind: NetworkKind
-
-  public init(at: Instant, kind: NetworkKind) {
-    self.at = at
-    self.kind = kind
-  }
-}
-
 /// Where the level of the battery comes from that apps, policies and the rule of low power see.
 public enum BatterySource: Sendable, Equatable {
   /// `Scenario.power` says it, so that it is the same whatever apps and policy do.
@@ -232,22 +214,4 @@ public enum BatterySource: Sendable, Equatable {
   /// The user turns Low Power Mode on when the level falls to `lowPowerAt` off the charger, and the
   /// device turns it off once the charger has brought it to 80 %; with 0 only the scenario does.
   case simulated(lowPowerAt: Double)
-}
-
-/// Battery and charger from a moment on; what is nil stays as it was.
-public struct PowerChange: Sendable, Equatable {
-  public var at: Instant
-  /// 0 to 1.
-  public var level: Double?
-  public var charging: Bool?
-  public var lowPowerMode: Bool?
-
-  public init(
-    at: Instant, level: Double? = nil, charging: Bool? = nil, lowPowerMode: Bool? = nil
-  ) {
-    self.at = at
-    self.level = level
-    self.charging = charging
-    self.lowPowerMode = lowPowerMode
-  }
 }

@@ -254,27 +254,6 @@ struct RunningWork {
   var isExpired = false
 }
 
-/// What an app has asked for, of the work that comes next in its line.
-public struct WorkWish: Sendable, Equatable {
-  /// Not before this; nil: any time.
-  public var earliest: Instant?
-  /// It counts as late after this; nil: never.
-  public var latest: Instant?
-  /// The least time between two of the kind.
-  public var minimumInterval = TimeSpan.zero
-  public var requirements: WorkRequirements = []
-}
-
-/// How work came to its end.
-public enum WorkEnding: String, Sendable, CaseIterable {
-  /// The app said that it is done, in time.
-  case completed
-  /// Its time was over, whatever the app said then.
-  case expired
-  /// Its process ended, or the system or the user took it back.
-  case cancelled
-}
-
 /// What is remembered of an app's work of one kind, over all its process lives (F6).
 struct WorkHistory {
   private(set) var lastBegan: Instant?

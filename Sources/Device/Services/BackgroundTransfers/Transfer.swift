@@ -1,28 +1,5 @@
 import Simulation
 
-/// A transfer of an app's background sessions, counted from 1 over the app's whole run.
-public struct TransferID: Hashable, Sendable {
-  public let number: Int32
-
-  public init(number: Int32) {
-    self.number = number
-  }
-}
-
-/// A background session of an app, by its position among them over the app's whole run.
-public struct TransferSessionID: Hashable, Sendable {
-  public let number: Int32
-
-  public init(number: Int32) {
-    self.number = number
-  }
-}
-
-/// One call of `handleEventsForBackgroundURLSession`, counted from 1 over the app's whole run.
-public struct SessionEventsID: Hashable, Sendable {
-  public let number: Int32
-}
-
 /// What a transfer is mostly about.
 public enum TransferDirection: String, Sendable {
   case download
@@ -75,36 +52,6 @@ public struct TransferReport: Sendable {
   public let description: String?
   /// Nil while it is under way.
   public var answer: URLAnswer?
-}
-
-/// Why a transfer that has begun does not move.
-public enum TransferObstacle: Sendable, Equatable {
-  /// There is no network.
-  case network
-  /// It waits for Wi-Fi,
-  case wifi
-  /// the end of Low Power Mode,
-  case lowPowerMode
-  /// or the charger or a good battery, being discretionary.
-  case power
-  /// Its app was resumed for transfers too often before.
-  case delayed(until: Instant)
-
-  /// As the trace names it.
-  public var name: String {
-    switch self {
-    case .network: "network"
-    case .wifi: "wifi"
-    case .lowPowerMode: "lowPowerMode"
-    case .power: "power"
-    case .delayed: "delayed"
-    }
-  }
-
-  /// When it is over, where that is known.
-  public var until: Instant? {
-    if case .delayed(let until) = self { until } else { nil }
-  }
 }
 
 /// What decides whether transfers move.

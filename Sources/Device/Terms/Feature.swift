@@ -14,18 +14,3 @@ public struct Feature: Sendable, Hashable {
     self.until = until
   }
 }
-
-extension Platform {
-  public func has(_ feature: Feature) -> Bool { absence(of: feature) == nil }
-
-  /// Why it is not there, in words; nil where it is.
-  public func absence(of feature: Feature) -> String? {
-    if version < feature.since {
-      return "\(feature.name) came with iOS \(feature.since); this device is \(name)"
-    }
-    if let last = feature.until, version > last {
-      return "\(feature.name) ended with iOS \(last); this device is \(name)"
-    }
-    return nil
-  }
-}

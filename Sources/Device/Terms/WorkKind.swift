@@ -93,3 +93,39 @@ public enum WorkResult: String, Sendable, CaseIterable {
 
   public var isGood: Bool { self != .failed }
 }
+
+/// `UIBackgroundFetchResult`, by UIKit's numbers.
+public enum FetchResult: Int, Sendable, CaseIterable {
+  case newData = 0
+  case noData = 1
+  case failed = 2
+
+  public var name: String {
+    switch self {
+    case .newData: "newData"
+    case .noData: "noData"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// What an app has asked for, of the work that comes next in its line.
+public struct WorkWish: Sendable, Equatable {
+  /// Not before this; nil: any time.
+  public var earliest: Instant?
+  /// It counts as late after this; nil: never.
+  public var latest: Instant?
+  /// The least time between two of the kind.
+  public var minimumInterval = TimeSpan.zero
+  public var requirements: WorkRequirements = []
+}
+
+/// How work came to its end.
+public enum WorkEnding: String, Sendable, CaseIterable {
+  /// The app said that it is done, in time.
+  case completed
+  /// Its time was over, whatever the app said then.
+  case expired
+  /// Its process ended, or the system or the user took it back.
+  case cancelled
+}

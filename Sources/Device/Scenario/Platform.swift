@@ -32,27 +32,6 @@ public struct Platform: Sendable, Equatable {
     name = "iOS \(version)"
   }
 
-  /// Its services, in the order in which they are told what happens.
-  private static let services: [Service.Type] = [
-    BackgroundTaskService.self,
-    BackgroundFetchService.self,
-    BGTaskService.self,
-    SilentPushService.self,
-    BackgroundTransferService.self,
-    URLSessionService.self,
-    FileLockService.self,
-    AudioService.self,
-    LocationService.self,
-    BluetoothService.self,
-    DataProtectionService.self,
-    PrewarmingService.self,
-  ]
-
-  /// The services of a device of this version.
-  func services(_ scenario: Scenario) -> [Service] {
-    Platform.services.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
-  }
-
   /// The limits of this version (semantics.md, sections 2 to 4); what differs is set here.
   public var limits: Limits {
     var limits = Limits()
@@ -74,5 +53,20 @@ public struct Platform: Sendable, Equatable {
   /// The code that a crash log of this version shows for a reason; nil where there is none.
   public func code(of reason: ExitReason) -> String? {
     exits.contains(reason) ? reason.code : nil
+  }
+}
+
+extension Platform {
+  public func has(_ feature: Feature) -> Bool { absence(of: feature) == nil }
+
+  /// Why it is not there, in words; nil where it is.
+  public func absence(of feature: Feature) -> String? {
+    if version < feature.since {
+      return "\(feature.name) came with iOS \(feature.since); this device is \(name)"
+    }
+    if let last = feature.until, version > last {
+      return "\(feature.name) ended with iOS \(last); this device is \(name)"
+    }
+    return nil
   }
 }

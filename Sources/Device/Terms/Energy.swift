@@ -49,3 +49,19 @@ public struct Energy: Comparable, Hashable, Sendable, AdditiveArithmetic {
     Double(left.femtojoules) / Double(right.femtojoules)
   }
 }
+
+/// Energy, and how much of it work in background time took that a policy had granted.
+struct SharedEnergy: AdditiveArithmetic {
+  var all = Energy.zero
+  var granted = Energy.zero
+
+  static let zero = SharedEnergy()
+
+  static func + (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
+    SharedEnergy(all: left.all + right.all, granted: left.granted + right.granted)
+  }
+
+  static func - (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
+    SharedEnergy(all: left.all - right.all, granted: left.granted - right.granted)
+  }
+}

@@ -110,3 +110,6 @@ public final class Application {
   /// Wakes an awaiting fiber after a time.
   public func sleep(_ fiber: FiberID, for time: TimeSpan) { process.sleep(fiber, for: time) }
 }
+
+/// Makes the behaviour for each process life of an app.
+public typealias BehaviorFactory = (Application) -> any AppBehavior

@@ -33,3 +33,9 @@ public struct EnergyConfiguration: Sendable {
     public init() {}
   }
 }
+
+/// What the cellular network is.
+public enum CellularTechnology: String, CaseIterable, Sendable {
+  case lte
+  case threeG = "3g"
+}

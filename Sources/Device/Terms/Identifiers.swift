@@ -80,3 +80,51 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { line > 0 ? "\(file):\(line)" : file }
 }
+
+/// A silent push sent to an app, counted from 1 over the app's whole run.
+public struct PushID: Hashable, Sendable {
+  /// Counts from 1.
+  public let number: Int32
+}
+
+/// A place that an app is told of: a position in `Scenario.locations`.
+public struct LocationID: Hashable, Sendable {
+  let number: Int32
+}
+
+/// A position in `Scenario.accessories`.
+public struct AccessoryEventID: Hashable, Sendable {
+  let number: Int32
+}
+
+/// A task that an app was given, counted from 1 over the app's whole run.
+public struct BGTaskID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}
+
+/// A transfer of an app's background sessions, counted from 1 over the app's whole run.
+public struct TransferID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}
+
+/// A background session of an app, by its position among them over the app's whole run.
+public struct TransferSessionID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}
+
+/// One call of `handleEventsForBackgroundURLSession`, counted from 1 over the app's whole run.
+public struct SessionEventsID: Hashable, Sendable {
+  public let number: Int32
+}

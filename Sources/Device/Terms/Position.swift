@@ -46,8 +46,3 @@ public struct LocationChange: Sendable {
     self.position = position
   }
 }
-
-/// A place that an app is told of: a position in `Scenario.locations`.
-public struct LocationID: Hashable, Sendable {
-  let number: Int32
-}
