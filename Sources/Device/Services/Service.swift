@@ -87,6 +87,12 @@ class Service: DeviceComponent {
   /// It is the turn of something that the service has put into the main thread's queue.
   func turn(_ what: UInt8, _ number: Int, of process: Process) {}
 
+  /// Ends the program: no service puts on the agenda, or in a queue, what it does not know.
+  final func unknown(_ what: UInt8) -> Never {
+    invariantBroken(
+      "\(type(of: self)): no such event (\(what))", at: now, seed: device.scenario.seed)
+  }
+
   // MARK: Suspension
 
   /// Why a process that is to be suspended must end instead.

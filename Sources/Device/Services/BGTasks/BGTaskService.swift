@@ -114,7 +114,7 @@ final class BGTaskService: DiscretionaryService {
     case .processingEnd: isTooLong(process, 1)
     case .unopened: cancelIfUnopened(process)
     case .expirationBeside: callExpirationHandler(of: process, Int(event.number), onMain: false)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -122,7 +122,7 @@ final class BGTaskService: DiscretionaryService {
     switch Turn(rawValue: what) {
     case .launch: callLaunchHandler(of: process, number)
     case .expiration: callExpirationHandler(of: process, number, onMain: true)
-    case nil: break
+    case nil: unknown(what)
     }
   }
 

@@ -84,7 +84,7 @@ final class BackgroundFetchService: DiscretionaryService {
       guard apps[process].goesOnUntil == now else { return }
       apps[process].goesOnUntil = nil
       process.considerSuspension()
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 

@@ -92,7 +92,7 @@ final class BackgroundTaskService: Service {
     case .lead: callExpirationHandlers(of: process)
     case .end: deadlinePasses(process)
     case .age: taskIsOld(Int(event.number), of: process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -100,7 +100,7 @@ final class BackgroundTaskService: Service {
     switch Turn(rawValue: what) {
     case .handler: runExpirationHandler(ofTask: number, of: process)
     case .review: reviewExpiration(of: process)
-    case nil: break
+    case nil: unknown(what)
     }
   }
 

@@ -96,7 +96,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case .expiry: end(id, with: .failure(.timedOut), of: process)
     case .delivery: deliver(to: process)
     case .limit: isTooLong(process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -107,7 +107,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case .result: tell(of: TransferID(number: number), to: process)
     case .finishedEvents:
       process.run(.sessionDidFinishEvents(TransferSessionID(number: number)))
-    case nil: break
+    case nil: unknown(what)
     }
   }
 

@@ -141,7 +141,7 @@ final class SilentPushService: DiscretionaryService {
       line.markExpired(process)
       isTooLong(process)
     case .openLimit: isTooLong(process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 

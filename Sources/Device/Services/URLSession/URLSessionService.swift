@@ -51,7 +51,7 @@ final class URLSessionService: Service {
       guard let request = lives[process][RequestID(number: event.number)] else { return }
       answer(request, with: request.planned, of: process)
     case .timeout: abort(RequestID(number: event.number), .timedOut, of: process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
