@@ -1,8 +1,7 @@
 import Simulation
 
-/// What a driver can do to a device that no user of a scenario does: a restart, a shortage of
-/// memory, the end of somebody's time, a server that is down. As with the other acts, it happens at
-/// `now`.
+/// The acts of a driver that no user of a scenario can do: a restart, a shortage of memory, the end
+/// of an app's time, a server that is down. As the other acts, they happen at `now`.
 extension Device {
   /// The findings so far, in order of first appearance.
   public var findings: [Finding] { recorder.findings }

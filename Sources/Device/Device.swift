@@ -107,7 +107,7 @@ public final class Device {
   /// Virtual time.
   public var now: Instant { agenda.now }
 
-  /// What tells the device's time of any moment.
+  /// The clock that shows the device's time of any moment.
   public var clock: DayClock { DayClock(startsAt: scenario.startsAt) }
 
   /// When the run is over.
@@ -120,7 +120,7 @@ public final class Device {
     set { arbiter.decisionClock = newValue }
   }
 
-  /// Of the trace of what has happened so far.
+  /// The fingerprint of the trace of the run so far.
   public var fingerprint: Fingerprint { recorder.trace.fingerprint }
 
   // MARK: The run

@@ -122,7 +122,7 @@ public struct EventQueue<Event> {
 }
 
 extension EventQueue {
-  /// What the heap is ordered by, and where the event is.
+  /// The key that the heap is ordered by, and where the event is.
   @frozen
   @usableFromInline
   struct Key {

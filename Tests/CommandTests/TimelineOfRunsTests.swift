@@ -30,7 +30,8 @@ struct TimelineOfRunsTests {
       if case .reviewExplained(let review) = record.record {
         // The line does not say which lane of slots it is about.
         let taken = [levels[.slots] ?? 0, levels[.processingSlots] ?? 0]
-        #expect(taken.contains(Double(review.running)), "\(record.at): \(review.running) of \(taken)")
+        let running = Double(review.running)
+        #expect(taken.contains(running), "\(record.at): \(running) of \(taken)")
         if let pool = levels[.pool] {
           // What the pool's capacity does not hold is not in a trace of its own.
           #expect(pool >= review.pool.seconds, "\(record.at)")

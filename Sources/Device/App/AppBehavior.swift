@@ -102,7 +102,7 @@ public enum Callback: Sendable {
     }
   }
 
-  /// As the trace names it.
+  /// The callback's name in traces.
   public var name: String {
     switch self {
     case .load: "load"
@@ -157,7 +157,7 @@ public enum LaunchReason: String, Sendable {
   }
 }
 
-/// What one run of an app's code came to.
+/// The outcome of one run of an app's code, and the CPU time it used.
 @frozen
 public struct Turn: Sendable {
   public var outcome: Outcome

@@ -63,9 +63,8 @@ extension Arbiter {
 }
 
 extension Services {
-  /// What keeps an app from waiting in any line of a lane: of the kind that it is nearest to
-  /// having, which is the one that the fewest things keep it from, of those that concern it. Nil:
-  /// the lane has no line.
+  /// Returns the kind of work that the fewest things keep an app from in a lane, with what keeps
+  /// it; nil where the lane has no queue.
   func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
     var nearest: (WorkKind, [Ineligibility])?
     for line in concerning(process, among: self[lane]) {

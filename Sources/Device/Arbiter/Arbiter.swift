@@ -102,7 +102,7 @@ final class Arbiter: DeviceComponent {
       .reclaimDecided(expired: expired, holders: holders.map { $0.app.name }, refused: refused))
   }
 
-  /// Nil when no time is reserved for the process.
+  /// Returns a process that holds reserved time, as the policy sees it; nil when none is reserved.
   private func holder(_ process: Process) -> BackgroundHolder? {
     guard let deadline = device.budget.reservedUntil(process) else { return nil }
     return BackgroundHolder(
@@ -221,7 +221,7 @@ final class Arbiter: DeviceComponent {
 
   // MARK: Figures
 
-  /// What the decisions took on this machine; nil without a clock for it.
+  /// The real time that decisions took on this machine; nil without a clock for it.
   var realTime: Duration? { decisionClock == nil ? nil : decisionRealTime }
 
   func addFigures(of process: Process, to figures: inout AppStatistics) {

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a policy may know.
+/// The device and its apps as a policy may know them.
 extension Device {
   /// When the present simulated day began; before the start of the run on its first day.
   var midnight: Instant {
@@ -52,7 +52,7 @@ extension Device {
 }
 
 extension Services {
-  /// What is remembered of an app's fetches or refreshes, whichever began last.
+  /// Returns the history of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
     var last = WorkHistory()
     for line in fetchLines {

@@ -1,4 +1,4 @@
-/// What became of an app's silent pushes. Each that was sent is delivered, replaced, dropped or held.
+/// Counts of an app's silent pushes. Each that was sent is delivered, replaced, dropped or held.
 public struct PushStatistics: Sendable, Equatable {
   public var sent = 0
   /// Handed to the app.

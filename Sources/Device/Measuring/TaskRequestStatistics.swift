@@ -1,4 +1,4 @@
-/// What became of an app's requests to `BGTaskScheduler`. Each request that was submitted is refused,
+/// Counts of an app's requests to `BGTaskScheduler`. Each request that was submitted is refused,
 /// replaced, cancelled, revoked, begun (which is counted as work of its kind), or pending.
 public struct TaskRequestStatistics: Sendable, Equatable {
   public var submitted = 0
@@ -6,9 +6,9 @@ public struct TaskRequestStatistics: Sendable, Equatable {
   public var refusedByReason = [Int](repeating: 0, count: TaskRequestError.allCases.count)
   /// Another of the same identifier was submitted.
   public var replaced = 0
-  /// By the app itself.
+  /// The app itself cancelled so many.
   public var cancelled = 0
-  /// By the system: the user swiped the app away, or has not opened it for long.
+  /// The system cancelled so many: the user swiped the app away, or has not opened it for long.
   public var revoked = 0
   /// At the end of the run, or so far.
   public var pending = 0

@@ -1,7 +1,7 @@
 import Simulation
 
-/// What became of an app's background transfers. Each that was begun is answered, failed, cancelled
-/// or under way.
+/// Counts of an app's background transfers. Each that was begun is answered, failed, cancelled or
+/// under way.
 public struct TransferStatistics: Sendable, Equatable {
   public var begun = 0
   /// Answered by a server, whatever the status.

@@ -8,7 +8,7 @@ public struct ComingWork: Sendable, Equatable {
   public let from: Instant
   /// After this it is late; nil: it never is.
   public let latest: Instant?
-  /// What keeps it back now. What is not over by `from` keeps it back for longer.
+  /// The conditions that keep it back now. One that is not over by `from` keeps it back for longer.
   public let obstacles: [Ineligibility]
 
   public init(

@@ -1,11 +1,11 @@
 import Simulation
 
-/// What the device has spent since the start of the run, component by component.
+/// The energy that the device has spent since the start of the run, component by component.
 struct EnergyMeter {
   private let watts: EnergyConfiguration.Watts
   private var wifi = SharedRadio(.wifi)
   private var cellular: SharedRadio
-  /// Of all threads, in full when it begins.
+  /// The energy of all threads' work, counted in full when it begins.
   private var cpu = SharedEnergy()
   private(set) var base = Wakefulness()
 
@@ -48,7 +48,7 @@ struct EnergyMeter {
     }
   }
 
-  /// What a thread spends in so much time.
+  /// Returns the energy that a thread spends in so much time.
   func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
     let energy = Power.watts(watts.cpu) * time
     return SharedEnergy(all: energy, granted: isGranted ? energy : .zero)

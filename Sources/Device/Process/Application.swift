@@ -2,13 +2,13 @@ import Simulation
 
 /// One app of the device, as its own code sees it: `UIApplication` and what lies around it.
 ///
-/// What its code calls may be called only while the device runs a callback of this app. The calls
+/// Its methods may be called only while the device runs a callback of this app. The calls
 /// of a service are beside the service (Services/NAME).
 public final class Application {
   public var id: AppID { process.id }
   public var configuration: AppConfiguration { process.configuration }
   public var name: String { process.name }
-  /// What the app's code keeps across process lives (P5); the device never looks into it.
+  /// An object that the app's code keeps across process lives (P5); the device never looks into it.
   public var storage: AnyObject?
 
   let process: Process
@@ -42,7 +42,8 @@ public final class Application {
 
   public var applicationState: ApplicationState { process.state }
 
-  /// Nil where UIKit says `DBL_MAX`: in the foreground, or in a mode without a clock (B2, B3, B13).
+  /// The background time left; nil where UIKit says `DBL_MAX`: in the foreground, or in a mode
+  /// without a clock (B2, B3, B13).
   public var backgroundTimeRemaining: TimeSpan? { process.backgroundTimeRemaining }
 
   /// Whether the device supports multitasking (B10).

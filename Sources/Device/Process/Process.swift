@@ -16,8 +16,8 @@ final class Process: DeviceComponent {
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()
-  /// What runs its code; nil when no process runs. Only `behavior` changes it, and never while the
-  /// code runs.
+  /// The code that runs in the process; nil when no process runs. Only `behavior` changes it, and
+  /// never while the code runs.
   private(set) var code: UnretainedRef<AppCode>?
   /// These are not checked for overlapping access at run time, since every callback asks for one of
   /// them: what is called on them calls nobody (docs/decisions/0035).
@@ -70,7 +70,7 @@ final class Process: DeviceComponent {
     livelock = Livelock(limits)
   }
 
-  /// Nil when no process runs.
+  /// The behaviour of the process; nil when no process runs.
   var behavior: (any AppBehavior)? {
     get { keptCode?.behavior }
     set {

@@ -41,7 +41,7 @@ struct Timers {
     return TimerID(slot: Int32(slots.count - 1), generation: 0)
   }
 
-  /// Nil when the timer is over.
+  /// Returns the timer; nil when it is over.
   subscript(id: TimerID) -> Timer? {
     let slot = slots[Int(id.slot)]
     return slot.isLive && slot.generation == id.generation ? slot.timer : nil

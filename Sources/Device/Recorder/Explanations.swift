@@ -11,7 +11,7 @@ public struct WorkChoice: Sendable, Equatable {
   public let refused: [String]
 }
 
-/// What a decision about slots rested on, as far as it is about the device.
+/// The device's part in the grounds of a decision about slots.
 public struct ReviewSummary: Sendable, Equatable {
   public var slots = 0
   public var running = 0
@@ -90,7 +90,7 @@ public struct StandingSummary: Sendable, Equatable {
   }
 }
 
-/// What a grant of background time rested on.
+/// The grounds of a grant of background time.
 public struct GrantSummary: Sendable, Equatable {
   public var allowance = TimeSpan.zero
   public var answer = TimeSpan.zero
@@ -122,7 +122,7 @@ extension Trace {
 }
 
 extension DecisionExplanation {
-  /// What a trace says of the decision; nil stands for the device as a whole.
+  /// The records that a trace has of the decision; a nil app stands for the device as a whole.
   var records: [(app: String?, record: Record)] {
     switch self {
     case .fetches(let review):
@@ -186,7 +186,7 @@ extension NamedValues<Double> {
 }
 
 extension CandidateStanding.Outcome {
-  /// As the trace names it.
+  /// The outcome's name in traces.
   public var name: String {
     switch self {
     case .started: "started"

@@ -144,7 +144,8 @@ extension Record {
         granted: try coder.field("grantNs", granted), refused: try coder.list("refused", refused))
     case .reclaimDecided(let expired, let holders, let refused):
       .reclaimDecided(
-        expired: try coder.field("chosen", expired), holders: try coder.field("candidates", holders),
+        expired: try coder.field("chosen", expired),
+        holders: try coder.field("candidates", holders),
         refused: try coder.list("refused", refused))
     case .workDecided(let choice):
       .workDecided(

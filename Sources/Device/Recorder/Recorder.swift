@@ -21,7 +21,7 @@ final class Recorder {
     let location: SourceLocation?
   }
 
-  /// What was found of each app and may yet be taken back, the latest of it, in order.
+  /// The reports about each app that may yet be taken back, the latest of them, in order.
   private let provisional: PerApp<[Told]>
 
   private struct Told {

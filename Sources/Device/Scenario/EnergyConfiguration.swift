@@ -1,4 +1,4 @@
-/// What the device's energy is reckoned by.
+/// The parameters of the device's energy.
 ///
 /// Powers are those of the Nexus 5 power profile (LineageOS, android_device_lge_hammerhead), in
 /// milliamperes there, times the 3.8 V that its battery has nominally; they add up.
@@ -12,7 +12,8 @@ public struct EnergyConfiguration: Sendable {
   public struct Battery: Sendable {
     public var milliampHours = 2_300.0
     public var volts = 3.8
-    /// What a charger gives it beside what the device takes. Assumed: a charger of 5 W.
+    /// The power that a charger gives the battery beside what the device takes. Assumed: a charger
+    /// of 5 W.
     public var chargingWatts = 5.0
 
     public init() {}
@@ -34,7 +35,7 @@ public struct EnergyConfiguration: Sendable {
   }
 }
 
-/// What the cellular network is.
+/// The technology of the cellular network.
 public enum CellularTechnology: String, CaseIterable, Sendable {
   case lte
   case threeG = "3g"

@@ -1,10 +1,9 @@
 import Simulation
 
-/// What one version of the operating system is made of: its services, its limits, and the exits
-/// that its crash logs know. What differs between versions lies here, and in the `Feature` that a
-/// service declares.
+/// One version of the operating system: its services, its limits, and the exits that its crash logs
+/// know. The differences between versions lie here, and in the `Feature` that a service declares.
 public struct Platform: Sendable, Equatable {
-  /// As scenarios name it: "iOS 13".
+  /// The version's name in scenarios: "iOS 13".
   public let name: String
   /// Its major version: 13.
   public let version: Int
@@ -21,7 +20,7 @@ public struct Platform: Sendable, Equatable {
   /// The one of a device that names none.
   public static let standard = iOS13
 
-  /// Nil when there is none of that name.
+  /// Creates the version of a name; nil when there is none.
   public init?(named name: String) {
     guard let platform = Platform.all.first(where: { $0.name == name }) else { return nil }
     self = platform

@@ -13,7 +13,7 @@ public struct PushSource: Sendable {
   }
   public var app: AppID
   public var timing: Timing
-  /// What each of them carries beside the system's own.
+  /// The fields that each of them carries beside the system's own.
   public var userInfo: [PushField]
   /// The line of the scenario, for findings about whoever sends them.
   public var location: SourceLocation?

@@ -11,7 +11,7 @@ public struct Power: Comparable, Hashable, Sendable {
 
   public static func < (left: Power, right: Power) -> Bool { left.microwatts < right.microwatts }
 
-  /// What is spent in so much time; exact.
+  /// Returns the energy spent in so much time; exact.
   public static func * (power: Power, time: TimeSpan) -> Energy {
     Energy(femtojoules: Int128(power.microwatts) * Int128(time.nanoseconds))
   }
@@ -24,7 +24,7 @@ public struct Energy: Comparable, Hashable, Sendable, AdditiveArithmetic {
 
   public static let zero = Energy(femtojoules: 0)
 
-  /// What a battery of that charge holds.
+  /// Returns the energy that a battery of that charge holds.
   public static func battery(milliampHours: Double, volts: Double) -> Energy {
     Power.watts(milliampHours / 1_000 * volts) * .hours(1)
   }

@@ -27,7 +27,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   /// The app ended in good order.
   case normal
 
-  /// What a version must have to end a process so; nil: every version may.
+  /// The feature that a version must have to end a process so; nil: every version may.
   var feature: Feature? {
     switch self {
     case .backgroundFetchTimeout: .backgroundFetch
@@ -41,7 +41,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     }
   }
 
-  /// What crash logs show for it; nil where they show no code.
+  /// The code that crash logs show for it; nil where they show none.
   public var code: String? {
     switch self {
     case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"

@@ -1,7 +1,7 @@
 /// Something that not every version of the system has: a service declares its own, and what of it
 /// came later.
 public struct Feature: Sendable, Hashable {
-  /// As messages name it: "BGTaskScheduler".
+  /// The feature's name in messages: "BGTaskScheduler".
   public let name: String
   /// The major version that it came with.
   public let since: Int

@@ -1,5 +1,5 @@
 extension FindingRule {
-  /// What to do about it, in one line.
+  /// The advice against the mistake, in one line.
   public var advice: String {
     switch self {
     case .taskNeverEnded:

@@ -68,7 +68,7 @@ public struct LockID: Hashable, Sendable {
 
 /// A line of an app's source, for findings.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-  /// As the scenario named the script.
+  /// The script's name in the scenario.
   public let file: String
   /// From 1; 0 when unknown.
   public let line: Int

@@ -36,7 +36,7 @@ public enum Ineligibility: Sendable, Equatable {
   /// One of its transfers does not.
   case transferWaits(TransferObstacle)
 
-  /// As the trace names it.
+  /// The reason's name in traces.
   public var name: String {
     switch self {
     case .noFetchMode: "noFetchMode"
@@ -89,7 +89,7 @@ public enum TransferObstacle: Sendable, Equatable {
   /// Its app was resumed for transfers too often before.
   case delayed(until: Instant)
 
-  /// As the trace names it.
+  /// The obstacle's name in traces.
   public var name: String {
     switch self {
     case .network: "network"

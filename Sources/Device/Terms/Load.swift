@@ -6,7 +6,7 @@ struct FlowID: Hashable {
   let network: NetworkKind
 }
 
-/// What is to be sent, and then received.
+/// The bytes to be sent, and then received.
 struct Load: Equatable {
   var sent = 0.0
   var received = 0.0

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What the device is connected to.
+/// The kind of network that the device is connected to.
 public enum NetworkKind: String, CaseIterable, Sendable {
   case none
   case wifi

@@ -23,7 +23,8 @@ public struct Position: Sendable, Equatable {
     return perDegree * (north * north + east * east).squareRoot()
   }
 
-  /// By its series; the library's differs in the last digit from machine to machine.
+  /// Returns the cosine by its series; the library's differs in the last digit from machine to
+  /// machine.
   private static func cosine(degrees: Double) -> Double {
     let square = degrees * degrees * (0.017_453_292_519_943_295 * 0.017_453_292_519_943_295)
     var term = 1.0

@@ -13,7 +13,7 @@ public struct PowerStatus: Sendable, Equatable {
     self.isLowPowerMode = isLowPowerMode
   }
 
-  /// What the change leaves open stays as it is.
+  /// Applies a change; the properties that it leaves open stay as they are.
   public mutating func apply(_ change: PowerChange) {
     if let level = change.level { self.level = level }
     if let charging = change.charging { isCharging = charging }

@@ -72,12 +72,12 @@ public struct URLRequest: Sendable {
   }
 }
 
-/// What came of a request.
+/// The answer to a request, or its failure.
 public struct URLAnswer: Sendable {
-  /// Nil where there was no answer.
+  /// The status of the answer; nil where there was none.
   public var statusCode: Int?
   public var bytes: Int
-  /// What the server has published since this app last received it.
+  /// The number of items that the server has published since this app last received them.
   public var newItems: Int
   public var error: URLError?
 
@@ -100,7 +100,7 @@ public enum URLError: Int, Sendable {
   case notConnectedToInternet = -1009
   case cancelled = -999
 
-  /// By Foundation's name.
+  /// The error's name in Foundation.
   public var name: String {
     switch self {
     case .timedOut: "timedOut"

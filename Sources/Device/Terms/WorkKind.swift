@@ -39,7 +39,7 @@ public enum WorkLane: String, CaseIterable, Sendable {
   var index: Int { self == .short ? 0 : 1 }
 }
 
-/// What work needs in order to begin.
+/// The conditions that work needs in order to begin.
 public struct WorkRequirements: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
 
@@ -52,7 +52,7 @@ public struct WorkRequirements: OptionSet, Sendable, Hashable {
   /// The user has no app in front.
   public static let idleDevice = WorkRequirements(rawValue: 4)
 
-  /// By their names in scripts and traces.
+  /// The requirements by their names in scripts and traces.
   public static let byName: [(name: String, requirement: WorkRequirements)] = [
     ("network", .network), ("externalPower", .externalPower), ("idleDevice", .idleDevice),
   ]
@@ -109,7 +109,7 @@ public enum FetchResult: Int, Sendable, CaseIterable {
   }
 }
 
-/// What an app has asked for, of the work that comes next in its line.
+/// An app's wish for the work that comes next in its queue.
 public struct WorkWish: Sendable, Equatable {
   /// Not before this; nil: any time.
   public var earliest: Instant?

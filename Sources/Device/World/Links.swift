@@ -16,7 +16,7 @@ final class Links: DeviceComponent {
 
   private struct Line {
     var link: SharedLink
-    /// What comes next, and its event.
+    /// The next change of a flow, and its event.
     var next: (at: Instant, done: Int?)?
     var token = EventToken.none
   }
@@ -25,7 +25,7 @@ final class Links: DeviceComponent {
   private var cellular: Line
   private var underWay = OrderedMap<FlowID, Flow>()
   private var count = 0
-  /// What throughput has cost of the flows that have ended.
+  /// The energy that throughput has cost for the flows that have ended.
   private var settled = SharedEnergy()
 
   init(_ configuration: DeviceConfiguration) {
@@ -69,7 +69,7 @@ final class Links: DeviceComponent {
     return (until.map { max(.zero, $0 - now) } ?? .zero, moved)
   }
 
-  /// What has flowed so far.
+  /// Returns the bytes of a flow that have moved so far.
   func moved(_ id: FlowID) -> Double { self[id.network].link.moved(id.number, at: now) }
 
   /// A flow begins beside others: all are slower from now on.
@@ -106,7 +106,7 @@ final class Links: DeviceComponent {
 
   // MARK: Energy
 
-  /// What throughput has cost since the start, beside the time for which radios were on.
+  /// The energy that throughput has cost since the start, beside the time for which radios were on.
   var energy: SharedEnergy {
     underWay.elements.reduce(settled) { sum, flow in
       sum + energy(of: flow, flow.load.first(moved(flow.id)))

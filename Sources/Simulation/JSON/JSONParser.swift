@@ -2,7 +2,7 @@
 public struct JSONError: Error, Equatable {
   /// Byte from 1 at which it was noticed.
   public let column: Int
-  /// What is wrong there.
+  /// The problem at that place.
   public let problem: String
 
   public init(column: Int, problem: String) {

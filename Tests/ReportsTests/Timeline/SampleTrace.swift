@@ -17,7 +17,8 @@ func record(_ line: String) throws -> RecordEntry {
   let seconds = try #require(Double(parts[0]))
   let app = parts.count > 2 && parts[2] != "-" ? #","app":"\#(parts[2])""# : ""
   let fields = parts.count > 3 ? "," + parts[3] : ""
-  return try record(json: #"{"ns":\#(Int64(seconds * 1e9)),"kind":"\#(parts[1])"\#(app)\#(fields)}"#)
+  return try record(
+    json: #"{"ns":\#(Int64(seconds * 1e9)),"kind":"\#(parts[1])"\#(app)\#(fields)}"#)
 }
 
 /// A line of a trace, with blanks for what its kind has and the line lacks.

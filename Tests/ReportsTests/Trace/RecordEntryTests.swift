@@ -127,7 +127,8 @@ struct RecordEntryTests {
     #expect(Set(Self.records.map(\.kind)) == Set(TraceKind.allCases))
   }
 
-  @Test("a line that lacks any field of its record is refused by the name of kind and field",
+  @Test(
+    "a line that lacks any field of its record is refused by the name of kind and field",
     arguments: records)
   func missing(record: Record) throws {
     let isOfDevice: Bool

@@ -42,13 +42,18 @@ struct RecordTextTests {
     "words are the kind and its fields, on one line",
     arguments: [
       (.userOpened, "user.open"), (.logged("two\nlines"), #"app.log two\nlines"#),
-      (.fetchCompleted(.newData, took: .milliseconds(1_500)), "fetch.complete result=newData took=1.5s"),
+      (
+        .fetchCompleted(.newData, took: .milliseconds(1_500)),
+        "fetch.complete result=newData took=1.5s"
+      ),
       (.lockReleased("a b"), #"lock.release name="a b""#),
       (.callback(""), #"app.callback name="""#), (.callback("p,q"), #"app.callback name="p,q""#),
       (.callback("é日"), "app.callback name=é日"), (.callback("x=1"), #"app.callback name="x=1""#),
       (.callback("\u{7F}"), #"app.callback name=\x7f"#),
-      (.powerChanged(PowerStatus(level: 0.5, isCharging: true)),
-        "power level=0.5 charging=true lowPowerMode=false"),
+      (
+        .powerChanged(PowerStatus(level: 0.5, isCharging: true)),
+        "power level=0.5 charging=true lowPowerMode=false"
+      ),
       (
         .reclaimDecided(expired: [], holders: ["a", "b c"], refused: []),
         #"policy.decision call=reclaim chosen=[] candidates=[a,"b c"]"#

@@ -2,12 +2,12 @@ import Simulation
 
 /// `BGTaskScheduler` (semantics.md, section 5): who may wait for a task, and why not.
 ///
-/// What happens to a task once it has begun is in BGTaskService+Tasks, what it finds wrong with
-/// apps in BGTaskService+Mistakes.
+/// BGTaskService+Tasks has the life of a task once it has begun, BGTaskService+Mistakes the findings
+/// about apps.
 final class BGTaskService: DiscretionaryService {
   struct App {
     var requests = TaskRequests()
-    /// By the line's position.
+    /// The running tasks by the position of their queue.
     var running: [RunningTask?] = [nil, nil]
     /// The events at which a request's earliest moment has come, by the line's position.
     var due: [EventToken] = [.none, .none]
@@ -26,7 +26,7 @@ final class BGTaskService: DiscretionaryService {
     var counts = TaskRequestStatistics()
   }
 
-  /// What dies with a process.
+  /// The state that dies with a process.
   struct Life {
     var handlers = TaskHandlers()
     /// Tasks that have ended since the process last came to rest, to be looked at then.
@@ -284,7 +284,7 @@ final class BGTaskService: DiscretionaryService {
     }
   }
 
-  /// What a request asks of the device and does not find.
+  /// Returns the conditions of a request that the device does not meet.
   func conditions(lackedBy request: TaskRequest) -> [Ineligibility] {
     guard request.kind == .processing else { return [] }
     var lacking: [Ineligibility] = []

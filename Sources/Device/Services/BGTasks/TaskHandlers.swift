@@ -42,7 +42,7 @@ struct RunningTask {
   let id: BGTaskID
   let pending: PendingRequest
   let began: Instant
-  /// Nil until it was called.
+  /// The task's handler; nil until it was called.
   var handler: TaskHandlers.Handler?
   /// The event at which the app is warned of the end.
   var warning = EventToken.none

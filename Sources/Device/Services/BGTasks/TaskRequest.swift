@@ -1,14 +1,13 @@
 import Simulation
 
-/// What an app asks `BGTaskScheduler` for: to be launched or resumed once, when it suits the
-/// device.
+/// A request to `BGTaskScheduler`: to be launched or resumed once, when it suits the device.
 public struct TaskRequest: Sendable, Equatable {
   /// `refresh` or `processing`.
   public let kind: WorkKind
   public let identifier: String
   /// Not before this moment, which may lie in the past; nil: any time.
   public let earliest: Instant?
-  /// Of processing only.
+  /// The requirements, of processing only.
   public let requirements: WorkRequirements
 
   /// `BGAppRefreshTaskRequest`.
@@ -29,7 +28,7 @@ public struct TaskRequest: Sendable, Equatable {
   }
 }
 
-/// What an app may ask for, as it is declared and as the user's switches stand.
+/// The requests that an app may make, as it is declared and as the user's switches stand.
 struct TaskPermissions {
   let identifiers: [String]
   let modes: BackgroundModes

@@ -2,7 +2,7 @@ import Simulation
 
 /// Background tasks and the clock of a stay in the background (semantics.md, section 3).
 final class BackgroundTaskService: Service {
-  /// What dies with a process.
+  /// The state that dies with a process.
   private struct Life {
     var tasks = BackgroundTasks()
     var clock: BackgroundClock
@@ -315,7 +315,7 @@ final class BackgroundTaskService: Service {
 }
 
 extension BackgroundTasks.Task {
-  /// As messages name it.
+  /// The task's name in messages.
   fileprivate var title: String { "background task \(identifier)\(quoted(name))" }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }

@@ -203,7 +203,7 @@ extension Application {
     transfers.end(id, with: .failure(.cancelled), of: process)
   }
 
-  /// What the app calls a transfer.
+  /// Sets the app's own description of a transfer.
   public func describe(_ id: TransferID, as description: String?) {
     transfers.apps[process].sessions[id]?.description = description
   }

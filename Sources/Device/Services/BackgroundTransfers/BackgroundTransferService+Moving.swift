@@ -48,7 +48,7 @@ extension BackgroundTransferService {
     process.record(.transferMoves(Int(id.number), over: network))
   }
 
-  /// What is to be moved is settled when the server first hears of it.
+  /// Draws the bytes to be moved when the server first hears of the transfer.
   private func meetServer(_ transfer: inout Transfer, of process: Process) {
     guard transfer.exchange == nil, let server = transfer.server else { return }
     let exchange = device.servers.exchange(transfer.request, with: server, for: process)

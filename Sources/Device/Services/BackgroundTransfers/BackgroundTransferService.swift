@@ -223,7 +223,7 @@ final class BackgroundTransferService: DiscretionaryService {
     if let obstacle = device.world.obstacleToDiscretionaryWork { _ = goesOn(obstacle) }
   }
 
-  /// What its transfers are at, if it is not to be told of any.
+  /// Returns the state of an app's transfers, if none of their results is due to it.
   private func state(of process: Process) -> Ineligibility {
     let underWay = apps[process].sessions.transfers.filter { $0.answer == nil }
     guard let first = underWay.first(where: { $0.obstacle != nil }) ?? underWay.first else {

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a transfer is mostly about.
+/// The direction in which most bytes of a transfer go.
 public enum TransferDirection: String, Sendable {
   case download
   case upload
@@ -28,7 +28,7 @@ public struct TransferSettings: Sendable, Equatable {
 public struct TransferRequest: Sendable {
   public var direction: TransferDirection
   public var request: URLRequest
-  /// What the app calls it, kept for it over process lives.
+  /// The app's own description, kept for it over process lives.
   public var description: String?
   /// A block of the present process that gets the result; nil: the session's own handler does.
   public var completion: BlockID?
@@ -50,11 +50,11 @@ public struct TransferReport: Sendable {
   public let session: TransferSessionID
   public let url: String
   public let description: String?
-  /// Nil while it is under way.
+  /// The answer; nil while the transfer is under way.
   public var answer: URLAnswer?
 }
 
-/// What decides whether transfers move.
+/// The conditions that decide whether transfers move.
 struct TransferConditions {
   let now: Instant
   let network: NetworkKind
@@ -62,7 +62,7 @@ struct TransferConditions {
   /// Off the charger, discretionary transfers want so much charge.
   let goodBattery: Double
 
-  /// What keeps a transfer from moving; nil: nothing.
+  /// Returns what keeps a transfer from moving; nil: nothing.
   ///
   /// - Parameters:
   ///   - notBefore: nil: at once.
@@ -80,11 +80,11 @@ struct TransferConditions {
 ///
 /// Pure: it knows bytes, but no network and no device.
 struct TransferProgress {
-  /// What is to be moved in all.
+  /// The bytes to be moved in all.
   let load: Load
-  /// What had moved when it last began to move, or stood still.
+  /// The bytes that had moved when it last began to move, or stood still.
   private(set) var moved = Load()
-  /// Of what has moved, so many bytes were told by `look`.
+  /// The number of moved bytes that `look` has reported.
   private var told = 0.0
 
   init(_ load: Load) {
@@ -123,15 +123,15 @@ struct Transfer {
   let isDiscretionary: Bool
   let begun: Instant
   var description: String?
-  /// Of the process that began it; nil once that has ended.
+  /// The completion of the process that began it; nil once that has ended.
   var completion: BlockID?
   /// Nil: it may move at once.
   var notBefore: Instant?
-  /// What it waits for; nil while it moves, and once it is done.
+  /// The obstacle that it waits for; nil while it moves, and once it is done.
   var obstacle: TransferObstacle?
   /// How it moves; nil: it does not.
   var flow: FlowID?
-  /// Nil until it first moves.
+  /// The exchange with the server; nil until it first moves.
   var exchange: Servers.Exchange?
   var progress = TransferProgress(Load())
   /// Items on the server when it answered.
@@ -140,14 +140,14 @@ struct Transfer {
   var next = EventToken.none
   /// The event at which it fails for having taken too long.
   var expiry = EventToken.none
-  /// Nil while it is under way.
+  /// The answer; nil while it is under way.
   var answer: URLAnswer?
   /// Its app was not yet resumed or launched for it.
   var isNews = true
   /// Its result is in the main thread's queue.
   var isHanded = false
 
-  /// What it moves over; nil: it does not.
+  /// The network that it moves over; nil: it does not.
   var network: NetworkKind? { flow?.network }
 
   var report: TransferReport {

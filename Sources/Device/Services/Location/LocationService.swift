@@ -210,6 +210,6 @@ extension Application {
     locations.setMonitoring(isOn, of: process)
   }
 
-  /// What a location is.
+  /// Returns the position of a location.
   public func position(of location: LocationID) -> Position { locations.position(of: location) }
 }

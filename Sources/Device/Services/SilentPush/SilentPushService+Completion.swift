@@ -96,7 +96,7 @@ extension Feature {
 }
 
 extension Application {
-  /// What a push that the app is handling carries.
+  /// Returns the fields of a push that the app is handling.
   public func userInfo(of push: PushID) -> [PushField] {
     device.services.find(SilentPushService.self).userInfo(of: push, process)
   }

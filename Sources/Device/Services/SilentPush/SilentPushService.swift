@@ -13,7 +13,7 @@ final class SilentPushService: DiscretionaryService {
     var started: PushID?
     /// Delivered to the app as it ran, and not completed; the oldest first.
     var open: [Delivery] = []
-    /// What was delivered in this life carried, by number; looked up only.
+    /// The fields of the pushes that were delivered in this life, by number; looked up only.
     var userInfos: [Int32: [PushField]] = [:]
     /// The event at which another may start the app.
     var due = EventToken.none
@@ -28,7 +28,7 @@ final class SilentPushService: DiscretionaryService {
   struct Delivery {
     let id: PushID
     let began: Instant
-    /// By when it must be completed; nil: the user sees the app, or did since.
+    /// The moment by which it must be completed; nil: the user sees the app, or did since.
     var limit: Instant?
     var token = EventToken.none
   }
@@ -225,7 +225,7 @@ final class SilentPushService: DiscretionaryService {
     line.waitsSince(process) == nil ? obstacles(of: process) : []
   }
 
-  /// What keeps an app from being started by a push, whether it waits for that or not.
+  /// Returns what keeps an app from being started by a push, whether it waits for that or not.
   private func obstacles(of process: Process) -> [Ineligibility] {
     var obstacles: [Ineligibility] = []
     if !process.configuration.modes.contains(.remoteNotification) {

@@ -18,7 +18,7 @@ struct Requests {
     /// Position in the scenario's servers; nil for a host nobody runs.
     let server: Int?
     let receiver: RequestReceiver
-    /// What it goes over.
+    /// The network that it goes over.
     let network: NetworkKind
     /// Begun in granted background time.
     let isGranted: Bool
@@ -27,19 +27,19 @@ struct Requests {
     let mostBytesPerSecond: Double
     /// The line that began it.
     let location: SourceLocation?
-    /// What is still to flow, from when it last began to.
+    /// The bytes still to flow, from when it last began to.
     var load: Load
     /// Before the first byte flows, from then on.
     var setup: TimeSpan
-    /// Nil while it stands still, and once it has ended.
+    /// The flow; nil while it stands still, and once it has ended.
     var flow: FlowID?
     /// When it fails for taking too long; later if it stands still.
     var deadline: Instant
-    /// Of the deadline; without network, of the answer.
+    /// The event of the deadline; without network, of the answer.
     var token = EventToken.none
-    /// What it will be answered with if nothing comes between.
+    /// The answer that it will get if nothing comes between.
     let planned: URLAnswer
-    /// Nil while in flight.
+    /// The answer; nil while in flight.
     var answer: URLAnswer?
     /// Suspension has cut it off, which was reported.
     var isCutOff = false
