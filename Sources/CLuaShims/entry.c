@@ -230,7 +230,6 @@ static inline __attribute__((always_inline)) int begin(dm_process *P, int refere
   if (f->thread == NULL && !new_thread(P, i)) return -1;
   P->free_fiber = f->next_free;
   f->busy = 1;
-  P->started = reference;
   dm_push_kept(P, f->thread, reference);
   return i;
 }

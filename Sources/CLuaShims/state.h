@@ -134,7 +134,6 @@ struct dm_process {
   unsigned char leftover;   // whether there can be something on that stack
   unsigned char pending;    // dm_pending: why the host is being yielded to
   unsigned char inspection; // whether there is debug.getinfo
-  int started;              // the reference of the function that a fiber was last started with
   int left;                 // instructions until the next tick, between entries
   unsigned char stressed;   // a test: allocations collect
   unsigned char collects;   // Lua collects

@@ -1,12 +1,12 @@
 import Simulation
 
-/// The hand on the device: what a scenario says can also be done step by step, by a test, a tool or
-/// a live view.
+/// The driver's side of the device: the acts of a scenario, done step by step by a test, a tool or a
+/// live view.
 ///
-/// What a driver does happens at `now`, at once and before everything else that is due at this
+/// A driver's act happens at `now`, at once and before everything else that is due at this
 /// moment, and stands in the trace as if the scenario had said it. A user who is driven and the
 /// same user in a scenario give equal traces: come to the moment with `advance(to:)`, then act.
-/// What follows from an act, callbacks first, happens when time goes on: `run(until: device.now)`
+/// The consequences of an act, callbacks first, happen when time goes on: `run(until: device.now)`
 /// lets all of this moment happen.
 ///
 /// A driver is called between events, never from an app, a policy or a watcher. A run that has
@@ -28,10 +28,10 @@ extension Device {
   /// Kilobytes that all apps take together, as their states stand (section 6).
   public var memoryInUse: Int { memory.inUse }
 
-  /// What a policy may know of the device now.
+  /// The device as a policy may know it now.
   public var present: DeviceSnapshot { snapshot() }
 
-  /// What a policy may know of an app now.
+  /// The app as a policy may know it now.
   public func present(of app: AppID) -> AppSnapshot { snapshot(of: known(app)) }
 
   func known(_ app: AppID) -> Process {
@@ -141,10 +141,13 @@ extension Device {
     toNext kind: TraceKind?, of app: AppID? = nil, until limit: Instant? = nil
   ) -> Bool {
     var isWritten = false
-    recorder.listener = { written, of in
-      if kind == nil || written == kind, app == nil || app == of { isWritten = true }
+    let observer = recorder.observer
+    let name = app.map { known($0).name }
+    recorder.observer = { entry in
+      observer?(entry)
+      if kind == nil || entry.kind == kind, name == nil || entry.app == name { isWritten = true }
     }
-    defer { recorder.listener = nil }
+    defer { recorder.observer = observer }
     return advance(until: limit) { _ in isWritten }
   }
 
@@ -181,7 +184,7 @@ public enum WorkObstacle: Error, Equatable {
   /// The pool cannot pay for it (F4).
   case poolIsShort
 
-  /// Nil when there is room for one.
+  /// Creates the obstacle that keeps another start from a lane; nil where there is room for one.
   init?(_ room: SlotRoom) {
     if room.free > 0 { return nil }
     if room.running >= room.limits.concurrent {

@@ -1,21 +1,10 @@
 import Simulation
 
-/// What a driver can do to a device that no user of a scenario does: a restart, a shortage of
-/// memory, the end of somebody's time, a server that is down. As with the other acts, it happens at
-/// `now`.
+/// The acts of a driver that no user of a scenario can do: a restart, a shortage of memory, the end
+/// of an app's time, a server that is down. As the other acts, they happen at `now`.
 extension Device {
   /// The findings so far, in order of first appearance.
   public var findings: [Finding] { recorder.findings }
-
-  /// Told of each record as it is written, from within the event that it is of: it looks and does
-  /// not act. Nil: nobody is.
-  public var witness: ((Occurrence) -> Void)? {
-    get { recorder.witness }
-    set { recorder.witness = newValue }
-  }
-
-  /// Hands the trace's sink what is held back for it.
-  public func finishTrace() { recorder.trace.finish() }
 
   /// The user unlocks the device; after a restart protected data can be read from then on.
   public func unlock() {

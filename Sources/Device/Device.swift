@@ -13,8 +13,6 @@ public final class Device {
   let makeBehavior: BehaviorFactory
 
   let agenda: Agenda
-  /// Nil with a few apps.
-  let lookAhead: LookAhead?
   let recorder: Recorder
   let world: World
   let servers: Servers
@@ -42,15 +40,18 @@ public final class Device {
   public private(set) var breakdown: RunBreakdown?
 
   /// - Parameters:
+  ///   - observer: gets every record as it is written; nil: nobody follows the run, which costs
+  ///     nothing.
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
   ///   - behaviors: makes an app's behaviour at each of its launches.
   public convenience init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
-    explaining: ((DecisionExplanation) -> Void)? = nil, behaviors: @escaping BehaviorFactory
+    observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)? = nil,
+    behaviors: @escaping BehaviorFactory
   ) {
     self.init(
-      scenario, policy: policy, trace: trace, explaining: explaining,
+      scenario, policy: policy, trace: trace, observer: observer, explaining: explaining,
       services: scenario.device.platform.services(scenario), behaviors: behaviors)
   }
 
@@ -58,7 +59,8 @@ public final class Device {
   ///   - services: what the system is made of, in the order in which they are told what happens.
   init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
-    explaining: ((DecisionExplanation) -> Void)?, services: [Service],
+    observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)?,
+    services: [Service],
     behaviors: @escaping BehaviorFactory
   ) {
     let configuration = scenario.device
@@ -68,8 +70,7 @@ public final class Device {
     platform = configuration.platform
     makeBehavior = behaviors
     agenda = Agenda()
-    lookAhead = LookAhead(apps: apps)
-    recorder = Recorder(trace, agenda, apps: apps)
+    recorder = Recorder(trace, observer, agenda, apps: apps)
     world = World(apps: apps)
     servers = Servers(scenario)
     links = Links(configuration)
@@ -105,7 +106,7 @@ public final class Device {
   /// Virtual time.
   public var now: Instant { agenda.now }
 
-  /// What tells the device's time of any moment.
+  /// The clock that shows the device's time of any moment.
   public var clock: DayClock { DayClock(startsAt: scenario.startsAt) }
 
   /// When the run is over.
@@ -118,7 +119,7 @@ public final class Device {
     set { arbiter.decisionClock = newValue }
   }
 
-  /// Of the trace of what has happened so far.
+  /// The fingerprint of the trace of the run so far.
   public var fingerprint: Fingerprint { recorder.trace.fingerprint }
 
   // MARK: The run
@@ -155,14 +156,7 @@ public final class Device {
   @inline(__always)
   func step(until stop: Instant) -> Bool {
     guard breakdown == nil, let event = agenda.next(until: stop) else { return false }
-    if let lookAhead {
-      let (next, second) = agenda.nextTwo
-      lookAhead.prepare(next, then: second)
-      handle(event)
-      if case .process(_, let id, _) = event, lookAhead.asks(id) { lookAhead.learn(from: self[id]) }
-    } else {
-      handle(event)
-    }
+    handle(event)
     budget.checkBalance(at: agenda.now, seed: scenario.seed)
     return true
   }

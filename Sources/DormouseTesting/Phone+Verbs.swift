@@ -138,9 +138,7 @@ extension Phone {
   /// Returns the last records of the trace, without the policy's decisions, a line each. O(lines).
   public func trace(last count: Int) -> [String] {
     guard let device = driven.running else { return [] }
-    return driven.lastRecords(count).compactMap { line in
-      (try? TraceRecord(parsing: line))?.line(device.clock)
-    }
+    return driven.lastRecords(count).map { $0.line(device.clock) }
   }
 
   /// Returns the last records of the trace as the end of a message.

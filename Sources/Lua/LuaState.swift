@@ -297,14 +297,6 @@ public final class LuaState {
     frame.keep(0)
   }
 
-  /// The addresses of the lines of memory that the next entry is likely to touch, if it is like the
-  /// last, for a processor to fetch them ahead: nothing must be read or written there.
-  public var places: [UInt] {
-    var places = [UInt](repeating: 0, count: Int(DM_PLACES))
-    let count = unsafe dm_places(process, &places)
-    return Array(places.prefix(Int(count)))
-  }
-
   // MARK: Meter and memory
 
   /// Instructions since this was last asked: counted in thousands, and what C functions charged.

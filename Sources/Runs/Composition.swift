@@ -76,13 +76,15 @@ public struct Composition {
   /// Returns the device of the run.
   ///
   /// - Parameters:
+  ///   - observer: gets every record.
   ///   - explaining: gets every decision with all that it rested on.
   public func device(
-    trace: Trace = Trace(), explaining: ((DecisionExplanation) -> Void)? = nil
+    trace: Trace = Trace(), observer: RecordObserver? = nil,
+    explaining: ((DecisionExplanation) -> Void)? = nil
   ) -> Device {
     Device(
-      loaded.scenario, policy: policy, trace: trace, explaining: explaining,
-      behaviors: apps.behaviorFactory)
+      loaded.scenario, policy: policy, trace: trace, observer: observer,
+      explaining: explaining, behaviors: apps.behaviorFactory)
   }
 
   /// Returns the scripts of a scenario's apps.

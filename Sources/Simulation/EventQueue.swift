@@ -66,29 +66,6 @@ public struct EventQueue<Event> {
     }
   }
 
-  /// The two events to come next after the one that was just popped, if none is scheduled before
-  /// them; nil in the place of one that was cancelled and has not left yet. To be asked right after
-  /// `pop`: a guess elsewhere. O(1).
-  @inlinable
-  public var nextTwo: (Event?, Event?) {
-    let keys = heap.span
-    let first = topIsGap ? 1 : 0
-    guard first < keys.count else { return (nil, nil) }
-    let next = topIsGap && keys.count > 2 && keys[2] < keys[1] ? 2 : first
-    // After the first of a row comes its second, or the first of one below or beside it.
-    var second = key(after: keys[next])
-    let child = 2 &* next &+ 1
-    let sibling = topIsGap ? 3 &- next : child
-    let others: InlineArray<3, Int> = [sibling, child, child &+ 1]
-    for index in others.indices {
-      let other = others[index]
-      guard other < keys.count else { continue }
-      if let known = second, known < keys[other] { continue }
-      second = keys[other]
-    }
-    return (event(of: keys[next]), second.flatMap { event(of: $0) })
-  }
-
   /// Adds an event. Of two at the same instant the lower rank comes first; of two with the same
   /// rank, the one scheduled first. O(1) if it joins a row, else O(log n) in the number of rows.
   ///
@@ -145,7 +122,7 @@ public struct EventQueue<Event> {
 }
 
 extension EventQueue {
-  /// What the heap is ordered by, and where the event is.
+  /// The key that the heap is ordered by, and where the event is.
   @frozen
   @usableFromInline
   struct Key {
@@ -224,22 +201,6 @@ extension EventQueue {
 // MARK: - Rows
 
 extension EventQueue {
-  /// Nil for one that was cancelled.
-  @inlinable
-  func event(of key: Key) -> Event? {
-    let places = slots.span
-    let slot = Int(key.slot)
-    return places[slot].order == key.order ? places[slot].event : nil
-  }
-
-  /// The next of its row, cancelled or not.
-  @inlinable
-  func key(after key: Key) -> Key? {
-    let places = slots.span
-    let next = places[Int(key.slot)].next
-    return next == Slot.none ? nil : places[Int(next)].key(of: next)
-  }
-
   /// Adds a slot to the chain of free ones, which is empty.
   @inlinable
   @inline(never)

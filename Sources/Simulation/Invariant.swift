@@ -12,9 +12,10 @@ public func check(
   }
 }
 
-@usableFromInline
-func invariantBroken(
-  _ message: String, at instant: Instant, seed: UInt64, file: StaticString, line: UInt
+/// Ends the program with what is needed to see a fault of the simulator again.
+public func invariantBroken(
+  _ message: String, at instant: Instant, seed: UInt64, file: StaticString = #fileID,
+  line: UInt = #line
 ) -> Never {
   fatalError(
     """

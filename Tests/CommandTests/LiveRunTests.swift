@@ -16,7 +16,7 @@ struct LiveRunTests {
     return LiveRun(
       composition.loaded.scenario, policy: "first-come",
       until: limit.map { .start + .seconds($0) }
-    ) { composition.device(trace: $0, explaining: $1) }
+    ) { composition.device(observer: $0, explaining: $1) }
   }
 
   private func screen(_ run: LiveRun, rows: Int = 24, columns: Int = 80) -> [String] {

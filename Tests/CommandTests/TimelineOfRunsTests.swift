@@ -9,7 +9,7 @@ import Testing
 @Suite("Timelines of runs")
 struct TimelineOfRunsTests {
   /// The trace of a scenario that comes with the product, with explanations.
-  private func trace(_ scenario: String) throws -> [TraceRecord] {
+  private func trace(_ scenario: String) throws -> [RecordEntry] {
     let place = try Workplace()
     let path = repositoryFile("scripts/scenarios/\(scenario).lua")
     let outcome = try place.run(
@@ -18,7 +18,7 @@ struct TimelineOfRunsTests {
         + (scenario == "freshness" ? ["--set", "hours=100"] : []))
     #expect(outcome.status == 0, "\(outcome.errors)")
     return try place.read("t.jsonl").split(separator: "\n").map {
-      try TraceRecord(parsing: Array($0.utf8))
+      try RecordEntry(parsing: Array($0.utf8))
     }
   }
 
@@ -30,13 +30,14 @@ struct TimelineOfRunsTests {
     var levels: [Level: Double] = [:]
     var compared = 0
     for record in try trace(scenario) {
-      if record.kind == "policy.explanation", let running = record.integer("running") {
+      if case .reviewExplained(let review) = record.record {
         // The line does not say which lane of slots it is about.
         let taken = [levels[.slots] ?? 0, levels[.processingSlots] ?? 0]
-        #expect(taken.contains(Double(running)), "\(record.instant): \(running) of \(taken)")
-        if let pool = levels[.pool], let told = record.integer("poolNs") {
+        let running = Double(review.running)
+        #expect(taken.contains(running), "\(record.at): \(running) of \(taken)")
+        if let pool = levels[.pool] {
           // What the pool's capacity does not hold is not in a trace of its own.
-          #expect(pool >= Double(told) / 1e9, "\(record.instant)")
+          #expect(pool >= review.pool.seconds, "\(record.at)")
           compared += 1
         }
       }
@@ -84,13 +85,13 @@ struct TimelineOfRunsTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       var builder = TimelineBuilder()
       for line in try place.read("t.jsonl").split(separator: "\n") {
-        let record = try TraceRecord(parsing: Array(line.utf8))
-        if record.kind == "finding.undone" { withdrawn += 1 }
+        let record = try RecordEntry(parsing: Array(line.utf8))
+        if record.kind == .findingUndone { withdrawn += 1 }
         builder.read(record)
       }
       let timeline = builder.finished()
       let drawn = timeline.findings.map { found in
-        "\(timeline.apps[found.app].name) \(found.rule) \(found.file ?? ""):\(found.line) "
+        "\(timeline.apps[found.app].name) \(found.rule) \(found.location?.file ?? ""):\(found.location?.line ?? 0) "
           + "\(found.times.count)"
       }
       struct Report: Decodable {

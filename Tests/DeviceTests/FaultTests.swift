@@ -89,19 +89,17 @@ struct FaultTests {
     #expect(answers.map { $0.number("status") }.filter { $0 > 0 } == [200, 200, 401, 200, 200])
   }
 
-  @Test("a witness is told of each record, with what was said, ended and called")
-  func witness() {
+  @Test("an observer gets each record, as the trace has it")
+  func observer() throws {
+    var seen: [RecordEntry] = []
     let phone = Phone()
+    phone.observer = { seen.append($0) }
     phone.on("didBecomeActive", [.log("hello"), .after(1, [.fail(.uncaughtException)])])
-    var seen: [Occurrence] = []
-    phone.device.witness = { seen.append($0) }
     phone.device.open(AppID(0))
     phone.device.run(until: moment(5))
     _ = phone.result
-    #expect(seen.map(\.kind.rawValue) == phone.sink.records.map(\.kind))
-    #expect(
-      seen.compactMap(\.text) == [
-        "didFinishLaunching", "didBecomeActive", "hello", "uncaughtError", "uncaughtException",
-      ])
+    #expect(seen.contains { $0.record == .logged("hello") && $0.app != nil })
+    let written = phone.sink.bytes.split(separator: UInt8(ascii: "\n"))
+    #expect(try seen == written.map { try RecordEntry(parsing: Array($0)) })
   }
 }

@@ -45,27 +45,6 @@ struct FiberTests {
     ),
   ]
 
-  @Test(
-    "a state tells where the next callback's memory lies: within its own, of stated size, or not at all"
-  )
-  func places() throws {
-    let script = try Script()
-    let fresh = script.state.places
-    #expect(!fresh.isEmpty)
-    _ = try script.run("local n = 0 local function f() n = n + 1 end f()")
-    let known = script.state.places
-    #expect(known.count > fresh.count && known.count <= 24)
-    // To ask changes nothing, and a thousand callbacks of another kind leave it in order.
-    #expect(script.state.places == known)
-    let used = script.state.memoryBytes
-    for _ in 0..<1_000 { _ = script.state.places }
-    #expect(script.state.memoryBytes == used)
-    _ = try script.run("note(1)")
-    #expect(script.notebook.lines == ["1"])
-    script.state.kill("enough")
-    #expect(!script.state.places.isEmpty)
-  }
-
   @Test("an await passes through", arguments: awaiting)
   func through(source: String, lines: [String]) throws {
     let script = try Script()

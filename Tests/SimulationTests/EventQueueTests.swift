@@ -33,29 +33,6 @@ import Testing
     #expect(popped == expected)
   }
 
-  @Test("after an event was popped the two to come next are known, where they were not cancelled")
-  func nextTwo() {
-    var random = RandomStream(seed: 1, name: "next two")
-    for size in 1..<60 {
-      var queue = EventQueue<Int>()
-      var tokens: [EventToken] = []
-      for number in 0..<size {
-        let at = Instant(nanoseconds: Int64(random.integer(in: 0..<40)))
-        tokens.append(queue.schedule(number, at: at, rank: UInt8(number % 3)))
-      }
-      guard queue.pop() != nil else { continue }
-      let (next, second) = queue.nextTwo
-      var copy = queue
-      let expected = [copy.pop()?.event, copy.pop()?.event]
-      #expect([next, second] == expected)
-      if let cancelled = next {
-        queue.cancel(tokens[cancelled])
-        let (nobody, same) = queue.nextTwo
-        #expect(nobody == nil && same == second)
-      }
-    }
-  }
-
   @Test("what comes again after the same delays stands in as many rows, however much it is")
   func rows() {
     var queue = EventQueue<Int>()

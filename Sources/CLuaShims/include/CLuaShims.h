@@ -116,10 +116,6 @@ size_t dm_used(const dm_process *process);
 size_t dm_cap(const dm_process *process);
 /// Bytes of address space ever written in the slot: an upper bound of the resident part of small blocks.
 size_t dm_footprint(const dm_process *process);
-enum { DM_PLACES = 24 };
-/// Addresses of the lines of memory that the next callback is likely to touch, if it is like the last; how many of them.
-/// For hints to the processor alone.
-int dm_places(dm_process *process, uintptr_t *places);
 void dm_collect_now(dm_process *process);
 int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.

@@ -33,11 +33,6 @@ public protocol AppBehavior: AnyObject {
   /// Methods of the app's delegate that are no callback's, sorted by name.
   var unknownMethods: [(name: String, location: SourceLocation?)] { get }
 
-  /// Addresses of the lines of memory that a callback will touch, as `[UInt].lines` gives them: they
-  /// are fetched ahead where there are many apps. Asked for at one event in 64 or so, between events;
-  /// empty: not told.
-  var places: [UInt] { get }
-
   /// The process has ended; nothing is called after it.
   func end()
 }
@@ -47,12 +42,8 @@ extension AppBehavior {
   public func implements(_ callback: String) -> Bool { true }
   public func hasExpirationHandler(_ task: BGTaskID) -> Bool { true }
   public func declares(_ callback: String) -> Bool { false }
-  public var places: [UInt] { [] }
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
-
-/// Makes the behaviour for each process life of an app.
-public typealias BehaviorFactory = (Application) -> any AppBehavior
 
 /// One entry of an app's code.
 public enum Callback: Sendable {
@@ -111,7 +102,7 @@ public enum Callback: Sendable {
     }
   }
 
-  /// As the trace names it.
+  /// The callback's name in traces.
   public var name: String {
     switch self {
     case .load: "load"
@@ -166,7 +157,7 @@ public enum LaunchReason: String, Sendable {
   }
 }
 
-/// What one run of an app's code came to.
+/// The outcome of one run of an app's code, and the CPU time it used.
 @frozen
 public struct Turn: Sendable {
   public var outcome: Outcome

@@ -138,7 +138,7 @@ final class Budget: DeviceComponent {
     device.arbiter.requestReview()
   }
 
-  /// What the pool gives, counted once however many reasons the process has for it.
+  /// Takes time out of the pool, counted once however many reasons the process has for it.
   ///
   /// - Parameters:
   ///   - isGiven: false is a bug of the simulator: claims are cut to what the pool holds.

@@ -19,7 +19,7 @@ struct Reservation {
     granted = end - began
   }
 
-  /// What the pool has to do about a reservation that has moved.
+  /// The pool's part in a reservation that has moved.
   enum Change: Equatable {
     case grow(by: TimeSpan)
     case shrink(by: TimeSpan)
@@ -33,7 +33,7 @@ struct Reservation {
     return change > .zero ? .grow(by: change) : change < .zero ? .shrink(by: .zero - change) : .none
   }
 
-  /// What goes back when it ends now.
+  /// Returns the time that goes back to the pool when the reservation ends now.
   func rest(at now: Instant) -> TimeSpan { max(.zero, end - now) }
 }
 

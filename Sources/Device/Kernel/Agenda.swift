@@ -30,11 +30,6 @@ final class Agenda {
     return next.event
   }
 
-  /// What comes after the event that `next` has just given, as far as it is known yet; nil where it
-  /// was taken back meanwhile. O(1).
-  @inline(__always)
-  var nextTwo: (DeviceEvent?, DeviceEvent?) { unsafe queue.nextTwo }
-
   /// Something happens now that was not on the agenda.
   func countOne() { count += 1 }
 

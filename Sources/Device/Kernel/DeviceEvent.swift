@@ -18,7 +18,7 @@ enum DeviceEvent {
   }
 }
 
-/// What comes due of a process.
+/// An event of one process.
 enum ProcessEvent {
   case timer(TimerID)
   /// The main thread's next step.
@@ -45,11 +45,11 @@ enum ProcessEvent {
   case transitionLimit
   /// An app without a reason to run has had its time after didEnterBackground.
   case suspension
-  /// What the pool has reserved for it is used up.
+  /// The time that the pool has reserved for the process is used up.
   case reservationEnd
 }
 
-/// What the world does.
+/// An event of the world around the apps.
 enum WorldEvent {
   /// Position in `Scenario.user`.
   case user(Int32)

@@ -1,6 +1,6 @@
 /// Things in the order in which they came, found and taken out by a key in O(1) amortised.
 struct OrderedMap<Key: Hashable, Element> {
-  /// Nil where one was taken out.
+  /// The entries in the order of their keys; nil in the place of one that was taken out.
   private var entries: [(key: Key, element: Element)?] = []
   /// Looked up only: its own order is chance.
   private var places: [Key: Int] = [:]
@@ -18,7 +18,7 @@ struct OrderedMap<Key: Hashable, Element> {
     entries.append((key, element))
   }
 
-  /// Nil where there is none; what is set must be there.
+  /// The element of a key; nil where there is none. A key that is set must be there.
   subscript(key: Key) -> Element? {
     get { places[key].flatMap { entries[$0]?.element } }
     set {

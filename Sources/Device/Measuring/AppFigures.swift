@@ -1,6 +1,6 @@
-/// What reports and experiments tell of an app, besides why its processes ended.
+/// The figures of an app in reports and experiments, besides why its processes ended.
 public enum AppFigures {
-  /// What it did with background time.
+  /// The figures of an app's background time.
   public static let background: [Figure<AppStatistics>] = [
     Figure("", "opens", .count, .neutral, "times the user opened an app") { Double($0.opens) },
     Figure(
@@ -29,7 +29,7 @@ public enum AppFigures {
     },
   ]
 
-  /// What its fetches came to, and what the user found when opening it.
+  /// The figures of an app's fetches, and of the content that the user found when opening it.
   public static let fetch: [Figure<AppStatistics>] = [
     Figure("fetches", "new", .count, .higher, "fetches that ended with newData") {
       Double($0.fetches(.newData))
@@ -68,7 +68,7 @@ public enum AppFigures {
     ) { $0.staleness.max },
   ]
 
-  /// Of what an app need not have had at all; each has its values by groups, or none.
+  /// The figures of things that an app may not have at all; each has its values by groups, or none.
   public static let occasional = work + pushes + taskRequests + transfers
 
   public static let all = background + fetch + waits + staleness + content + locks + occasional

@@ -130,7 +130,7 @@ private struct NumbersByMoment {
     }
   }
 
-  /// Nil when there is none. O(log n).
+  /// Removes the first; nil when there is none. O(log n).
   mutating func removeFirst() -> Int? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()

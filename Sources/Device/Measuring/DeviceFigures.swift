@@ -5,9 +5,9 @@ func evenness(by index: ([Double]) -> Double, of shares: [Double]) -> Double? {
   shares.contains { $0 > 0 } ? index(shares) : nil
 }
 
-/// What reports and experiments tell of the device as a whole, in groups of one line each.
+/// The figures of the device as a whole, in groups of one line each.
 public enum DeviceFigures {
-  /// What became of the pool, in background seconds (U2).
+  /// The pool's account, in background seconds (U2).
   public static let pool: [Figure<RunResult>] = [
     Figure("pool", "used", .seconds, .lower, "reserved time that has passed (U2)") {
       $0.device.pool.used.seconds
@@ -117,7 +117,7 @@ public enum DeviceFigures {
     return all > 0 ? Double(opens) / Double(all) : nil
   }
 
-  /// What the policy decided and the device did not do, and where it failed itself.
+  /// The policy's decisions that the device did not carry out, and its own failures.
   public static let policy: [Figure<RunResult>] = [
     Figure(
       "decisions", "made", .count, .neutral,
@@ -131,7 +131,7 @@ public enum DeviceFigures {
     },
   ]
 
-  /// What it took, by component.
+  /// The energy spent, by component.
   public static let energy: [Figure<RunResult>] = [
     Figure("energy", "total", .joules, .lower, "cpu + radio + base") {
       $0.device.energy.total.joules
@@ -149,7 +149,7 @@ public enum DeviceFigures {
     ) { $0.device.energy.base.joules },
   ]
 
-  /// What the policy's decisions took.
+  /// The energy that work in granted background time took.
   public static let backgroundEnergy = Figure<RunResult>(
     "energy", "background", .joules, .lower,
     "cpu of work in granted time (fetches, tasks), and what its requests add to that of the radio"

@@ -12,9 +12,9 @@ public struct Figure<Subject>: Sendable {
   public let better: Better
   /// How the value comes about, in one line.
   public let definition: String
-  /// What the figure of several subjects together is made of.
+  /// The way in which the figure of several subjects together is made.
   public let whole: Whole
-  /// Nil when there is nothing to say: a mean without cases.
+  /// Returns the subject's value; nil when there is none, such as a mean without cases.
   public let value: @Sendable (Subject) -> Double?
 
   /// How the figures of several subjects make one.
@@ -58,7 +58,7 @@ public struct Figure<Subject>: Sendable {
     return self.value(of: total, pooling: { Array(subjects) })
   }
 
-  /// What the subjects so far come to.
+  /// A running total over subjects.
   struct Total {
     fileprivate var value: Double?
     fileprivate var cases = 0
@@ -99,7 +99,7 @@ public enum Better: String, Sendable {
   case neutral
 }
 
-/// What a figure counts in.
+/// The unit that a figure counts in.
 public enum FigureUnit: Sendable {
   /// A whole number.
   case count

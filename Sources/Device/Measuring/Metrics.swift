@@ -2,7 +2,7 @@
 public enum Metrics {
   /// One number of a run as a whole.
   public struct Metric: Sendable {
-    /// Of its heading in tables; may be empty.
+    /// The group of the metric's heading in tables; may be empty.
     public let group: String
     /// Its heading in tables, under that of its group.
     public let heading: String
@@ -14,7 +14,7 @@ public enum Metrics {
     public let better: Better
     /// How the value comes about, in one line.
     public let definition: String
-    /// Nil when there is nothing to say: a mean without cases.
+    /// Returns the run's value; nil when there is none, such as a mean without cases.
     public let value: @Sendable (RunResult) -> Double?
 
     /// The same of all apps together, or of the device.

@@ -1,5 +1,5 @@
 extension AppFigures {
-  /// What became of silent pushes. No value where none was sent to an app.
+  /// The figures of silent pushes. They have no value where none was sent to an app.
   public static let pushes: [Figure<AppStatistics>] = {
     func count(
       _ heading: String, _ better: Better, _ definition: String,
@@ -18,8 +18,8 @@ extension AppFigures {
     ]
   }()
 
-  /// What became of requests to `BGTaskScheduler`, beside those that came to a task. No value where an
-  /// app submitted none.
+  /// The figures of requests to `BGTaskScheduler`, beside those that came to a task. They have no
+  /// value where an app submitted none.
   public static let taskRequests: [Figure<AppStatistics>] = {
     func count(
       _ heading: String, _ better: Better, _ definition: String,

@@ -1,17 +1,17 @@
 import Simulation
 
 extension StartRules {
-  /// Of a stretch of more wants x wants x apps than this the bound is that of `CrowdedStarts`: the
-  /// narrowest search would take a second.
+  /// The most work (wants x wants x apps) that is searched for a stretch; beyond it the bound is
+  /// that of `CrowdedStarts`, for the narrowest search would take a second.
   private static let searchedWork = 500_000
 
   /// Where many wants stay open for long, a search takes far longer than their number tells: then,
   /// too, the bound is that of `CrowdedStarts`.
   private static let patience = 20_000_000
 
-  /// How many of the wanted starts can be made together at most.
+  /// Returns how many of the wanted starts can be made together at most.
   ///
-  /// What lies so far apart that it does not matter to each other is looked at alone: stretches of
+  /// Wants so far apart that they do not matter to each other are looked at alone: stretches of
   /// time with more than a window and an interval between them, and apps where the window has room
   /// for all. So real days come out exactly; any cost O(n log n) for n wants, beside a
   /// search of limited work for each stretch.

@@ -29,8 +29,8 @@ struct StartSearch {
     self.patience = patience
   }
 
-  /// Nil when its patience was too short. O(starts^2 x width x (width + apps)), and more where many
-  /// wants are open at once.
+  /// Returns the bound; nil when the search's patience was too short. O(starts^2 x width x (width +
+  /// apps)), and more where many wants are open at once.
   func bound() -> StartBound? {
     let total = wanted.reduce(0) { $0 + $1.count }
     guard let (reached, isComplete) = depth(isRelaxed: false, above: -1) else { return nil }

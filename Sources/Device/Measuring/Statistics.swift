@@ -1,6 +1,6 @@
 import Simulation
 
-/// What one run came to.
+/// The result of one run.
 public struct RunResult: Sendable {
   public let title: String
   public let policy: String
@@ -15,12 +15,13 @@ public struct RunResult: Sendable {
   public let apps: [AppStatistics]
   /// In order of first appearance.
   public let findings: [Finding]
-  /// Of `duration`, what the figures leave out; `events` and `fingerprint` are of the whole.
+  /// The part of `duration` that the figures leave out; `events` and `fingerprint` are of the
+  /// whole.
   public var warmUp = TimeSpan.zero
-  /// What tells the device's time of any moment.
+  /// The clock that shows the device's time of any moment.
   public var clock = DayClock()
-  /// What the policy's decisions took on this machine; nil if the device had no clock for it. No
-  /// metric: it differs from run to run.
+  /// The real time that the policy's decisions took on this machine; nil if the device had no clock
+  /// for it. It is no metric, for it differs from run to run.
   public var decisionRealTime: Duration?
 }
 
@@ -61,14 +62,14 @@ public struct DeviceStatistics: Sendable {
 
 /// Energy spent, by component.
 public struct EnergyStatistics: Sendable, Equatable {
-  /// By busy threads.
+  /// The energy of busy threads.
   public var cpu = Energy.zero
-  /// By Wi-Fi and the cellular radio.
+  /// The energy of Wi-Fi and the cellular radio.
   public var radio = Energy.zero
-  /// By the device asleep or awake, and its screen.
+  /// The energy of the device asleep or awake, and of its screen.
   public var base = Energy.zero
-  /// What work in background time that the policy had granted (tasks, fetches and the like) cost in
-  /// CPU and radio: a part of those two.
+  /// The energy that work in granted background time (tasks, fetches and the like) cost in CPU and
+  /// radio: a part of those two.
   public var background = Energy.zero
 
   public var total: Energy { cpu + radio + base }
@@ -127,7 +128,7 @@ public struct ContentStatistics: Sendable, Equatable {
 /// Figures of one app.
 public struct AppStatistics: Sendable {
   public var name: String
-  /// Of apps that are told of together; empty: it is in none.
+  /// The group of apps that reports show together; empty: the app is in none.
   public var group: String
   public var opens = 0
   public var launches = 0
@@ -194,7 +195,7 @@ public struct AppStatistics: Sendable {
   /// The longest wait for a slot that is not over at the end of the run.
   public var stillWaiting: TimeSpan { work.map(\.stillWaiting).max() ?? .zero }
 
-  /// Of all waits for slots, also those that are not over or ended without a start.
+  /// The longest of all waits for slots, also of those that are not over or ended without a start.
   public var longestWait: TimeSpan { work.map(\.longestWait).max() ?? .zero }
 
   /// Work that got a slot, whatever came of it.
@@ -206,7 +207,7 @@ public struct AppStatistics: Sendable {
   /// Whether it asked for background time or was ever eligible for a slot.
   public var asked: Bool { timeRequests > 0 || askedForWork }
 
-  /// Nil when no open counts.
+  /// The share of opens that found all content; nil when no open counts.
   public var freshAtOpen: Double? {
     opensWithContent > 0 ? Double(freshOpens) / Double(opensWithContent) : nil
   }

@@ -1,5 +1,5 @@
 extension AppFigures {
-  /// What became of its background transfers. No value where an app began none.
+  /// The figures of an app's background transfers. They have no value where it began none.
   public static let transfers: [Figure<AppStatistics>] = [
     count("begun", .neutral, "background transfers begun") { $0.begun },
     count("answered", .higher, "those that a server answered, whatever the status") {

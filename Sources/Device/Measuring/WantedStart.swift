@@ -16,7 +16,7 @@ public struct WantedStart: Sendable, Equatable {
   }
 }
 
-/// What binds starts (F1, F2).
+/// The rules that bind starts (F1, F2).
 public struct StartRules: Sendable {
   /// At most so many starts in any window, which is open at its end.
   public var starts: Int

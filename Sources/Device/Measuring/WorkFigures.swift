@@ -1,8 +1,8 @@
 import Simulation
 
 extension AppFigures {
-  /// What became of each kind of work but fetches, which have figures of their own. No value where
-  /// an app never waited for work of the kind.
+  /// The figures of each kind of work but fetches, which have figures of their own. They have no
+  /// value where an app never waited for work of the kind.
   public static let work: [Figure<AppStatistics>] = WorkKind.allCases.filter { $0 != .fetch }
     .flatMap(work(of:))
 

@@ -17,7 +17,7 @@ public struct WorkStatistics: Sendable, Equatable {
   public var delay = Sample()
   /// The wait that is not over at the end of the run.
   public var stillWaiting = TimeSpan.zero
-  /// Of all waits, also those that are not over or ended without a start.
+  /// The longest of all waits, also of those that are not over or ended without a start.
   public var longestWait = TimeSpan.zero
   /// Time for which it held a slot.
   public var slotTime = TimeSpan.zero

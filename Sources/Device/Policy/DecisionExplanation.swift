@@ -16,16 +16,16 @@ public enum DecisionExplanation: Sendable {
   }
 }
 
-/// What became of every app when slots were to be given.
+/// The outcome for every app when slots were to be given.
 public struct WorkReview: Sendable {
   public let device: DeviceSnapshot
   public let room: SlotRoom
-  /// What the policy orders by; nil where it tells none.
+  /// The measure by which the policy orders; nil where it has none.
   public let measure: Measure?
   /// Candidates in the policy's order as far as it tells one, then the others, then by `AppID` the
   /// apps that were no candidates.
   public let apps: [CandidateStanding]
-  /// What went wrong in the policy, which then chooses nobody.
+  /// The fault of the policy, which then chooses nobody; nil when all is well.
   public let fault: String?
 }
 
@@ -46,7 +46,7 @@ public struct CandidateStanding: Sendable {
   public let app: AppSnapshot
   /// The work that it was about: for an app that was no candidate, what it was nearest to.
   public let kind: WorkKind
-  /// What the pool is to reserve for it; zero for an app that was no candidate.
+  /// The time that the pool is to reserve for it; zero for an app that was no candidate.
   public var reserves = TimeSpan.zero
   public let outcome: Outcome
   /// The policy's own word.
@@ -60,15 +60,15 @@ public struct CandidateStanding: Sendable {
 public struct GrantReview: Sendable {
   public let device: DeviceSnapshot
   public let request: BackgroundTimeRequest
-  /// What the policy wanted to give.
+  /// The time that the policy wanted to give.
   public let answer: TimeSpan
-  /// What the device gave.
+  /// The time that the device gave.
   public let granted: TimeSpan
   public let policy: GrantExplanation?
   public let fault: String?
 }
 
-/// What there is to give of a lane's slots, by each of the limits (F2, F4).
+/// The slots of a lane that can be given, by each of the limits (F2, F4).
 public struct SlotRoom: Sendable {
   public let lane: WorkLane
   /// Slots that the policy may give.
@@ -81,7 +81,7 @@ public struct SlotRoom: Sendable {
   public let windowOpens: Instant?
   /// Work that the pool can pay for.
   public let payable: Int
-  /// What each of them reserves, of a lane of different lengths the least.
+  /// The time that each of them reserves; in a lane of different lengths the least.
   public let allowance: TimeSpan
 }
 
@@ -110,87 +110,11 @@ public struct AppStanding: Sendable {
 /// How one app stands with one kind of work at a moment.
 public struct WorkStanding: Sendable {
   public let kind: WorkKind
-  /// Of the kind's lane.
+  /// The room in the kind's lane.
   public let room: SlotRoom
   /// Why it waits for no slot; empty: it does.
   public let ineligibility: [Ineligibility]
   public let wish: WorkWish
-  /// Nil unless such work runs.
+  /// The moment at which such work began; nil unless it runs.
   public let runsSince: Instant?
-}
-
-/// Why an app is no candidate for work (F1, section 6).
-public enum Ineligibility: Sendable, Equatable {
-  case noFetchMode
-  case backgroundRefreshOff
-  /// It never asked for fetches, or asked for none.
-  case noInterval
-  case forceQuit
-  case inForeground
-  case fetching(since: Instant)
-  case lowPowerMode
-  case batteryLow
-  case intervalNotElapsed(until: Instant)
-  /// It declares identifiers for BGTaskScheduler, and so gets no background fetch.
-  case usesTaskScheduler
-  /// It has submitted no request for such a task.
-  case noRequest(WorkKind)
-  /// Such work of it runs already.
-  case working(WorkKind, since: Instant)
-  case earliestNotReached(until: Instant)
-  /// The device has taken the next one from it for a while.
-  case throttled(until: Instant)
-  /// The user has an app in front, and it must be none.
-  case deviceInUse
-  case notCharging
-  case noNetwork
-  case noRemoteNotificationMode
-  /// No silent push waits for it.
-  case noPush
-  case handlingPush(since: Instant)
-  /// No transfer of it is under way, nor is one done that it does not know of.
-  case noTransfer
-  /// One of its transfers moves.
-  case transferring(since: Instant)
-  /// One of its transfers does not.
-  case transferWaits(TransferObstacle)
-
-  /// As the trace names it.
-  public var name: String {
-    switch self {
-    case .noFetchMode: "noFetchMode"
-    case .backgroundRefreshOff: "backgroundRefreshOff"
-    case .noInterval: "noInterval"
-    case .forceQuit: "forceQuit"
-    case .inForeground: "inForeground"
-    case .fetching: "fetching"
-    case .lowPowerMode: "lowPowerMode"
-    case .batteryLow: "batteryLow"
-    case .intervalNotElapsed: "intervalNotElapsed"
-    case .noRemoteNotificationMode: "noRemoteNotificationMode"
-    case .noPush: "noPush"
-    case .handlingPush: "handlingPush"
-    case .noTransfer: "noTransfer"
-    case .transferring: "transferring"
-    case .transferWaits: "transferWaits"
-    case .usesTaskScheduler: "usesTaskScheduler"
-    case .noRequest: "noRequest"
-    case .working: "working"
-    case .earliestNotReached: "earliestNotReached"
-    case .throttled: "throttled"
-    case .deviceInUse: "deviceInUse"
-    case .notCharging: "notCharging"
-    case .noNetwork: "noNetwork"
-    }
-  }
-
-  /// When it is over, where that is known.
-  public var until: Instant? {
-    switch self {
-    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until):
-      until
-    case .transferWaits(let obstacle): obstacle.until
-    default: nil
-    }
-  }
 }

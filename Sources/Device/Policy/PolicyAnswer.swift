@@ -5,9 +5,9 @@ import Simulation
 public struct PolicyAnswer<Value> {
   /// The decision; it counts as nothing where there is a fault.
   public var value: Value
-  /// What the policy has said since its last answer, for the trace: lines of text.
+  /// The lines of text that the policy has printed since its last answer, for the trace.
   public var log: [String]
-  /// What went wrong; nil when all is well.
+  /// The fault of the policy; nil when all is well.
   public var fault: PolicyFault?
 
   @inlinable
@@ -18,7 +18,7 @@ public struct PolicyAnswer<Value> {
   }
 }
 
-/// What went wrong inside a policy.
+/// A fault inside a policy.
 public struct PolicyFault: Sendable, Equatable {
   /// One line for people, with its place.
   public let message: String
@@ -33,7 +33,7 @@ public struct PolicyFault: Sendable, Equatable {
 
 /// A policy's answer to a request for background time.
 public struct GrantDecision: Sendable {
-  /// What it grants.
+  /// The time that it grants.
   public var amount: TimeSpan
   /// Why; told only where `device.explains`. Nil: the policy has no more to say than the amount.
   public var explanation: GrantExplanation?

@@ -1,8 +1,9 @@
 import Simulation
 
-/// What a policy tells of one answer to `fetches`, when it is asked to (`explains`).
+/// A policy's explanation of one answer to `fetches`, given when it is asked to explain itself
+/// (`explains`).
 public struct WorkExplanation: Sendable {
-  /// What the candidates are ordered by; nil where there are no scores.
+  /// The measure by which candidates are ordered; nil where there are no scores.
   public var measure: Measure?
   /// In the policy's order, best first; then those that it holds back whatever their order.
   public var candidates: [CandidateExplanation]
@@ -60,7 +61,7 @@ public struct CandidateExplanation: Sendable {
   public let app: AppID
   /// In the unit of the decision's measure; nil where the policy has none for it.
   public let score: Double?
-  /// What the score is made of, or goes with.
+  /// The figures that the score is made of, or goes with.
   public let terms: [Term]
   /// How the score came about, where it is the weighted mean of others.
   public let table: ScoreTable?
@@ -84,9 +85,10 @@ public struct CandidateExplanation: Sendable {
   }
 }
 
-/// What kept a policy from considering a candidate, by what would have been needed instead.
+/// The condition that kept a policy from considering a candidate, told by what would have been
+/// needed instead.
 public struct Obstacle: Sendable, Equatable {
-  /// What follows "needed": `a network`, `its quota back`.
+  /// The words that follow "needed": `a network`, `its quota back`.
   public let needs: String
   /// The least score with which it would have been considered.
   public let score: Double?
@@ -100,7 +102,7 @@ public struct Obstacle: Sendable, Equatable {
   }
 }
 
-/// What a policy tells of one grant of background time, when it is asked to.
+/// A policy's explanation of one grant of background time, given when it is asked to.
 public struct GrantExplanation: Sendable {
   /// The rule that gave the amount, in words.
   public let reason: String

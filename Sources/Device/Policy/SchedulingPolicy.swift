@@ -11,7 +11,7 @@ import Simulation
 /// decides writes `backgroundTime` and `fetches`, and where it likes `reclaim` and `observe`; the
 /// answers are made of them. One with more to say, such as why, writes the `answer` itself.
 public protocol SchedulingPolicy: AnyObject {
-  /// As `--policy` and reports name it.
+  /// The policy's name for `--policy` and reports.
   var name: String { get }
 
   /// Whether it wants to see who will be a candidate, and when (`DeviceSnapshot.coming`), which costs
@@ -117,21 +117,22 @@ public struct BackgroundTimeRequest: Sendable {
 
 /// An app that may be given work in the background now (F1).
 ///
-/// What most policies read lies together, in its own figures and at the beginning of the app's: of a
+/// The properties that most policies read lie together, in its own figures and at the beginning of the app's: of a
 /// thousand candidates each then costs two or three lines of memory instead of six.
 public struct WorkCandidate: Sendable {
   public let kind: WorkKind
   /// Since when it has been eligible without a break.
   public let eligibleSince: Instant
-  /// What the app has named as the earliest moment; nil: none.
+  /// The earliest moment that the app has named; nil: none.
   public let earliest: Instant?
   /// After this the work is late; nil: it never is.
   public let latest: Instant?
-  /// Of a fetch the interval that it asked for, the system's smallest at least; of other work zero.
+  /// The interval that the app asked for, for a fetch, and at least the system's smallest; zero for
+  /// other work.
   public let minimumInterval: TimeSpan
   /// Time that the work gets, as a rule reserved from the pool (F4).
   public let allowance: TimeSpan
-  /// What the app has asked for as a condition; fulfilled now.
+  /// The conditions that the app has asked for; all are fulfilled now.
   public let requirements: WorkRequirements
   public let app: AppSnapshot
 
@@ -189,7 +190,7 @@ public struct BackgroundHolder: Sendable {
   }
 }
 
-/// What became of a grant or of work.
+/// The outcome of a grant or of work.
 ///
 /// Work is told twice: as the background time its process used, when its reservation ends, and with
 /// its result.
@@ -201,19 +202,4 @@ public enum PolicyOutcome: Sendable {
   case work(WorkKind, app: AppID, at: Instant, result: WorkResult?, took: TimeSpan)
   /// The user opened an app.
   case opened(app: AppID, at: Instant)
-}
-
-/// `UIBackgroundFetchResult`, by UIKit's numbers.
-public enum FetchResult: Int, Sendable, CaseIterable {
-  case newData = 0
-  case noData = 1
-  case failed = 2
-
-  public var name: String {
-    switch self {
-    case .newData: "newData"
-    case .noData: "noData"
-    case .failed: "failed"
-    }
-  }
 }

@@ -2,7 +2,7 @@
 /// it: named terms, each with a weight and a score, and the threshold that their weighted mean must
 /// reach.
 public struct ScoreTable: Sendable, Equatable {
-  /// What a number rests on.
+  /// The source of a number.
   public enum Basis: String, Sendable {
     /// Read in public logs of a device.
     case logged

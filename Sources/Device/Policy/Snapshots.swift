@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a policy may know of the device at one moment.
+/// The device at one moment, as far as a policy may know it.
 public struct DeviceSnapshot: Sendable {
   public let now: Instant
   /// Time since midnight of the simulated day.
@@ -55,7 +55,7 @@ public struct DeviceSnapshot: Sendable {
     self.explains = explains
   }
 
-  /// What tells the device's time of any moment.
+  /// The clock that shows the device's time of any moment.
   public var clock: DayClock { DayClock(showing: timeOfDay, at: now) }
 
   /// 0 to 23.
@@ -68,7 +68,7 @@ public struct DeviceSnapshot: Sendable {
 public struct PoolSnapshot: Sendable {
   public let available: TimeSpan
   public let capacity: TimeSpan
-  /// Nil when the pool is never refilled.
+  /// The moment of the next refill; nil when the pool is never refilled.
   public let nextRefill: Instant?
   public let refill: TimeSpan
 
@@ -80,38 +80,9 @@ public struct PoolSnapshot: Sendable {
   }
 }
 
-/// Battery and charger.
-public struct PowerStatus: Sendable, Equatable {
-  /// 0 to 1.
-  public var level: Double
-  public var isCharging: Bool
-  public var isLowPowerMode: Bool
-
-  public init(level: Double, isCharging: Bool, isLowPowerMode: Bool = false) {
-    self.level = level
-    self.isCharging = isCharging
-    self.isLowPowerMode = isLowPowerMode
-  }
-
-  /// What the change leaves open stays as it is.
-  public mutating func apply(_ change: PowerChange) {
-    if let level = change.level { self.level = level }
-    if let charging = change.charging { isCharging = charging }
-    if let lowPowerMode = change.lowPowerMode { isLowPowerMode = lowPowerMode }
-  }
-
-  /// Whether discretionary work may run (section 6).
-  ///
-  /// - Parameters:
-  ///   - critical: the least level off the charger.
-  public func allowsDiscretionaryWork(above critical: Double) -> Bool {
-    !isLowPowerMode && (isCharging || level >= critical)
-  }
-}
-
-/// What a policy may know of one app.
+/// One app, as far as a policy may know it.
 ///
-/// What is asked for of every candidate comes first, so that it lies together in memory.
+/// The properties asked for of every candidate come first, so that they lie together in memory.
 public struct AppSnapshot: Sendable {
   public let id: AppID
   public let state: ApplicationState
@@ -137,7 +108,7 @@ public struct AppSnapshot: Sendable {
   /// Opens in each hour of the day since the start, 24 numbers.
   public let opensByHour: [Int]
   public let lastFetchResult: WorkResult?
-  /// What its requests have sent and received since the start, in bytes.
+  /// The bytes that its requests have sent and received since the start.
   public let bytes: Double
   /// Bytes between the beginning and the end of its last fetch that ended.
   public let lastFetchBytes: Double
@@ -146,7 +117,7 @@ public struct AppSnapshot: Sendable {
   /// Fetches in a row that failed, timed out or died.
   public let failuresInARow: Int
   public let usedToday: TimeSpan
-  /// Of its script's options those that the scenario lets policies see, by name.
+  /// The options of its script that the scenario lets policies see, by name.
   public let options: [AppOption]
   public let name: String
 
@@ -183,7 +154,8 @@ public struct AppSnapshot: Sendable {
     self.options = options
   }
 
-  /// What an option says; nil: the app has none of this name, or not for policies to see. O(options).
+  /// Returns the value of an option; nil: the app has none of this name, or not for policies to
+  /// see. O(options).
   public func option(_ name: String) -> AppOption.Value? {
     options.first { $0.name == name }?.value
   }

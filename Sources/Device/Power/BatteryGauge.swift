@@ -2,13 +2,14 @@ import Simulation
 
 /// The battery's level, from what is spent off the charger and what the charger gives.
 ///
-/// As a rule it starts anew at each level that the scenario says, the charger gives nothing but what
+/// Usually it starts anew at each level that the scenario says, the charger gives nothing but what
 /// the device spends, and nobody sees it but `battery at end`: apps and policies see the scenario's own
 /// level, which stays the same whatever they do, so that the world is one under every policy. With
 /// `BatterySource.simulated` they see this one.
 struct BatteryGauge {
   private let capacity: Energy
-  /// What it gives beside what the device spends; nil where the scenario says the levels.
+  /// The power that the charger gives beside what the device spends; nil where the scenario says
+  /// the levels.
   private let charger: Power?
   private var said = 1.0
   private var isCharging = false
@@ -55,6 +56,7 @@ struct BatteryGauge {
     Energy(femtojoules: Int128((Double(capacity.femtojoules) * share).rounded()))
   }
 
-  /// As a share of what a full battery holds; more than 1 when it would have had to be charged.
+  /// Returns an energy as a share of a full battery; more than 1 when it would have had to be
+  /// charged.
   func share(_ energy: Energy) -> Double { energy / capacity }
 }

@@ -1,11 +1,11 @@
 import Simulation
 
-/// What the device has spent since the start of the run, component by component.
+/// The energy that the device has spent since the start of the run, component by component.
 struct EnergyMeter {
   private let watts: EnergyConfiguration.Watts
   private var wifi = SharedRadio(.wifi)
   private var cellular: SharedRadio
-  /// Of all threads, in full when it begins.
+  /// The energy of all threads' work, counted in full when it begins.
   private var cpu = SharedEnergy()
   private(set) var base = Wakefulness()
 
@@ -48,7 +48,7 @@ struct EnergyMeter {
     }
   }
 
-  /// What a thread spends in so much time.
+  /// Returns the energy that a thread spends in so much time.
   func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
     let energy = Power.watts(watts.cpu) * time
     return SharedEnergy(all: energy, granted: isGranted ? energy : .zero)
@@ -76,22 +76,6 @@ struct EnergyMeter {
         + Power.watts(watts.screen) * base.screen,
       background: cpu.granted + wifi.grantedEnergy(at: now)
         + cellular.grantedEnergy(at: now) + throughput.granted)
-  }
-}
-
-/// Energy, and how much of it work in background time took that a policy had granted.
-struct SharedEnergy: AdditiveArithmetic {
-  var all = Energy.zero
-  var granted = Energy.zero
-
-  static let zero = SharedEnergy()
-
-  static func + (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
-    SharedEnergy(all: left.all + right.all, granted: left.granted + right.granted)
-  }
-
-  static func - (left: SharedEnergy, right: SharedEnergy) -> SharedEnergy {
-    SharedEnergy(all: left.all - right.all, granted: left.granted - right.granted)
   }
 }
 

@@ -1,6 +1,7 @@
 import Simulation
 
-/// What the device spends, told by its parts as it happens; and how often it wakes from sleep.
+/// The device's account of energy, kept as its parts report what happens, and of how often it
+/// wakes.
 final class PowerMeter: DeviceComponent {
   private var energy: EnergyMeter
   /// Counts the device's wake-ups: apps that are there from the start do not keep it awake, or it
@@ -46,7 +47,7 @@ final class PowerMeter: DeviceComponent {
     energy.begin(energy.work(time, isGranted: isGranted))
   }
 
-  /// What a thread spends in so much time.
+  /// Returns the energy that a thread spends in so much time.
   func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
     energy.work(time, isGranted: isGranted)
   }
@@ -84,7 +85,7 @@ final class PowerMeter: DeviceComponent {
     battery.change(change, spent: spent.total, at: now)
   }
 
-  /// What is left in the battery, in whole hundredths, as phones tell it.
+  /// The charge left in the battery, in whole hundredths, as phones show it.
   var batteryLevel: Double {
     (battery.level(spent: spent.total, at: now) * 100).rounded() / 100
   }

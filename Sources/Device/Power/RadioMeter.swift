@@ -7,7 +7,7 @@ public struct RadioMeter: Sendable {
   private var settled = Energy.zero
   private var settledUntil = Instant.start
   private var transfers = 0
-  /// Nil before the first.
+  /// The moment of the last packet; nil before the first.
   private var lastPacket: Instant?
 
   public init(_ model: RadioModel) {

@@ -13,7 +13,7 @@ public struct RadioModel: Sendable {
     /// Listens for so long at the beginning of each period (discontinuous reception).
     var ping: (every: TimeSpan, lasts: TimeSpan, power: Power)?
 
-    /// What the first part of it takes.
+    /// Returns the energy that the first part of the phase takes.
     func energy(ofFirst time: TimeSpan) -> Energy {
       guard let ping else { return power * time }
       let periods = time.nanoseconds / ping.every.nanoseconds
@@ -28,13 +28,13 @@ public struct RadioModel: Sendable {
   /// After each packet, one after the other; then it is idle. Packets flow at the first one's
   /// power.
   let tail: [Phase]
-  /// What bytes add to the power of the first phase, in watts for each million bits a second.
+  /// The power that bytes add to that of the first phase, in watts for each million bits a second.
   private let throughput: (up: Double, down: Double)
   /// Goes before a packet in the last phase of the tail; nil: none does.
   private let lastPromotion: Phase?
   /// For how long it stays awake after its last packet.
   public let tailLength: TimeSpan
-  /// What a tail takes that nothing disturbs.
+  /// The energy of a tail that nothing disturbs.
   private var wholeTail = Energy.zero
 
   private init(
@@ -73,7 +73,7 @@ public struct RadioModel: Sendable {
   public static let wifi = RadioModel(
     tail: [Phase(lasts: .milliseconds(250), power: .watts(0.403))])
 
-  /// What the first part of an undisturbed tail takes.
+  /// Returns the energy of the first part of an undisturbed tail.
   func tailEnergy(ofFirst time: TimeSpan) -> Energy {
     time >= tailLength ? wholeTail : energy(ofTailUntil: time)
   }
@@ -88,8 +88,9 @@ public struct RadioModel: Sendable {
     return energy
   }
 
-  /// What a packet adds that comes so long after the last: the promotion of a radio that sleeps, or
-  /// that has fallen back to the last phase of its tail, whose power it takes the place of.
+  /// Returns the energy that a packet adds which comes so long after the last: the promotion of a
+  /// radio that sleeps, or that has fallen back to the last phase of its tail, whose power it takes
+  /// the place of.
   ///
   /// - Parameters:
   ///   - pause: nil: it is the first.
@@ -102,15 +103,15 @@ public struct RadioModel: Sendable {
       - last.power * min(inLast, lastPromotion.lasts)
   }
 
-  /// What bytes cost, beside the time that they take.
+  /// Returns the energy of bytes, beside the time that they take.
   func energy(of load: Load) -> Energy {
     // A watt for each million bits a second is eight microjoules a byte.
     let joules = (load.sent * throughput.up + load.received * throughput.down) * 8e-6
     return Energy(femtojoules: Int128((joules * 1e15).rounded()))
   }
 
-  /// What one more transfer adds, beside what its bytes cost: the promotion of a radio that sleeps, the transfer, and what it
-  /// makes the radio stay awake longer.
+  /// Returns the energy that one more transfer adds, beside that of its bytes: the promotion of a
+  /// radio that sleeps, the transfer, and the longer time that the radio stays awake for it.
   ///
   /// - Parameters:
   ///   - left: for how long the radio would stay awake without it; zero when it sleeps.
@@ -120,11 +121,7 @@ public struct RadioModel: Sendable {
   }
 }
 
-/// What the cellular network is.
-public enum CellularTechnology: String, CaseIterable, Sendable {
-  case lte
-  case threeG = "3g"
-
+extension CellularTechnology {
   public var radio: RadioModel {
     switch self {
     case .lte: .lte

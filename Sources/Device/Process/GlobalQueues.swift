@@ -30,7 +30,7 @@ struct GlobalQueues {
     return burst.excess(at: now, livelock)
   }
 
-  /// What has run in no time of its own makes what comes after it wait.
+  /// Makes later work wait for work that has run in no time of its own.
   mutating func weigh(_ cpu: TimeSpan, at now: Instant) {
     if cpu > .zero { burst.weigh(cpu, at: now) }
   }

@@ -76,7 +76,7 @@ enum Transition: Equatable {
   }
 }
 
-/// What came due while the app was suspended, kept for its resumption (P3).
+/// An event that came due while the app was suspended, kept for its resumption (P3).
 enum DeferredWork {
   case main(MainItem)
   case besideBlock(BlockID)

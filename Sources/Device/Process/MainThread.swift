@@ -79,7 +79,7 @@ struct MainThread {
   /// The present or last callback, as findings name it.
   var callbackName: String { callback?.name ?? "a callback that waited" }
 
-  /// What the code that runs makes the device do.
+  /// Counts the cost of the device's work that the running code causes.
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }
 
   /// Charges a callback, or a part of one, and returns its time: its CPU time, or more for a
@@ -104,11 +104,11 @@ struct MainThread {
   }
 }
 
-/// What callbacks weigh that let no time pass: the two limits that every callback asks for.
+/// The two limits for callbacks that let no time pass, which every callback asks for.
 struct Livelock {
-  /// Of one callback.
+  /// The cost of one callback.
   let cost: TimeSpan
-  /// What may come at one instant, all in all.
+  /// The most cost that may come at one instant.
   let most: TimeSpan
 
   init(_ limits: Limits) {
@@ -117,15 +117,15 @@ struct Livelock {
   }
 }
 
-/// What weighs on a process of the callbacks that have come close together, though each took no
-/// time: it drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
+/// The weight on a process of callbacks that have come close together, though each took no time: it
+/// drains as time passes (a leaky bucket, the generic cell rate algorithm of ITU-T I.371).
 struct Burst {
   /// When all so far would be over, one after the other, if each had taken what it weighs.
   private var end = Instant.start
 
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { end = max(end, now) + cost }
 
-  /// What weighs beyond as much as may come at one instant.
+  /// The weight beyond as much as may come at one instant.
   @inline(__always)
   func excess(at now: Instant, _ livelock: Livelock) -> TimeSpan {
     max(end - now - livelock.most, .zero)

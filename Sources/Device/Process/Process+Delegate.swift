@@ -29,7 +29,7 @@ extension Process {
 }
 
 extension Callback {
-  /// Of the methods of a delegate.
+  /// The names of the methods of a delegate.
   public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",

@@ -77,7 +77,7 @@ extension Process {
       .transitionLimit, at: deadline, rank: DeviceEvent.Rank.limit)
   }
 
-  /// What a transition does before its callback runs.
+  /// Does the part of a transition that precedes its callback.
   func begin(_ transition: Transition) {
     switch transition {
     case .becomeActive:
@@ -89,7 +89,7 @@ extension Process {
       if state == .background { moveToForeground() }
     case .load, .finishLaunching, .resignActive, .terminate: break
     }
-    if transition.callback.isMethod { record(.callback(transition.callback)) }
+    if transition.callback.isMethod { record(.callback(transition.callback.name)) }
   }
 
   private func enterBackground() {
@@ -97,7 +97,7 @@ extension Process {
     device.services.process(.enteredBackground, of: self)
   }
 
-  /// What a transition does when its callback has returned; the thread is free from `end` on.
+  /// Does the part of a transition that follows its callback; the thread is free from `end` on.
   func finish(_ transition: Transition, at end: Instant) {
     main.transitions -= 1
     // Launching is one step with one limit. A limit at `end` or before it stays armed.
@@ -171,12 +171,11 @@ extension Process {
     self.behavior = nil
     behavior.end()
     clear()
-    device.lookAhead?.forget(self)
     device.world.ended(self)
     move(to: .notRunning, because: reason.rawValue)
   }
 
-  /// What has been charged of work that is still to be done.
+  /// The energy that has been charged for work that is still to be done.
   var unspentWork: SharedEnergy {
     let power = device.power
     let left =

@@ -66,7 +66,7 @@ extension Process {
       begin(transition)
       run(transition.callback, transition: transition)
     case .callback(let callback):
-      if callback.isMethod { record(.callback(callback)) }
+      if callback.isMethod { record(.callback(callback.name)) }
       run(callback)
     case .timer(let timer):
       fire(timer)
@@ -166,7 +166,7 @@ extension Process {
     mainWork.shared = processors.begin(time, of: self, then: .mainTurn)
   }
 
-  /// What the app makes the device do, on whichever thread, weighs as so many callbacks do.
+  /// Counts work of the device that the app causes, on whichever thread, as so many callbacks.
   func weigh(_ callbacks: Int) {
     let cost = livelock.cost * callbacks
     main.weigh(cost, at: agenda.now)

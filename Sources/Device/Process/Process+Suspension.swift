@@ -2,7 +2,7 @@ import Simulation
 
 /// When an app in the background stops running (B8), and how it is resumed (P3).
 extension Process {
-  /// Nil is `DBL_MAX` (B3, B13).
+  /// The background time left; nil is `DBL_MAX` (B3, B13).
   var backgroundTimeRemaining: TimeSpan? {
     guard state == .background, !runsInBackground else { return nil }
     return device.services.remainingTime(of: self)

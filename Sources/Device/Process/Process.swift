@@ -16,8 +16,8 @@ final class Process: DeviceComponent {
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()
-  /// What runs its code; nil when no process runs. Only `behavior` changes it, and never while the
-  /// code runs.
+  /// The code that runs in the process; nil when no process runs. Only `behavior` changes it, and
+  /// never while the code runs.
   private(set) var code: UnretainedRef<AppCode>?
   /// These are not checked for overlapping access at run time, since every callback asks for one of
   /// them: what is called on them calls nobody (docs/performance.md).
@@ -70,7 +70,7 @@ final class Process: DeviceComponent {
     livelock = Livelock(limits)
   }
 
-  /// Nil when no process runs.
+  /// The behaviour of the process; nil when no process runs.
   var behavior: (any AppBehavior)? {
     get { keptCode?.behavior }
     set {
@@ -138,13 +138,7 @@ final class Process: DeviceComponent {
     agenda.schedule(.process(event, id, life: life), at: instant, rank: rank)
   }
 
-  /// Where what a callback touches lies, in lines of memory, for `LookAhead`.
-  var places: [UInt] {
-    .lines(7, of: self) + [timers.place] + (keptCode.map { .lines(1, of: $0) } ?? [])
-      + (behavior?.places ?? [])
-  }
-
-  func record(_ record: Record) { device.recorder.record(record, of: self) }
+  func record(_ record: Record) { device.recorder.record(record, of: name) }
 
   func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
     device.recorder.report(rule, message, of: self, at: location)

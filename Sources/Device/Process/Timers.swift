@@ -41,15 +41,10 @@ struct Timers {
     return TimerID(slot: Int32(slots.count - 1), generation: 0)
   }
 
-  /// Nil when the timer is over.
+  /// Returns the timer; nil when it is over.
   subscript(id: TimerID) -> Timer? {
     let slot = slots[Int(id.slot)]
     return slot.isLive && slot.generation == id.generation ? slot.timer : nil
-  }
-
-  /// Where the timers lie in memory, for `LookAhead`.
-  var place: UInt {
-    unsafe slots.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 
   func isValid(_ id: TimerID) -> Bool { self[id] != nil }

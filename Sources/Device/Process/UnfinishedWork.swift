@@ -1,7 +1,8 @@
 import Simulation
 
-/// What a process has asked for and not begun, or begun and laid to sleep: what suspension cuts
-/// off, beside requests and what global queues are busy with. A timer only waits, and is not in it.
+/// The work that a process has asked for and not begun, or begun and laid to sleep: suspension cuts
+/// it off, beside requests and what global queues are busy with. A timer only waits, and is not in
+/// it.
 ///
 /// Pure: it knows blocks and fibers by number, but no clock and no device.
 struct UnfinishedWork {
@@ -39,7 +40,7 @@ struct UnfinishedWork {
     if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
   }
 
-  /// What is unfinished, each told once: by kind, then in the order of the numbers.
+  /// Returns the unfinished work, each piece once: by kind, then in the order of the numbers.
   ///
   /// - Parameters:
   ///   - place: where a sleeping fiber stands.
@@ -64,7 +65,7 @@ struct UnfinishedWork {
 
 /// A set of small numbers, one bit each.
 private struct Marks {
-  /// Of the numbers below 64, which is nearly all there ever are.
+  /// The marks of the numbers below 64, which is nearly all there ever are.
   private var first: UInt64 = 0
   private var others: [UInt64] = []
 

@@ -43,7 +43,7 @@ final class Processors: DeviceComponent {
     return left
   }
 
-  /// What a thread has left.
+  /// Returns the work that a thread has left.
   func left(_ number: Int) -> TimeSpan { cores.left(number, at: now) }
 
   /// A process has come to the front, or left it. O(n) in busy threads.

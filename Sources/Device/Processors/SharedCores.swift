@@ -58,7 +58,7 @@ struct SharedCores {
     share()
   }
 
-  /// What a thread has left of its work.
+  /// Returns the work that a thread has left.
   func left(_ number: Int, at now: Instant) -> TimeSpan {
     guard let work = work[number] else { return .zero }
     let group = work.isFront ? front : behind

@@ -3,10 +3,8 @@ import Simulation
 /// Writes down what happens: the trace, and the findings.
 final class Recorder {
   let trace: Trace
-  /// Told of each record as it is written; nil: nobody listens.
-  var listener: ((TraceKind, AppID?) -> Void)?
-  /// The same, with what was written, for who follows a run; nil: nobody does.
-  var witness: ((Occurrence) -> Void)?
+  /// Follows the run; nil: nobody does, which costs nothing.
+  var observer: RecordObserver?
   private let agenda: Agenda
   /// In order of first appearance.
   private(set) var findings: [Finding] = []
@@ -23,7 +21,7 @@ final class Recorder {
     let location: SourceLocation?
   }
 
-  /// What was found of each app and may yet be taken back, the latest of it, in order.
+  /// The reports about each app that may yet be taken back, the latest of them, in order.
   private let provisional: PerApp<[Told]>
 
   private struct Told {
@@ -32,30 +30,25 @@ final class Recorder {
     let at: Instant
   }
 
-  init(_ trace: Trace, _ agenda: Agenda, apps: Int) {
+  init(_ trace: Trace, _ observer: RecordObserver?, _ agenda: Agenda, apps: Int) {
+    self.observer = observer
     findingPlaces = PerApp(0, count: apps)
     provisional = PerApp([], count: apps)
     self.trace = trace
     self.agenda = agenda
   }
 
-  func record(_ record: Record) {
-    trace.record(record.kind.rawValue, at: agenda.now) { record.write(to: &$0) }
-    listener?(record.kind, nil)
-    if let witness { witness(Occurrence(record, of: nil, at: agenda.now)) }
-  }
-
-  func record(_ record: Record, of process: Process) {
-    trace.record(record.kind.rawValue, at: agenda.now, app: process.name) { record.write(to: &$0) }
-    listener?(record.kind, process.id)
-    if let witness { witness(Occurrence(record, of: process.id, at: agenda.now)) }
+  /// Writes down what happened to the device, or to an app.
+  func record(_ record: Record, of app: String? = nil) {
+    trace.record(record.kind.rawValue, at: agenda.now, app: app) { record.coded(by: &$0) }
+    observer?(RecordEntry(at: agenda.now, app: app, record))
   }
 
   /// Reports a mistake of an app.
   func report(
     _ rule: FindingRule, _ message: String, of process: Process, at location: SourceLocation?
   ) {
-    record(.finding(rule, location, message), of: process)
+    record(.finding(rule, location, message), of: process.name)
     var location = location
     var key = FindingKey(rule: rule, app: process.id, location: location)
     if places[key] == nil, findingPlaces[process] >= Limits.findingPlaces {
@@ -84,7 +77,7 @@ final class Recorder {
   func withdraw(
     _ rule: FindingRule, _ message: String, of process: Process, at location: SourceLocation?
   ) {
-    record(.findingUndone(rule, location, message), of: process)
+    record(.findingUndone(rule, location, message), of: process.name)
     // One that came before the warm-up was over is counted no more.
     let known = provisional[process].lastIndex {
       $0.key.rule == rule && $0.message == message

@@ -1,6 +1,6 @@
 /// An option of an app's script that its scenario lets policies see, as a declared priority.
 public struct AppOption: Sendable, Equatable {
-  /// What it may be: a plain value, for policies compare and reckon.
+  /// An option's value: a plain one, for policies compare and calculate.
   public enum Value: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int)

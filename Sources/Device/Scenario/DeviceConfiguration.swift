@@ -40,7 +40,7 @@ public struct DeviceConfiguration: Sendable {
     public var refillEvery: TimeSpan? = .minutes(30)
     public var pays = Payees.all
 
-    /// What it pays for.
+    /// The work that the pool pays for.
     public enum Payees: String, CaseIterable, Sendable {
       /// Background tasks too: the instrument of this simulator (docs/semantics.md, section 5).
       case all
@@ -64,8 +64,7 @@ public struct DeviceConfiguration: Sendable {
     }
   }
 
-  /// What the network adds to a server's own latency, and the rate that all shares that is under way
-  /// over it.
+  /// A network's addition to a server's own latency, and the rate that all transfers over it share.
   public struct Link: Sendable {
     public var latency: TimeSpan
     public var bytesPerSecond: Double
@@ -103,23 +102,23 @@ public struct Limits: Sendable {
   public var callback = TimeSpan.seconds(20)
   /// A callback that keeps an app in front from answering for so long is a finding.
   public var hang = TimeSpan.seconds(2)
-  /// What a fetch's handler gets (F4).
+  /// The time that a fetch's handler gets (F4).
   public var fetch = TimeSpan.seconds(30)
   /// A process that has fetched goes on for so long after its completion handler was called (F4).
   public var afterFetch = TimeSpan.zero
-  /// What a processing task gets at most, and the least that one is begun with.
+  /// The time that a processing task gets at most, and the least that one is begun with.
   public var processing = TimeSpan.minutes(10)
   public var shortestProcessing = TimeSpan.minutes(1)
   /// A refresh is late when it begins more than this after its earliest moment.
   public var refreshWindow = TimeSpan.hours(24)
   /// An app that did not complete a task is given no other for so long.
   public var taskThrottle = TimeSpan.hours(24)
-  /// What an app has asked BGTaskScheduler for is cancelled when the user has not opened it for so
-  /// long.
+  /// The time without being opened by its user after which an app's requests to BGTaskScheduler are
+  /// cancelled.
   public var unopened = TimeSpan.days(14)
-  /// What the minimum fetch interval means (F1).
+  /// The least time between two fetches of an app that asks for the minimum interval (F1).
   public var minimumFetchInterval = TimeSpan.minutes(15)
-  /// What a location or an accessory's value gives an app that it wakes.
+  /// The time that a location or an accessory's value gives an app that it wakes.
   public var wake = TimeSpan.seconds(10)
   /// A significant change of location is so far from the last one,
   public var significantMetres = 500.0
@@ -139,8 +138,8 @@ public struct Limits: Sendable {
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.
   public var transferBattery = 0.5
-  /// What an app begins in the background is held back for so long after it was first resumed for
-  /// transfers, twice as long after each further time.
+  /// The time for which transfers begun in the background are held back after the app was first
+  /// resumed for transfers; it doubles after each further time.
   public var transferDelay = TimeSpan.minutes(1)
   /// Background sessions that an app may have.
   public static let transferSessions = 1_000
@@ -163,7 +162,8 @@ public struct Limits: Sendable {
   /// Places in its code that findings tell of an app; what is found beyond them is told without
   /// one.
   public static let findingPlaces = 1_000
-  /// What an app may log in one run: bytes of its messages, and `bytesALogRecord` for each.
+  /// The most that an app may log in one run: bytes of its messages, and `bytesALogRecord` for
+  /// each.
   public var logBytes = 64 << 20
   /// About what a record takes beside its message.
   static let bytesALogRecord = 64

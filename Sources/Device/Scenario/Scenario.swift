@@ -22,7 +22,7 @@ public struct Scenario: Sendable {
   public var battery = BatterySource.scenario
   /// Where the device is, in order of time; before the first, nobody knows.
   public var locations: [LocationChange] = []
-  /// What Bluetooth accessories send, in order of time.
+  /// The values that Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
   /// The device has just booted and is unlocked for the first time then, or when the user first
   /// opens an app; nil: it was unlocked before.
@@ -61,7 +61,7 @@ public struct AppConfiguration: Sendable {
   /// Identifiers for which it may ask BGTaskScheduler; an app that has any gets no background fetch
   /// where there is that.
   public var permittedIdentifiers: [String]
-  /// Of its script's options those that policies may see, by name.
+  /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
   /// Apps of one group are also told of together; empty: it is in none.
   public var group: String
@@ -104,8 +104,8 @@ public struct BackgroundModes: OptionSet, Sendable {
   /// The modes by which an app may keep running in the background (B13).
   public static let continuous: BackgroundModes = [.audio, .location, .bluetooth, .resident]
 
-  /// By their names in scenarios, with what a version must have for them; nil: every version has
-  /// it.
+  /// The modes by their names in scenarios, with the feature that a version must have for each;
+  /// nil: every version has it.
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
     ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
     ("bluetooth", .bluetooth, nil), ("processing", .processing, .taskScheduler),
@@ -137,7 +137,7 @@ public struct MemoryFootprint: Sendable {
     }
   }
 
-  /// What is beyond all measure is cut.
+  /// Returns whole kilobytes; a number beyond all measure is cut.
   static func kilobytes(_ megabytes: Double) -> Int {
     Int((max(0, min(megabytes, 1e11)) * 1_024).rounded())
   }
@@ -155,7 +155,7 @@ public struct ServerConfiguration: Sendable {
   public var publication: Publication
   /// Size of every answer.
   public var answerBytes: Double
-  /// What each new item adds to an answer.
+  /// The bytes that each new item adds to an answer.
   public var itemBytes: Double
 
   public init(
@@ -205,24 +205,6 @@ public struct UserAction: Sendable, Equatable {
   }
 }
 
-/// What the device is connected to.
-public enum NetworkKind: String, CaseIterable, Sendable {
-  case none
-  case wifi
-  case cellular
-}
-
-/// The network from a moment on.
-public struct NetworkChange: Sendable, Equatable {
-  public var at: Instant
-  public var kind: NetworkKind
-
-  public init(at: Instant, kind: NetworkKind) {
-    self.at = at
-    self.kind = kind
-  }
-}
-
 /// Where the level of the battery comes from that apps, policies and the rule of low power see.
 public enum BatterySource: Sendable, Equatable {
   /// `Scenario.power` says it, so that it is the same whatever apps and policy do.
@@ -232,22 +214,4 @@ public enum BatterySource: Sendable, Equatable {
   /// The user turns Low Power Mode on when the level falls to `lowPowerAt` off the charger, and the
   /// device turns it off once the charger has brought it to 80 %; with 0 only the scenario does.
   case simulated(lowPowerAt: Double)
-}
-
-/// Battery and charger from a moment on; what is nil stays as it was.
-public struct PowerChange: Sendable, Equatable {
-  public var at: Instant
-  /// 0 to 1.
-  public var level: Double?
-  public var charging: Bool?
-  public var lowPowerMode: Bool?
-
-  public init(
-    at: Instant, level: Double? = nil, charging: Bool? = nil, lowPowerMode: Bool? = nil
-  ) {
-    self.at = at
-    self.level = level
-    self.charging = charging
-    self.lowPowerMode = lowPowerMode
-  }
 }

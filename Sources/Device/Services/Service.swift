@@ -11,7 +11,7 @@ class Service: DeviceComponent {
   /// Position in `Services.all`.
   fileprivate(set) final var number: UInt8 = 0
 
-  /// What a version of the system must have for it; nil: every version has it.
+  /// The feature that a version of the system must have for the service; nil: every version has it.
   class var feature: Feature? { nil }
 
   required init(_ scenario: Scenario) {}
@@ -37,7 +37,7 @@ class Service: DeviceComponent {
   /// more the service calls `process.considerSuspension()`.
   func keepsRunning(_ process: Process) -> Bool { false }
 
-  /// What it lets an app in the background have; nil: it has no say.
+  /// Returns the time that the service lets an app in the background have; nil: it has no say.
   func remainingTime(of process: Process) -> TimeSpan? { nil }
 
   /// Whether the process has had its time in this stay in the background: when nothing keeps it
@@ -87,6 +87,12 @@ class Service: DeviceComponent {
   /// It is the turn of something that the service has put into the main thread's queue.
   func turn(_ what: UInt8, _ number: Int, of process: Process) {}
 
+  /// Ends the program: no service puts on the agenda, or in a queue, what it does not know.
+  final func unknown(_ what: UInt8) -> Never {
+    invariantBroken(
+      "\(type(of: self)): no such event (\(what))", at: now, seed: device.scenario.seed)
+  }
+
   // MARK: Suspension
 
   /// Why a process that is to be suspended must end instead.
@@ -100,8 +106,8 @@ class Service: DeviceComponent {
 
   // MARK: Figures
 
-  /// By how much what the service does for processes that run anyway may make their time in the
-  /// background longer, at most: known only when the run is over.
+  /// Returns the most by which the service's work for processes that run anyway may lengthen their
+  /// time in the background: known only when the run is over.
   func mostTimeAdded(to process: Process) -> TimeSpan { .zero }
 
   /// Adds what it has counted for an app, with what lasts until now.
@@ -185,7 +191,7 @@ class DiscretionaryService: Service {
   /// Everything that keeps an app from waiting in a line; empty: it waits.
   func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] { [] }
 
-  /// What an app that waits in a line has asked for.
+  /// Returns the wish of an app that waits in a queue.
   func wish(of process: Process, in line: WorkQueue) -> WorkWish { WorkWish() }
 
   /// Whether an app has asked for work beside that which runs; if none runs, its obstacles tell.
@@ -246,7 +252,7 @@ struct ForcedExit {
   let location: SourceLocation?
 }
 
-/// What becomes of a process.
+/// A change in the life of a process.
 enum ProcessChange {
   /// didFinishLaunching has returned; methods of the delegate that were probably meant are named.
   case launched(misspelt: Set<String>)
@@ -267,7 +273,7 @@ enum ProcessChange {
   case ended
 }
 
-/// What changes around all apps.
+/// A change around all apps.
 enum WorldChange {
   case network(NetworkKind)
   case power(PowerStatus)
@@ -342,7 +348,8 @@ final class Services {
     reasons.contains { $0.keepsRunning(process) && $0.gaveTime(to: process) }
   }
 
-  /// What is left to an app in the background: by a service that keeps it running, else by any.
+  /// Returns the time left to an app in the background: by a service that keeps it running, else by
+  /// any.
   func remainingTime(of process: Process) -> TimeSpan? {
     for service in reasons where service.keepsRunning(process) {
       if let time = service.remainingTime(of: process) { return time }

@@ -7,7 +7,7 @@ struct StartSlots {
   /// Starts of the last window, oldest first.
   private var starts: [Instant] = []
 
-  /// As of the last `free`.
+  /// The number of starts in the window, as of the last `free`.
   var startsInWindow: Int { starts.count }
 
   init(_ limits: DeviceConfiguration.SlotLimits) {

@@ -21,7 +21,8 @@ final class WorkQueue: DeviceComponent {
     var history = WorkHistory()
   }
 
-  /// By app, like `apps`; apart, so that nothing has to be retained to look at the others.
+  /// The counts by app, like `apps`; apart, so that nothing has to be retained to look at the
+  /// others.
   private let counts: PerApp<WorkStatistics>
 
   /// - Parameters:
@@ -82,7 +83,7 @@ final class WorkQueue: DeviceComponent {
     service.obstacles(of: process, to: self)
   }
 
-  /// What an app that waits has asked for.
+  /// Returns the wish of an app that waits.
   func wish(of process: Process) -> WorkWish { service.wish(of: process, in: self) }
 
   /// Whether an app has asked for work beside that which runs.
@@ -118,7 +119,7 @@ final class WorkQueue: DeviceComponent {
     held(by: process).flatMap { $0.isPaid ? $0.limit : nil }
   }
 
-  /// What is remembered of an app's work that has ended or runs.
+  /// Returns the history of an app's work that has ended or runs.
   func pastWork(of process: Process) -> WorkHistory { apps[process].history }
 
   /// The same, with what waits and runs.
@@ -221,7 +222,7 @@ final class WorkQueue: DeviceComponent {
 
   // MARK: Figures
 
-  /// What was counted of an app, with what lasts until now.
+  /// Returns an app's counts, with what lasts until now.
   func figures(of process: Process) -> WorkStatistics {
     let since = apps[process].since
     var figures = counts[process]
@@ -254,28 +255,7 @@ struct RunningWork {
   var isExpired = false
 }
 
-/// What an app has asked for, of the work that comes next in its line.
-public struct WorkWish: Sendable, Equatable {
-  /// Not before this; nil: any time.
-  public var earliest: Instant?
-  /// It counts as late after this; nil: never.
-  public var latest: Instant?
-  /// The least time between two of the kind.
-  public var minimumInterval = TimeSpan.zero
-  public var requirements: WorkRequirements = []
-}
-
-/// How work came to its end.
-public enum WorkEnding: String, Sendable, CaseIterable {
-  /// The app said that it is done, in time.
-  case completed
-  /// Its time was over, whatever the app said then.
-  case expired
-  /// Its process ended, or the system or the user took it back.
-  case cancelled
-}
-
-/// What is remembered of an app's work of one kind, over all its process lives (F6).
+/// The history of an app's work of one kind, over all its process lives (F6).
 struct WorkHistory {
   private(set) var lastBegan: Instant?
   private(set) var lastResult: WorkResult?
@@ -284,10 +264,10 @@ struct WorkHistory {
   private(set) var failuresInARow = 0
   /// How many have begun.
   private(set) var count: Int32 = 0
-  /// What the app had received when the running or last one began.
+  /// The bytes and items that the app had received when the running or last one began.
   private var before = Received()
   var waitingSince: Instant?
-  /// Nil unless one is running.
+  /// The moment at which the running one began; nil unless one is.
   var runsSince: Instant?
 
   mutating func begin(at now: Instant, having received: Received) {

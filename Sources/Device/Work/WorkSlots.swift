@@ -14,7 +14,7 @@ final class WorkSlots: DeviceComponent {
 
   func finish(in lane: WorkLane) { lanes[lane.index].finish() }
 
-  /// What there is to give in a lane now.
+  /// Returns the room that a lane has now.
   func room(in lane: WorkLane) -> SlotRoom {
     let free = lanes[lane.index].free(at: now)
     let slots = lanes[lane.index]
@@ -38,7 +38,8 @@ final class WorkSlots: DeviceComponent {
     lane == .short || !device.world.power.isCharging
   }
 
-  /// What work gets at most if it begins now: its time, or what the pool has left of it.
+  /// Returns the time that work gets at most if it begins now: its own, or what the pool has left
+  /// of it.
   ///
   /// - Parameters:
   ///   - rest: what is not for it.

@@ -47,7 +47,7 @@ struct EvictionQueue {
     if let place = standings[Int(app.index)].place { settle(place) }
   }
 
-  /// Nil where there is no process to end.
+  /// Returns the band of a state; nil where there is no process to end.
   private static func band(of state: ApplicationState) -> UInt8? {
     switch state {
     case .notRunning: nil
@@ -67,7 +67,7 @@ struct EvictionQueue {
     if place < heap.count { settle(place) }
   }
 
-  /// What stands here goes where it belongs.
+  /// Moves the entry at a place to where it belongs.
   private mutating func settle(_ place: Int) {
     if !rise(from: place) { sink(from: place) }
   }

@@ -1,28 +1,5 @@
 import Simulation
 
-/// One flow over a network, from its beginning until it is done or taken back.
-struct FlowID: Hashable {
-  let number: Int
-  let network: NetworkKind
-}
-
-/// What is to be sent, and then received.
-struct Load: Equatable {
-  var sent = 0.0
-  var received = 0.0
-
-  var bytes: Double { sent + received }
-
-  /// The first part of it.
-  func first(_ bytes: Double) -> Load {
-    Load(sent: min(bytes, sent), received: max(0, bytes - sent))
-  }
-
-  static func - (left: Load, right: Load) -> Load {
-    Load(sent: left.sent - right.sent, received: left.received - right.received)
-  }
-}
-
 /// The networks of the device: all that is under way over one of them shares its rate, whichever
 /// apps and services it belongs to.
 ///
@@ -39,7 +16,7 @@ final class Links: DeviceComponent {
 
   private struct Line {
     var link: SharedLink
-    /// What comes next, and its event.
+    /// The next change of a flow, and its event.
     var next: (at: Instant, done: Int?)?
     var token = EventToken.none
   }
@@ -48,7 +25,7 @@ final class Links: DeviceComponent {
   private var cellular: Line
   private var underWay = OrderedMap<FlowID, Flow>()
   private var count = 0
-  /// What throughput has cost of the flows that have ended.
+  /// The energy that throughput has cost for the flows that have ended.
   private var settled = SharedEnergy()
 
   init(_ configuration: DeviceConfiguration) {
@@ -92,7 +69,7 @@ final class Links: DeviceComponent {
     return (until.map { max(.zero, $0 - now) } ?? .zero, moved)
   }
 
-  /// What has flowed so far.
+  /// Returns the bytes of a flow that have moved so far.
   func moved(_ id: FlowID) -> Double { self[id.network].link.moved(id.number, at: now) }
 
   /// A flow begins beside others: all are slower from now on.
@@ -129,7 +106,7 @@ final class Links: DeviceComponent {
 
   // MARK: Energy
 
-  /// What throughput has cost since the start, beside the time for which radios were on.
+  /// The energy that throughput has cost since the start, beside the time for which radios were on.
   var energy: SharedEnergy {
     underWay.elements.reduce(settled) { sum, flow in
       sum + energy(of: flow, flow.load.first(moved(flow.id)))

@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a server has published, and when; a function of the seed alone.
+/// The items that a server has published, and when; a function of the seed alone.
 struct Publisher {
   private let publication: ServerConfiguration.Publication
   /// The items so far known; for a Poisson process drawn as far as was asked.

@@ -2,7 +2,7 @@ import Simulation
 
 /// How a server is for a while, beside what the scenario says of it.
 public enum ServerCondition: Sendable, Equatable {
-  /// As the scenario says.
+  /// The server is as the scenario says.
   case usual
   /// Nobody answers: requests fail with `URLError.cannotConnectToHost`.
   case down

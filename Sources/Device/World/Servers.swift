@@ -3,7 +3,7 @@ import Simulation
 /// The scenario's servers: how long an answer takes, what they have published, and what of it each
 /// app has received and is missing, at its opens and over time.
 final class Servers: DeviceComponent {
-  /// What an app has of a server.
+  /// An app's state at a server.
   private struct Subscription {
     /// Whether what the server publishes counts as missing until it is received.
     var isFollowed = false
@@ -55,7 +55,7 @@ final class Servers: DeviceComponent {
     request.isSupported ? find(request.host) : nil
   }
 
-  /// What a request comes to at a server, whichever network it goes over.
+  /// The outcome of a request at a server, whichever network it goes over.
   struct Exchange {
     /// Before the first byte flows.
     let latency: TimeSpan
@@ -67,8 +67,8 @@ final class Servers: DeviceComponent {
       latency: .zero, load: Load(), answer: .failure(.cannotFindHost))
   }
 
-  /// What a request comes to at a server now. Latency and failure are drawn from a stream of this
-  /// app and this server: other apps and the policy do not shift them.
+  /// Returns the outcome of a request at a server now. Latency and failure are drawn from a stream
+  /// of this app and this server: other apps and the policy do not shift them.
   func exchange(_ request: URLRequest, with place: Int, for process: Process) -> Exchange {
     let server = configurations[place]
     var stream =
@@ -96,7 +96,7 @@ final class Servers: DeviceComponent {
       latency: delay, load: load, answer: .status(status, bytes: Int(load.received)))
   }
 
-  /// What a network adds to a server's latency and rate; nil: there is none.
+  /// Returns a network's addition to a server's latency and rate; nil: there is none.
   func link(over network: NetworkKind) -> DeviceConfiguration.Link? {
     switch network {
     case .none: nil
@@ -138,7 +138,7 @@ final class Servers: DeviceComponent {
 
   // MARK: What apps receive
 
-  /// What an app's requests have brought since the start of the run.
+  /// Returns the bytes and items that an app's requests have brought since the start of the run.
   func received(by process: Process) -> Received { readers[process].received }
 
   /// A request of an app has sent and received so many bytes.
@@ -279,7 +279,7 @@ final class Servers: DeviceComponent {
   }
 }
 
-/// What an app's requests have brought.
+/// The bytes and items that an app's requests have brought.
 struct Received {
   /// Sent and received.
   var bytes = 0.0

@@ -15,16 +15,16 @@ struct SharedLink {
     let most: Double
     /// When its bytes begin to flow.
     let from: Instant
-    /// What its group will have got when it is done; nil: its bytes do not flow yet.
+    /// The bytes that its group will have got when it is done; nil: its bytes do not flow yet.
     var goal: Double?
   }
 
   private struct Group {
-    /// What a flow gets at most, in bytes a second.
+    /// The most that a flow gets, in bytes a second.
     let most: Double
-    /// What each gets now.
+    /// The rate that each gets now.
     var rate = 0.0
-    /// What each that was there all the time has got.
+    /// The bytes that each that was there all the time has got.
     var got = 0.0
     /// The next that is done is the last.
     var line: [LinePlace<Double>] = []
@@ -35,7 +35,7 @@ struct SharedLink {
   private var flows: [Int: Flow] = [:]
   /// Those whose bytes do not flow yet; the next is the last.
   private var waiting: [LinePlace<Instant>] = []
-  /// By rising rate, none empty.
+  /// The groups by rising rate, none empty.
   private var groups: [Group] = []
   /// Up to then is counted what they have got.
   private var countedUntil = Instant.start
@@ -123,7 +123,7 @@ struct SharedLink {
 
   // MARK: Questions
 
-  /// What has flowed of a flow.
+  /// Returns the bytes of a flow that have moved.
   mutating func moved(_ number: Int, at now: Instant) -> Double {
     begin(until: now)
     guard let flow = flows[number], let goal = flow.goal,
@@ -144,7 +144,7 @@ struct SharedLink {
     flows[number].flatMap { $0.goal == nil ? $0.from : nil }
   }
 
-  /// What happens next if nothing else comes between: a flow is done, or (nil) one begins to flow
+  /// The next change if nothing else comes between: a flow is done, or (nil) one begins to flow
   /// beside others. O(rates of servers).
   var next: (at: Instant, done: Int?)? {
     // One that is alone needs no look at the moment at which its bytes begin to flow.

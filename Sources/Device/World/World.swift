@@ -116,7 +116,7 @@ final class World: DeviceComponent {
   // MARK: The user
 
   func open(_ process: Process) {
-    device.recorder.record(.userOpened, of: process)
+    process.record(.userOpened)
     noteOpen(of: process)
     device.arbiter.observe(.opened(app: process.id, at: now))
     if device.arbiter.policy.asksAtOpens { device.arbiter.requestReview() }
@@ -161,7 +161,7 @@ final class World: DeviceComponent {
 
   func close() {
     guard let front = foreground else { return }
-    device.recorder.record(.userClosed, of: device[front])
+    device[front].record(.userClosed)
     leave(device[front])
     foreground = nil
     tellOfUse()
@@ -176,7 +176,7 @@ final class World: DeviceComponent {
   }
 
   func forceQuit(_ process: Process) {
-    device.recorder.record(.userForceQuit, of: process)
+    process.record(.userForceQuit)
     if foreground == process.id {
       leave(process)
       foreground = nil

@@ -42,8 +42,8 @@ public struct DifferenceReport: Sendable {
     guard comparison.isDifferent else { return facts + [("records", equal)] }
     facts.append(("records", agreement))
     let first = comparison.sides.compactMap { side in
-      side.lines.first.flatMap { try? TraceRecord(parsing: $0) }
-    }.map(\.instant).min()
+      side.lines.first.flatMap { try? RecordEntry(parsing: $0) }
+    }.map(\.at).min()
     if let first { facts.append(("they part at", comparison.sides[0].clock.text(first))) }
     let (one, two) = (comparison.sides[0], comparison.sides[1])
     if one.worldRecords + two.worldRecords > 0 {
@@ -98,7 +98,7 @@ public struct DifferenceReport: Sendable {
   private func shown(_ line: [UInt8], _ clock: DayClock, _ style: TextStyle) -> String {
     let plain = TextStyle(width: style.width)
     let text =
-      (try? TraceRecord(parsing: line).text(plain, clock))
+      (try? RecordEntry(parsing: line).text(plain, clock))
       ?? printable(String(decoding: line, as: UTF8.self))
     return cut(text, to: style.width - 3)
   }
@@ -106,11 +106,11 @@ public struct DifferenceReport: Sendable {
   /// Returns the fields of the first records that differ, if they are of one kind.
   private func differingFields(_ style: TextStyle) -> [String] {
     let records = comparison.sides.compactMap { side in
-      side.lines.first.flatMap { try? TraceRecord(parsing: $0) }
+      side.lines.first.flatMap { try? RecordEntry(parsing: $0) }
     }
     guard records.count == 2, records[0].kind == records[1].kind else { return [] }
     let fields = records.map { record in
-      [JSONValue.Member("ns", .integer(Int(record.instant.nanoseconds)))]
+      [JSONValue.Member("ns", .integer(Int(record.at.nanoseconds)))]
         + [JSONValue.Member("app", record.app.map { .string($0) } ?? .null)] + record.fields
     }
     var keys: [String] = []
@@ -147,12 +147,12 @@ public struct DifferenceReport: Sendable {
   /// Returns how many records of each kind there are, where that differs.
   private func kinds(_ style: TextStyle) -> [String] {
     let counts = comparison.sides.map(\.kinds)
-    let kinds = Set(counts[0].keys).union(counts[1].keys).sorted()
+    let kinds = Set(counts[0].keys).union(counts[1].keys).sorted { $0.rawValue < $1.rawValue }
     let rows = kinds.compactMap { kind -> [Table.Cell]? in
       let (first, second) = (counts[0][kind] ?? 0, counts[1][kind] ?? 0)
       guard first != second else { return nil }
       return [
-        printable(kind), grouped(first), grouped(second), signed(Double(second - first), .count),
+        kind.rawValue, grouped(first), grouped(second), signed(Double(second - first), .count),
       ].map { Table.Cell(text: $0) }
     }
     guard !rows.isEmpty else { return ["Both have equally many records of every kind."] }

@@ -18,7 +18,7 @@ public struct TraceComparison: Sendable {
     /// The digest of all records of the world.
     var world = Fingerprint(of: [])
     /// The counts of records by kind; looked up, and sorted before they are shown.
-    var kinds: [String: Int] = [:]
+    var kinds: [TraceKind: Int] = [:]
   }
 
   private(set) var sides = [Side(), Side()]
@@ -38,7 +38,7 @@ public struct TraceComparison: Sendable {
 
   /// Takes the next line of each trace, without its newline; nil where one has ended. Explanations
   /// are no part of what happened: leave them out (`isExplanation`).
-  public mutating func add(_ first: [UInt8]?, _ second: [UInt8]?) throws(TraceRecordError) {
+  public mutating func add(_ first: [UInt8]?, _ second: [UInt8]?) throws(RecordError) {
     if !isDifferent, let line = first, try areAlike(line, second) {
       equalRecords += 1
       if common.count == TraceComparison.before { common.removeFirst() }
@@ -52,42 +52,38 @@ public struct TraceComparison: Sendable {
 
   /// Returns whether lines are equal, or decisions that differ in their reasons only: two policies
   /// that do the same word it differently, and that is not where they part.
-  private mutating func areAlike(_ line: [UInt8], _ other: [UInt8]?) throws(TraceRecordError)
+  private mutating func areAlike(_ line: [UInt8], _ other: [UInt8]?) throws(RecordError)
     -> Bool
   {
     if line == other { return true }
-    guard let other, try TraceComparison.kind(of: line) == TraceKind.policyDecision.rawValue,
-      try TraceComparison.kind(of: other) == TraceKind.policyDecision.rawValue
+    guard let other, try TraceComparison.kind(of: line) == .policyDecision,
+      try TraceComparison.kind(of: other) == .policyDecision
     else { return false }
-    let records = (try TraceRecord(parsing: line), try TraceRecord(parsing: other))
-    func fieldsWithoutReasons(_ record: TraceRecord) -> [JSONValue.Member] {
-      record.fields.filter { $0.key != "reasons" }
-    }
-    guard records.0.instant == records.1.instant, records.0.app == records.1.app,
-      fieldsWithoutReasons(records.0) == fieldsWithoutReasons(records.1)
+    guard
+      try RecordEntry(parsing: line).withoutReasons == RecordEntry(parsing: other).withoutReasons
     else { return false }
     otherReasons += 1
     return true
   }
 
-  private mutating func note(_ line: [UInt8]?, _ side: Int) throws(TraceRecordError) {
+  private mutating func note(_ line: [UInt8]?, _ side: Int) throws(RecordError) {
     guard let line else { return }
-    if sides[side].records == 0 { sides[side].clock = try TraceRecord(parsing: line).clock }
+    if sides[side].records == 0 { sides[side].clock = try RecordEntry(parsing: line).clock }
     if isDifferent, sides[side].lines.count < TraceComparison.after {
       sides[side].lines.append(line)
     }
     let kind = try TraceComparison.kind(of: line)
     sides[side].records += 1
     sides[side].kinds[kind, default: 0] += 1
-    guard TraceKind(rawValue: kind)?.isOfTheWorld == true else { return }
+    guard kind.isOfTheWorld else { return }
     sides[side].worldRecords += 1
     let known = Array(sides[side].world.description.utf8)
     sides[side].world = Fingerprint(of: known + line)
   }
 
   /// Returns whether a line is a comment on what happened.
-  public static func isExplanation(_ line: [UInt8]) throws(TraceRecordError) -> Bool {
-    try kind(of: line) == TraceKind.explanation.rawValue
+  public static func isExplanation(_ line: [UInt8]) throws(RecordError) -> Bool {
+    try kind(of: line) == .explanation
   }
 
   private static let start = Array(#"{"ns":"#.utf8)
@@ -95,16 +91,26 @@ public struct TraceComparison: Sendable {
 
   /// Returns the kind of a record, without reading all of it where the line is as `Trace` writes
   /// it. O(1).
-  private static func kind(of line: [UInt8]) throws(TraceRecordError) -> String {
+  private static func kind(of line: [UInt8]) throws(RecordError) -> TraceKind {
     if line.starts(with: start) {
       let rest = line[start.count...].drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       if rest.starts(with: middle) {
-        let kind = rest.dropFirst(middle.count).prefix { $0 != UInt8(ascii: "\"") }
-        if !kind.contains(UInt8(ascii: "\\")), line.last == UInt8(ascii: "}") {
-          return String(decoding: kind, as: UTF8.self)
+        let name = rest.dropFirst(middle.count).prefix { $0 != UInt8(ascii: "\"") }
+        if let kind = TraceKind(rawValue: String(decoding: name, as: UTF8.self)),
+          line.last == UInt8(ascii: "}")
+        {
+          return kind
         }
       }
     }
-    return try TraceRecord(parsing: line).kind
+    return try RecordEntry(parsing: line).kind
+  }
+}
+
+extension RecordEntry {
+  fileprivate var withoutReasons: RecordEntry {
+    guard case .workDecided(var choice) = record else { return self }
+    choice.reasons = NamedValues()
+    return RecordEntry(at: at, app: app, .workDecided(choice))
   }
 }

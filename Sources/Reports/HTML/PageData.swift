@@ -307,15 +307,14 @@ struct PageData {
   }
 
   private func finding(_ finding: Timeline.FindingPlace, _ lane: Int, _ json: inout PageJSON) {
-    let rule = FindingRule(rawValue: finding.rule)
     json.object { json in
       json.member("app", lane)
       for (key, text) in [
-        ("rule", finding.rule), ("summary", rule?.summary ?? finding.rule),
-        ("advice", rule?.advice ?? ""), ("file", finding.file ?? ""),
+        ("rule", finding.rule.rawValue), ("summary", finding.rule.summary),
+        ("advice", finding.rule.advice), ("file", finding.location?.file ?? ""),
         ("message", finding.message),
       ] { json.member(key, text) }
-      json.member("line", finding.line)
+      json.member("line", finding.location?.line ?? 0)
       list("times", finding.times.map(Self.time), &json)
     }
   }
@@ -329,14 +328,14 @@ struct PageData {
       var shown: Set<String> = []
       let findings = runs.flatMap(\.findings)
       for finding in findings {
-        guard let file = finding.file, let text = page.scripts[file],
+        guard let file = finding.location?.file, let text = page.scripts[file],
           shown.insert(file).inserted
         else { continue }
         // Windows' end of a line is one character, and not a newline.
         let lines = text.split(omittingEmptySubsequences: false) {
           $0 == "\n" || $0 == "\r\n" || $0 == "\r"
         }
-        let places = findings.filter { $0.file == file }.map(\.line)
+        let places = findings.compactMap(\.location).filter { $0.file == file }.map(\.line)
         let first = max(1, (places.min() ?? 1) - Self.around)
         let last = min(lines.count, (places.max() ?? 1) + Self.around)
         guard first <= last else { continue }

@@ -20,7 +20,6 @@ public final class LiveRun {
   /// The moment up to which the run is watched.
   public let end: Instant
   private let feed: Feed
-  private let trace: Trace
   /// Whether time passes by itself.
   public private(set) var isPlaying = true
   private(set) var speed = 8
@@ -38,12 +37,11 @@ public final class LiveRun {
   ///   - make: returns the device, which is to write that trace and to explain itself.
   public init(
     _ scenario: Scenario, policy: String, until limit: Instant? = nil,
-    make: (Trace, @escaping (DecisionExplanation) -> Void) -> Device
+    make: (@escaping RecordObserver, @escaping (DecisionExplanation) -> Void) -> Device
   ) {
     let feed = Feed(scenario)
     self.policy = policy
-    trace = Trace(sink: RecordStream { feed.read($0) })
-    device = make(trace) { feed.explain($0) }
+    device = make({ feed.read($0) }, { feed.explain($0) })
     end = min(limit ?? device.end, device.end)
     self.feed = feed
   }
@@ -52,14 +50,10 @@ public final class LiveRun {
   public var isOver: Bool { device.breakdown != nil || device.now >= end }
 
   /// The timeline of what has happened so far. O(spans).
-  var timeline: Timeline {
-    trace.finish()
-    return feed.builder.finished(at: device.now)
-  }
+  var timeline: Timeline { feed.builder.finished(at: device.now) }
 
   /// Returns the last records, in order, of the chosen app or of all.
-  func records(_ most: Int) -> [TraceRecord] {
-    trace.finish()
+  func records(_ most: Int) -> [RecordEntry] {
     guard let chosen else { return feed.records.suffix(most) }
     let name = device.scenario.apps[chosen].name
     return feed.records.filter { $0.app == name }.suffix(most)
@@ -150,16 +144,16 @@ public final class LiveRun {
     private static let most = 2_000
 
     var builder: TimelineBuilder
-    private(set) var records: [TraceRecord] = []
+    private(set) var records: [RecordEntry] = []
     /// The app whose decisions are looked for; nil: any.
     var wanted: String?
     var hasDecided = false
 
     init(_ scenario: Scenario) { builder = TimelineBuilder(scenario) }
 
-    func read(_ record: TraceRecord) {
-      builder.read(record)
-      records.append(record)
+    func read(_ entry: RecordEntry) {
+      builder.read(entry)
+      records.append(entry)
       if records.count > 2 * Self.most { records.removeFirst(records.count - Self.most) }
     }
 

@@ -47,8 +47,8 @@ public struct PerfettoWriter {
   }
 
   /// Takes the next record.
-  public mutating func read(_ record: TraceRecord) {
-    take { reader, emit in reader.read(record, emit) }
+  public mutating func read(_ entry: RecordEntry) {
+    take { reader, emit in reader.read(entry, emit) }
     if output.bytes.count >= Self.batch { flush() }
   }
 
@@ -207,15 +207,12 @@ public struct PerfettoWriter {
     case .ended(let app, let kind, let row, let how):
       end(Self.row(app, kind, row), how: how, at: now)
     case .mark(let app, let kind, let words, _): mark(app, kind.words, words, at: now)
-    case .finding(let app, let rule, let file, let line, let message):
+    case .finding(let app, let rule, let place, let message):
+      mark(app, MarkKind.finding.words, "\(rule.rawValue): \(message)", place, at: now)
+    // What stands in a stream stays there; that it counts no more is told beside it.
+    case .undone(let app, let rule, let place, let message):
       mark(
-        app, MarkKind.finding.words, "\(rule): \(message)",
-        place: file.map { "\($0):\(line)" } ?? "", at: now)
-    // What is in a stream stays there; a remark beside it says that it does not count any more.
-    case .undone(let app, let rule, let file, let line, let message):
-      mark(
-        app, "finding taken back", "taken back: \(rule): \(message)",
-        place: file.map { "\($0):\(line)" } ?? "", at: now)
+        app, "finding taken back", "taken back: \(rule.rawValue): \(message)", place, at: now)
     case .user(let app):
       change(Self.user, "user", to: app.map { reader.names[$0] }, at: now)
     case .network(let name): change(Self.network, "network", to: name, at: now)
@@ -226,20 +223,21 @@ public struct PerfettoWriter {
     case .level(let level, let value):
       let track = describe(level)
       self.event(track, .counter, at: now) { $0.add(44, value) }
-    case .decision(let number, let record): decide(number, record, at: now)
+    case .decision(let number, let entry): decide(number, entry, at: now)
     case .reserved, .explanation: break
     }
   }
 
   private mutating func mark(
-    _ app: Int, _ category: String, _ words: String, place: String = "", at now: Instant
+    _ app: Int, _ category: String, _ words: String, _ place: SourceLocation? = nil,
+    at now: Instant
   ) {
     let track = Self.events(app)
     describe(track, name: "events", in: Self.process(app))
     event(track, .instant, at: now) { event in
       event.add(22, category)
       event.add(23, words)
-      Self.annotate(&event, "line", place)
+      Self.annotate(&event, "line", place.map { "\($0.file):\($0.line)" } ?? "")
     }
   }
 
@@ -258,16 +256,16 @@ public struct PerfettoWriter {
     UInt64(decision) << 24 | UInt64(app)
   }
 
-  private mutating func decide(_ number: Int, _ record: TraceRecord, at now: Instant) {
-    let chosen = record.texts("chosen")
-    let apps = (record.app.map { [$0] } ?? chosen).compactMap { indices[$0] }
+  private mutating func decide(_ number: Int, _ entry: RecordEntry, at now: Instant) {
+    let decision = Decision(entry)
+    let apps = (entry.app.map { [$0] } ?? decision.chosen).compactMap { indices[$0] }
     describe(Self.decisions, name: "decisions", in: Self.device)
     event(Self.decisions, .instant, at: now) { event in
       event.add(22, "decision")
-      event.add(23, record.text("call") ?? "decision")
+      event.add(23, decision.call.rawValue)
       for app in apps { event.add(fixed: 47, Self.flow(number, app)) }
-      Self.annotate(&event, "chosen", chosen.joined(separator: ", "))
-      Self.annotate(&event, "candidates", record.texts("candidates").joined(separator: ", "))
+      Self.annotate(&event, "chosen", decision.chosen.joined(separator: ", "))
+      Self.annotate(&event, "candidates", decision.candidates.joined(separator: ", "))
     }
   }
 }

@@ -61,14 +61,14 @@ public struct TestReport: Sendable {
     /// The time that the phone's clock showed.
     public let at: String?
     /// The end of the phone's trace, a JSON line each.
-    public let trace: [[UInt8]]
+    public let trace: [RecordEntry]
     public let clock: DayClock
     /// The advice on findings.
     public let advice: [String]
 
     public init(
       place: String, statement: String, message: String, circumstance: String, at: String?,
-      trace: [[UInt8]], clock: DayClock, advice: [String]
+      trace: [RecordEntry], clock: DayClock, advice: [String]
     ) {
       self.place = place
       self.statement = statement
@@ -138,8 +138,7 @@ public struct TestReport: Sendable {
     }
     if let at = failure.at, !failure.trace.isEmpty {
       text += "          the phone's trace until \(at)\n"
-      for line in failure.trace {
-        guard let record = try? TraceRecord(parsing: line) else { continue }
+      for record in failure.trace {
         text += "            \(record.text(style, failure.clock))\n"
       }
     }

@@ -64,9 +64,8 @@ public struct Timeline: Sendable {
   /// The findings of one rule at one line of one app.
   public struct FindingPlace: Sendable, Equatable {
     public let app: Int
-    public let rule: String
-    public let file: String?
-    public let line: Int
+    public let rule: FindingRule
+    public let location: SourceLocation?
     /// The message of the first time that was not taken back.
     public internal(set) var message: String
     public internal(set) var times: [Instant]

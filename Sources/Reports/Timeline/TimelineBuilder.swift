@@ -12,8 +12,8 @@ public struct TimelineBuilder {
   private var grants: [GrantReview] = []
   private var asked = (reviews: 0, grants: 0)
   /// The lines about the last decision.
-  private var explanations: [TraceRecord] = []
-  private var decided: TraceRecord?
+  private var explanations: [RecordEntry] = []
+  private var decided: RecordEntry?
   /// The positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
   /// The messages of each finding, one a time; looked up only.
@@ -21,9 +21,8 @@ public struct TimelineBuilder {
 
   private struct FindingKey: Hashable {
     let app: Int
-    let rule: String
-    let file: String?
-    let line: Int
+    let rule: FindingRule
+    let location: SourceLocation?
   }
 
   /// Creates the builder of a trace alone, which need not have the pool's first level, or apps that
@@ -57,12 +56,11 @@ public struct TimelineBuilder {
   }
 
   /// Takes the next record.
-  public mutating func read(_ record: TraceRecord) {
-    if record.kind == TraceKind.clock.rawValue { timeline.clock = record.clock }
-    let kind = TraceKind(rawValue: record.kind)
-    if kind != .explanation, decided != nil { closeDecision() }
-    timeline.end = record.instant
-    take { reader, emit in reader.read(record, emit) }
+  public mutating func read(_ entry: RecordEntry) {
+    if entry.kind == .clock { timeline.clock = entry.clock }
+    if entry.kind != .explanation, decided != nil { closeDecision() }
+    timeline.end = entry.at
+    take { reader, emit in reader.read(entry, emit) }
   }
 
   /// Returns the timeline of all that was read.
@@ -120,10 +118,10 @@ public struct TimelineBuilder {
     case .mark(let app, let kind, let words, let decision):
       timeline.apps[app].marks.append(
         Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
-    case .finding(let app, let rule, let file, let line, let message):
-      find(FindingKey(app: app, rule: rule, file: file, line: line), message, at: now)
-    case .undone(let app, let rule, let file, let line, let message):
-      withdraw(FindingKey(app: app, rule: rule, file: file, line: line), message)
+    case .finding(let app, let rule, let location, let message):
+      find(FindingKey(app: app, rule: rule, location: location), message, at: now)
+    case .undone(let app, let rule, let location, let message):
+      withdraw(FindingKey(app: app, rule: rule, location: location), message)
     case .user(let app):
       Self.change(&timeline.user, to: app.map { timeline.apps[$0].name }, at: now)
     case .network(let name): Self.change(&timeline.network, to: name, at: now)
@@ -133,8 +131,8 @@ public struct TimelineBuilder {
         + (isLowPowerMode ? ", Low Power Mode" : "")
       Self.change(&timeline.charger, to: name, at: now)
     case .level(let level, let value): step(level, to: value, at: now)
-    case .decision(_, let record): decided = record
-    case .explanation(let record): if decided != nil { explanations.append(record) }
+    case .decision(_, let entry): decided = entry
+    case .explanation(let entry): if decided != nil { explanations.append(entry) }
     }
   }
 
@@ -187,8 +185,7 @@ public struct TimelineBuilder {
       places[key] = timeline.findings.count
       timeline.findings.append(
         Timeline.FindingPlace(
-          app: key.app, rule: key.rule, file: key.file, line: key.line, message: message,
-          times: [now]))
+          app: key.app, rule: key.rule, location: key.location, message: message, times: [now]))
     }
     messages[key, default: []].append(message)
     timeline.apps[key.app].marks.append(
@@ -196,7 +193,7 @@ public struct TimelineBuilder {
   }
 
   private static func words(_ key: FindingKey, _ message: String) -> String {
-    "\(key.rule): \(message)"
+    "\(key.rule.rawValue): \(message)"
   }
 
   /// Withdraws the last finding at a place with this message; O(n) in the places of findings, the
@@ -251,21 +248,21 @@ public struct TimelineBuilder {
 
   /// Closes the last decision, of which the trace or the device has said all.
   private mutating func closeDecision() {
-    guard let record = decided else { return }
+    guard let entry = decided else { return }
     decided = nil
     defer { explanations = [] }
     timeline.decisions.append(
-      detail(of: record) ?? TimelineDecision(record, explanations, clock: timeline.clock))
+      explained(entry) ?? TimelineDecision(entry, explanations, clock: timeline.clock))
   }
 
   /// Returns the decision as the device itself explained it, if it did.
-  private mutating func detail(of record: TraceRecord) -> TimelineDecision? {
-    switch record.text("call") {
-    case "fetches":
+  private mutating func explained(_ entry: RecordEntry) -> TimelineDecision? {
+    switch entry.record {
+    case .workDecided:
       guard asked.reviews < reviews.count else { return nil }
       defer { asked.reviews += 1 }
       return TimelineDecision(reviews[asked.reviews])
-    case "backgroundTime":
+    case .timeDecided:
       guard asked.grants < grants.count else { return nil }
       defer { asked.grants += 1 }
       return TimelineDecision(grants[asked.grants])

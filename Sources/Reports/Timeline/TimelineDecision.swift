@@ -111,12 +111,7 @@ extension TimelineDecision {
     let power = device.power
     return (room.map { [("slots", $0.words)] } ?? []) + [
       ("pool", "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity))"),
-      (
-        "battery",
-        "\(grouped(power.level * 100, decimals: 0))%, "
-          + (power.isCharging ? "charging" : "off the charger")
-          + (power.isLowPowerMode ? ", Low Power Mode" : "")
-      ),
+      ("battery", power.words),
       ("network", device.network.rawValue),
     ]
   }

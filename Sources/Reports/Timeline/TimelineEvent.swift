@@ -16,16 +16,16 @@ enum TimelineEvent: Equatable {
   case began(Int, SpanKind, row: Int, name: String, decision: Int?)
   case ended(Int, SpanKind, row: Int, how: String)
   case mark(Int, MarkKind, String, decision: Int?)
-  case finding(Int, rule: String, file: String?, line: Int, message: String)
+  case finding(Int, FindingRule, SourceLocation?, message: String)
   /// The last finding of this rule, place and message is taken back.
-  case undone(Int, rule: String, file: String?, line: Int, message: String)
+  case undone(Int, FindingRule, SourceLocation?, message: String)
   /// The app that the user sees; nil: none.
   case user(Int?)
   case network(String)
   case power(isCharging: Bool, isLowPowerMode: Bool)
   case level(Level, Double)
   /// The policy was asked, and this is how it answered.
-  case decision(Int, TraceRecord)
+  case decision(Int, RecordEntry)
   /// A line about the last decision, or about a review in which the policy was not asked.
-  case explanation(TraceRecord)
+  case explanation(RecordEntry)
 }

@@ -65,38 +65,30 @@ struct TimelineReader {
   }
 
   /// Reads a record. O(what is under way in the record's app).
-  mutating func read(_ record: TraceRecord, _ emit: Emit) {
-    last = record.instant
-    guard let kind = TraceKind(rawValue: record.kind) else { return }
-    guard let name = record.app else {
-      readOfDevice(record, kind, emit)
-      return
-    }
+  mutating func read(_ entry: RecordEntry, _ emit: Emit) {
+    last = entry.at
+    guard let name = entry.app else { return readOfDevice(entry, emit) }
     let app = index(of: name, emit)
-    readOfApp(record, kind, app, emit)
-    settle(app, at: record.instant, emit)
+    readOfApp(entry, app, emit)
+    settle(app, at: entry.at, emit)
   }
 
   // MARK: The device
 
-  private mutating func readOfDevice(_ record: TraceRecord, _ kind: TraceKind, _ emit: Emit) {
-    switch kind {
-    case .clock: clock = record.clock
-    case .network: emit(.network(record.text("to") ?? ""))
-    case .power:
-      emit(
-        .power(
-          isCharging: record.flag("charging"), isLowPowerMode: record.flag("lowPowerMode")))
-      if let level = record.number("level") { emit(.level(.battery, level)) }
-    case .budgetRefill: change(pool: record.time("addedNs"), emit)
-    case .policyDecision: decide(record, emit)
-    case .explanation:
-      if record.integer("poolNs") != nil, case let held = record.time("poolNs"), pool.anchor(held),
-        let level = pool.seconds
-      {
+  private mutating func readOfDevice(_ entry: RecordEntry, _ emit: Emit) {
+    switch entry.record {
+    case .startsAt: clock = entry.clock
+    case .networkChanged(let network): emit(.network(network.rawValue))
+    case .powerChanged(let power):
+      emit(.power(isCharging: power.isCharging, isLowPowerMode: power.isLowPowerMode))
+      emit(.level(.battery, power.level))
+    case .refilled(let added): change(pool: Int(added.nanoseconds), emit)
+    case .reclaimDecided, .workDecided: decide(entry, emit)
+    case .reviewExplained(let review):
+      if pool.anchor(Int(review.pool.nanoseconds)), let level = pool.seconds {
         emit(.level(.pool, level))
       }
-      emit(.explanation(record))
+      emit(.explanation(entry))
     default: break
     }
   }
@@ -114,35 +106,32 @@ struct TimelineReader {
 
   // MARK: Decisions
 
-  private mutating func decide(_ record: TraceRecord, _ emit: Emit) {
+  private mutating func decide(_ entry: RecordEntry, _ emit: Emit) {
     let number = decisions
     decisions += 1
-    // The decision comes last, when all of its apps have been reported.
-    defer { emit(.decision(number, record)) }
-    let reasons = record.members("reasons")
+    // Last, for then all its apps have been told of.
+    defer { emit(.decision(number, entry)) }
+    let decision = Decision(entry)
     func mark(_ name: String, _ kind: MarkKind, _ words: String) {
       let app = index(of: name, emit)
-      if kind == .grant { apps[app].decision = (number, record.instant) }
-      let reason = reasons.first { $0.key == name }.flatMap { $0.value.plainText }
-      emit(.mark(app, kind, words + (reason.map { ": \($0)" } ?? ""), decision: number))
+      if kind == .grant { apps[app].decision = (number, entry.at) }
+      let reason = decision.reasons[name].map { ": \($0)" } ?? ""
+      emit(.mark(app, kind, words + reason, decision: number))
     }
-    if record.text("call") == "backgroundTime", let name = record.app {
-      let granted = TimeSpan(nanoseconds: Int64(record.time("grantNs")))
-      let asked = TimeSpan(nanoseconds: Int64(record.time("allowanceNs")))
+    if case .timeDecided(_, let asked, let granted, _) = entry.record, let name = entry.app {
       mark(
         name, granted > .zero ? .grant : .refusal,
         "\(seconds(granted)) of \(seconds(asked)) of background time")
       return
     }
-    let refused = record.texts("refused")
-    let chosen = record.texts("chosen")
-    let isReclaim = record.text("call") == "reclaim"
+    let (chosen, refused) = (decision.chosen, decision.refused)
+    let isReclaim = decision.call == .reclaim
     for name in chosen where !refused.contains(name) {
       mark(name, isReclaim ? .refusal : .grant, isReclaim ? "told to end early" : "given a slot")
     }
     for name in refused { mark(name, .refusal, "refused by the device") }
     guard !isReclaim else { return }
-    for name in record.texts("candidates") where !chosen.contains(name) && !refused.contains(name) {
+    for name in decision.candidates where !chosen.contains(name) && !refused.contains(name) {
       mark(name, .refusal, "passed over")
     }
   }
@@ -154,67 +143,76 @@ struct TimelineReader {
 
   // MARK: Apps
 
-  private mutating func readOfApp(
-    _ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit
-  ) {
-    switch kind {
-    case .userOpen, .userClose, .userForceQuit: readUser(record, kind, app, emit)
-    case .appState: changeState(record, app, emit)
-    case .appExit: exit(record, app, emit)
-    case .taskBegin, .taskEnd, .taskExpire: readTask(record, kind, app, emit)
-    case .budgetGrant, .budgetReturn: readBudget(record, kind, app, emit)
-    case .fetchStart, .workStart, .fetchComplete, .workEnd, .fetchTimeout, .pushDeliver,
-      .pushComplete:
-      readWork(record, kind, app, emit)
-    case .requestStart:
-      begin(app, .request, key(record), name: record.text("url") ?? "", nil, emit)
-    case .requestFinish:
-      let error = record.text("error")
-      end(app, .request, key(record), how: error ?? "\(record.integer("status") ?? 0)", emit)
-    case .audioStart: begin(app, .audio, "", name: "audio", nil, emit)
-    case .audioStop: end(app, .audio, "", how: "stopped", emit)
-    case .lockAcquire: begin(app, .lock, lock(record), name: lock(record), nil, emit)
-    case .lockRelease: end(app, .lock, lock(record), how: "released", emit)
-    case .policyDecision: decide(record, emit)
-    case .explanation: emit(.explanation(record))
-    default: note(record, kind, app, emit)
-    }
-  }
-
-  private func note(_ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit) {
-    switch kind {
-    case .appLog: emit(.mark(app, .log, record.text("message") ?? "", decision: nil))
-    case .finding:
-      emit(
-        .finding(
-          app, rule: record.text("rule") ?? "", file: record.text("file"),
-          line: record.integer("line") ?? 0, message: record.text("message") ?? ""))
-    case .findingUndone:
-      emit(
-        .undone(
-          app, rule: record.text("rule") ?? "", file: record.text("file"),
-          line: record.integer("line") ?? 0, message: record.text("message") ?? ""))
-    case .bgTaskExpire: emit(.mark(app, .expiry, record.text("identifier") ?? "", decision: nil))
-    case .pushArrive, .pushDrop:
-      emit(.mark(app, .push, record.words, decision: nil))
-    default: emit(.mark(app, .note, record.words, decision: nil))
-    }
-  }
-
-  private mutating func readUser(
-    _ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit
-  ) {
-    switch kind {
-    case .userOpen:
+  private mutating func readOfApp(_ entry: RecordEntry, _ app: Int, _ emit: Emit) {
+    switch entry.record {
+    case .userOpened:
       show(app, emit)
-      emit(.mark(app, .note, "user.open", decision: nil))
+      note(entry, app, .note, emit)
+    case .userClosed:
+      if front == app { show(nil, emit) }
+      note(entry, app, .note, emit)
     case .userForceQuit:
       if front == app { show(nil, emit) }
       emit(.mark(app, .forceQuit, "the user swipes it away", decision: nil))
-    default:
-      if front == app { show(nil, emit) }
-      emit(.mark(app, .note, "user.close", decision: nil))
+    case .stateChanged(_, let state, let reason): change(to: state, because: reason, app, emit)
+    case .exited(let reason, let code, let detail): exit(reason, code, detail, app, emit)
+    case .granted(let time): reserve(time, app, at: entry.at, emit)
+    case .returned(let time): giveBack(time, app, at: entry.at, emit)
+    case .requestStarted(let id, let url): begin(app, .request, "\(id)", name: url, nil, emit)
+    case .requestFinished(let id, let status, _, let error):
+      end(app, .request, "\(id)", how: error ?? "\(status)", emit)
+    case .audioStarted: begin(app, .audio, "", name: "audio", nil, emit)
+    case .audioStopped: end(app, .audio, "", how: "stopped", emit)
+    case .lockAcquired(let lock, _): begin(app, .lock, lock, name: lock, nil, emit)
+    case .lockReleased(let lock, _): end(app, .lock, lock, how: "released", emit)
+    case .timeDecided, .reclaimDecided, .workDecided: decide(entry, emit)
+    case .reviewExplained, .standingExplained, .grantExplained: emit(.explanation(entry))
+    case .logged(let message): emit(.mark(app, .log, message, decision: nil))
+    case .finding(let rule, let place, let message):
+      emit(.finding(app, rule, place, message: message))
+    case .findingUndone(let rule, let place, let message):
+      emit(.undone(app, rule, place, message: message))
+    default: readOfWork(entry, app, emit)
     }
+  }
+
+  private mutating func readOfWork(_ entry: RecordEntry, _ app: Int, _ emit: Emit) {
+    switch entry.record {
+    case .taskBegan(0, let name):
+      emit(
+        .mark(app, .refusal, "background task refused: \(name ?? "task 0")", decision: nil))
+    case .taskBegan(let id, let name):
+      let decision = decision(about: app, at: entry.at)
+      begin(app, .task, "\(id)", name: name ?? "task \(id)", decision, emit)
+    case .taskEnded(let id): end(app, .task, "\(id)", how: "ended", emit)
+    case .taskExpired(let id):
+      emit(.mark(app, .expiry, "expiration handler of task \(id)", decision: nil))
+    case .fetchStarted: start(.fetch, app, at: entry.at, emit)
+    case .workStarted(let kind, _): start(kind, app, at: entry.at, emit)
+    case .fetchCompleted(let result, _):
+      end(app, .work, WorkKind.fetch.rawValue, how: result.rawValue, emit)
+    case .fetchTimedOut:
+      emit(.mark(app, .expiry, "the time of its fetch is over", decision: nil))
+    case .workEnded(let kind, let ending, let result, _):
+      let how = [ending.rawValue] + (result.map { [$0.rawValue] } ?? [])
+      end(app, .work, kind.rawValue, how: how.joined(separator: ", "), emit)
+    case .bgTaskExpired(let identifier): emit(.mark(app, .expiry, identifier, decision: nil))
+    case .pushArrived, .pushDropped: note(entry, app, .push, emit)
+    case .pushDelivered(let id):
+      // The slot's work is the push that it was given for.
+      if row(app, .work, "push") == nil {
+        begin(app, .work, "push \(id)", name: "push", nil, emit)
+      }
+      note(entry, app, .push, emit)
+    case .pushCompleted(let id, let result, _):
+      end(app, .work, "push \(id)", how: result.rawValue, emit)
+      note(entry, app, .push, emit)
+    default: note(entry, app, .note, emit)
+    }
+  }
+
+  private func note(_ entry: RecordEntry, _ app: Int, _ kind: MarkKind, _ emit: Emit) {
+    emit(.mark(app, kind, entry.words, decision: nil))
   }
 
   private mutating func show(_ app: Int?, _ emit: Emit) {
@@ -223,96 +221,47 @@ struct TimelineReader {
     emit(.user(app))
   }
 
-  private mutating func changeState(_ record: TraceRecord, _ app: Int, _ emit: Emit) {
-    let state = record.text("to").flatMap(ApplicationState.init) ?? .notRunning
+  private mutating func change(
+    to state: ApplicationState, because reason: String, _ app: Int, _ emit: Emit
+  ) {
     apps[app].state = state
-    apps[app].cause = record.text("reason") ?? ""
+    apps[app].cause = reason
     // An app that the user opens goes on without a slot (F7).
     if state.isForeground { freeSlots(app, emit) }
-    if state == .notRunning { endAll(app, how: apps[app].cause, emit) }
+    if state == .notRunning { endAll(app, how: reason, emit) }
   }
 
-  private mutating func exit(_ record: TraceRecord, _ app: Int, _ emit: Emit) {
-    let name = record.text("reason") ?? ""
-    let reason = ExitReason(rawValue: name)
-    let code = record.text("code").map { " (\($0))" } ?? ""
-    let detail = record.text("detail").flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
-    let kind: MarkKind = reason?.isOrderly == true ? .exit : .kill
-    endAll(app, how: name, emit)
+  private mutating func exit(
+    _ reason: ExitReason, _ code: String?, _ detail: String, _ app: Int, _ emit: Emit
+  ) {
+    endAll(app, how: reason.rawValue, emit)
     if front == app { show(nil, emit) }
-    emit(.mark(app, kind, name + code + detail, decision: nil))
+    let words =
+      reason.rawValue + (code.map { " (\($0))" } ?? "") + (detail.isEmpty ? "" : ": \(detail)")
+    emit(.mark(app, reason.isOrderly ? .exit : .kill, words, decision: nil))
   }
 
-  private mutating func readTask(
-    _ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit
-  ) {
-    let id = record.integer("id") ?? 0
-    let name = record.text("name") ?? "task \(id)"
-    switch kind {
-    case .taskBegin where id == 0:
-      emit(.mark(app, .refusal, "background task refused: \(name)", decision: nil))
-    case .taskBegin:
-      let decision = decision(about: app, at: record.instant)
-      begin(app, .task, "\(id)", name: name, decision, emit)
-    case .taskEnd: end(app, .task, "\(id)", how: "ended", emit)
-    default: emit(.mark(app, .expiry, "expiration handler of task \(id)", decision: nil))
-    }
-  }
-
-  private mutating func readBudget(
-    _ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit
-  ) {
-    let isGrant = kind == .budgetGrant
-    let amount = record.time(isGrant ? "grantNs" : "returnNs")
-    change(pool: isGrant ? -amount : amount, emit)
-    let span = TimeSpan(nanoseconds: Int64(amount))
-    if isGrant {
-      let held = max(apps[app].reservedUntil ?? record.instant, record.instant)
-      apps[app].reservedUntil = held + span
-    } else if let end = apps[app].reservedUntil {
-      let shorter = end - span
-      apps[app].reservedUntil = shorter > record.instant ? shorter : nil
-    }
+  private mutating func reserve(_ time: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit) {
+    change(pool: -Int(time.nanoseconds), emit)
+    apps[app].reservedUntil = max(apps[app].reservedUntil ?? now, now) + time
     emit(.reserved(app, until: apps[app].reservedUntil))
   }
 
-  private mutating func readWork(
-    _ record: TraceRecord, _ kind: TraceKind, _ app: Int, _ emit: Emit
-  ) {
-    switch kind {
-    case .fetchStart: start("fetch", app, record, emit)
-    case .workStart: start(record.text("work") ?? "work", app, record, emit)
-    case .fetchComplete: end(app, .work, "fetch", how: record.text("result") ?? "", emit)
-    case .fetchTimeout: emit(.mark(app, .expiry, "the time of its fetch is over", decision: nil))
-    case .workEnd:
-      let how = [record.text("ending"), record.text("result")].compactMap { $0 }
-      end(app, .work, record.text("work") ?? "work", how: how.joined(separator: ", "), emit)
-    case .pushDeliver:
-      // The slot's work is the push that it was given for.
-      if row(app, .work, "push") == nil {
-        begin(app, .work, "push \(key(record))", name: "push", nil, emit)
-      }
-      emit(.mark(app, .push, record.words, decision: nil))
-    default:
-      end(app, .work, "push \(key(record))", how: record.text("result") ?? "", emit)
-      emit(.mark(app, .push, record.words, decision: nil))
-    }
+  private mutating func giveBack(_ time: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit) {
+    change(pool: Int(time.nanoseconds), emit)
+    apps[app].reservedUntil = apps[app].reservedUntil.flatMap { $0 - time > now ? $0 - time : nil }
+    emit(.reserved(app, until: apps[app].reservedUntil))
   }
 
-  private mutating func start(_ work: String, _ app: Int, _ record: TraceRecord, _ emit: Emit) {
-    let decision = decision(about: app, at: record.instant)
-    let row = begin(app, .work, work, name: work, decision, emit)
-    let lane = WorkKind(rawValue: work)?.lane ?? .short
-    let level: Level = lane == .short ? .slots : .processingSlots
+  private mutating func start(_ kind: WorkKind, _ app: Int, at now: Instant, _ emit: Emit) {
+    let decision = decision(about: app, at: now)
+    let row = begin(app, .work, kind.rawValue, name: kind.rawValue, decision, emit)
+    let level: Level = kind.lane == .short ? .slots : .processingSlots
     apps[app].slots.append((row, level))
     change(level, by: 1, emit)
   }
 
   // MARK: What is under way
-
-  private func key(_ record: TraceRecord) -> String { "\(record.integer("id") ?? 0)" }
-
-  private func lock(_ record: TraceRecord) -> String { record.text("name") ?? "" }
 
   private func row(_ app: Int, _ kind: SpanKind, _ key: String) -> Int? {
     apps[app].rows[kind.rawValue].firstIndex { $0 == key }

@@ -143,12 +143,7 @@ public struct WhyReport: Sendable {
           + (room.map { ", enough for \($0.affordable(by: device.pool))" } ?? "") + (refill ?? "")
       )
     ] + (taken > .zero ? [("pool after", seconds(device.pool.available - taken))] : []) + [
-      (
-        "battery",
-        "\(grouped(power.level * 100, decimals: 0))%, "
-          + (power.isCharging ? "charging" : "off the charger")
-          + (power.isLowPowerMode ? ", Low Power Mode" : "")
-      ),
+      ("battery", power.words),
       ("network", device.network.rawValue),
     ]
   }

@@ -170,3 +170,11 @@ extension TransferObstacle {
     }
   }
 }
+
+extension PowerStatus {
+  /// The battery, the charger and the mode, in words.
+  var words: String {
+    "\(grouped(level * 100, decimals: 0))%, " + (isCharging ? "charging" : "off the charger")
+      + (isLowPowerMode ? ", Low Power Mode" : "")
+  }
+}

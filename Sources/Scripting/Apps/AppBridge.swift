@@ -61,9 +61,6 @@ final class AppBridge {
     @inline(__always) _modify { yield unsafe &ownWaits }
   }
 
-  /// Where what every callback touches lies in memory.
-  var places: [UInt] { .lines(4, of: self) + [blocks.place] }
-
   init(app: Application, script: AppScript, modules: ModuleSearch, nanosecondsPerTick: Int) {
     self.app = app
     self.script = script

@@ -17,11 +17,6 @@ struct Handles<Element> {
   /// How many are held.
   private(set) var count = 0
 
-  /// Where they lie in memory.
-  var place: UInt {
-    unsafe slots.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-  }
-
   mutating func add(_ element: Element) -> Int64 {
     count += 1
     let slot = Int(firstFree)

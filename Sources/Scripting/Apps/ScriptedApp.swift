@@ -174,10 +174,6 @@ final class ScriptedApp: AppBehavior {
 
   func end() {}
 
-  var places: [UInt] {
-    .lines(2, of: self) + .lines(2, of: state) + bridge.places + state.places
-  }
-
   // MARK: The script itself
 
   private func load() -> Turn {

@@ -7,9 +7,7 @@ final class Trial {
   private let scenario: Scenario
   private let adversity: FaultCondition
   private let app = AppID(0)
-  private var exits: [ExitReason] = []
-  /// The app has begun something whose time is to be over at once.
-  private var hasBegun = false
+  private let log = Log()
   private var events = 0
   private(set) var endedAtLaunch = false
 
@@ -19,15 +17,23 @@ final class Trial {
     var quiet = scenario
     // The trial sends them, when it is their turn.
     quiet.pushes = []
-    device = Device(quiet, policy: GrantWhatIsAsked(), behaviors: scripts.behaviorFactory)
-    device.witness = { [unowned self] in note($0) }
+    device = Device(
+      quiet, policy: GrantWhatIsAsked(), observer: { [log] in log.note($0.record) },
+      behaviors: scripts.behaviorFactory)
   }
 
-  private func note(_ occurrence: Occurrence) {
-    switch occurrence.kind {
-    case .appExit: exits += occurrence.text.flatMap(ExitReason.init).map { [$0] } ?? []
-    case .taskBegin, .bgTaskLaunch: hasBegun = true
-    default: break
+  /// What the device's records say of the app.
+  private final class Log {
+    var exits: [ExitReason] = []
+    /// The app has begun something whose time is to be over at once.
+    var hasBegun = false
+
+    func note(_ record: Record) {
+      switch record {
+      case .exited(let reason, _, _): exits.append(reason)
+      case .taskBegan, .bgTaskLaunched: hasBegun = true
+      default: break
+      }
     }
   }
 
@@ -41,12 +47,12 @@ final class Trial {
     return device.findings
       .filter { !ignored.contains($0.rule) && !(adversity == .noTime && cut.contains($0.rule)) }
       .map { .finding($0.rule, $0.location, message: $0.message) }
-      + exits.filter { !$0.isOrderly }.map { .exit($0) }
+      + log.exits.filter { !$0.isOrderly }.map { .exit($0) }
   }
 
   /// Though nothing goes against it the app goes on until a limit ends it.
   var isWithoutEnd: Bool {
-    adversity == .nothing && exits.contains { $0 == .watchdog || $0 == .memoryLimit }
+    adversity == .nothing && log.exits.contains { $0 == .watchdog || $0 == .memoryLimit }
   }
 
   // MARK: What happens
@@ -55,8 +61,8 @@ final class Trial {
     begin()
     // Longer than a request takes to fail, and than a task may be held.
     use(.seconds(70))
-    if !exits.isEmpty {
-      endedAtLaunch = exits.contains { !$0.isOrderly }
+    if !log.exits.isEmpty {
+      endedAtLaunch = log.exits.contains { !$0.isOrderly }
       if endedAtLaunch { return }
     }
     leave()
@@ -85,7 +91,7 @@ final class Trial {
   private func leave() {
     device.leave()
     // What was begun in front has its time now.
-    hasBegun = true
+    log.hasBegun = true
     pass(.seconds(90))
   }
 
@@ -152,10 +158,10 @@ final class Trial {
     while events < DryRun.mostEvents, device.breakdown == nil {
       let isCut = device.advance(until: stop) { _ in
         events += 1
-        return events >= DryRun.mostEvents || (adversity == .noTime && hasBegun)
+        return events >= DryRun.mostEvents || (adversity == .noTime && log.hasBegun)
       }
-      guard isCut, adversity == .noTime, hasBegun else { return }
-      hasBegun = false
+      guard isCut, adversity == .noTime, log.hasBegun else { return }
+      log.hasBegun = false
       device.advance(to: min(stop, device.now + .milliseconds(50)))
       device.expire(app)
     }

@@ -13,8 +13,8 @@ public struct TestFailure: Sendable, Equatable, Error {
   public var circumstance = ""
   /// Where the phone's clock stood.
   public var at: String?
-  /// The last records of the phone's trace, a JSON line each.
-  public var trace: [[UInt8]] = []
+  /// The last records of the phone's trace.
+  public var trace: [RecordEntry] = []
   /// Tells the time of the trace.
   public var clock = DayClock()
   /// Advice on the findings of the apps, each with its rule.

@@ -34,9 +34,12 @@ package struct AwaitedEvent: Sendable {
     self.app = app
   }
 
-  func isMet(by occurrence: Occurrence) -> Bool {
-    occurrence.kind == kind && (app == nil || occurrence.app == app)
-      && (callback == nil || occurrence.text == callback)
+  /// - Parameters:
+  ///   - owner: the app that the record is of.
+  func isMet(by record: Record, of owner: AppID?) -> Bool {
+    guard record.kind == kind, app == nil || owner == app else { return false }
+    guard let callback, case .callback(let name) = record else { return true }
+    return name == callback
   }
 }
 

@@ -26,11 +26,11 @@ struct PhonePlans {
   }
 
   /// Whether a plan has got its moment by this.
-  mutating func note(_ occurrence: Occurrence) -> Bool {
+  mutating func note(_ record: Record, of app: AppID?, at now: Instant) -> Bool {
     var isAny = false
     for index in plans.indices where plans[index].due == nil {
-      guard let event = plans[index].event, event.isMet(by: occurrence) else { continue }
-      plans[index].due = occurrence.at + plans[index].delay
+      guard let event = plans[index].event, event.isMet(by: record, of: app) else { continue }
+      plans[index].due = now + plans[index].delay
       isAny = true
     }
     return isAny

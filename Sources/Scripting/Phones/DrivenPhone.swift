@@ -25,7 +25,9 @@ package final class DrivenPhone {
   private var followed: FollowedServers?
   /// The device; nil until `start`.
   package private(set) var running: Device?
-  private let tail = TraceTail()
+  /// The last records but the policy's decisions, twice as many as are kept at most.
+  private var tail: [RecordEntry] = []
+  private static let keptRecords = 64
 
   /// Why the processes of each app ended, and what it has logged, in order; by app.
   package private(set) var exits: [[ExitReason]] = []
@@ -116,9 +118,8 @@ package final class DrivenPhone {
   ) throws(ScriptError) -> Device {
     let apps = try AppScripts(scripts, files: files, modules: modules)
     let device = Device(
-      scenario, policy: policy, trace: Trace(sink: tail),
+      scenario, policy: policy, observer: { [unowned self] in note($0) },
       behaviors: apps.behaviorFactory(covering: lines))
-    device.witness = { [unowned self] in note($0) }
     running = device
     return device
   }
@@ -128,22 +129,29 @@ package final class DrivenPhone {
 
   // MARK: Noting
 
-  private func note(_ occurrence: Occurrence) {
-    if let app = occurrence.app, let text = occurrence.text {
-      switch occurrence.kind {
-      case .appExit: if let exit = ExitReason(rawValue: text) { exits[Int(app.index)].append(exit) }
-      case .bgTaskLaunch: launches[app, default: [:]][text] = occurrence.at
-      case .appLog where logs[Int(app.index)].count < DrivenPhone.mostLines:
-        logs[Int(app.index)].append(text)
+  private func note(_ entry: RecordEntry) {
+    let app = entry.app.flatMap { name in scenario.apps.firstIndex { $0.name == name } }
+    if let app {
+      switch entry.record {
+      case .exited(let reason, _, _): exits[app].append(reason)
+      case .bgTaskLaunched(let identifier):
+        launches[AppID(app), default: [:]][identifier] = entry.at
+      case .logged(let message) where logs[app].count < DrivenPhone.mostLines:
+        logs[app].append(message)
       default: break
       }
     }
-    lastSeen[occurrence.kind] = occurrence.at
-    if let awaited = passage?.awaited, awaited.isMet(by: occurrence) {
+    lastSeen[entry.kind] = entry.at
+    if entry.kind != .policyDecision {
+      tail.append(entry)
+      if tail.count == 2 * DrivenPhone.keptRecords { tail.removeFirst(DrivenPhone.keptRecords) }
+    }
+    let owner = app.map { AppID($0) }
+    if let awaited = passage?.awaited, awaited.isMet(by: entry.record, of: owner) {
       passage?.hasCome = true
       passage?.isRoused = true
     }
-    if plans.note(occurrence) { passage?.isRoused = true }
+    if plans.note(entry.record, of: owner, at: entry.at) { passage?.isRoused = true }
   }
 
   // MARK: Looking
@@ -159,11 +167,11 @@ package final class DrivenPhone {
   /// Virtual time that has passed.
   package var age: TimeSpan { running.map { $0.now - .start } ?? .zero }
 
-  /// The last records of the trace, a JSON line each, without the policy's decisions.
-  package func lastRecords(_ count: Int) -> [[UInt8]] {
-    running?.finishTrace()
-    return tail.last(count, but: [TraceKind.policyDecision.rawValue])
-  }
+  /// The last records, without the policy's decisions.
+  ///
+  /// - Parameters:
+  ///   - count: at most 64.
+  package func lastRecords(_ count: Int) -> [RecordEntry] { tail.suffix(count) }
 
   /// Whether an app's task of BGTaskScheduler runs, or was launched at this very moment.
   func hasLaunched(_ identifier: String, of app: AppID) -> Bool {

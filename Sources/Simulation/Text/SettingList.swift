@@ -1,13 +1,13 @@
-/// What is set in braces behind a policy's name: `name=value,name=value`.
+/// The settings in braces behind a policy's name: `name=value,name=value`.
 ///
 /// A name with a comma, a brace or a quote stands in double quotes, and a quote in it twice:
 /// `"c,d}"=3`.
 public enum SettingList {
   /// Which `=` ends a name that is not quoted.
   public enum Sign {
-    /// What stands behind the first is the value: it may be any text.
+    /// The value stands behind the first sign: it may be any text.
     case first
-    /// What stands behind the last is the value: it is a number, and a name may be `a=b`.
+    /// The value stands behind the last sign: it is a number, and a name may be `a=b`.
     case last
   }
 

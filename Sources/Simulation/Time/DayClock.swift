@@ -1,4 +1,4 @@
-/// What the device's clock shows at the moments of a run: day 1 is the day on which the run starts.
+/// The clock of the device at the moments of a run: day 1 is the day on which the run starts.
 public struct DayClock: Equatable, Sendable {
   /// Time of day at the start of the run.
   public let startsAt: TimeSpan

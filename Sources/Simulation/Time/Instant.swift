@@ -43,6 +43,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// As a clock shows it that was at midnight at the start of the run; `DayClock` has the device's.
+  /// The moment on a clock that showed midnight at the start of the run; `DayClock` has the
+  /// device's.
   public var description: String { DayClock().text(self) }
 }

@@ -11,75 +11,9 @@ public struct TraceFields: ~Copyable {
 
   init() {}
 
-  public mutating func add(_ name: StaticString, _ value: Int64) {
-    json.write(key: name)
-    json.write(value)
-  }
-
-  public mutating func add(_ name: StaticString, _ value: Int) { add(name, Int64(value)) }
-
-  public mutating func add(_ name: StaticString, _ value: Bool) {
-    json.write(key: name)
-    if value {
-      json.write(json: "true" as StaticString)
-    } else {
-      json.write(json: "false" as StaticString)
-    }
-  }
-
-  /// The shortest decimal that reads back as the same double; `null` if it is not finite, for which
-  /// JSON has no number.
-  public mutating func add(_ name: StaticString, _ value: Double) {
+  public mutating func add(_ name: StaticString, _ value: JSONValue) {
     json.write(key: name)
     write(value)
-  }
-
-  public mutating func add(_ name: StaticString, _ value: String) {
-    json.write(key: name)
-    json.write(string: value)
-  }
-
-  /// A text, or `null` where there is none: a kind always has the same fields.
-  public mutating func add(_ name: StaticString, _ value: String?) {
-    json.write(key: name)
-    if let value { json.write(string: value) } else { json.write(json: "null" as StaticString) }
-  }
-
-  /// An array.
-  public mutating func add(_ name: StaticString, _ values: [String]) {
-    json.write(key: name)
-    json.write("[")
-    for (index, value) in values.enumerated() {
-      if index > 0 { json.write(",") }
-      json.write(string: value)
-    }
-    json.write("]")
-  }
-
-  /// An object, its members in the order given.
-  public mutating func add(_ name: StaticString, _ members: [(String, String)]) {
-    json.write(key: name)
-    json.write("{")
-    for (index, member) in members.enumerated() {
-      if index > 0 { json.write(",") }
-      json.write(string: member.0)
-      json.write(":")
-      json.write(string: member.1)
-    }
-    json.write("}")
-  }
-
-  /// An object of numbers, its members in the order given.
-  public mutating func add(_ name: StaticString, _ members: [(String, Double)]) {
-    json.write(key: name)
-    json.write("{")
-    for (index, member) in members.enumerated() {
-      if index > 0 { json.write(",") }
-      json.write(string: member.0)
-      json.write(":")
-      write(member.1)
-    }
-    json.write("}")
   }
 
   /// Writes a whole line, `body` adding its fields.
@@ -89,17 +23,37 @@ public struct TraceFields: ~Copyable {
     count += 1
     json.write(json: #"{"ns":"# as StaticString)
     json.write(instant.nanoseconds)
-    add("kind", kind)
-    if let app { add("app", app) }
+    add("kind", .string(kind))
+    if let app { add("app", .string(app)) }
     body(&self)
     json.write(json: "}\n" as StaticString)
   }
 
-  private mutating func write(_ value: Double) {
-    if value.isFinite {
-      json.write(json: value.description)
-    } else {
-      json.write(json: "null" as StaticString)
+  /// Writes a number as the shortest decimal that reads back as the same double.
+  private mutating func write(_ value: JSONValue) {
+    switch value {
+    case .string(let text): json.write(string: text)
+    case .integer(let integer): json.write(Int64(integer))
+    case .bool(let flag): json.write(json: flag ? "true" : "false" as StaticString)
+    case .number(let number) where number.isFinite: json.write(json: number.description)
+    case .unsigned(let integer): json.write(json: integer.description)
+    case .null, .number: json.write(json: "null" as StaticString)
+    case .array(let values):
+      json.write("[")
+      for (index, value) in values.enumerated() {
+        if index > 0 { json.write(",") }
+        write(value)
+      }
+      json.write("]")
+    case .object(let members):
+      json.write("{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { json.write(",") }
+        json.write(string: member.key)
+        json.write(":")
+        write(member.value)
+      }
+      json.write("}")
     }
   }
 }

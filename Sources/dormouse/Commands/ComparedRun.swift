@@ -41,9 +41,10 @@ struct ComparedRun {
     let gathering = isShown ? TimelineGathering(TimelineBuilder(composition.loaded.scenario)) : nil
     self.gathering = gathering
     let sink = try TemporaryTrace()
-    let trace = Trace(sink: gathering.map { TraceFork(sink, $0.sink) } ?? sink)
     let device = composition.device(
-      trace: trace, explaining: gathering.map { gathering in { gathering.builder.explain($0) } })
+      trace: Trace(sink: sink),
+      observer: gathering.map { gathering in { gathering.builder.read($0) } },
+      explaining: gathering.map { gathering in { gathering.builder.explain($0) } })
     device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
@@ -78,11 +79,11 @@ struct ComparedRun {
   /// Gives a line of a trace to the timeline.
   private mutating func show(_ line: [UInt8]) throws {
     guard let gathering else { return }
-    let record = try TraceRecord(parsing: line)
-    guard record.instant >= last else {
+    let record = try RecordEntry(parsing: line)
+    guard record.at >= last else {
       throw TraceOrder()
     }
-    last = record.instant
+    last = record.at
     gathering.builder.read(record)
   }
 
@@ -94,8 +95,6 @@ struct ComparedRun {
 /// Gathers a timeline while its run goes on.
 private final class TimelineGathering {
   var builder: TimelineBuilder
-  /// The sink for the records of a run.
-  private(set) lazy var sink = RecordStream { [unowned self] in builder.read($0) }
 
   init(_ builder: TimelineBuilder) { self.builder = builder }
 }

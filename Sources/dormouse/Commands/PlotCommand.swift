@@ -133,12 +133,11 @@ struct PlotCommand {
     let composition = try request.composed()
     let scenario = composition.loaded.scenario
     var builder = TimelineBuilder(scenario)
-    let device = composition.device(trace: Trace(sink: RecordStream { builder.read($0) }))
+    let device = composition.device(observer: { builder.read($0) })
     device.run { _, _ in Interruption.shared.signal == nil }
     try Interruption.shared.heed(
       "interrupted at \(device.clock.text(device.now)); no figure was written")
     try device.throwBreakdown(in: composition.loaded.path)
-    // The rest of the trace is handed over for the result.
     let run = device.result()
     let timeline = builder.finished(at: device.end)
     let title = scenario.title.isEmpty ? InputFile.name(of: path) : scenario.title

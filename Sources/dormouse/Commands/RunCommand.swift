@@ -195,7 +195,8 @@ struct RunCommand {
   private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
     let outputs = try RunOutputs(arguments, console, composition)
     let trace = Trace(sink: outputs.sink)
-    let device = composition.device(trace: trace, explaining: outputs.explaining(trace))
+    let device = composition.device(
+      trace: trace, observer: outputs.observer, explaining: outputs.explaining(trace))
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
     watch(device, outputs)

@@ -29,8 +29,8 @@ struct RunWatching {
   func run() throws(CommandError) -> (device: Device, isOver: Bool) {
     let live = LiveRun(
       composition.loaded.scenario, policy: composition.policy.name, until: until
-    ) { trace, explain in
-      composition.device(trace: trace, explaining: explain)
+    ) { observer, explain in
+      composition.device(observer: observer, explaining: explain)
     }
     try Screen.taken { () throws(CommandError) in
       var reader = LiveKeyReader()

@@ -49,10 +49,10 @@ enum TraceCommand {
         try filter.begin(clock, arguments)
       }
       // Records are in order of time, so nothing that is wanted follows.
-      if record.instant > filter.to { break }
+      if record.at > filter.to { break }
       let isWanted = filter.wants(record)
-      // Readers of the rest have to know the clock too.
-      let isClock = record.kind == TraceKind.clock.rawValue && arguments.has("json")
+      // Whoever reads the rest has to know the clock too.
+      let isClock = record.kind == .clock && arguments.has("json")
       guard isWanted || isClock else { continue }
       if isWanted { printed += 1 }
       if arguments.has("json") {
@@ -72,12 +72,12 @@ enum TraceCommand {
   /// - Parameters:
   ///   - place: of the line, for messages.
   static func next(_ reader: inout LineReader, _ place: String) throws(CommandError)
-    -> (record: TraceRecord, line: [UInt8])?
+    -> (record: RecordEntry, line: [UInt8])?
   {
     let next: (line: [UInt8], isWhole: Bool)?
     do { next = try reader.next() } catch { throw .data("\(place): \(error)") }
     guard let (line, isWhole) = next else { return nil }
-    do { return (try TraceRecord(parsing: line), line) } catch {
+    do { return (try RecordEntry(parsing: line), line) } catch {
       throw .data(
         isWhole
           ? "\(place): \(error); name a file that 'dormouse run --trace' wrote"

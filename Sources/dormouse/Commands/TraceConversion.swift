@@ -45,19 +45,19 @@ struct TraceConversion {
 
   /// Hands over every record of a trace, in order of time.
   private static func read(
-    _ source: String, _ take: (TraceRecord) -> Void
+    _ source: String, _ take: (RecordEntry) -> Void
   ) throws(CommandError) {
     let name = source == "-" ? "standard input" : shown(source)
     var reader = try LineReader(path: source)
     var number = 1
     var last = Instant.start
     while let (record, _) = try TraceCommand.next(&reader, "\(name):\(number)") {
-      guard record.instant >= last else {
+      guard record.at >= last else {
         throw .data(
           "\(name):\(number): it is earlier than the record before it; name a trace as it was written"
         )
       }
-      last = record.instant
+      last = record.at
       take(record)
       number += 1
     }

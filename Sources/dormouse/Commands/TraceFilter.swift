@@ -12,7 +12,7 @@ struct TraceFilter {
   private(set) var to = Instant.distantFuture
   /// The apps of the records so far, in order of appearance.
   private var knownApps: [String] = []
-  private var knownKinds: [String] = []
+  private var knownKinds: [TraceKind] = []
   /// The time of the last record.
   private var last: String?
   private var clock = DayClock()
@@ -54,15 +54,15 @@ struct TraceFilter {
           otherwise: "docs/scripting.md lists them, as 'task' or 'task.begin'"))
   }
 
-  mutating func wants(_ record: TraceRecord) -> Bool {
-    last = clock.text(record.instant)
+  mutating func wants(_ record: RecordEntry) -> Bool {
+    last = clock.text(record.at)
     if let app = record.app, knownApps.last != app, !knownApps.contains(app) {
       knownApps.append(app)
     }
     if knownKinds.last != record.kind, !knownKinds.contains(record.kind) {
       knownKinds.append(record.kind)
     }
-    guard record.instant >= from, record.instant <= to else { return false }
+    guard record.at >= from, record.at <= to else { return false }
     if let apps {
       guard let app = record.app, apps.contains(app) else { return false }
     }
@@ -70,8 +70,8 @@ struct TraceFilter {
     return kinds.contains { isOf($0, record.kind) }
   }
 
-  private func isOf(_ kind: String, _ name: String) -> Bool {
-    name == kind || name.hasPrefix("\(kind).")
+  private func isOf(_ name: String, _ kind: TraceKind) -> Bool {
+    kind.rawValue == name || kind.rawValue.hasPrefix("\(name).")
   }
 
   /// The reason why no record passed; nil when there was no record at all.
@@ -85,7 +85,8 @@ struct TraceFilter {
           otherwise: knownApps.isEmpty ? "there are none of any app" : "there are \(others)")
     }
     for kind in kinds ?? [] where !knownKinds.contains(where: { isOf(kind, $0) }) {
-      return "no record is of the kind \(kind); there are \(knownKinds.joined(separator: ", "))"
+      return "no record is of the kind \(kind); there are "
+        + knownKinds.map(\.rawValue).joined(separator: ", ")
     }
     return "no record meets all conditions; the last is of \(last)"
   }

@@ -48,7 +48,7 @@ enum WhyCommand {
     on composition: Composition, _ app: AppID, _ moment: ClosedRange<Instant>
   ) throws(CommandError) -> WhyReport {
     var history = DecisionHistory(of: app, around: moment)
-    let device = composition.device { history.add($0) }
+    let device = composition.device(explaining: { history.add($0) })
     let isWanted = { (_: Instant, _: Int) in Interruption.shared.signal == nil }
     device.run(until: moment.lowerBound, watch: isWanted)
     let standing = device.standing(of: app)

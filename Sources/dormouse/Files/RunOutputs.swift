@@ -37,24 +37,22 @@ final class RunOutputs {
   var failure: CommandError? { trace?.failure ?? perfetto?.failure }
 
   /// The sink for the trace; nil: none is needed.
-  var sink: (any TraceSink)? {
-    guard builder != nil || perfettoWriter != nil else { return trace }
-    let records = RecordStream { [unowned self] in read($0) }
-    return trace.map { TraceFork($0, records) } ?? records
-  }
+  var sink: (any TraceSink)? { trace }
 
-  private func read(_ record: TraceRecord) {
-    // The device gives its explanations to the timeline itself.
-    guard record.kind != TraceKind.explanation.rawValue else { return }
-    builder?.read(record)
-    perfettoWriter?.read(record)
+  /// Follows the run; nil: nobody looks at a timeline.
+  var observer: RecordObserver? {
+    guard builder != nil || perfettoWriter != nil else { return nil }
+    return { [unowned self] in
+      builder?.read($0)
+      perfettoWriter?.read($0)
+    }
   }
 
   /// Returns the function that gets what each decision rested on; nil: nobody asks for it.
   func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
     guard isExplained || html != nil else { return nil }
     return { [unowned self] decision in
-      if isExplained { decision.annotate(trace) }
+      if isExplained { trace.annotate(decision) }
       builder?.explain(decision)
     }
   }
@@ -72,21 +70,5 @@ final class RunOutputs {
     try html?.commit()
     try perfetto?.commit()
     return timeline
-  }
-}
-
-/// A sink that gives a trace to two others.
-final class TraceFork: TraceSink {
-  private let first: any TraceSink
-  private let second: any TraceSink
-
-  init(_ first: any TraceSink, _ second: any TraceSink) {
-    self.first = first
-    self.second = second
-  }
-
-  func write(_ bytes: [UInt8]) {
-    first.write(bytes)
-    second.write(bytes)
   }
 }

@@ -12,6 +12,7 @@ final class Phone {
   let sink = RecordSink()
   /// Set before the device is first used.
   var explaining: ((DecisionExplanation) -> Void)?
+  var observer: RecordObserver?
   /// The same; nil: the services of the scenario's system.
   var services: ((Scenario) -> [Service])?
   private(set) lazy var device = makeDevice()
@@ -97,8 +98,8 @@ final class Phone {
   private func makeDevice() -> Device {
     let scripts = scripts
     return Device(
-      scenario, policy: policy, trace: Trace(sink: sink), explaining: explaining,
-      services: (services ?? scenario.device.platform.services)(scenario)
+      scenario, policy: policy, trace: Trace(sink: sink), observer: observer,
+      explaining: explaining, services: (services ?? scenario.device.platform.services)(scenario)
     ) { app in
       let behavior = ScriptedBehavior(app, scripts[app.name] ?? Script())
       app.storage = behavior

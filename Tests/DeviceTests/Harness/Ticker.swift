@@ -1,15 +1,11 @@
 import Device
 import Simulation
 
-/// Ticks once a second in each of its lives, and counts how often it is asked for its places.
+/// Ticks once a second in each of its lives.
 final class Ticker: AppBehavior {
   let application: Application
-  let note: () -> Void
-  let kept: [UInt]
 
-  init(_ application: Application, kept: [UInt], note: @escaping () -> Void) {
-    (self.application, self.kept, self.note) = (application, kept, note)
-  }
+  init(_ application: Application) { self.application = application }
 
   func run(_ callback: Callback) -> Turn {
     guard case .load = callback else { return Turn(.returned) }
@@ -17,11 +13,6 @@ final class Ticker: AppBehavior {
       every: .seconds(1), repeats: true, block: BlockID(1),
       at: SourceLocation(file: "test", line: 1))
     return Turn(.returned)
-  }
-
-  var places: [UInt] {
-    note()
-    return .lines(2, of: self) + kept
   }
 
   func resume(_ fiber: FiberID) -> Turn { fatalError("nothing waits") }

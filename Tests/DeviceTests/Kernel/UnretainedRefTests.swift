@@ -9,7 +9,7 @@ struct UnretainedRefTests {
     let scenario = Scenario(
       duration: .minutes(1), apps: [AppConfiguration(name: "app", modes: .resident)])
     return Device(scenario, policy: ClosurePolicy()) {
-      let ticker = Ticker($0, kept: []) {}
+      let ticker = Ticker($0)
       note(ticker)
       return ticker
     }

@@ -72,7 +72,7 @@ struct ExplanationTests {
     }
     let sink = RecordSink()
     let trace = Trace(sink: sink)
-    try #require(explained(phone).last).annotate(trace)
+    trace.annotate(try #require(explained(phone).last))
     trace.finish()
     let text = String(decoding: sink.bytes, as: UTF8.self)
     #expect(
@@ -96,7 +96,7 @@ struct ExplanationTests {
     #expect(grant.request.app.name == "a")
     let sink = RecordSink()
     let trace = Trace(sink: sink)
-    DecisionExplanation.backgroundTime(grant).annotate(trace)
+    trace.annotate(.backgroundTime(grant))
     trace.finish()
     let record = try #require(sink.records.first)
     #expect(record.kind == "policy.explanation" && record.app == "a" && record.seconds == 10)

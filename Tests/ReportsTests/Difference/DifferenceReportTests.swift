@@ -147,12 +147,12 @@ struct DifferenceReportTests {
 
   @Test("what cannot be a record is refused")
   func noRecords() throws {
-    #expect(throws: TraceRecordError.self) { try TraceComparison(of: ["hello"], ["hello"]) }
-    #expect(throws: TraceRecordError.self) { try TraceComparison(of: [opens(1)], ["{}"]) }
+    #expect(throws: RecordError.self) { try TraceComparison(of: ["hello"], ["hello"]) }
+    #expect(throws: RecordError.self) { try TraceComparison(of: [opens(1)], ["{}"]) }
     #expect(try TraceComparison.isExplanation(Array(#"{"ns":1,"kind":"policy.explanation"}"#.utf8)))
     #expect(try !TraceComparison.isExplanation(Array(opens(1).utf8)))
     #expect(
-      try TraceComparison.isExplanation(Array(#"{ "kind": "policy.explanation", "ns": 1 }"#.utf8)))
+      try !TraceComparison.isExplanation(Array(#"{ "kind": "user.open", "ns": 1 }"#.utf8)))
   }
 
   // MARK: Figures

@@ -27,7 +27,7 @@ struct TraceComparisonTests {
     #expect(compared.sides.map { $0.lines.count } == [3, 3])
     #expect(compared.sides[1].lines.first == Array(log(30).utf8))
     #expect(compared.sides.map(\.records) == [20, 15])
-    #expect(compared.sides.map { $0.kinds["app.log"] } == [20, 15])
+    #expect(compared.sides.map { $0.kinds[.appLog] } == [20, 15])
   }
 
   @Test("one that ends before the other differs where it ends")
@@ -79,7 +79,7 @@ struct TraceComparisonTests {
 
   @Test("what is no record is refused", arguments: ["hello", "{}", #"{"ns":1,"kind":"#])
   func noRecord(line: String) {
-    #expect(throws: TraceRecordError.self) { try TraceComparison(of: [line], [line]) }
+    #expect(throws: RecordError.self) { try TraceComparison(of: [line], [line]) }
   }
 }
 

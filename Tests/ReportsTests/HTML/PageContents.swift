@@ -72,3 +72,10 @@ extension JSONValue {
 
   var strings: [String] { get throws { try list.map { try #require($0.plainText) } } }
 }
+
+extension JSONValue {
+  /// Nil where it is no string.
+  var plainText: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}

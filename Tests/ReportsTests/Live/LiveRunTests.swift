@@ -73,7 +73,7 @@ struct LiveRunTests {
     var told: [String] = []
     for _ in 0..<13 {
       WatchedHour.press("\(key)", on: run)
-      let kind = run.records(1).map(\.kind).joined()
+      let kind = run.records(1).map(\.kind.rawValue).joined()
       told.append("\(Int(seconds(run))) \(kind)")
     }
     #expect(
@@ -91,7 +91,7 @@ struct LiveRunTests {
     let run = WatchedHour.run()
     WatchedHour.press("nnnnnnnnnnnn", on: run)
     #expect(state(run) == "08:30:00.000  50%  paused 600x  network: wifi")
-    #expect(run.records(1).map(\.kind) == ["budget.refill"])
+    #expect(run.records(1).map(\.kind.rawValue) == ["budget.refill"])
   }
 
   @Test("d steps to each decision, and to the end after the last")
@@ -116,9 +116,9 @@ struct LiveRunTests {
     let run = WatchedHour.run()
     WatchedHour.press("↑\(key)", on: run)
     #expect(state(run) == "09:00:00.000  100%  over 600x  no other \(what): the run is over")
-    #expect(run.records(9).map(\.kind) == [])
+    #expect(run.records(9).map(\.kind.rawValue) == [])
     WatchedHour.press("a", on: run)
-    #expect(run.records(2).map(\.kind) == ["app.state", "budget.refill"])
+    #expect(run.records(2).map(\.kind.rawValue) == ["app.state", "budget.refill"])
   }
 
   @Test(

@@ -22,8 +22,8 @@ enum WatchedHour {
     change(&scenario)
     return LiveRun(
       scenario, policy: "in-turn", until: limit.map { .start + .seconds($0) }
-    ) { trace, explain in
-      Device(scenario, policy: InTurn(), trace: trace, explaining: explain) { Fetcher($0) }
+    ) { observer, explain in
+      Device(scenario, policy: InTurn(), observer: observer, explaining: explain) { Fetcher($0) }
     }
   }
 

@@ -153,7 +153,7 @@ struct PerfettoFileTests {
       #""kind":"finding","rule":"hang","file":\#(quoted),"line":3,"message":\#(quoted)"#,
       #""kind":"task.begin","id":1,"name":\#(quoted)"#,
     ] {
-      writer.read(try TraceRecord(parsing: Array(#"{"ns":0,"app":\#(quoted),\#(fields)}"#.utf8)))
+      writer.read(try record(json: #"{"ns":0,"app":\#(quoted),\#(fields)}"#))
     }
     writer.finish()
     let file = try PerfettoFile(bytes.bytes)

@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Testing
 
@@ -6,9 +7,11 @@ import Testing
 @Suite("TestReport")
 struct TestReportTests {
   private static let trace = [
-    #"{"ns":1500000000,"kind":"app.state","app":"chat","to":"active","reason":"user"}"#,
-    "no record at all", #"{"ns":2000000000,"kind":"app.log","app":"chat","message":"hi\u001b[2J"}"#,
-  ].map { Array($0.utf8) }
+    RecordEntry(
+      at: .start + .milliseconds(1_500), app: "chat",
+      .stateChanged(from: .inactive, to: .active, because: "user")),
+    RecordEntry(at: .start + .seconds(2), app: "chat", .logged("hi\u{1B}[2J")),
+  ]
 
   private func failure(
     _ place: String = "t.lua:3", statement: String = "check(n == 1)",

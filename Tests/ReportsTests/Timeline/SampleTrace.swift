@@ -2,6 +2,7 @@ import Device
 import Simulation
 import Testing
 
+@testable import Device
 @testable import Reports
 
 /// The timeline of lines of a trace, each `seconds kind app fields`, the fields in JSON.
@@ -11,14 +12,38 @@ func timeline(_ lines: [String], end: Double? = nil) throws -> Timeline {
   return builder.finished(at: end.map { .start + .seconds($0) })
 }
 
-/// `12.5 app.state chat "to":"active"`; the app `-` is none.
-func record(_ line: String) throws -> TraceRecord {
+/// `12.5 app.state chat "to":"active"`; the app `-` is none. What the kind has beside is blank.
+func record(_ line: String) throws -> RecordEntry {
   let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
   let seconds = try #require(Double(parts[0]))
   let app = parts.count > 2 && parts[2] != "-" ? #","app":"\#(parts[2])""# : ""
   let fields = parts.count > 3 ? "," + parts[3] : ""
-  let json = #"{"ns":\#(Int64(seconds * 1e9)),"kind":"\#(parts[1])"\#(app)\#(fields)}"#
-  return try TraceRecord(parsing: Array(json.utf8))
+  return try record(
+    json: #"{"ns":\#(Int64(seconds * 1e9)),"kind":"\#(parts[1])"\#(app)\#(fields)}"#)
+}
+
+/// A line of a trace, with blanks for what its kind has and the line lacks.
+func record(json line: String) throws -> RecordEntry {
+  guard case .object(var members) = try JSONValue(parsing: Array(line.utf8)) else {
+    throw RecordError.noRecord("no object")
+  }
+  func member(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+  let kind = try #require(member("kind").flatMap { TraceKind(json: $0) }, "\(line)")
+  let isAboutPolicy = [.policyDecision, .explanation].contains(kind)
+  if isAboutPolicy, member("call") == nil { members.append(.init("call", .string("fetches"))) }
+  let blank = try #require(
+    Record.blank(kind, call: member("call"), isOfApp: member("app") != nil), "\(line)")
+  for field in RecordEntry(at: .start, app: nil, blank).fields where member(field.key) == nil {
+    members.append(field)
+  }
+  return try RecordEntry(parsing: Array(JSONValue.object(members).text.utf8))
+}
+
+extension TraceKind {
+  fileprivate init?(json: JSONValue) {
+    guard case .string(let name) = json else { return nil }
+    self.init(rawValue: name)
+  }
 }
 
 extension Timeline {

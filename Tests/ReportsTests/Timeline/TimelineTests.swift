@@ -157,10 +157,11 @@ struct TimelineTests {
       #"9 finding.undone a \#(place("hang", 9)),"message":"busy again""#,
     ])
     #expect(
-      made.findings.map { "\($0.rule) \($0.line) \($0.times.map(\.nanoseconds))" } == [
-        "taskNotEndedInHandler 8 [1000000000]", "hang 9 [2000000000]",
-        "taskNeverEnded 7 [6000000000]",
-      ])
+      made.findings.map { "\($0.rule) \($0.location?.line ?? 0) \($0.times.map(\.nanoseconds))" }
+        == [
+          "taskNotEndedInHandler 8 [1000000000]", "hang 9 [2000000000]",
+          "taskNeverEnded 7 [6000000000]",
+        ])
     #expect(
       made.marks(of: 0, [.finding]) == [
         "1 finding taskNotEndedInHandler: open too", "2 finding hang: busy",

@@ -59,7 +59,7 @@ struct TimelineTextTests {
     for width in [80, 133, 200] {
       for isUnicode in [false, true] {
         var builder = TimelineBuilder()
-        for (name, record) in many { builder.read(try renamed(record, name)) }
+        for (name, record) in many { builder.read(renamed(record, name)) }
         let text = builder.finished(at: .start + .seconds(60))
           .text(TextStyle(width: width), isUnicode: isUnicode)
         for line in text.split(separator: "\n") {
@@ -70,12 +70,10 @@ struct TimelineTextTests {
     }
   }
 
-  private func renamed(_ record: TraceRecord, _ name: String) throws -> TraceRecord {
-    let quoted = JSONValue.string(name).text
-    return try TraceRecord(
-      parsing: Array(
-        #"{"ns":\#(record.instant.nanoseconds),"kind":"app.state","app":\#(quoted),"to":"active"}"#
-          .utf8))
+  private func renamed(_ entry: RecordEntry, _ name: String) -> RecordEntry {
+    RecordEntry(
+      at: entry.at, app: name,
+      .stateChanged(from: .inactive, to: .active, because: ""))
   }
 
   @Test("colours are for terminals that show them, and what they say is there without them")

@@ -54,9 +54,8 @@ struct TestFileTests {
     #expect(
       failure.advice == ["taskNeverEnded: " + FindingRule.taskNeverEnded.advice])
     #expect(failure.at == "00:01:00.000")
-    let trace = failure.trace.map { String(decoding: $0, as: UTF8.self) }
-    #expect(trace.count == 12)
-    #expect(trace.contains { $0.contains(#""kind":"app.exit","app":"leak""#) })
+    #expect(failure.trace.count == 12)
+    #expect(failure.trace.contains { $0.kind == .appExit && $0.app == "leak" })
   }
 
   @Test("do what a user and the world can do to a phone, each verb at its moment")

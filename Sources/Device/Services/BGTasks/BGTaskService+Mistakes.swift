@@ -7,7 +7,7 @@ struct UnreadError {
   let location: SourceLocation
 }
 
-/// What the exception says that ends an app for the way in which it registers a handler.
+/// The exception that ends an app for the way in which it registers a handler.
 public struct TaskRegistrationError: Error {
   public let message: String
 }
@@ -50,7 +50,8 @@ extension BGTaskService {
     }
   }
 
-  /// What has come of it is told: one mistake is one finding.
+  /// Withdraws the finding, since another that follows from it is reported: one mistake is one
+  /// finding.
   func withdrawUnregistered(_ identifier: String, of process: Process) {
     guard let index = apps[process].unregistered.firstIndex(of: identifier) else { return }
     apps[process].unregistered.remove(at: index)

@@ -38,7 +38,7 @@ extension BGTaskService {
       return process.scheduleDoom(after: .zero)
     }
     apps[process].running[position]?.handler = handler
-    process.record(.bgTask(.launched(identifier: task.identifier)))
+    process.record(.bgTaskLaunched(task.identifier))
     call(.launchHandler(handler.block, task.id), handler, of: process)
   }
 
@@ -65,7 +65,7 @@ extension BGTaskService {
       }
       return
     }
-    process.record(.bgTask(.completed(identifier: task.identifier, success: success)))
+    process.record(.bgTaskCompleted(task.identifier, success: success))
     if !isGuarded, !task.isWarned, now > task.began { reportUnguarded(task, of: process) }
     apps[process].life.completed = (task.identifier, location)
     end(process, position, result: success ? .completed : .failed)
@@ -133,7 +133,7 @@ extension BGTaskService {
     device.agenda.cancel(task.warning)
     lines[position].markExpired(process)
     device.budget.markExpired(process)
-    process.record(.bgTask(.expired(identifier: task.identifier)))
+    process.record(.bgTaskExpired(task.identifier))
     if let handler = task.handler, process.behavior?.hasExpirationHandler(task.id) == true {
       if handler.isOnMain {
         enqueue(Turn.expiration, position, of: process)

@@ -2,12 +2,12 @@ import Simulation
 
 /// `BGTaskScheduler` (semantics.md, section 5): who may wait for a task, and why not.
 ///
-/// What happens to a task once it has begun is in BGTaskService+Tasks, what it finds wrong with
-/// apps in BGTaskService+Mistakes.
+/// BGTaskService+Tasks has the life of a task once it has begun, BGTaskService+Mistakes the findings
+/// about apps.
 final class BGTaskService: DiscretionaryService {
   struct App {
     var requests = TaskRequests()
-    /// By the line's position.
+    /// The running tasks by the position of their queue.
     var running: [RunningTask?] = [nil, nil]
     /// The events at which a request's earliest moment has come, by the line's position.
     var due: [EventToken] = [.none, .none]
@@ -26,7 +26,7 @@ final class BGTaskService: DiscretionaryService {
     var counts = TaskRequestStatistics()
   }
 
-  /// What dies with a process.
+  /// The state that dies with a process.
   struct Life {
     var handlers = TaskHandlers()
     /// Tasks that have ended since the process last came to rest, to be looked at then.
@@ -114,7 +114,7 @@ final class BGTaskService: DiscretionaryService {
     case .processingEnd: isTooLong(process, 1)
     case .unopened: cancelIfUnopened(process)
     case .expirationBeside: callExpirationHandler(of: process, Int(event.number), onMain: false)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -122,7 +122,7 @@ final class BGTaskService: DiscretionaryService {
     switch Turn(rawValue: what) {
     case .launch: callLaunchHandler(of: process, number)
     case .expiration: callExpirationHandler(of: process, number, onMain: true)
-    case nil: break
+    case nil: unknown(what)
     }
   }
 
@@ -164,7 +164,10 @@ final class BGTaskService: DiscretionaryService {
     reportDate(of: request, of: process, at: location)
     let before = apps[process].requests.pending.count
     let error = apps[process].requests.submit(new, permissions(of: process))
-    process.record(.bgTask(.submitted(request, error)))
+    process.record(
+      .bgTaskSubmitted(
+        request.identifier, request.kind, earliest: request.earliest,
+        requirements: request.requirements.names, error: error?.name))
     apps[process].counts.submitted += 1
     if let error {
       apps[process].counts.count(error)
@@ -188,14 +191,14 @@ final class BGTaskService: DiscretionaryService {
 
   func cancel(_ identifier: String, of process: Process) {
     guard apps[process].requests.remove(identifier) != nil else { return }
-    process.record(.bgTask(.cancelled(identifier: identifier, .app)))
+    process.record(.bgTaskCancelled(identifier, because: RequestCancellation.app.rawValue))
     apps[process].counts.count(.app)
     review(process)
   }
 
-  func cancelAll(of process: Process, _ cause: BGTaskRecord.Cancellation) {
+  func cancelAll(of process: Process, _ cause: RequestCancellation) {
     for pending in apps[process].requests.pending {
-      process.record(.bgTask(.cancelled(identifier: pending.request.identifier, cause)))
+      process.record(.bgTaskCancelled(pending.request.identifier, because: cause.rawValue))
     }
     apps[process].counts.count(cause, apps[process].requests.pending.count)
     apps[process].requests = TaskRequests()
@@ -281,7 +284,7 @@ final class BGTaskService: DiscretionaryService {
     }
   }
 
-  /// What a request asks of the device and does not find.
+  /// Returns the conditions of a request that the device does not meet.
   func conditions(lackedBy request: TaskRequest) -> [Ineligibility] {
     guard request.kind == .processing else { return [] }
     var lacking: [Ineligibility] = []

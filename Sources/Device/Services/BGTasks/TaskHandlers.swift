@@ -1,14 +1,5 @@
 import Simulation
 
-/// A task that an app was given, counted from 1 over the app's whole run.
-public struct BGTaskID: Hashable, Sendable {
-  public let number: Int32
-
-  public init(number: Int32) {
-    self.number = number
-  }
-}
-
 /// The launch handlers that an app has registered in its present process life.
 ///
 /// Pure: it knows identifiers and blocks, but no clock and no device.
@@ -51,7 +42,7 @@ struct RunningTask {
   let id: BGTaskID
   let pending: PendingRequest
   let began: Instant
-  /// Nil until it was called.
+  /// The task's handler; nil until it was called.
   var handler: TaskHandlers.Handler?
   /// The event at which the app is warned of the end.
   var warning = EventToken.none

@@ -1,14 +1,13 @@
 import Simulation
 
-/// What an app asks `BGTaskScheduler` for: to be launched or resumed once, when it suits the
-/// device.
+/// A request to `BGTaskScheduler`: to be launched or resumed once, when it suits the device.
 public struct TaskRequest: Sendable, Equatable {
   /// `refresh` or `processing`.
   public let kind: WorkKind
   public let identifier: String
   /// Not before this moment, which may lie in the past; nil: any time.
   public let earliest: Instant?
-  /// Of processing only.
+  /// The requirements, of processing only.
   public let requirements: WorkRequirements
 
   /// `BGAppRefreshTaskRequest`.
@@ -29,34 +28,7 @@ public struct TaskRequest: Sendable, Equatable {
   }
 }
 
-/// Why a request is not taken, by the codes of `BGTaskScheduler.Error`.
-public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
-  /// The user has switched background refresh off.
-  case unavailable = 1
-  /// One refresh, or ten processing requests, are pending.
-  case tooManyPendingTaskRequests = 2
-  /// The app declares neither the identifier nor the mode that it needs.
-  case notPermitted = 3
-
-  public var name: String {
-    switch self {
-    case .unavailable: "unavailable"
-    case .tooManyPendingTaskRequests: "tooManyPendingTaskRequests"
-    case .notPermitted: "notPermitted"
-    }
-  }
-
-  /// In words, for the app.
-  public var localizedDescription: String {
-    switch self {
-    case .unavailable: "Background refresh is switched off for this app or for the device."
-    case .tooManyPendingTaskRequests: "Too many requests of this kind are pending."
-    case .notPermitted: "The app does not declare this identifier, or the mode for its kind."
-    }
-  }
-}
-
-/// What an app may ask for, as it is declared and as the user's switches stand.
+/// The requests that an app may make, as it is declared and as the user's switches stand.
 struct TaskPermissions {
   let identifiers: [String]
   let modes: BackgroundModes

@@ -84,7 +84,7 @@ final class BackgroundFetchService: DiscretionaryService {
       guard apps[process].goesOnUntil == now else { return }
       apps[process].goesOnUntil = nil
       process.considerSuspension()
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -162,8 +162,8 @@ final class BackgroundFetchService: DiscretionaryService {
     }
   }
 
-  /// What holds all apps back has begun or ended: those that have asked to fetch are looked at
-  /// anew, in order of id.
+  /// Looks anew, in order of id, at the apps that have asked to fetch: a condition that holds all
+  /// apps back has begun or ended.
   private func reviewLine() {
     for id in askers.sorted() { updateEligibility(of: device[id]) }
   }

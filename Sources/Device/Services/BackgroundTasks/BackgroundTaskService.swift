@@ -2,7 +2,7 @@ import Simulation
 
 /// Background tasks and the clock of a stay in the background (semantics.md, section 3).
 final class BackgroundTaskService: Service {
-  /// What dies with a process.
+  /// The state that dies with a process.
   private struct Life {
     var tasks = BackgroundTasks()
     var clock: BackgroundClock
@@ -92,7 +92,7 @@ final class BackgroundTaskService: Service {
     case .lead: callExpirationHandlers(of: process)
     case .end: deadlinePasses(process)
     case .age: taskIsOld(Int(event.number), of: process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -100,7 +100,7 @@ final class BackgroundTaskService: Service {
     switch Turn(rawValue: what) {
     case .handler: runExpirationHandler(ofTask: number, of: process)
     case .review: reviewExpiration(of: process)
-    case nil: break
+    case nil: unknown(what)
     }
   }
 
@@ -283,7 +283,7 @@ final class BackgroundTaskService: Service {
 
   private func runExpirationHandler(ofTask identifier: Int, of process: Process) {
     guard let handler = lives[process].tasks.takeHandler(of: identifier) else { return }
-    process.record(.callback(.expirationHandler(handler)))
+    process.record(.callback(Callback.expirationHandler(handler).name))
     process.run(.expirationHandler(handler))
   }
 
@@ -315,7 +315,7 @@ final class BackgroundTaskService: Service {
 }
 
 extension BackgroundTasks.Task {
-  /// As messages name it.
+  /// The task's name in messages.
   fileprivate var title: String { "background task \(identifier)\(quoted(name))" }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }

@@ -7,14 +7,14 @@ struct BackgroundTasks {
   struct Task {
     let identifier: Int
     let name: String?
-    /// Nil once it has run or been taken.
+    /// The expiration handler; nil once it has run or been taken.
     var handler: BlockID?
     let began: Instant
     let location: SourceLocation
     /// The event that will find it too old (B12).
     var ageToken: EventToken
     var overwrittenBy: Overwriting?
-    /// What was reported of it, where it was found open after the handlers were called (B5).
+    /// The message about the task that was found open after the handlers were called (B5).
     var reported: String?
   }
 

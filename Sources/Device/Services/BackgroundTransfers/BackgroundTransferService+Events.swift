@@ -26,7 +26,7 @@ extension BackgroundTransferService {
   /// It is a result's turn on the main thread.
   func tell(of id: TransferID, to process: Process) {
     guard let transfer = apps[process].sessions[id], transfer.isHanded else { return }
-    process.record(.transfer(.delivered(id)))
+    process.record(.transferDelivered(Int(id.number)))
     process.run(.transferResult(transfer.completion, id))
   }
 
@@ -67,7 +67,7 @@ extension BackgroundTransferService {
     guard apps[process].events.contains(where: { $0.id == id }) else { return }
     let callback = Callback.handleEvents(id)
     if process.behavior?.implements(Self.method) == true {
-      process.record(.callback(callback))
+      process.record(.callback(callback.name))
       process.run(callback)
     } else {
       process.report(
@@ -203,7 +203,7 @@ extension Application {
     transfers.end(id, with: .failure(.cancelled), of: process)
   }
 
-  /// What the app calls a transfer.
+  /// Sets the app's own description of a transfer.
   public func describe(_ id: TransferID, as description: String?) {
     transfers.apps[process].sessions[id]?.description = description
   }

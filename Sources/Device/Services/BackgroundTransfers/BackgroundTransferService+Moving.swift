@@ -24,7 +24,8 @@ extension BackgroundTransferService {
     guard let obstacle else { return start(id, of: process) }
     guard transfer.network != nil || transfer.obstacle != obstacle else { return }
     apps[process].sessions[id]?.obstacle = obstacle
-    process.record(.transfer(.waits(id, obstacle)))
+    process.record(
+      .transferWaits(Int(id.number), because: obstacle.name, until: obstacle.until))
     if let until = obstacle.until {
       apps[process].sessions[id]?.next = arm(
         Deadline.delay, id.number, of: process, at: until, outlives: true)
@@ -44,10 +45,10 @@ extension BackgroundTransferService {
       after: link.latency + (transfer.exchange?.latency ?? .zero), over: network,
       isGranted: false, then: event(Deadline.arrival, id.number, of: process, outlives: true))
     apps[process].sessions[id] = transfer
-    process.record(.transfer(.moves(id, over: network)))
+    process.record(.transferMoves(Int(id.number), over: network))
   }
 
-  /// What is to be moved is settled when the server first hears of it.
+  /// Draws the bytes to be moved when the server first hears of the transfer.
   private func meetServer(_ transfer: inout Transfer, of process: Process) {
     guard transfer.exchange == nil, let server = transfer.server else { return }
     let exchange = device.servers.exchange(transfer.request, with: server, for: process)
@@ -83,7 +84,10 @@ extension BackgroundTransferService {
     device.agenda.cancel(transfer.expiry)
     apps[process].sessions.finish(id, with: answer)
     apps[process].counts.count(answer, after: now - transfer.begun)
-    process.record(.transfer(.finished(id, answer)))
+    process.record(
+      .transferFinished(
+        Int(id.number), status: answer.statusCode ?? 0, bytes: answer.bytes,
+        error: answer.error?.name))
     deliver(to: process)
     review(process)
   }

@@ -96,7 +96,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case .expiry: end(id, with: .failure(.timedOut), of: process)
     case .delivery: deliver(to: process)
     case .limit: isTooLong(process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -107,7 +107,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case .result: tell(of: TransferID(number: number), to: process)
     case .finishedEvents:
       process.run(.sessionDidFinishEvents(TransferSessionID(number: number)))
-    case nil: break
+    case nil: unknown(what)
     }
   }
 
@@ -171,7 +171,10 @@ final class BackgroundTransferService: DiscretionaryService {
     apps[process].counts.begun += 1
     concerned.insert(process.id)
     let name = apps[process].sessions[session].identifier
-    process.record(.transfer(.begun(transfer, session: name)))
+    process.record(
+      .transferBegan(
+        Int(id.number), session: name, direction: transfer.direction.rawValue,
+        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url))
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
     device.servers.meet(server, by: new.request, of: process, at: location)
     guard new.request.isSupported else {
@@ -220,7 +223,7 @@ final class BackgroundTransferService: DiscretionaryService {
     if let obstacle = device.world.obstacleToDiscretionaryWork { _ = goesOn(obstacle) }
   }
 
-  /// What its transfers are at, if it is not to be told of any.
+  /// Returns the state of an app's transfers, if none of their results is due to it.
   private func state(of process: Process) -> Ineligibility {
     let underWay = apps[process].sessions.transfers.filter { $0.answer == nil }
     guard let first = underWay.first(where: { $0.obstacle != nil }) ?? underWay.first else {

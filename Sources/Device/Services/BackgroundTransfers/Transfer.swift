@@ -1,29 +1,6 @@
 import Simulation
 
-/// A transfer of an app's background sessions, counted from 1 over the app's whole run.
-public struct TransferID: Hashable, Sendable {
-  public let number: Int32
-
-  public init(number: Int32) {
-    self.number = number
-  }
-}
-
-/// A background session of an app, by its position among them over the app's whole run.
-public struct TransferSessionID: Hashable, Sendable {
-  public let number: Int32
-
-  public init(number: Int32) {
-    self.number = number
-  }
-}
-
-/// One call of `handleEventsForBackgroundURLSession`, counted from 1 over the app's whole run.
-public struct SessionEventsID: Hashable, Sendable {
-  public let number: Int32
-}
-
-/// What a transfer is mostly about.
+/// The direction in which most bytes of a transfer go.
 public enum TransferDirection: String, Sendable {
   case download
   case upload
@@ -51,7 +28,7 @@ public struct TransferSettings: Sendable, Equatable {
 public struct TransferRequest: Sendable {
   public var direction: TransferDirection
   public var request: URLRequest
-  /// What the app calls it, kept for it over process lives.
+  /// The app's own description, kept for it over process lives.
   public var description: String?
   /// A block of the present process that gets the result; nil: the session's own handler does.
   public var completion: BlockID?
@@ -73,41 +50,11 @@ public struct TransferReport: Sendable {
   public let session: TransferSessionID
   public let url: String
   public let description: String?
-  /// Nil while it is under way.
+  /// The answer; nil while the transfer is under way.
   public var answer: URLAnswer?
 }
 
-/// Why a transfer that has begun does not move.
-public enum TransferObstacle: Sendable, Equatable {
-  /// There is no network.
-  case network
-  /// It waits for Wi-Fi,
-  case wifi
-  /// the end of Low Power Mode,
-  case lowPowerMode
-  /// or the charger or a good battery, being discretionary.
-  case power
-  /// Its app was resumed for transfers too often before.
-  case delayed(until: Instant)
-
-  /// As the trace names it.
-  public var name: String {
-    switch self {
-    case .network: "network"
-    case .wifi: "wifi"
-    case .lowPowerMode: "lowPowerMode"
-    case .power: "power"
-    case .delayed: "delayed"
-    }
-  }
-
-  /// When it is over, where that is known.
-  public var until: Instant? {
-    if case .delayed(let until) = self { until } else { nil }
-  }
-}
-
-/// What decides whether transfers move.
+/// The conditions that decide whether transfers move.
 struct TransferConditions {
   let now: Instant
   let network: NetworkKind
@@ -115,7 +62,7 @@ struct TransferConditions {
   /// Off the charger, discretionary transfers want so much charge.
   let goodBattery: Double
 
-  /// What keeps a transfer from moving; nil: nothing.
+  /// Returns what keeps a transfer from moving; nil: nothing.
   ///
   /// - Parameters:
   ///   - notBefore: nil: at once.
@@ -133,11 +80,11 @@ struct TransferConditions {
 ///
 /// Pure: it knows bytes, but no network and no device.
 struct TransferProgress {
-  /// What is to be moved in all.
+  /// The bytes to be moved in all.
   let load: Load
-  /// What had moved when it last began to move, or stood still.
+  /// The bytes that had moved when it last began to move, or stood still.
   private(set) var moved = Load()
-  /// Of what has moved, so many bytes were told by `look`.
+  /// The number of moved bytes that `look` has reported.
   private var told = 0.0
 
   init(_ load: Load) {
@@ -176,15 +123,15 @@ struct Transfer {
   let isDiscretionary: Bool
   let begun: Instant
   var description: String?
-  /// Of the process that began it; nil once that has ended.
+  /// The completion of the process that began it; nil once that has ended.
   var completion: BlockID?
   /// Nil: it may move at once.
   var notBefore: Instant?
-  /// What it waits for; nil while it moves, and once it is done.
+  /// The obstacle that it waits for; nil while it moves, and once it is done.
   var obstacle: TransferObstacle?
   /// How it moves; nil: it does not.
   var flow: FlowID?
-  /// Nil until it first moves.
+  /// The exchange with the server; nil until it first moves.
   var exchange: Servers.Exchange?
   var progress = TransferProgress(Load())
   /// Items on the server when it answered.
@@ -193,14 +140,14 @@ struct Transfer {
   var next = EventToken.none
   /// The event at which it fails for having taken too long.
   var expiry = EventToken.none
-  /// Nil while it is under way.
+  /// The answer; nil while it is under way.
   var answer: URLAnswer?
   /// Its app was not yet resumed or launched for it.
   var isNews = true
   /// Its result is in the main thread's queue.
   var isHanded = false
 
-  /// What it moves over; nil: it does not.
+  /// The network that it moves over; nil: it does not.
   var network: NetworkKind? { flow?.network }
 
   var report: TransferReport {

@@ -18,7 +18,7 @@ struct TransferSessions {
     var isAnnounced = false
   }
 
-  /// By number.
+  /// All sessions, by number.
   private(set) var all: [Session] = []
   /// Positions by identifier; looked up only.
   private var numbers: [String: Int] = [:]
@@ -110,7 +110,7 @@ struct TransferSessions {
   /// Whether there is something for the sessions that the present process has created.
   var hasReady: Bool { all.contains { $0.isConnected && (!$0.ready.isEmpty || $0.isAnnounced) } }
 
-  /// What the sessions that the present process has created have for it: results in the order in
+  /// Hands the present process the results for the sessions that it has created, in the order in
   /// which they came, session by session.
   mutating func handOver() -> [TransferID] {
     var results: [TransferID] = []

@@ -98,25 +98,6 @@ final class BluetoothService: Service {
   }
 }
 
-/// A value that an accessory sends.
-public struct AccessoryEvent: Sendable {
-  public var accessory: String
-  public var at: Instant
-  /// Again after each such time; nil: once.
-  public var every: TimeSpan?
-
-  public init(accessory: String, at: Instant, every: TimeSpan? = nil) {
-    self.accessory = accessory
-    self.at = at
-    self.every = every
-  }
-}
-
-/// A position in `Scenario.accessories`.
-public struct AccessoryEventID: Hashable, Sendable {
-  let number: Int32
-}
-
 extension Application {
   private var bluetooth: BluetoothService { device.services.find(BluetoothService.self) }
 

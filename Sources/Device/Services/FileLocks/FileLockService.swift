@@ -8,7 +8,7 @@ final class FileLockService: Service {
     let location: SourceLocation
   }
 
-  /// What dies with a process.
+  /// The state that dies with a process.
   private struct Life {
     var held: [Held] = []
     /// They count from 1 in each process.

@@ -54,7 +54,8 @@ final class LocationService: Service {
   override func happens(_ number: Int32) {
     let id = LocationID(number: number)
     present = id
-    device.recorder.record(.moved(position(of: id)))
+    let position = position(of: id)
+    device.recorder.record(.moved(latitude: position.latitude, longitude: position.longitude))
     for app in users.sorted() { moves(device[app], to: id) }
   }
 
@@ -162,7 +163,9 @@ final class LocationService: Service {
   }
 
   private func tell(_ process: Process, _ id: LocationID) {
-    process.record(.locationTold(position(of: id)))
+    let position = position(of: id)
+    process.record(
+      .locationUpdated(latitude: position.latitude, longitude: position.longitude))
     process.due(.callback(.didUpdateLocations(id)))
   }
 
@@ -207,6 +210,6 @@ extension Application {
     locations.setMonitoring(isOn, of: process)
   }
 
-  /// What a location is.
+  /// Returns the position of a location.
   public func position(of location: LocationID) -> Position { locations.position(of: location) }
 }

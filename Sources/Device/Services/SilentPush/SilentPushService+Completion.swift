@@ -24,7 +24,7 @@ extension SilentPushService {
         .completionCalledLate,
         "push completion handler called \(now - began) after the push was delivered", at: location)
     }
-    process.record(.pushCompleted(id, result, took: now - began))
+    process.record(.pushCompleted(Int(id.number), WorkResult(result), took: now - began))
     if let place {
       device.agenda.cancel(apps[process].open.remove(at: place).token)
     } else {
@@ -96,7 +96,7 @@ extension Feature {
 }
 
 extension Application {
-  /// What a push that the app is handling carries.
+  /// Returns the fields of a push that the app is handling.
   public func userInfo(of push: PushID) -> [PushField] {
     device.services.find(SilentPushService.self).userInfo(of: push, process)
   }

@@ -13,7 +13,7 @@ final class SilentPushService: DiscretionaryService {
     var started: PushID?
     /// Delivered to the app as it ran, and not completed; the oldest first.
     var open: [Delivery] = []
-    /// What was delivered in this life carried, by number; looked up only.
+    /// The fields of the pushes that were delivered in this life, by number; looked up only.
     var userInfos: [Int32: [PushField]] = [:]
     /// The event at which another may start the app.
     var due = EventToken.none
@@ -28,7 +28,7 @@ final class SilentPushService: DiscretionaryService {
   struct Delivery {
     let id: PushID
     let began: Instant
-    /// By when it must be completed; nil: the user sees the app, or did since.
+    /// The moment by which it must be completed; nil: the user sees the app, or did since.
     var limit: Instant?
     var token = EventToken.none
   }
@@ -141,7 +141,7 @@ final class SilentPushService: DiscretionaryService {
       line.markExpired(process)
       isTooLong(process)
     case .openLimit: isTooLong(process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -180,7 +180,7 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func arrive(_ push: Push, for process: Process) {
-    process.record(.pushArrived(push.id))
+    process.record(.pushArrived(Int(push.id.number)))
     apps[process].first = apps[process].first ?? now
     apps[process].chain.add(at: now, reach: reach)
     if let loss = loss(of: process) { return drop(push, of: process, because: loss) }
@@ -206,7 +206,7 @@ final class SilentPushService: DiscretionaryService {
 
   private func drop(_ push: Push?, of process: Process, because loss: PushLoss) {
     guard let push else { return }
-    process.record(.pushDropped(push.id, loss))
+    process.record(.pushDropped(Int(push.id.number), because: loss.rawValue))
     apps[process].counts.count(loss)
   }
 
@@ -225,7 +225,7 @@ final class SilentPushService: DiscretionaryService {
     line.waitsSince(process) == nil ? obstacles(of: process) : []
   }
 
-  /// What keeps an app from being started by a push, whether it waits for that or not.
+  /// Returns what keeps an app from being started by a push, whether it waits for that or not.
   private func obstacles(of process: Process) -> [Ineligibility] {
     var obstacles: [Ineligibility] = []
     if !process.configuration.modes.contains(.remoteNotification) {
@@ -305,7 +305,7 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func hand(_ push: Push, to process: Process) {
-    process.record(.pushDelivered(push.id))
+    process.record(.pushDelivered(Int(push.id.number)))
     apps[process].counts.delivered += 1
     apps[process].userInfos[push.id.number] = push.userInfo
     process.enqueue(.callback(.didReceiveRemoteNotification(push.id)))

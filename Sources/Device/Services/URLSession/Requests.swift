@@ -1,131 +1,5 @@
 import Simulation
 
-/// A request that an app makes through `URLSession`.
-public struct URLRequest: Sendable {
-  public var url: String
-  /// Bytes sent.
-  public var bodyBytes: Double
-  /// Nil: the device's default.
-  public var timeout: TimeSpan?
-
-  public init(url: String, bodyBytes: Double = 0, timeout: TimeSpan? = nil) {
-    self.url = url
-    self.bodyBytes = bodyBytes
-    self.timeout = timeout
-  }
-
-  /// Whether `URLSession` loads it: it begins with `http://` or `https://`, in whatever case.
-  public var isSupported: Bool {
-    let http: UInt64 = 0x68_7474_703A_2F2F  // "http://"
-    let https: UInt64 = 0x6874_7470_733A_2F2F
-    let beginning = beginning
-    return beginning == https || beginning >> 8 == http
-  }
-
-  /// The first eight bytes of the URL as one number, ASCII's letters in lower case, zeros behind a
-  /// shorter one.
-  private var beginning: UInt64 {
-    let bytes = url.utf8Span.span
-    var beginning: UInt64 = 0
-    for place in 0..<8 {
-      let byte = place < bytes.count ? bytes[place] : 0
-      beginning = beginning << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-    }
-    return beginning
-  }
-
-  /// The host part of the URL, lower case; the whole text where there is none. O(length).
-  public var host: String {
-    let range = hostRange
-    let bytes = url.utf8
-    let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
-    let host = url[start..<bytes.index(start, offsetBy: range.count)]
-    let isPlain = host.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
-    return isPlain ? String(host) : host.lowercased()
-  }
-
-  /// Where the host part is, in bytes. What parts a URL is ASCII, and so never within a character.
-  private var hostRange: Range<Int> {
-    let bytes = url.utf8Span.span
-    var start = 0
-    for place in bytes.indices.dropLast(2)
-    where bytes[place] == UInt8(ascii: ":") && bytes[place + 1] == UInt8(ascii: "/")
-      && bytes[place + 2] == UInt8(ascii: "/")
-    {
-      start = place + 3
-      break
-    }
-    var end: Int?
-    scan: for place in start..<bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-        end = end ?? place
-        break scan
-      case UInt8(ascii: "@"):
-        start = place + 1
-        end = nil
-      case UInt8(ascii: ":"): end = end ?? place
-      default: break
-      }
-    }
-    return start..<(end ?? bytes.count)
-  }
-}
-
-/// What came of a request.
-public struct URLAnswer: Sendable {
-  /// Nil where there was no answer.
-  public var statusCode: Int?
-  public var bytes: Int
-  /// What the server has published since this app last received it.
-  public var newItems: Int
-  public var error: URLError?
-
-  static func failure(_ error: URLError) -> URLAnswer {
-    URLAnswer(statusCode: nil, bytes: 0, newItems: 0, error: error)
-  }
-
-  static func status(_ code: Int, bytes: Int) -> URLAnswer {
-    URLAnswer(statusCode: code, bytes: bytes, newItems: 0, error: nil)
-  }
-}
-
-/// Foundation's `URLError` codes that the device gives.
-public enum URLError: Int, Sendable {
-  case timedOut = -1001
-  case unsupportedURL = -1002
-  case cannotFindHost = -1003
-  case cannotConnectToHost = -1004
-  case networkConnectionLost = -1005
-  case notConnectedToInternet = -1009
-  case cancelled = -999
-
-  /// By Foundation's name.
-  public var name: String {
-    switch self {
-    case .timedOut: "timedOut"
-    case .unsupportedURL: "unsupportedURL"
-    case .cannotFindHost: "cannotFindHost"
-    case .cannotConnectToHost: "cannotConnectToHost"
-    case .networkConnectionLost: "networkConnectionLost"
-    case .notConnectedToInternet: "notConnectedToInternet"
-    case .cancelled: "cancelled"
-    }
-  }
-
-  public var localizedDescription: String {
-    switch self {
-    case .timedOut: "The request timed out."
-    case .unsupportedURL: "unsupported URL"
-    case .cannotFindHost: "A server with the specified hostname could not be found."
-    case .cannotConnectToHost: "Could not connect to the server."
-    case .networkConnectionLost: "The network connection was lost."
-    case .notConnectedToInternet: "The Internet connection appears to be offline."
-    case .cancelled: "The request was cancelled."
-    }
-  }
-}
-
 /// Who gets a request's answer.
 public enum RequestReceiver: Sendable {
   /// A block, run once on the main thread.
@@ -144,7 +18,7 @@ struct Requests {
     /// Position in the scenario's servers; nil for a host nobody runs.
     let server: Int?
     let receiver: RequestReceiver
-    /// What it goes over.
+    /// The network that it goes over.
     let network: NetworkKind
     /// Begun in granted background time.
     let isGranted: Bool
@@ -153,19 +27,19 @@ struct Requests {
     let mostBytesPerSecond: Double
     /// The line that began it.
     let location: SourceLocation?
-    /// What is still to flow, from when it last began to.
+    /// The bytes still to flow, from when it last began to.
     var load: Load
     /// Before the first byte flows, from then on.
     var setup: TimeSpan
-    /// Nil while it stands still, and once it has ended.
+    /// The flow; nil while it stands still, and once it has ended.
     var flow: FlowID?
     /// When it fails for taking too long; later if it stands still.
     var deadline: Instant
-    /// Of the deadline; without network, of the answer.
+    /// The event of the deadline; without network, of the answer.
     var token = EventToken.none
-    /// What it will be answered with if nothing comes between.
+    /// The answer that it will get if nothing comes between.
     let planned: URLAnswer
-    /// Nil while in flight.
+    /// The answer; nil while in flight.
     var answer: URLAnswer?
     /// Suspension has cut it off, which was reported.
     var isCutOff = false

@@ -51,7 +51,7 @@ final class URLSessionService: Service {
       guard let request = lives[process][RequestID(number: event.number)] else { return }
       answer(request, with: request.planned, of: process)
     case .timeout: abort(RequestID(number: event.number), .timedOut, of: process)
-    case nil: break
+    case nil: unknown(event.what)
     }
   }
 
@@ -84,7 +84,7 @@ final class URLSessionService: Service {
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let server = device.servers.find(request)
-    process.record(.requestStarted(id, url: request.url))
+    process.record(.requestStarted(Int(id.number), url: request.url))
     device.servers.meet(server, by: request, of: process, at: location)
     // What cannot be loaded fails before it meets a network.
     let network = request.isSupported ? device.world.network : .none
@@ -144,7 +144,10 @@ final class URLSessionService: Service {
     if let server = request.server, answer.statusCode == 200 {
       request.published = device.servers.published(by: server)
     }
-    process.record(.requestFinished(request.id, answer))
+    process.record(
+      .requestFinished(
+        Int(request.id.number), status: answer.statusCode ?? 0, bytes: answer.bytes,
+        error: answer.error?.name))
     switch request.receiver {
     case .block(let block): process.due(.callback(.completion(block, request.id)))
     case .fiber(let fiber): process.wake(fiber, after: .zero)

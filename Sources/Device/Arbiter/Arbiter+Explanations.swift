@@ -1,0 +1,101 @@
+import Simulation
+
+/// Tells why decisions came out as they did, to whoever asked for it.
+extension Arbiter {
+  /// Hands out the review of a moment when the policy was asked, or could not be.
+  ///
+  /// - Parameters:
+  ///   - decision: nil when there was no slot to give.
+  func explainReview(
+    of room: SlotRoom, _ candidates: [WorkCandidate],
+    _ decision: WorkDecision? = nil, started: [AppID] = [], fault: String? = nil
+  ) {
+    guard let explain else { return }
+    var standings = standings(of: candidates, decision ?? WorkDecision()) { id in
+      guard let decision else { return .noSlot }
+      if started.contains(id) { return .started }
+      return decision.chosen.contains(id) ? .refused : .passedOver
+    }
+    let waiting = Set(candidates.map(\.app.id))
+    for process in device.processes where !waiting.contains(process.id) {
+      guard let (kind, obstacles) = device.services.obstacles(of: process, in: room.lane) else {
+        continue
+      }
+      standings.append(
+        CandidateStanding(
+          app: device.snapshot(of: process), kind: kind, outcome: .notEligible(obstacles),
+          reason: nil, rank: nil, policy: nil))
+    }
+    explain(
+      .fetches(
+        WorkReview(
+          device: device.snapshot(room), room: room, measure: decision?.explanation?.measure,
+          apps: standings, fault: fault)))
+  }
+
+  /// In the policy's order: as it explains itself, else as it chose; then by waiting.
+  private func standings(
+    of candidates: [WorkCandidate], _ decision: WorkDecision,
+    outcome: (AppID) -> CandidateStanding.Outcome
+  ) -> [CandidateStanding] {
+    var left = candidates
+    var standings: [CandidateStanding] = []
+    var rank = 0
+    func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
+      guard let index = left.firstIndex(where: { $0.app.id == id }) else { return }
+      if isRanked { rank += 1 }
+      let candidate = left.remove(at: index)
+      standings.append(
+        CandidateStanding(
+          app: candidate.app, kind: candidate.kind,
+          reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
+          outcome: outcome(id),
+          reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
+          policy: told))
+    }
+    for told in decision.explanation?.candidates ?? [] {
+      place(told.app, told, isRanked: told.isRanked)
+    }
+    for id in decision.chosen { place(id, nil, isRanked: true) }
+    for candidate in left { place(candidate.app.id, nil, isRanked: false) }
+    return standings
+  }
+}
+
+extension Services {
+  /// Returns the kind of work that the fewest things keep an app from in a lane, with what keeps
+  /// it; nil where the lane has no queue.
+  func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
+    var nearest: (WorkKind, [Ineligibility])?
+    for line in concerning(process, among: self[lane]) {
+      let obstacles = line.obstacles(of: process)
+      if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (line.kind, obstacles) }
+    }
+    return nearest
+  }
+}
+
+extension Services {
+  /// The lines that an app has to do with as it is declared; all where there are none.
+  fileprivate func concerning(_ process: Process, among lines: [WorkQueue]) -> [WorkQueue] {
+    let concerning = lines.filter { $0.concerns(process) }
+    return concerning.isEmpty ? lines : concerning
+  }
+}
+
+extension Device {
+  /// How an app stands now.
+  public func standing(of id: AppID) -> AppStanding {
+    let process = self[id]
+    return AppStanding(
+      device: snapshot(), app: snapshot(of: process),
+      work: services.concerning(process, among: services.lines).map { line in
+        let history = line.history(of: process)
+        return WorkStanding(
+          kind: line.kind, room: slots.room(in: line.kind.lane),
+          ineligibility: line.obstacles(of: process), wish: line.wish(of: process),
+          runsSince: history.runsSince)
+      },
+      reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process))
+  }
+}

@@ -1,0 +1,78 @@
+import Simulation
+
+/// The device and its apps as a policy may know them.
+extension Device {
+  /// When the present simulated day began; before the start of the run on its first day.
+  var midnight: Instant {
+    let clock = (scenario.startsAt + (now - .start)).nanoseconds
+    return now - TimeSpan(nanoseconds: clock % TimeSpan.days(1).nanoseconds)
+  }
+
+  /// - Parameters:
+  ///   - room: of the lane that it is about; nil: that of short work.
+  func snapshot(_ room: SlotRoom? = nil) -> DeviceSnapshot {
+    let room = room ?? slots.room(in: .short)
+    let spent = power.spentWithWorkBegun
+    let days = (scenario.startsAt + (now - .start)).nanoseconds / TimeSpan.days(1).nanoseconds
+    return DeviceSnapshot(
+      now: now, timeOfDay: now - midnight, power: world.power, network: world.network,
+      pool: PoolSnapshot(
+        available: budget.available, capacity: budget.capacity, nextRefill: budget.nextRefill,
+        refill: scenario.device.pool.refill),
+      freeSlots: room.unused, appCount: processes.count,
+      isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
+      screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
+      backgroundEnergy: spent.background,
+      coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil)
+  }
+
+  func snapshot(of process: Process) -> AppSnapshot {
+    snapshot(of: process, midnight: midnight, screenOn: power.screenOn)
+  }
+
+  /// The same; what holds for all apps is asked once for all of them.
+  func snapshot(of process: Process, midnight: Instant, screenOn: TimeSpan) -> AppSnapshot {
+    let used = budget.used(by: process, midnight: midnight)
+    let history = services.lastFetch(of: process)
+    let received = servers.received(by: process)
+    return AppSnapshot(
+      id: process.id, name: process.name, state: process.state,
+      modes: process.configuration.modes, lastOpened: world.lastOpened(process),
+      lastUsed: world.lastUsed(process),
+      screenOnSinceUse: screenOn - world.screenOn(whenLastUsed: process, now: screenOn),
+      opensByHour: world.opensByHour(process), lastFetchBegan: history.lastBegan,
+      lastFetchResult: history.lastResult, bytes: received.bytes, newItems: received.items,
+      lastFetchBytes: history.brought.bytes, lastFetchItems: history.brought.items,
+      failuresInARow: history.failuresInARow, usedToday: used.today, used: used.total,
+      waitingSince: services.waitsSince(process),
+      isInAppSwitcher: world.lastOpened(process) != nil && !world.isForceQuit(process),
+      backgroundRefresh: world.allowsRefresh(process),
+      options: process.configuration.visibleOptions)
+  }
+}
+
+extension Services {
+  /// Returns the history of an app's fetches or refreshes, whichever began last.
+  fileprivate func lastFetch(of process: Process) -> WorkHistory {
+    var last = WorkHistory()
+    for line in fetchLines {
+      let past = line.pastWork(of: process)
+      if past.lastBegan ?? .start >= last.lastBegan ?? .start { last = past }
+    }
+    return last
+  }
+
+  /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.
+  fileprivate func waitsSince(_ process: Process) -> Instant? {
+    var first: Instant?
+    for line in lines {
+      if let since = line.waitsSince(process) { first = min(first ?? since, since) }
+    }
+    return first
+  }
+}
+
+extension SlotRoom {
+  /// Slots free by both limits of F2, whether the pool can pay for them or not.
+  var unused: Int { max(0, min(limits.concurrent - running, limits.starts - startsInWindow)) }
+}

@@ -1,0 +1,24 @@
+/// Counts of an app's silent pushes. Each that was sent is delivered, replaced, dropped or held.
+public struct PushStatistics: Sendable, Equatable {
+  public var sent = 0
+  /// Handed to the app.
+  public var delivered = 0
+  /// A newer one came before they could be delivered.
+  public var replaced = 0
+  /// Lost since the user had swiped the app away, or since the app may not get any.
+  public var dropped = 0
+  /// Neither delivered nor lost yet: they wait for the policy or for the network.
+  public var held = 0
+
+  public init() {}
+
+  /// Whether any was sent, or one from before is left.
+  public var occurred: Bool { sent > 0 || delivered > 0 || replaced > 0 || dropped > 0 || held > 0 }
+
+  mutating func count(_ loss: PushLoss) {
+    switch loss {
+    case .replaced: replaced += 1
+    case .forceQuit, .backgroundRefreshOff, .noRemoteNotificationMode: dropped += 1
+    }
+  }
+}

@@ -1,0 +1,22 @@
+extension Platform {
+  /// Its services, in the order in which they are told what happens.
+  private static let services: [Service.Type] = [
+    BackgroundTaskService.self,
+    BackgroundFetchService.self,
+    BGTaskService.self,
+    SilentPushService.self,
+    BackgroundTransferService.self,
+    URLSessionService.self,
+    FileLockService.self,
+    AudioService.self,
+    LocationService.self,
+    BluetoothService.self,
+    DataProtectionService.self,
+    PrewarmingService.self,
+  ]
+
+  /// The services of a device of this version.
+  func services(_ scenario: Scenario) -> [Service] {
+    Platform.services.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+  }
+}

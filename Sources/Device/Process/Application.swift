@@ -1,0 +1,116 @@
+import Simulation
+
+/// One app of the device, as its own code sees it: `UIApplication` and what lies around it.
+///
+/// Its methods may be called only while the device runs a callback of this app. The calls
+/// of a service are beside the service (Services/NAME).
+public final class Application {
+  public var id: AppID { process.id }
+  public var configuration: AppConfiguration { process.configuration }
+  public var name: String { process.name }
+  /// An object that the app's code keeps across process lives (P5); the device never looks into it.
+  public var storage: AnyObject?
+
+  let process: Process
+  unowned let device: Device
+  /// Bytes logged in the run.
+  private var logged = 0
+
+  init(_ process: Process, on device: Device) {
+    self.process = process
+    self.device = device
+  }
+
+  /// Virtual time now.
+  public var now: Instant { device.now }
+
+  /// Time since midnight of the first day.
+  public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
+
+  /// The same at another moment.
+  public func clock(at instant: Instant) -> TimeSpan {
+    device.scenario.startsAt + (instant - .start)
+  }
+
+  /// The moment at which `clock` is so much, which may lie before the start.
+  public func instant(showing clock: TimeSpan) -> Instant {
+    .start + (clock - device.scenario.startsAt)
+  }
+
+  /// Why the device's version of the system has no such thing, in words; nil where it has.
+  public func absence(of feature: Feature) -> String? { device.platform.absence(of: feature) }
+
+  public var applicationState: ApplicationState { process.state }
+
+  /// The background time left; nil where UIKit says `DBL_MAX`: in the foreground, or in a mode
+  /// without a clock (B2, B3, B13).
+  public var backgroundTimeRemaining: TimeSpan? { process.backgroundTimeRemaining }
+
+  /// Whether the device supports multitasking (B10).
+  public var isMultitaskingSupported: Bool { device.scenario.device.multitasking }
+
+  public var power: PowerStatus { device.world.power }
+
+  /// How long any callback may take (section 2).
+  public var callbackLimit: TimeSpan { device.limits.callback }
+
+  /// A random stream of this app's own, by name.
+  public func randomStream(_ name: String) -> RandomStream {
+    RandomStream(seed: device.scenario.seed, name: "app/\(self.name)/\(name)")
+  }
+
+  /// Which process life this is, from 1.
+  public var launchNumber: Int { Int(process.life) }
+
+  /// The process ends as soon as the running code returns.
+  public var isDoomed: Bool { process.isDoomed }
+
+  /// `NSLog`: one record of the trace. Once an app has logged `Limits.logBytes` in a run, a last
+  /// record says so.
+  public func log(_ message: String) {
+    let most = device.limits.logBytes
+    guard logged <= most else { return }
+    logged += message.utf8.count + Limits.bytesALogRecord
+    let text =
+      logged <= most
+      ? message : "... more than \(most) bytes logged by this app; the rest is left out"
+    process.record(.logged(text))
+  }
+
+  /// Reports a mistake of the app.
+  public func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
+    device.recorder.report(rule, message, of: process, at: location)
+  }
+
+  // MARK: Timers and queues
+
+  /// `Timer.scheduledTimer`; an interval of zero or less means 0.1 ms, as Foundation has it.
+  public func scheduleTimer(
+    every interval: TimeSpan, repeats: Bool, block: BlockID, at location: SourceLocation
+  ) -> TimerID {
+    process.scheduleTimer(every: interval, repeats: repeats, block: block, at: location)
+  }
+
+  public func invalidateTimer(_ timer: TimerID) { process.invalidateTimer(timer) }
+
+  public func isTimerValid(_ timer: TimerID) -> Bool { process.isTimerValid(timer) }
+
+  /// `DispatchQueue.main.async` and `asyncAfter`; with the line, what suspension cuts off of it is
+  /// a finding.
+  public func dispatchMain(
+    _ block: BlockID, after delay: TimeSpan = .zero, at location: SourceLocation? = nil
+  ) {
+    process.dispatchMain(block, after: delay, at: location)
+  }
+
+  /// `DispatchQueue.global().async`.
+  public func dispatchGlobal(_ block: BlockID, at location: SourceLocation? = nil) {
+    process.dispatchBeside(block, at: location)
+  }
+
+  /// Wakes an awaiting fiber after a time.
+  public func sleep(_ fiber: FiberID, for time: TimeSpan) { process.sleep(fiber, for: time) }
+}
+
+/// Makes the behaviour for each process life of an app.
+public typealias BehaviorFactory = (Application) -> any AppBehavior

@@ -1,0 +1,89 @@
+import Simulation
+
+/// Takes the fields of a record one after the other: the description of a record, `Record.coded`, is
+/// carried out by one that writes, by one that reads, and by one that gathers.
+protocol RecordCoder: ~Copyable {
+  associatedtype Failure: Error
+
+  /// Writes a field and returns it, or returns what is read in its place.
+  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) throws(Failure)
+    -> Value
+
+  /// Does the same for a field that a line lacks where there is no value.
+  mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) throws(Failure)
+    -> Value?
+}
+
+extension RecordCoder where Self: ~Copyable {
+  /// Codes a list that a line lacks where it is empty.
+  mutating func list(_ name: StaticString, _ values: [String]) throws(Failure) -> [String] {
+    try optional(name, values.isEmpty ? nil : values) ?? []
+  }
+
+  /// Does the same for values by name.
+  mutating func list<Value: FieldValue>(
+    _ name: StaticString, _ values: NamedValues<Value>
+  ) throws(Failure) -> NamedValues<Value> {
+    try optional(name, values.pairs.isEmpty ? nil : values) ?? NamedValues()
+  }
+
+  /// Codes the place of a finding, which has neither file nor line where it is not known.
+  mutating func location(_ place: SourceLocation?) throws(Failure) -> SourceLocation? {
+    let file = try field("file", place?.file)
+    let line = try field("line", place?.line ?? 0)
+    return file.map { SourceLocation(file: $0, line: line) }
+  }
+}
+
+/// Writes the fields of a trace's line.
+extension TraceFields: RecordCoder {
+  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
+    add(name, value.json)
+    return value
+  }
+
+  mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) -> Value? {
+    if let value { add(name, value.json) }
+    return value
+  }
+}
+
+/// Gathers the fields of a record as JSON, for those who show them.
+struct FieldCollector: RecordCoder {
+  var members: [JSONValue.Member] = []
+
+  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
+    members.append(JSONValue.Member(name.description, value.json))
+    return value
+  }
+
+  mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) -> Value? {
+    value.map { field(name, $0) }
+  }
+}
+
+/// Reads the fields of a line of a trace. A lookup is O(fields).
+struct FieldReader: RecordCoder {
+  let kind: TraceKind
+  let members: [JSONValue.Member]
+
+  func json(_ name: StaticString) -> JSONValue? {
+    let name = name.description
+    return members.first { $0.key == name }?.value
+  }
+
+  func field<Value: FieldValue>(_ name: StaticString, _ value: Value) throws(RecordError) -> Value {
+    guard let read: Value = try optional(name, value) else {
+      throw .noField(name.description, of: kind)
+    }
+    return read
+  }
+
+  func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) throws(RecordError)
+    -> Value?
+  {
+    guard let json = json(name) else { return nil }
+    guard let read = Value(json: json) else { throw .badField(name.description, of: kind, json) }
+    return read
+  }
+}

@@ -1,0 +1,128 @@
+import Simulation
+
+/// A record of a run with its moment and its app, as an observer of the device gets it, or as it
+/// stands in a line of a trace.
+public struct RecordEntry: Sendable, Equatable {
+  public let at: Instant
+  /// The name of the app that the record is of; nil for what concerns the device as a whole.
+  public let app: String?
+  public let record: Record
+
+  public init(at instant: Instant, app: String?, _ record: Record) {
+    at = instant
+    self.app = app
+    self.record = record
+  }
+
+  public var kind: TraceKind { record.kind }
+
+  /// The fields of the record's kind, in the order of a trace's line.
+  public var fields: [JSONValue.Member] {
+    var collector = FieldCollector()
+    record.coded(by: &collector)
+    return collector.members
+  }
+
+  /// The clock of a trace whose first record this is.
+  public var clock: DayClock {
+    if case .startsAt(let time) = record { DayClock(startsAt: time) } else { DayClock() }
+  }
+}
+
+/// Follows what happens in a run: called with each record as it is written, from within the event
+/// that it is of, so it looks and does not act.
+public typealias RecordObserver = (RecordEntry) -> Void
+
+// MARK: Reading
+
+extension RecordEntry {
+  /// Reads a line of a trace, without its newline. O(bytes).
+  public init(parsing line: [UInt8]) throws(RecordError) {
+    let value: JSONValue
+    do { value = try JSONValue(parsing: line) } catch { throw .noJSON(error) }
+    guard case .object(let members) = value else { throw .noRecord("no object") }
+    func member(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+    guard case .integer(let nanoseconds)? = member("ns") else {
+      throw .noRecord("no integer \"ns\"")
+    }
+    guard case .string(let name)? = member("kind") else { throw .noRecord("no text \"kind\"") }
+    guard let kind = TraceKind(rawValue: name) else { throw .noKind(name) }
+    let app = member("app").flatMap { String(json: $0) }
+    var reader = FieldReader(kind: kind, members: members)
+    guard let blank = Record.blank(kind, call: member("call"), isOfApp: app != nil) else {
+      throw .badField("call", of: kind, member("call") ?? .null)
+    }
+    self.init(
+      at: Instant(nanoseconds: Int64(nanoseconds)), app: app, try blank.coded(by: &reader))
+  }
+}
+
+extension Record {
+  /// A record of a kind in which a reader puts what a line has; nil: no record is about that call.
+  static func blank(
+    _ kind: TraceKind, call: JSONValue?, isOfApp: Bool
+  ) -> Record? {
+    let blanks = blanks[kind] ?? []
+    if blanks.count == 1 { return blanks[0] }
+    let call = call.flatMap { PolicyCall(json: $0) }
+    return blanks.first {
+      if case .reviewExplained = $0, isOfApp { return false }
+      return $0.call == call
+    }
+  }
+
+  private static let blanks = Dictionary(
+    grouping: [
+      .startsAt(.zero), .userOpened, .userClosed, .userForceQuit, .networkChanged(.none),
+      .powerChanged(PowerStatus(level: 0, isCharging: false)), .moved(latitude: 0, longitude: 0),
+      .unlocked, .stateChanged(from: .notRunning, to: .notRunning, because: ""), .callback(""),
+      .logged(""), .exited(.normal, code: nil, detail: ""), .taskBegan(0, name: nil),
+      .taskEnded(0), .taskExpired(0), .granted(.zero), .returned(.zero), .refilled(.zero),
+      .fetchEligible, .fetchStarted(launched: false), .fetchCompleted(.completed, took: .zero),
+      .fetchTimedOut, .workEligible(.fetch), .workStarted(.fetch, launched: false),
+      .workEnded(.fetch, .completed, nil, took: .zero),
+      .bgTaskSubmitted("", .refresh, earliest: nil, requirements: [], error: nil),
+      .bgTaskCancelled("", because: ""), .bgTaskLaunched(""), .bgTaskExpired(""),
+      .bgTaskCompleted("", success: false), .pushArrived(0), .pushDropped(0, because: ""),
+      .pushDelivered(0), .pushCompleted(0, .completed, took: .zero),
+      .transferBegan(0, session: "", direction: "", isDiscretionary: false, url: ""),
+      .transferMoves(0, over: .none), .transferWaits(0, because: "", until: nil),
+      .transferFinished(0, status: 0, bytes: 0, error: nil), .transferDelivered(0),
+      .requestStarted(0, url: ""), .requestFinished(0, status: 0, bytes: 0, error: nil),
+      .audioStarted, .audioStopped, .locationUpdated(latitude: 0, longitude: 0),
+      .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),
+      .lockAwaited("", holder: ""), .lockReleased(""),
+      .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),
+      .reclaimDecided(expired: [], holders: [], refused: []),
+      .workDecided(
+        WorkChoice(chosen: [], candidates: [], kinds: [], reasons: NamedValues(), refused: [])),
+      .policySaid(""), .policyFailed(in: .observe, ""), .finding(.hang, nil, ""),
+      .findingUndone(.hang, nil, ""), .reviewExplained(ReviewSummary()),
+      .standingExplained(StandingSummary()), .grantExplained(GrantSummary()),
+    ] as [Record], by: \.kind)
+}
+
+/// Why a line is no record.
+public enum RecordError: Error, Equatable, CustomStringConvertible {
+  case noJSON(JSONError)
+  case noRecord(String)
+  /// The name of a kind that no version of the trace has.
+  case noKind(String)
+  /// The name of a field that the kind has and the line lacks.
+  case noField(String, of: TraceKind)
+  /// The name of a field whose value is of another type, or out of range.
+  case badField(String, of: TraceKind, JSONValue)
+
+  public var description: String {
+    switch self {
+    case .noJSON(let error): "not JSON: \(error.problem) (column \(error.column))"
+    case .noRecord(let problem): "not a record of a trace: \(problem)"
+    case .noKind(let name): "not a record of a trace: no such kind (\(quotedName(name)))"
+    case .noField(let name, let kind): "\(kind.rawValue): no \"\(name)\""
+    case .badField(let name, let kind, let value):
+      "\(kind.rawValue): \"\(name)\" cannot have this value (\(value.text))"
+    }
+  }
+}
+
+private func quotedName(_ name: String) -> String { JSONValue.string(name).text }

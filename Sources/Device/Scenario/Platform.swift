@@ -1,0 +1,71 @@
+import Simulation
+
+/// One version of the operating system: its services, its limits, and the exits that its crash logs
+/// know. The differences between versions lie here, and in the `Feature` that a service declares.
+public struct Platform: Sendable, Equatable {
+  /// The version's name in scenarios: "iOS 13".
+  public let name: String
+  /// Its major version: 13.
+  public let version: Int
+
+  /// Oldest first. A version between two of them behaves as the one before it, as far as we know.
+  public static let all = [iOS6, iOS7, iOS13, iOS15, iOS18]
+
+  public static let iOS6 = Platform(6)
+  public static let iOS7 = Platform(7)
+  public static let iOS13 = Platform(13)
+  public static let iOS15 = Platform(15)
+  public static let iOS18 = Platform(18)
+
+  /// The one of a device that names none.
+  public static let standard = iOS13
+
+  /// Creates the version of a name; nil when there is none.
+  public init?(named name: String) {
+    guard let platform = Platform.all.first(where: { $0.name == name }) else { return nil }
+    self = platform
+  }
+
+  private init(_ version: Int) {
+    self.version = version
+    name = "iOS \(version)"
+  }
+
+  /// The limits of this version (semantics.md, sections 2 to 4); what differs is set here.
+  public var limits: Limits {
+    var limits = Limits()
+    // The system watches the CPU time of apps behind since iOS 8.
+    if version < 8 { limits.cpuShare = 1_000 }
+    switch version {
+    case ..<7: limits.backgroundTime = .minutes(10)
+    case ..<13:
+      limits.backgroundTime = .minutes(3)
+      limits.afterFetch = .seconds(40)
+    default: break
+    }
+    return limits
+  }
+
+  /// The exits that this version knows, in the order of `ExitReason.allCases`.
+  public var exits: [ExitReason] { ExitReason.allCases.filter { $0.feature.map(has) ?? true } }
+
+  /// The code that a crash log of this version shows for a reason; nil where there is none.
+  public func code(of reason: ExitReason) -> String? {
+    exits.contains(reason) ? reason.code : nil
+  }
+}
+
+extension Platform {
+  public func has(_ feature: Feature) -> Bool { absence(of: feature) == nil }
+
+  /// Why it is not there, in words; nil where it is.
+  public func absence(of feature: Feature) -> String? {
+    if version < feature.since {
+      return "\(feature.name) came with iOS \(feature.since); this device is \(name)"
+    }
+    if let last = feature.until, version > last {
+      return "\(feature.name) ended with iOS \(last); this device is \(name)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+import Simulation
+
+/// Silent pushes that somebody sends to one app.
+public struct PushSource: Sendable {
+  /// When they are sent.
+  public enum Timing: Sendable, Equatable {
+    /// Once.
+    case at(Instant)
+    /// A Poisson process.
+    case perHour(Double)
+    /// One for each item that the server of a host publishes.
+    case follows(host: String)
+  }
+  public var app: AppID
+  public var timing: Timing
+  /// The fields that each of them carries beside the system's own.
+  public var userInfo: [PushField]
+  /// The line of the scenario, for findings about whoever sends them.
+  public var location: SourceLocation?
+
+  public init(
+    to app: AppID, _ timing: Timing, userInfo: [PushField] = [], location: SourceLocation? = nil
+  ) {
+    self.app = app
+    self.timing = timing
+    self.userInfo = userInfo
+    self.location = location
+  }
+}
+
+/// A named value of what a push carries.
+public struct PushField: Sendable, Equatable {
+  public var name: String
+  public var value: PushValue
+
+  public init(_ name: String, _ value: PushValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A value of what a push carries: what JSON has, but for null.
+public indirect enum PushValue: Sendable, Equatable {
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+  case list([PushValue])
+  case table([PushField])
+}

@@ -1,0 +1,65 @@
+import Simulation
+
+/// A silent push on its way.
+struct Push {
+  let id: PushID
+  /// Position in `Scenario.pushes`; nil: a driver has sent it.
+  let source: Int?
+  let userInfo: [PushField]
+}
+
+/// When the pushes of a source are sent, one after the other; a function of the seed alone.
+struct PushTimes {
+  private let timing: PushSource.Timing
+  private var stream: RandomStream
+  /// How many have been asked for.
+  private var count = 0
+  private var last = Instant.start
+
+  /// - Parameters:
+  ///   - number: which of the sources of its app it is, from 1.
+  init(_ source: PushSource, number: Int, of app: String, seed: UInt64) {
+    timing = source.timing
+    stream = RandomStream(seed: seed, name: "push/\(app)/\(number)")
+  }
+
+  /// The next; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - item: when a host publishes its item of a number, from 0; nil: never.
+  mutating func next(item: (String, Int) -> Instant?) -> Instant? {
+    defer { count += 1 }
+    switch timing {
+    case .at(let instant): return count == 0 ? instant : nil
+    case .perHour(let rate):
+      guard rate > 0 else { return nil }
+      let gap = TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
+      last = last + max(gap, .nanoseconds(1))
+      return last
+    case .follows(let host): return item(host, count)
+    }
+  }
+}
+
+/// How long pushes have come so close to each other that one may keep running what another began.
+struct PushChain {
+  private var began = Instant.start
+  private var last: Instant?
+  private(set) var longest = TimeSpan.zero
+
+  /// Whether any came.
+  var isEmpty: Bool { last == nil }
+
+  /// A push comes.
+  ///
+  /// - Parameters:
+  ///   - reach: two that are further apart do not touch.
+  mutating func add(at now: Instant, reach: TimeSpan) {
+    if let last, now - last <= reach {
+      longest = max(longest, now - began)
+    } else {
+      began = now
+    }
+    last = now
+  }
+}

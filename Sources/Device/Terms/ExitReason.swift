@@ -1,0 +1,79 @@
+/// Why a process ended, by the names that traces and reports use (semantics.md, section 2).
+public enum ExitReason: String, CaseIterable, Sendable {
+  /// The main thread did not answer within a limit.
+  case watchdog
+  /// A background task was still open at the deadline (B6).
+  case backgroundTaskAssertionTimeout
+  /// More than 1,000 background tasks were open at once (B14).
+  case tooManyBackgroundTasks
+  /// A fetch's completion handler was not called in time (F5).
+  case backgroundFetchTimeout
+  /// A task of BGTaskScheduler was not completed after its time was over.
+  case backgroundTaskSchedulerTimeout
+  /// A silent push's completion handler was not called in time.
+  case remoteNotificationTimeout
+  /// A lock in a shared container was held when the app was suspended.
+  case suspendedWithLockedFile
+  /// Behind the app in front it took most of a processor for too long.
+  case cpuLimit
+  /// The app's own memory went above its cap.
+  case memoryLimit
+  /// The device was short of memory and chose this app.
+  case memoryPressure
+  /// An error that no code of the app caught.
+  case uncaughtException
+  /// The user swiped the app away.
+  case forceQuit
+  /// The app ended in good order.
+  case normal
+
+  /// The feature that a version must have to end a process so; nil: every version may.
+  var feature: Feature? {
+    switch self {
+    case .backgroundFetchTimeout: .backgroundFetch
+    case .backgroundTaskSchedulerTimeout: .taskScheduler
+    case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
+    case .remoteNotificationTimeout: .silentPush
+    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
+      .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
+      .normal:
+      nil
+    }
+  }
+
+  /// The code that crash logs show for it; nil where they show none.
+  public var code: String? {
+    switch self {
+    case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
+    case .tooManyBackgroundTasks: "0xbada5e47"
+    case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
+    case .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .suspendedWithLockedFile: "0xdead10cc"
+    case .cpuLimit: "EXC_RESOURCE"
+    case .memoryLimit: "per-process-limit"
+    case .memoryPressure: "jetsam"
+    case .uncaughtException, .forceQuit, .normal: nil
+    }
+  }
+
+  /// The finding about an app whose own code has failed so; nil: it is told where it is found.
+  var finding: FindingRule? {
+    switch self {
+    case .watchdog: .callbackTooLong
+    case .memoryLimit: .memoryLimit
+    case .uncaughtException: .uncaughtError
+    default: nil
+    }
+  }
+
+  /// Not the app's fault.
+  public var isOrderly: Bool {
+    switch self {
+    case .memoryPressure, .forceQuit, .normal: true
+    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
+      .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
+      .suspendedWithLockedFile, .cpuLimit, .memoryLimit, .uncaughtException:
+      false
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// Why a push never reaches its app.
+enum PushLoss: String {
+  /// A newer one came before it could be delivered.
+  case replaced
+  /// The user has swiped the app away (P6).
+  case forceQuit
+  /// Background refresh is off for the device or the app.
+  case backgroundRefreshOff
+  /// The app does not declare the mode remote-notification.
+  case noRemoteNotificationMode
+}
