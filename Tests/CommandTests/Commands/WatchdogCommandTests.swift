@@ -33,7 +33,8 @@ struct WatchdogCommandTests {
       outcome.errors.hasPrefix(
         "dormouse: hour.lua: the run was broken off: sleeper, didBecomeActive at 08:20:00.000: "
           + "sleeper.lua:3: \(Self.over)"), "\(outcome.errors)")
-    let policy = "local n = 0 return policy { backgroundTime = function(self)\n"
+    let policy =
+      "local n = 0 return policy { backgroundTime = function(self)\n"
       + Self.spinner("x").replacing("return app", with: "") + " spin() return 1 end }"
     let quiet = try Workplace.withScripts()
     try quiet.write(policy, to: "slow.lua")
