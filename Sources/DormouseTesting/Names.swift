@@ -13,15 +13,9 @@ extension Phone {
   public typealias OS = Platform
   /// A length of virtual time: `.seconds(5)`, `.minutes(1)`, `.hours(24)`.
   public typealias Span = TimeSpan
-<<<<<<< HEAD
   /// The background modes of an app: `[.fetch, .processing]`.
   public typealias Modes = BackgroundModes
   /// The network of a phone: `.none`, `.wifi` or `.cellular`.
-=======
-  /// The modes in which an app may run in the background: `[.fetch, .processing]`.
-  public typealias Modes = BackgroundModes
-  /// The network to which the phone is connected: `.none`, `.wifi` or `.cellular`.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public typealias Network = NetworkKind
   /// A reason why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason

@@ -14,7 +14,7 @@ struct EnvironmentCheckTests {
     #expect(argument.status == 64)
     let folder = try place.shell(#"d=$(printf 'd\377'); mkdir "$d" && cd "$d" && exec $0 policies"#)
     #expect(
-      folder.errors.hasPrefix("dormouse: the name of the folder you are in is no text in UTF-8; "))
+      folder.errors.hasPrefix("dormouse: the current folder's name is not valid UTF-8; "))
     #expect(folder.status == 64)
   }
 
@@ -53,7 +53,7 @@ struct EnvironmentCheckTests {
       (
         ["run", "t.jsonl"], "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
       ),
-      (["run", "s.sqlite"], "s.sqlite: it is no SQLite file; "),
+      (["run", "s.sqlite"], "s.sqlite: it is not an SQLite file; "),
       (
         ["compare", "t.jsonl"],
         "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
@@ -65,7 +65,7 @@ struct EnvironmentCheckTests {
       (
         ["trace", "hour.lua"], "hour.lua: it is a script, not a trace; 'dormouse run hour.lua' runs"
       ),
-      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is no SQLite file; "),
+      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is not an SQLite file; "),
     ])
   func otherFiles(arguments: [String], message: String) throws {
     let place = try Workplace.withExperiment()

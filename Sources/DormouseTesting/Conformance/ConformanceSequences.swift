@@ -34,11 +34,7 @@ extension PolicyTrial {
     }
   }
 
-<<<<<<< HEAD
   /// Returns the work that an app waits for: fetches, or up to three works of any kind in turn.
-=======
-  /// Returns what an app waits for: fetches, or up to three kinds of work in turn.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private func kinds(
     among kinds: [WorkKind] = WorkKind.allCases, _ random: inout RandomStream
   ) -> [WorkKind] {

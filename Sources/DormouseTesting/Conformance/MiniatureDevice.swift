@@ -9,21 +9,12 @@ struct MiniatureDevice {
   struct App {
     enum Activity {
       case idle
-<<<<<<< HEAD
       /// Holds reserved time until an instant, of which it will use some.
       /// Without a kind it holds the time for its tasks.
       case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, WorkKind?)
     }
     let id: AppID
     /// The kinds of work that it waits for, one after the other, from the first again.
-=======
-      /// The app holds reserved time until an instant, of which it will use some. Nil: for its
-      /// tasks, not for work.
-      case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, WorkKind?)
-    }
-    let id: AppID
-    /// The kinds of work that the app waits for, one after the other, from the first again.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
     var kinds: [WorkKind] = [.fetch]
     /// The time between two pieces of work.
     var interval: TimeSpan
@@ -38,11 +29,7 @@ struct MiniatureDevice {
     /// The number of pieces of work begun.
     var begun = 0
 
-<<<<<<< HEAD
     /// The kind of work that it waits for next.
-=======
-    /// The kind of work that the app waits for next.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
     var kind: WorkKind { kinds[begun % kinds.count] }
   }
 

@@ -8,11 +8,7 @@ import Simulation
 /// own, and checks each answer. The real device would refuse a bad answer (U3) and go on; here it
 /// is a violation. A policy without violations has been tried, not proved.
 public struct PolicyConformance: Sendable {
-<<<<<<< HEAD
   /// A rule that a policy must keep to.
-=======
-  /// A rule of the contract.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public enum Rule: String, CaseIterable, Sendable {
     /// A grant is from zero to its allowance, and within the pool.
     case overdraws
@@ -51,11 +47,7 @@ public struct PolicyConformance: Sendable {
     public let seed: UInt64
     /// The number of the call in the sequence, from 1.
     public let call: Int
-<<<<<<< HEAD
     /// The message: what was answered, and what is allowed.
-=======
-    /// The answer, and what is allowed.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
     public let message: String
 
     public var description: String {

@@ -63,7 +63,7 @@ final class RunWriter {
   /// somebody changes its status.
   private static let retired = "retired "
 
-  /// What the store has of a run under a key.
+  /// The status of a run under a key.
   enum Status {
     case absent
     case done

@@ -122,7 +122,7 @@ extension Store {
     }
   }
 
-  /// How far the present plan has come.
+  /// The progress of the present plan.
   public struct Progress: Equatable, Sendable {
     public var done = 0
     public var failed = 0

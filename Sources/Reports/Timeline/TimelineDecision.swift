@@ -11,7 +11,7 @@ public struct TimelineDecision: Sendable, Equatable {
     public let isChosen: Bool
     /// The verdict in a sentence without the app's name; nil where a trace does not have it.
     public let verdict: String?
-    /// What would have had to differ, or which app would have been next.
+    /// The changes that would have been needed, or the app that would have been next.
     public let remedies: [String]
   }
 

@@ -21,12 +21,8 @@ public struct DiskScripts: ScriptFiles, Sendable {
     return try contents(of: path)
   }
 
-<<<<<<< HEAD
   /// Returns the name by which a store distinguishes files, so that a run made from a store is the
   /// same.
-=======
-  /// Returns the place by which a store identifies files, so that a run made from one is the same.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public func place(of path: String) -> String { SourcePath.place(of: path) }
 
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {

@@ -11,11 +11,7 @@ extension Error {
     return Int32(error.code)
   }
 
-<<<<<<< HEAD
   /// The system's words for what went wrong with a file, without a full stop.
-=======
-  /// The error in the system's words, without a full stop.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   package var reason: String {
     var error = self as NSError
     while let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {

@@ -7,24 +7,15 @@ import Users
 /// A recording on the disk that is read a piece at a time, so that its size is not limited by the
 /// memory.
 public final class RecordingFile: RecordingBytes {
-<<<<<<< HEAD
   /// The most bytes that are read at once, which also limits a recording without users.
-=======
-  /// The most that is read at once, in bytes; larger pieces have no users in them.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private static let pieceLimit = 512 << 20
 
   public let count: Int
   private let path: String
   private let handle: Locked<FileHandle>
 
-<<<<<<< HEAD
   /// Opens a file that can be read from any place. Nil where there is none, as for a pipe: that is
   /// not opened, since whoever writes to it would take us for its reader.
-=======
-  /// Opens a file; nil where there is none that can be read from any place. A pipe cannot, and is
-  /// not opened, since its writer would take us for its reader.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public init?(_ path: String) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
@@ -55,11 +46,7 @@ public final class RecordingFile: RecordingBytes {
     }
   }
 
-<<<<<<< HEAD
   /// Reads as many bytes of a range as there are.
-=======
-  /// Returns the bytes of a range, as many as there are.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private static func bytes(in range: Range<Int>, of handle: FileHandle) throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)

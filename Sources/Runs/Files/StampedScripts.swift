@@ -5,11 +5,7 @@ import Simulation
 /// written while it is read is seen to have changed.
 public final class StampedScripts: ScriptFiles {
   private let files: any ScriptFiles
-<<<<<<< HEAD
   /// The stamps by path; nil for files that were not there.
-=======
-  /// The stamps by path; nil for a path at which there was nothing.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private let stamps = Locked<[String: FileStamp?]>([:])
 
   /// Creates the files.

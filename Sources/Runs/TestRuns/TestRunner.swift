@@ -5,21 +5,13 @@ import Simulation
 
 /// A runner of test files, under one seed or several, on several threads.
 public struct TestRunner: Sendable {
-<<<<<<< HEAD
   /// The files, in the order in which they are reported.
-=======
-  /// The files, in the order in which results are reported.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public var files: [String]
   /// The seeds; each test runs once under each, in order.
   public var seeds: [UInt64]
   /// A part of the names of the tests that run; nil: all do.
   public var filter: String?
-<<<<<<< HEAD
   /// The policy of phones that name none; nil where work begins when the test says so.
-=======
-  /// The policy of phones that name none; nil: work begins when the test says so.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public var policy: String?
   /// The folders in which `require` looks after a file's own.
   public var luaPath: [String]
@@ -37,11 +29,7 @@ public struct TestRunner: Sendable {
     self.luaPath = luaPath
   }
 
-<<<<<<< HEAD
   /// The outcome of one file's tests.
-=======
-  /// The outcome of a file's tests.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public struct FileOutcome: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
@@ -148,11 +136,7 @@ public struct TestRunner: Sendable {
     return outcomes
   }
 
-<<<<<<< HEAD
   /// The files that the threads of one runner share, and their outcomes.
-=======
-  /// The pool of threads of one test runner, with what they share.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private final class WorkerPool: Sendable {
     private struct State {
       var next = 0

@@ -13,11 +13,7 @@ public struct WatchedTests {
   /// The last look, and how often something had changed by then.
   private var before: Look?
   private var looks = 0
-<<<<<<< HEAD
   /// The stamps of the files that each file of tests has asked for, by the file, and then by path.
-=======
-  /// The files that each file of tests has asked for, by the file, and then by path.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   private var read: [String: [String: FileStamp?]] = [:]
 
   /// Creates the watch.
@@ -34,11 +30,7 @@ public struct WatchedTests {
     public let files: [String]
     fileprivate let stamps: [String: FileStamp?]
 
-<<<<<<< HEAD
     /// The number of files whose change matters.
-=======
-    /// The number of files of which a change matters.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
     public var count: Int { stamps.values.count { $0 != nil } }
   }
 
@@ -52,22 +44,14 @@ public struct WatchedTests {
     return Look(files: files, stamps: stamps)
   }
 
-<<<<<<< HEAD
   /// The differences from what was read.
-=======
-  /// The changes since files were read.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public struct Changes: Equatable {
     /// The files of tests that have to run, in their order: those that are new, and those which
     /// have read something that has changed.
     public var concerned: [String] = []
     /// The files of tests that no longer exist.
     public var gone: [String] = []
-<<<<<<< HEAD
     /// The reasons, sorted by path.
-=======
-    /// The changes by file, in the order of their paths.
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
     public var reasons: [Reason] = []
 
     /// A file that has changed, come or gone.
@@ -80,11 +64,7 @@ public struct WatchedTests {
     public var isEmpty: Bool { concerned.isEmpty && gone.isEmpty }
   }
 
-<<<<<<< HEAD
   /// Returns what differs from what the tests have read. O(files).
-=======
-  /// Returns what differs from what the tests have seen. O(files).
->>>>>>> d3aa46dd69e4d6f0eaaa9460e20e11216c7358a4
   public func changes(in look: Look) -> Changes {
     var changes = Changes()
     var paths: Set<String> = []

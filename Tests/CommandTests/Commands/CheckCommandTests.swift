@@ -146,8 +146,7 @@ struct CheckCommandTests {
         """)
     #expect(
       run.errors == """
-        check: dry runs found 2 faults in 3 of 3 apps; 'dormouse explain NAME' tells what each \
-        means
+        check: dry runs found 2 faults in 3 of 3 apps; 'dormouse explain NAME' explains each
 
         """)
     #expect(run.status == 1)

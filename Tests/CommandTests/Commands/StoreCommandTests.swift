@@ -98,7 +98,7 @@ struct StoreCommandTests {
       "hello, this is a letter and no store, whatever it may be called", to: "a.sqlite")
     for command in [["compare", "two.lua", "-o", "a.sqlite"], ["report", "a.sqlite"]] {
       let outcome = try place.run(command)
-      #expect(outcome.errors.hasPrefix("a.sqlite: it is no SQLite file; "))
+      #expect(outcome.errors.hasPrefix("a.sqlite: it is not an SQLite file; "))
       #expect(outcome.status == 65)
     }
     #expect(try place.read("a.sqlite").hasPrefix("hello, this is a letter"))
@@ -177,12 +177,13 @@ struct StoreCommandTests {
     _ = try place.run("compare", "two.lua", "--shard", "2/2", "-o", "b.sqlite")
     let before = try place.files()
     let outcome = try place.run("merge", "a.sqlite", "b.sqlite", "-o", "all.sqlite")
-    #expect(outcome.errors.hasPrefix("b.sqlite: it was made of another saver.lua than a.sqlite; "))
+    #expect(
+      outcome.errors.hasPrefix("b.sqlite: it was made from another saver.lua than a.sqlite; "))
     #expect(outcome.status == 65)
     #expect(try place.run("merge", "a.sqlite").status == 64)
     #expect(
       try place.run("merge", "a.sqlite", "-o", "b.sqlite").errors.hasPrefix(
-        "b.sqlite: it is there already; "))
+        "b.sqlite: it exists already; "))
     #expect(try place.files() == before)
   }
 

@@ -127,8 +127,8 @@ struct MergingTests {
     let before = try folder.names()
     for (part, message) in [
       ("plan.db", "it is part of another plan than"),
-      ("result.db", "the run of pool=10, b, seed 1, came to something else in another part"),
-      ("files.db", "it was made of another news.lua than"),
+      ("result.db", "the run of pool=10, b, seed 1, has different results in another part"),
+      ("files.db", "it was made from another news.lua than"),
       ("version.db", "it was made by another dormouse than"),
       ("build.db", "it was made by another build of dormouse than"),
       ("empty.db", "it has no runs yet"),
@@ -157,7 +157,7 @@ struct MergingTests {
     for (part, message) in [
       ("old.db", "it is a store of another version (schema 2, not \(Store.schemaVersion)); "),
       ("foreign.db", "it is another program's SQLite file (application 0); "),
-      ("text.db", "it is no SQLite file; "), ("short.db", "it is damaged ("),
+      ("text.db", "it is not an SQLite file; "), ("short.db", "it is damaged ("),
     ] {
       for parts in [["a.db", part], [part, "a.db"]] {
         let error = #expect(throws: StoreError.self) {

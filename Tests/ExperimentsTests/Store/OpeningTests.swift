@@ -38,8 +38,8 @@ struct OpeningTests {
     try expectRefusal(folder.path, .write, "it is a folder; name a file")
     try expectRefusal("/dev/null", .write, "it is not a regular file; name one")
     try expectRefusal(folder.file("absent"), .read, "there is no such file; ")
-    try expectRefusal(folder.file("link"), .read, "it is a link to nothing; ")
-    try expectRefusal(folder.file("link"), .write, "it is a link to nothing; ")
+    try expectRefusal(folder.file("link"), .read, "it is a broken link; ")
+    try expectRefusal(folder.file("link"), .write, "it is a broken link; ")
     // In no folder, and where nobody can make a file, whoever runs the tests.
     for path in [folder.file("absent/x.db"), "/proc/x.db"] {
       let reason = "it cannot be made (No such file or directory); name a file in another folder"

@@ -169,7 +169,7 @@ struct VerdictWordsTests {
         metrics: ["wake ups"]))
     try sample.record { .done(.of($0, wakeUps: Int($0.seed) + ($0.policy.label == "a" ? 0 : 1))) }
     let notes = try ComparisonReport(of: sample.store).notes
-    #expect(notes.contains { $0.hasPrefix("There are 2 blocks only: intervals, p and ranks take") })
+    #expect(notes.contains { $0.hasPrefix("There are only 2 blocks: intervals, p and ranks take") })
   }
 
   @Test(

@@ -71,7 +71,7 @@ struct ComparisonFiguresTests {
     let text = try ComparisonReport(of: sample.store).text(.text)
     #expect(
       text.contains("\nb          5     -     -    +2    - -     2  2.0    0%  one pair only\n"))
-    #expect(text.contains("There is one run of each only"))
+    #expect(text.contains("There is only one run of each"))
     #expect(!text.contains("common random numbers"))
   }
 
@@ -103,8 +103,8 @@ struct ComparisonFiguresTests {
     }
     let report = try ComparisonReport(of: sample.store)
     let note =
-      "b.lua failed in calls of 2 of its 3 runs, and gave nothing in these (b.lua:2: \\x1bno); mend it "
-      + "before its figures are trusted."
+      "b.lua failed in calls of 2 of its 3 runs, and gave nothing in these (b.lua:2: \\x1bno); fix it "
+      + "before you trust its figures."
     #expect(report.notes.contains(note))
     let words = { (text: String) in
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -231,7 +231,7 @@ private let expectedText = """
     poolMinutes=5, lottery, seed 3 and 1 other
       lottery.lua:3: no tickets
 
-  There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so
+  There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so
   few may all be unusual; 10 or more are better.
 
   Summary: means
@@ -266,7 +266,7 @@ private let expectedMarkdown = """
   | verdicts | in 2 tables: if nothing differed at all, as many as 0.1 of them would show something by chance; with '--family report', 5% of whole reports would |
   | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 4, Linux x86\\_64 |
 
-  - There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
+  - There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
   - All settings have exactly the same figures: the parameters make no difference to them.
 
   ## wake ups (lower is better)

@@ -33,7 +33,7 @@ public struct EffectTable: Sendable {
     public let texts: [String]
   }
 
-  /// What an effect belongs to: a parameter, or an interaction of two.
+  /// The parameter, or the interaction of two, that has an effect.
   public struct Term: Hashable, Sendable {
     /// The parameter's name, or the names of the two that interact.
     public let parameters: [String]
