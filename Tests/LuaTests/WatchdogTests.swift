@@ -11,7 +11,7 @@ struct WatchdogTests {
   private static let limits = LuaLimits(
     memoryBytes: 512 << 20, entryInstructions: 1_000_000_000_000, stallSeconds: 0.2)
 
-  private func prepared(_ limits: LuaLimits = limits) throws -> Script {
+  private func prepared(_ limits: LuaLimits = WatchdogTests.limits) throws -> Script {
     let script = try Script(limits)
     try script.lines(HostileScripts.preparation)
     return script
