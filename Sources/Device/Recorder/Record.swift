@@ -59,8 +59,8 @@ public enum Record: Sendable, Equatable {
   case lockReleased(String, holder: String? = nil)
   case timeDecided(
     BackgroundTimeRequest.Occasion, allowance: TimeSpan, granted: TimeSpan, refused: [String])
-  case reclaimDecided(expired: [String], holders: [String], refused: [String])
-  case workDecided(WorkChoice)
+  /// Whom the policy chose for slots (`fetches`), or to end early (`reclaim`).
+  case decided(PolicyCall, Choice)
   case policySaid(String)
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
@@ -120,7 +120,7 @@ public enum Record: Sendable, Equatable {
     case .lockRefused: .lockRefuse
     case .lockAwaited: .lockWait
     case .lockReleased: .lockRelease
-    case .timeDecided, .reclaimDecided, .workDecided: .policyDecision
+    case .timeDecided, .decided: .policyDecision
     case .policySaid: .policyLog
     case .policyFailed: .policyFault
     case .finding: .finding

@@ -3,7 +3,7 @@ import Simulation
 /// Writes down what happens: the trace, and the findings.
 final class Recorder {
   let trace: Trace
-  /// Follows the run; nil: nobody does, which costs nothing.
+  /// Follows the run; nil: there is no observer, which costs nothing.
   var observer: RecordObserver?
   private let agenda: Agenda
   /// In order of first appearance.
@@ -11,7 +11,7 @@ final class Recorder {
   /// Positions in `findings`; looked up only.
   private var places: [FindingKey: Int] = [:]
 
-  /// Places told of by the findings of each app.
+  /// The number of places that each app's findings have.
   private let findingPlaces: PerApp<Int>
 
   /// Findings of one rule at one line of one app are one, with a count.

@@ -9,7 +9,7 @@ public struct PolicyParameter: Sendable {
     case documented(String)
     /// Read in what devices write; where.
     case logged(String)
-    /// Nobody outside knows: our own choice.
+    /// The true number is not public; this is our own choice.
     case assumed
   }
 
