@@ -1,9 +1,10 @@
 import Device
 import Simulation
 
-// The decisions of a trace: with `--explain` nearly all of each, without it who was chosen.
+// A decision as a trace has it: with `--explain` nearly complete, without it only which apps were
+// chosen.
 extension TimelineDecision {
-  /// Creates the decision of a record; nil: it is of none.
+  /// Creates the decision of a record; nil: the record is of none.
   ///
   /// - Parameters:
   ///   - explanations: the lines of kind policy.explanation that follow the decision's.

@@ -1,20 +1,21 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// The files that a run is written to beside its report, and what of the run they need.
+/// The files that a run is written to beside its report.
 ///
-/// They are opened before the run, so that one that cannot be written is told at once.
+/// They are opened before the run, so that an error in opening them is reported at once.
 final class RunOutputs {
   private let trace: (any TraceOutput)?
   private let html: OutputFile?
   private let perfetto: OutputFile?
-  /// Writes to `perfetto`.
+  /// The writer of `perfetto`.
   private var perfettoWriter: PerfettoWriter?
   private let composition: Composition
   private let isExplained: Bool
-  /// Nil: nobody looks at a timeline.
+  /// The builder of the timeline; nil: none is shown.
   private var builder: TimelineBuilder?
 
   init(
@@ -32,13 +33,13 @@ final class RunOutputs {
     if let perfetto { perfettoWriter = PerfettoWriter(perfetto, of: scenario) }
   }
 
-  /// What went wrong in a write; the run need not go on then.
+  /// The error of a write; the run need not go on then.
   var failure: CommandError? { trace?.failure ?? perfetto?.failure }
 
-  /// Gets the trace; nil: nobody needs one.
+  /// The sink for the trace; nil: none is needed.
   var sink: (any TraceSink)? { trace }
 
-  /// Follows the run; nil: nobody looks at a timeline.
+  /// The observer of the run; nil: no timeline is wanted.
   var observer: RecordObserver? {
     guard builder != nil || perfettoWriter != nil else { return nil }
     return { [unowned self] in
@@ -47,7 +48,7 @@ final class RunOutputs {
     }
   }
 
-  /// Gets what each decision rested on; nil: nobody asks.
+  /// Returns the function that gets what each decision rested on; nil: nobody asks for it.
   func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
     guard isExplained || html != nil else { return nil }
     return { [unowned self] decision in
@@ -57,7 +58,7 @@ final class RunOutputs {
   }
 
   /// Writes what is written at the end, gives all files their names, and returns the timeline where
-  /// somebody looks at one.
+  /// one is shown.
   func commit(_ run: RunResult) throws(CommandError) -> Timeline? {
     let end = Instant.start + run.duration
     let timeline = builder.take().map { $0.finished(at: end) }

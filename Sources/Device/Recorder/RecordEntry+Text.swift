@@ -1,0 +1,51 @@
+import Simulation
+
+extension RecordEntry {
+  /// Returns the record for people: clock, app, kind and fields in columns, without a newline. The
+  /// line may be of any width: what apps log is shown in full.
+  ///
+  /// - Parameters:
+  ///   - painted: gives the kind its colour, and leaves its width as it is.
+  package func line(_ clock: DayClock, painted: (String) -> String = { $0 }) -> String {
+    let columns =
+      filled(clock.text(at), to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
+      + painted(filled(kind.rawValue, to: 15))
+    let fields = fieldText
+    return fields.isEmpty ? withoutTrailingSpaces(columns) : columns + "  " + fields
+  }
+
+  /// The kind and the fields on one line.
+  package var words: String {
+    let fields = fieldText
+    return fields.isEmpty ? kind.rawValue : "\(kind.rawValue) \(fields)"
+  }
+
+  /// The fields on one line, `name=value`; of what an app logs, its message alone.
+  private var fieldText: String {
+    if case .logged(let message) = record { return printable(message) }
+    return fields.compactMap { member -> String? in
+      if case .null = member.value { return nil }
+      if member.key.hasSuffix("Ns"), case .integer(let nanoseconds) = member.value {
+        let seconds = JSONValue.number(Double(nanoseconds) / 1e9).text
+        return "\(member.key.dropLast(2))=\(seconds)s"
+      }
+      return "\(member.key)=\(member.value.inLine)"
+    }.joined(separator: " ")
+  }
+}
+
+extension JSONValue {
+  /// The value on one line; strings without quotes where they are one plain word.
+  package var inLine: String {
+    switch self {
+    case .string(let text):
+      let isPlain = !text.isEmpty && !text.contains { $0 <= " " || "\",[]{}=".contains($0) }
+      return printable(isPlain ? text : self.text)
+    case .array(let values): return "[" + values.map(\.inLine).joined(separator: ",") + "]"
+    case .object(let members):
+      let pairs = members.map { "\(printable($0.key))=\($0.value.inLine)" }
+      return "{" + pairs.joined(separator: ", ") + "}"
+    default: return text
+    }
+  }
+}
