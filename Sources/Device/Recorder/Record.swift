@@ -65,9 +65,10 @@ public enum Record: Sendable, Equatable {
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
   case findingUndone(FindingRule, SourceLocation?, String)
-  case reviewExplained(ReviewSummary)
-  case standingExplained(StandingSummary)
-  case grantExplained(GrantSummary)
+  // Apart, so that all other records stay small.
+  indirect case reviewExplained(ReviewSummary)
+  indirect case standingExplained(StandingSummary)
+  indirect case grantExplained(GrantSummary)
 
   public var kind: TraceKind {
     switch self {
