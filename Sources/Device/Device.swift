@@ -40,7 +40,7 @@ public final class Device {
   public private(set) var breakdown: RunBreakdown?
 
   /// - Parameters:
-  ///   - observer: gets every record as it is written; nil: nobody follows the run, which costs
+  ///   - observer: gets every record as it is written; nil: there is none, which costs
   ///     nothing.
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
@@ -56,7 +56,7 @@ public final class Device {
   }
 
   /// - Parameters:
-  ///   - services: what the system is made of, in the order in which they are told what happens.
+  ///   - services: what the system is made of, in the order in which events reach them.
   init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
     observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)?,
@@ -112,8 +112,8 @@ public final class Device {
   /// When the run is over.
   public var end: Instant { .start + scenario.duration }
 
-  /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
-  /// does not depend on it.
+  /// A monotonic clock of any origin, to measure how long the policy takes to decide; nil: it is not
+  /// measured. The run does not depend on it.
   public var decisionClock: (() -> Duration)? {
     get { arbiter.decisionClock }
     set { arbiter.decisionClock = newValue }
@@ -143,7 +143,7 @@ public final class Device {
     }
   }
 
-  /// The run has come to its end: what only then is certain is told, once. `run` does so at the end
+  /// Ends the run: what is certain only then is reported, once. `run` does so at the end
   /// of the scenario; a driver may say before that its run is over.
   public func close() {
     guard !isOver else { return }

@@ -1,5 +1,5 @@
 extension Platform {
-  /// Its services, in the order in which they are told what happens.
+  /// Its services, in the order in which events reach them.
   private static let services: [Service.Type] = [
     BackgroundTaskService.self,
     BackgroundFetchService.self,

@@ -46,7 +46,7 @@ struct ExpectTests {
         expected leaky to end its background tasks
         seen     background task 1 "upload" was never ended, at 00:00:30.000
         expected at ExpectTests.swift:\(line):33
-        what to do: end each task on every way, and in its expiration handler: \
+        what to do: end each task on every path, and in its expiration handler: \
         endBackgroundTask(id) (taskNeverEnded)
         at night
         the phone's trace until 00:01:00.000

@@ -52,7 +52,6 @@ struct WatchdogTests {
     script.state.setGlobal("after") { $0.push(1) }
     script.state.collect()
     script.state.collectIfGrown()
-    #expect(script.state.places.count >= 0)
     #expect(script.notebook.lines.isEmpty)
   }
 

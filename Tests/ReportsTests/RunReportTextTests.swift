@@ -243,12 +243,12 @@ private let expectedText = """
        5  background task never ended (taskNeverEnded)
           ../apps/leaky.lua:9: leaky, 5 times, first at 00:01:35.000
             task "sync" (1) was never ended
-          what to do: end each task on every way, and in its expiration handler:
+          what to do: end each task on every path, and in its expiration handler:
             endBackgroundTask(id)
        1  completion handler was never called (completionNeverCalled)
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s
-          what to do: call completionHandler(result) on every way out of the method
+          what to do: call completionHandler(result) on every path out of the method
   'dormouse explain RULE' shows more of each, with a wrong and a right example
 
   """

@@ -80,7 +80,7 @@ public enum Callback: Sendable {
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
 
-  /// Whether it is a method of the delegate that traces tell of.
+  /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,

@@ -5,8 +5,8 @@ final class Arbiter: DeviceComponent {
   let policy: any SchedulingPolicy
   /// Who wants to know why decisions come out as they do.
   let explain: ((DecisionExplanation) -> Void)?
-  /// Real time since whenever, to tell how long the policy takes to decide; nil: not told. The run
-  /// does not depend on it.
+  /// A monotonic clock of any origin, to measure how long the policy takes to decide; nil: it is not
+  /// measured. The run does not depend on it.
   var decisionClock: (() -> Duration)?
   private var decisionRealTime = Duration.zero
   /// The policy will be asked then.
@@ -99,7 +99,9 @@ final class Arbiter: DeviceComponent {
     }
     counts.refused += refused.count
     device.recorder.record(
-      .reclaimDecided(expired: expired, holders: holders.map { $0.app.name }, refused: refused))
+      .decided(
+        .reclaim,
+        Choice(chosen: expired, candidates: holders.map { $0.app.name }, refused: refused)))
   }
 
   /// Returns a process that holds reserved time, as the policy sees it; nil when none is reserved.
@@ -173,8 +175,9 @@ final class Arbiter: DeviceComponent {
       requestReview(at: now + max(again, device.limits.askAgain))
     }
     device.recorder.record(
-      .workDecided(
-        WorkChoice(
+      .decided(
+        .fetches,
+        Choice(
           chosen: started.map { name(of: $0.app) }, candidates: candidates.map(\.app.name),
           kinds: candidates.contains { $0.kind != .fetch } ? candidates.map(\.kind.rawValue) : [],
           reasons: NamedValues(decision.reasons.map { (name(of: $0.app), $0.reason) }),

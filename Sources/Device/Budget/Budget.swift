@@ -159,7 +159,7 @@ final class Budget: DeviceComponent {
     process.schedule(.reservationEnd, at: end, rank: DeviceEvent.Rank.limit)
   }
 
-  /// A process has ended: what it did before at this instant is nobody's any more.
+  /// Forgets what a process that has ended did before at this instant.
   func forget(_ process: Process) { apps[process].closed = nil }
 
   // MARK: Figures

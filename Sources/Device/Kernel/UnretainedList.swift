@@ -1,7 +1,7 @@
 /// Objects that live as long as the list does, told and asked in order.
 ///
 /// A walk through an array counts each object's references up and down again; every change of a
-/// process is told to all services, and that counting was most of what it took. The list owns them,
+/// process is passed to all services, and that counting was most of what it took. The list owns them,
 /// so there is nothing to count while somebody goes through it.
 struct UnretainedList<Member: AnyObject>: RandomAccessCollection {
   private let owned: [Member]

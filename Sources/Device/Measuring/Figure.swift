@@ -23,7 +23,7 @@ public struct Figure<Subject>: Sendable {
     case greatest
     /// The mean over all cases, of which each subject has so many.
     case mean(cases: @Sendable (Subject) -> Int)
-    /// Reckoned anew over all of them.
+    /// Calculated anew over all of them.
     case pooled(@Sendable ([Subject]) -> Double?)
   }
 
@@ -78,7 +78,7 @@ public struct Figure<Subject>: Sendable {
     }
   }
 
-  /// Whether it is reckoned anew over all subjects, and the values of each say nothing.
+  /// Whether it is calculated anew over all subjects, so that the values of each do not count.
   private var isPooled: Bool { if case .pooled = whole { true } else { false } }
 
   /// The figure of all subjects whose values were added.

@@ -2,7 +2,7 @@ import Simulation
 
 /// One decision with all that it rested on.
 ///
-/// Made only for a device that is told to explain, and no part of the fingerprint.
+/// Made only for a device that explains its decisions; no part of the fingerprint.
 public enum DecisionExplanation: Sendable {
   case fetches(WorkReview)
   case backgroundTime(GrantReview)

@@ -1,6 +1,6 @@
 import Simulation
 
-/// All that a policy has to say in one call: what it decides, and what is to be told of it.
+/// A policy's whole answer to one call: its decision, and what is to be recorded about it.
 @frozen
 public struct PolicyAnswer<Value> {
   /// The decision; it counts as nothing where there is a fault.

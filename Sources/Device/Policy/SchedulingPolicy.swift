@@ -192,7 +192,7 @@ public struct BackgroundHolder: Sendable {
 
 /// The outcome of a grant or of work.
 ///
-/// Work is told twice: as the background time its process used, when its reservation ends, and with
+/// Work is reported twice: as the background time its process used, when its reservation ends, and with
 /// its result.
 public enum PolicyOutcome: Sendable {
   /// Background time ended: so much was granted, so much of it used; `expired`: its expiration

@@ -6,7 +6,7 @@ public struct ScoreTable: Sendable, Equatable {
   public enum Basis: String, Sendable {
     /// Read in public logs of a device.
     case logged
-    /// Nobody outside knows: our own choice.
+    /// The true number is not public; this is our own choice.
     case assumed
   }
 

@@ -145,7 +145,7 @@ extension Process {
     var left = unfinished
     unfinished = UnfinishedWork()
     cut += left.take { behavior?.location(of: $0) }
-    // A mistake that a service tells of and the work cut off by it are one.
+    // A mistake that a service reports and the work cut off by it are one.
     guard !cut.isEmpty, !device.services.accountForCutOff(of: self) else { return }
     var told = Set<SourceLocation?>()
     for work in cut where told.insert(work.location).inserted {

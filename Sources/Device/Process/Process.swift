@@ -4,7 +4,7 @@ import Simulation
 /// and timers, and what outlives the process.
 ///
 /// Its life cycle, threads and suspension are in the files beside this one. It knows no service by
-/// name: they are told what becomes of it, and asked whether it has a reason to run.
+/// name: they hear what becomes of it, and are asked whether it has a reason to run.
 final class Process: DeviceComponent {
   // MARK: What every callback touches, first and of plain values
   /// Where the process stands in its life cycle (P1).

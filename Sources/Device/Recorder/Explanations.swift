@@ -1,14 +1,14 @@
 import Simulation
 
-/// Whom the policy chose for slots, and among whom.
-public struct WorkChoice: Sendable, Equatable {
-  public let chosen: [String]
-  public let candidates: [String]
+/// The apps that a policy chose, and among whom.
+public struct Choice: Sendable, Equatable {
+  public var chosen: [String] = []
+  public var candidates: [String] = []
   /// The kinds of the candidates' work; empty where all of it is fetches.
-  public let kinds: [String]
+  public var kinds: [String] = []
   /// The policy's own words, by app.
-  public var reasons: NamedValues<String>
-  public let refused: [String]
+  public var reasons = NamedValues<String>()
+  public var refused: [String] = []
 }
 
 /// The device's part in the grounds of a decision about slots.
@@ -27,19 +27,19 @@ public struct ReviewSummary: Sendable, Equatable {
   public var first: String?
   public var fault: String?
 
-  func coded<Coder: RecordCoder & ~Copyable>(by coder: inout Coder) throws(Coder.Failure) -> Self {
-    Self(
-      slots: try coder.field("slots", slots), running: try coder.field("running", running),
-      startsInWindow: try coder.field("startsInWindow", startsInWindow),
-      windowOpens: try coder.optional("windowOpensNs", windowOpens),
-      payable: try coder.field("payable", payable), pool: try coder.field("poolNs", pool),
-      network: try coder.field("network", network),
+  func coded<Coder: RecordCoder & ~Copyable>(by field: inout Coder) throws(Coder.Failure) -> Self {
+    try Self(
+      slots: field("slots", slots), running: field("running", running),
+      startsInWindow: field("startsInWindow", startsInWindow),
+      windowOpens: field.optional("windowOpensNs", windowOpens),
+      payable: field("payable", payable), pool: field("poolNs", pool),
+      network: field("network", network),
       power: PowerStatus(
-        level: try coder.field("battery", power.level),
-        isCharging: try coder.field("charging", power.isCharging),
-        isLowPowerMode: try coder.field("lowPowerMode", power.isLowPowerMode)),
-      measure: try coder.optional("measure", measure), unit: try coder.optional("unit", unit),
-      first: try coder.optional("first", first), fault: try coder.optional("fault", fault))
+        level: field("battery", power.level),
+        isCharging: field("charging", power.isCharging),
+        isLowPowerMode: field("lowPowerMode", power.isLowPowerMode)),
+      measure: field.optional("measure", measure), unit: field.optional("unit", unit),
+      first: field.optional("first", first), fault: field.optional("fault", fault))
   }
 }
 
@@ -67,25 +67,25 @@ public struct StandingSummary: Sendable, Equatable {
   /// Whether the app waited for a slot.
   public var isCandidate: Bool { outcome != "notEligible" }
 
-  func coded<Coder: RecordCoder & ~Copyable>(by coder: inout Coder) throws(Coder.Failure) -> Self {
+  func coded<Coder: RecordCoder & ~Copyable>(by field: inout Coder) throws(Coder.Failure) -> Self {
     var coded = Self()
-    coded.outcome = try coder.field("outcome", outcome)
-    coded.rank = try coder.optional("rank", rank)
-    coded.score = try coder.optional("score", score)
-    coded.terms = try coder.list("terms", terms)
-    coded.weights = try coder.list("weights", weights)
-    coded.scores = try coder.list("scores", scores)
-    coded.sum = try coder.optional("sum", sum)
-    coded.denominator = try coder.optional("denominator", denominator)
-    coded.threshold = try coder.optional("threshold", threshold)
-    coded.assumed = try coder.list("assumed", assumed)
-    coded.reason = try coder.optional("reason", reason)
-    coded.needs = try coder.optional("needs", needs)
-    coded.leastScore = try coder.optional("leastScore", leastScore)
-    if coded.isCandidate { coded.until = try coder.optional("untilNs", until) }
-    coded.since = try coder.optional("sinceNs", since)
-    coded.ineligible = try coder.list("ineligible", ineligible)
-    if !coded.isCandidate { coded.until = try coder.optional("untilNs", until) }
+    coded.outcome = try field("outcome", outcome)
+    coded.rank = try field.optional("rank", rank)
+    coded.score = try field.optional("score", score)
+    coded.terms = try field.list("terms", terms)
+    coded.weights = try field.list("weights", weights)
+    coded.scores = try field.list("scores", scores)
+    coded.sum = try field.optional("sum", sum)
+    coded.denominator = try field.optional("denominator", denominator)
+    coded.threshold = try field.optional("threshold", threshold)
+    coded.assumed = try field.list("assumed", assumed)
+    coded.reason = try field.optional("reason", reason)
+    coded.needs = try field.optional("needs", needs)
+    coded.leastScore = try field.optional("leastScore", leastScore)
+    if coded.isCandidate { coded.until = try field.optional("untilNs", until) }
+    coded.since = try field.optional("sinceNs", since)
+    coded.ineligible = try field.list("ineligible", ineligible)
+    if !coded.isCandidate { coded.until = try field.optional("untilNs", until) }
     return coded
   }
 }
@@ -100,12 +100,12 @@ public struct GrantSummary: Sendable, Equatable {
   public var terms = NamedValues<Double>()
   public var fault: String?
 
-  func coded<Coder: RecordCoder & ~Copyable>(by coder: inout Coder) throws(Coder.Failure) -> Self {
-    Self(
-      allowance: try coder.field("allowanceNs", allowance),
-      answer: try coder.field("answerNs", answer), granted: try coder.field("grantNs", granted),
-      pool: try coder.field("poolNs", pool), reason: try coder.optional("reason", reason),
-      terms: try coder.list("terms", terms), fault: try coder.optional("fault", fault))
+  func coded<Coder: RecordCoder & ~Copyable>(by field: inout Coder) throws(Coder.Failure) -> Self {
+    try Self(
+      allowance: field("allowanceNs", allowance),
+      answer: field("answerNs", answer), granted: field("grantNs", granted),
+      pool: field("poolNs", pool), reason: field.optional("reason", reason),
+      terms: field.list("terms", terms), fault: field.optional("fault", fault))
   }
 }
 

@@ -59,15 +59,16 @@ public enum Record: Sendable, Equatable {
   case lockReleased(String, holder: String? = nil)
   case timeDecided(
     BackgroundTimeRequest.Occasion, allowance: TimeSpan, granted: TimeSpan, refused: [String])
-  case reclaimDecided(expired: [String], holders: [String], refused: [String])
-  case workDecided(WorkChoice)
+  /// Whom the policy chose for slots (`fetches`), or to end early (`reclaim`).
+  case decided(PolicyCall, Choice)
   case policySaid(String)
   case policyFailed(in: PolicyCall, String)
   case finding(FindingRule, SourceLocation?, String)
   case findingUndone(FindingRule, SourceLocation?, String)
-  case reviewExplained(ReviewSummary)
-  case standingExplained(StandingSummary)
-  case grantExplained(GrantSummary)
+  // Apart, so that all other records stay small.
+  indirect case reviewExplained(ReviewSummary)
+  indirect case standingExplained(StandingSummary)
+  indirect case grantExplained(GrantSummary)
 
   public var kind: TraceKind {
     switch self {
@@ -120,7 +121,7 @@ public enum Record: Sendable, Equatable {
     case .lockRefused: .lockRefuse
     case .lockAwaited: .lockWait
     case .lockReleased: .lockRelease
-    case .timeDecided, .reclaimDecided, .workDecided: .policyDecision
+    case .timeDecided, .decided: .policyDecision
     case .policySaid: .policyLog
     case .policyFailed: .policyFault
     case .finding: .finding

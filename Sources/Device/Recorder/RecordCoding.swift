@@ -6,8 +6,9 @@ protocol RecordCoder: ~Copyable {
   associatedtype Failure: Error
 
   /// Writes a field and returns it, or returns what is read in its place.
-  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) throws(Failure)
-    -> Value
+  mutating func callAsFunction<Value: FieldValue>(
+    _ name: StaticString, _ value: Value
+  ) throws(Failure) -> Value
 
   /// Does the same for a field that a line lacks where there is no value.
   mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) throws(Failure)
@@ -29,15 +30,15 @@ extension RecordCoder where Self: ~Copyable {
 
   /// Codes the place of a finding, which has neither file nor line where it is not known.
   mutating func location(_ place: SourceLocation?) throws(Failure) -> SourceLocation? {
-    let file = try field("file", place?.file)
-    let line = try field("line", place?.line ?? 0)
+    let file = try self("file", place?.file)
+    let line = try self("line", place?.line ?? 0)
     return file.map { SourceLocation(file: $0, line: line) }
   }
 }
 
 /// Writes the fields of a trace's line.
 extension TraceFields: RecordCoder {
-  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
+  mutating func callAsFunction<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
     add(name, value.json)
     return value
   }
@@ -52,13 +53,13 @@ extension TraceFields: RecordCoder {
 struct FieldCollector: RecordCoder {
   var members: [JSONValue.Member] = []
 
-  mutating func field<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
+  mutating func callAsFunction<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
     members.append(JSONValue.Member(name.description, value.json))
     return value
   }
 
   mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) -> Value? {
-    value.map { field(name, $0) }
+    value.map { self(name, $0) }
   }
 }
 
@@ -72,7 +73,9 @@ struct FieldReader: RecordCoder {
     return members.first { $0.key == name }?.value
   }
 
-  func field<Value: FieldValue>(_ name: StaticString, _ value: Value) throws(RecordError) -> Value {
+  func callAsFunction<Value: FieldValue>(
+    _ name: StaticString, _ value: Value
+  ) throws(RecordError) -> Value {
     guard let read: Value = try optional(name, value) else {
       throw .noField(name.description, of: kind)
     }

@@ -1,12 +1,11 @@
 import Simulation
 
 extension RecordEntry {
-  /// The record for people: clock, app, kind and fields in columns, without a newline.
-  ///
-  /// The line may be wide: what apps log is shown in full.
+  /// Returns the record for people: clock, app, kind and fields in columns, without a newline. The
+  /// line may be of any width: what apps log is shown in full.
   ///
   /// - Parameters:
-  ///   - painted: gives the kind its color, and leaves its width as it is.
+  ///   - painted: gives the kind its colour, and leaves its width as it is.
   package func line(_ clock: DayClock, painted: (String) -> String = { $0 }) -> String {
     let columns =
       filled(clock.text(at), to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
@@ -22,7 +21,7 @@ extension RecordEntry {
   }
 
   /// The fields on one line, `name=value`; of what an app logs, its message alone.
-  package var fieldText: String {
+  private var fieldText: String {
     if case .logged(let message) = record { return printable(message) }
     return fields.compactMap { member -> String? in
       if case .null = member.value { return nil }

@@ -93,9 +93,7 @@ extension Record {
       .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),
       .lockAwaited("", holder: ""), .lockReleased(""),
       .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),
-      .reclaimDecided(expired: [], holders: [], refused: []),
-      .workDecided(
-        WorkChoice(chosen: [], candidates: [], kinds: [], reasons: NamedValues(), refused: [])),
+      .decided(.reclaim, Choice()), .decided(.fetches, Choice()),
       .policySaid(""), .policyFailed(in: .observe, ""), .finding(.hang, nil, ""),
       .findingUndone(.hang, nil, ""), .reviewExplained(ReviewSummary()),
       .standingExplained(StandingSummary()), .grantExplained(GrantSummary()),

@@ -3,7 +3,7 @@ import Simulation
 /// Writes down what happens: the trace, and the findings.
 final class Recorder {
   let trace: Trace
-  /// Follows the run; nil: nobody does, which costs nothing.
+  /// Follows the run; nil: there is no observer, which costs nothing.
   var observer: RecordObserver?
   private let agenda: Agenda
   /// In order of first appearance.
@@ -11,7 +11,7 @@ final class Recorder {
   /// Positions in `findings`; looked up only.
   private var places: [FindingKey: Int] = [:]
 
-  /// Places told of by the findings of each app.
+  /// The number of places that each app's findings have.
   private let findingPlaces: PerApp<Int>
 
   /// Findings of one rule at one line of one app are one, with a count.
@@ -22,9 +22,9 @@ final class Recorder {
   }
 
   /// The reports about each app that may yet be taken back, the latest of them, in order.
-  private let provisional: PerApp<[Told]>
+  private let provisional: PerApp<[Report]>
 
-  private struct Told {
+  private struct Report {
     let key: FindingKey
     let message: String
     let at: Instant
@@ -56,7 +56,7 @@ final class Recorder {
       key = FindingKey(rule: rule, app: process.id, location: nil)
     }
     if rule.mayBeTakenBack {
-      provisional[process].append(Told(key: key, message: message, at: agenda.now))
+      provisional[process].append(Report(key: key, message: message, at: agenda.now))
       if provisional[process].count > Limits.findingPlaces { provisional[process].removeFirst() }
     }
     if let place = places[key] {
@@ -71,25 +71,25 @@ final class Recorder {
     }
   }
 
-  /// Takes back what was reported last of a rule at a line in these words: what has come of it is
-  /// another finding, and one mistake is one. What is found there else stays, in its own words. The
-  /// trace tells it, so that whoever reads it counts the same. O(n) in the findings.
+  /// Withdraws the last report of a rule at a line with this message: another finding has followed
+  /// from it, and one mistake is one finding. Other reports at the line stay. The trace records it,
+  /// so that its readers count the same. O(n) in the findings.
   func withdraw(
     _ rule: FindingRule, _ message: String, of process: Process, at location: SourceLocation?
   ) {
     record(.findingUndone(rule, location, message), of: process.name)
-    // One that came before the warm-up was over is counted no more.
+    // A report from before the end of the warm-up is not counted any more.
     let known = provisional[process].lastIndex {
       $0.key.rule == rule && $0.message == message
         && ($0.key.location == location || $0.key.location == nil)
     }
     guard let known else { return }
-    let told = provisional[process].remove(at: known)
-    guard let place = places[told.key] else { return }
+    let report = provisional[process].remove(at: known)
+    guard let place = places[report.key] else { return }
     findings[place].count -= 1
     guard findings[place].count == 0 else {
-      if findings[place].message == message, findings[place].firstAt == told.at,
-        let next = provisional[process].first(where: { $0.key == told.key })
+      if findings[place].message == message, findings[place].firstAt == report.at,
+        let next = provisional[process].first(where: { $0.key == report.key })
       {
         findings[place].message = next.message
         findings[place].firstAt = next.at
@@ -98,7 +98,7 @@ final class Recorder {
     }
     findings.remove(at: place)
     findingPlaces[process] -= 1
-    places[told.key] = nil
+    places[report.key] = nil
     for (other, index) in places where index > place { places[other] = index - 1 }
   }
 

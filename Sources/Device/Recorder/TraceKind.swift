@@ -55,9 +55,9 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case policyLog = "policy.log"
   case policyFault = "policy.fault"
   case finding
-  /// A finding that came before is none any more: what has come of it is told instead.
+  /// A finding that came before is withdrawn: another that follows from it is reported instead.
   case findingUndone = "finding.undone"
-  /// Written only when a device is told to explain; no part of the fingerprint.
+  /// Written only when a device explains its decisions; no part of the fingerprint.
   case explanation = "policy.explanation"
 
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.

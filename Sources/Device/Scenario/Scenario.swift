@@ -20,7 +20,7 @@ public struct Scenario: Sendable {
   public var power: [PowerChange]
   /// Where the battery's level comes from.
   public var battery = BatterySource.scenario
-  /// Where the device is, in order of time; before the first, nobody knows.
+  /// Where the device is, in order of time; before the first, it is not known.
   public var locations: [LocationChange] = []
   /// The values that Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
@@ -63,7 +63,7 @@ public struct AppConfiguration: Sendable {
   public var permittedIdentifiers: [String]
   /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
-  /// Apps of one group are also told of together; empty: it is in none.
+  /// Apps of one group are also reported together; empty: it is in none.
   public var group: String
 
   public init(

@@ -3,7 +3,7 @@ import Simulation
 /// A service of the operating system that gives apps time in the background, or does something for
 /// them: background tasks, fetches, requests, locks.
 ///
-/// A service is a folder of its own: its state, which nobody else touches, its rules as state
+/// A service is a folder of its own: its state, which it alone touches, its rules as state
 /// machines that know no device, and what apps call, as an extension of `Application`. It is told
 /// what becomes of processes and of the world, and asked what they may do for its sake. Each method
 /// here has an answer for a service that has nothing to say.
@@ -72,7 +72,7 @@ class Service: DeviceComponent {
 
   func world(_ change: WorldChange) {}
 
-  /// The device has been restarted: no process is left, and nobody has unlocked it since.
+  /// The device has been restarted: no process is left, and it has not been unlocked since.
   func deviceBoots() {}
 
   /// The user unlocks the device.
@@ -98,7 +98,7 @@ class Service: DeviceComponent {
   /// Why a process that is to be suspended must end instead.
   func obstacle(toSuspending process: Process) -> ForcedExit? { nil }
 
-  /// Work of its own that suspension cuts off, in order; what was told before is not told again.
+  /// Work of its own that suspension cuts off, in order; what was reported before is left out.
   func cutOff(of process: Process) -> [CutOff] { [] }
 
   /// Whether the work that is cut off is due to another mistake, which this then reports.

@@ -56,7 +56,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     }
   }
 
-  /// The finding about an app whose own code has failed so; nil: it is told where it is found.
+  /// The finding about an app whose own code has failed so; nil: it is reported where it is found.
   var finding: FindingRule? {
     switch self {
     case .watchdog: .callbackTooLong

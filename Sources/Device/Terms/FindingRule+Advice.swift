@@ -3,7 +3,7 @@ extension FindingRule {
   public var advice: String {
     switch self {
     case .taskNeverEnded:
-      "end each task on every way, and in its expiration handler: endBackgroundTask(id)"
+      "end each task on every path, and in its expiration handler: endBackgroundTask(id)"
     case .taskEndedTwice: "set the identifier to .invalid once its task is ended"
     case .taskNotEndedInHandler:
       "call endBackgroundTask in the expiration handler itself, before it returns"
@@ -12,22 +12,22 @@ extension FindingRule {
     case .refusedTaskUsed:
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
-    case .completionNeverCalled: "call completionHandler(result) on every way out of the method"
+    case .completionNeverCalled: "call completionHandler(result) on every path out of the method"
     case .completionCalledTwice: "call completionHandler once; return after it"
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"
     case .completionBadResult: "give UIBackgroundFetchResult.newData, .noData or .failed"
     case .taskNotCompleted:
       "in expirationHandler stop the work and call task:setTaskCompleted(false), within seconds"
-    case .taskCompletedTwice: "call setTaskCompleted once, on the way that comes first"
+    case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"
     case .noExpirationHandler:
       "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"
-    case .chainEnded: "submit the next request first thing in the launch handler, on every way"
+    case .chainEnded: "submit the next request first thing in the launch handler, on every path"
     case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
     case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"
     case .identifierNotPermitted: "add it to permittedIdentifiers in the scenario's app"
     case .identifierNeverRegistered:
-      "register it in didFinishLaunching, on every way, or drop it from permittedIdentifiers"
+      "register it in didFinishLaunching, on every path, or drop it from permittedIdentifiers"
     case .workAfterTaskCompleted: "call setTaskCompleted when all of the work is done"
     case .sessionCreatedTwice: "create a session once a process, at its launch, and keep it"
     case .sessionNotCreatedAgain:
@@ -41,7 +41,7 @@ extension FindingRule {
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:
-      "hold a shared lock for moments only: not over requests, nor while asleep"
+      "hold a shared lock briefly: not across requests or sleeps"
     case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
@@ -59,12 +59,12 @@ extension FindingRule {
       "set manager.allowsBackgroundLocationUpdates = true, or stop updates when the app is left"
     case .dataProtected:
       "ask application.isProtectedDataAvailable, and wait for protectedDataDidBecomeAvailable"
-    case .cpuLimit: "do less at a time, or leave long work to the time in front"
-    case .hostWithoutServer: "mend the URL, or add server { host = ... } to the scenario"
+    case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
+    case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"
     case .unsupportedURL: "write the whole URL: https://host/path"
     case .timerMissedFirings:
-      "reckon by the clock what has passed, and invalidate the timer in willResignActive"
-    case .uncaughtError: "mend the line, or catch the error with pcall"
+      "calculate from the clock what has passed, and invalidate the timer in willResignActive"
+    case .uncaughtError: "fix the line, or catch the error with pcall"
     case .memoryLimit: "keep less in memory; drop caches in didReceiveMemoryWarning"
     }
   }

@@ -91,15 +91,15 @@ public enum FindingRule: String, CaseIterable, Sendable {
   /// The app's memory went above its cap.
   case memoryLimit
 
-  /// Whether it is told before it is known what will come of it: where that is another finding, this
-  /// one is taken back.
+  /// Whether it is reported before its outcome is known: where that is another finding, this one is
+  /// taken back.
   var mayBeTakenBack: Bool { self == .taskNotEndedInHandler || self == .identifierNeverRegistered }
 
   /// One line for reports.
   public var summary: String {
     switch self {
     case .taskNeverEnded: "background task never ended"
-    case .taskEndedTwice: "background task ended that is not open"
+    case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
     case .taskHeldTooLong: "background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
@@ -112,34 +112,34 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
     case .chainEnded: "request not submitted again"
-    case .submitErrorIgnored: "error of submit ignored"
-    case .earliestIsNoDate: "earliestBeginDate is no date"
+    case .submitErrorIgnored: "submit's error ignored"
+    case .earliestIsNoDate: "earliestBeginDate is not a date"
     case .identifierNotPermitted: "handler for an identifier that is not permitted"
     case .identifierNeverRegistered: "permitted identifier without a handler"
     case .workAfterTaskCompleted: "work went on after setTaskCompleted"
     case .sessionCreatedTwice: "background session created twice"
     case .sessionNotCreatedAgain: "background session not created again"
     case .sessionEventsNotCompleted: "events of a background session not completed"
-    case .transferUnheard: "result of a transfer that nobody hears"
+    case .transferUnheard: "transfer result that no function receives"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
     case .callbackTooLong: "callback too long"
-    case .hang: "app in front that does not answer"
+    case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"
     case .fetchNearLimit: "fetch nearly too long"
-    case .methodMisspelt: "misspelt method of the delegate"
+    case .methodMisspelt: "misspelt delegate method"
     case .modeWithoutMethod: "mode without its method"
     case .methodWithoutMode: "method without its mode"
     case .pushesTooOften: "silent pushes too often"
     case .fetchIntervalNeverSet: "fetch interval never set"
-    case .useWithoutMode: "use of a mode that the app lacks"
-    case .modeUnused: "mode without use"
+    case .useWithoutMode: "mode used that the app does not declare"
+    case .modeUnused: "declared mode never used"
     case .updatesNotAllowed: "location updates stop in the background"
     case .dataProtected: "protected data before the first unlock"
     case .cpuLimit: "too much CPU time in the background"
     case .hostWithoutServer: "request to a host without a server"
     case .unsupportedURL: "request to a URL without http:// or https://"
-    case .timerMissedFirings: "work assumed to go on while suspended"
+    case .timerMissedFirings: "timer expected to fire while suspended"
     case .uncaughtError: "uncaught error"
     case .memoryLimit: "memory above the app's cap"
     }

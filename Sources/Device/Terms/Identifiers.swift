@@ -87,7 +87,7 @@ public struct PushID: Hashable, Sendable {
   public let number: Int32
 }
 
-/// A place that an app is told of: a position in `Scenario.locations`.
+/// A place that an app hears of: a position in `Scenario.locations`.
 public struct LocationID: Hashable, Sendable {
   let number: Int32
 }

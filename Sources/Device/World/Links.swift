@@ -3,7 +3,7 @@ import Simulation
 /// The networks of the device: all that is under way over one of them shares its rate, whichever
 /// apps and services it belongs to.
 ///
-/// A flow that is done is told of by an event of the service that has begun it, which then ends it.
+/// A flow that is done is reported by an event of the service that has begun it, which then ends it.
 /// Only the next of a network is on the agenda.
 final class Links: DeviceComponent {
   private struct Flow {

@@ -4,7 +4,7 @@ import Simulation
 public enum ServerCondition: Sendable, Equatable {
   /// The server is as the scenario says.
   case usual
-  /// Nobody answers: requests fail with `URLError.cannotConnectToHost`.
+  /// The host does not answer: requests fail with `URLError.cannotConnectToHost`.
   case down
   /// Each answer takes so much longer.
   case slow(by: TimeSpan)

@@ -47,7 +47,7 @@ final class Servers: DeviceComponent {
 
   // MARK: Answers
 
-  /// The server of a host; nil when nobody runs it.
+  /// The server of a host; nil when the scenario has none.
   func find(_ host: String) -> Int? { places[host] }
 
   /// The server that a request goes to; nil where its URL leads to none.
@@ -62,7 +62,7 @@ final class Servers: DeviceComponent {
     let load: Load
     let answer: URLAnswer
 
-    /// Nobody runs the host.
+    /// The scenario has no server of the host.
     static let unknown = Exchange(
       latency: .zero, load: Load(), answer: .failure(.cannotFindHost))
   }

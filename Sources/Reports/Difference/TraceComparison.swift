@@ -109,8 +109,8 @@ public struct TraceComparison: Sendable {
 
 extension RecordEntry {
   fileprivate var withoutReasons: RecordEntry {
-    guard case .workDecided(var choice) = record else { return self }
+    guard case .decided(let call, var choice) = record else { return self }
     choice.reasons = NamedValues()
-    return RecordEntry(at: at, app: app, .workDecided(choice))
+    return RecordEntry(at: at, app: app, .decided(call, choice))
   }
 }

@@ -34,7 +34,7 @@ public final class LiveRun {
   /// - Parameters:
   ///   - policy: its name.
   ///   - limit: nil: the end of the scenario.
-  ///   - make: returns the device, which is to write that trace and to explain itself.
+  ///   - make: returns the device, with that observer, which is to explain itself.
   public init(
     _ scenario: Scenario, policy: String, until limit: Instant? = nil,
     make: (@escaping RecordObserver, @escaping (DecisionExplanation) -> Void) -> Device

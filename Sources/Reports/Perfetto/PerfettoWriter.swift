@@ -209,7 +209,7 @@ public struct PerfettoWriter {
     case .mark(let app, let kind, let words, _): mark(app, kind.words, words, at: now)
     case .finding(let app, let rule, let place, let message):
       mark(app, MarkKind.finding.words, "\(rule.rawValue): \(message)", place, at: now)
-    // What stands in a stream stays there; that it counts no more is told beside it.
+    // What is in a stream stays there; a remark beside it says that it does not count any more.
     case .undone(let app, let rule, let place, let message):
       mark(
         app, "finding taken back", "taken back: \(rule.rawValue): \(message)", place, at: now)
@@ -257,15 +257,19 @@ public struct PerfettoWriter {
   }
 
   private mutating func decide(_ number: Int, _ entry: RecordEntry, at now: Instant) {
-    let decision = Decision(entry)
-    let apps = (entry.app.map { [$0] } ?? decision.chosen).compactMap { indices[$0] }
+    var call = PolicyCall.backgroundTime
+    var (chosen, candidates): ([String], [String]) = ([], [])
+    if case .decided(let other, let choice) = entry.record {
+      (call, chosen, candidates) = (other, choice.chosen, choice.candidates)
+    }
+    let apps = (entry.app.map { [$0] } ?? chosen).compactMap { indices[$0] }
     describe(Self.decisions, name: "decisions", in: Self.device)
     event(Self.decisions, .instant, at: now) { event in
       event.add(22, "decision")
-      event.add(23, decision.call.rawValue)
+      event.add(23, call.rawValue)
       for app in apps { event.add(fixed: 47, Self.flow(number, app)) }
-      Self.annotate(&event, "chosen", decision.chosen.joined(separator: ", "))
-      Self.annotate(&event, "candidates", decision.candidates.joined(separator: ", "))
+      Self.annotate(&event, "chosen", chosen.joined(separator: ", "))
+      Self.annotate(&event, "candidates", candidates.joined(separator: ", "))
     }
   }
 }

@@ -60,7 +60,7 @@ public struct TestReport: Sendable {
     public let circumstance: String
     /// The time that the phone's clock showed.
     public let at: String?
-    /// The end of the phone's trace, a JSON line each.
+    /// The last records of the phone's trace.
     public let trace: [RecordEntry]
     public let clock: DayClock
     /// The advice on findings.

@@ -251,14 +251,17 @@ public struct TimelineBuilder {
     guard let entry = decided else { return }
     decided = nil
     defer { explanations = [] }
-    timeline.decisions.append(
-      explained(entry) ?? TimelineDecision(entry, explanations, clock: timeline.clock))
+    if let decision = explained(entry)
+      ?? TimelineDecision(entry, explanations, clock: timeline.clock)
+    {
+      timeline.decisions.append(decision)
+    }
   }
 
   /// Returns the decision as the device itself explained it, if it did.
   private mutating func explained(_ entry: RecordEntry) -> TimelineDecision? {
     switch entry.record {
-    case .workDecided:
+    case .decided(.fetches, _):
       guard asked.reviews < reviews.count else { return nil }
       defer { asked.reviews += 1 }
       return TimelineDecision(reviews[asked.reviews])

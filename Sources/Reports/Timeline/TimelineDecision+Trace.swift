@@ -1,39 +1,14 @@
 import Device
 import Simulation
 
-/// A record of a decision, whatever it was about.
-struct Decision {
-  let call: PolicyCall
-  var chosen: [String] = []
-  var candidates: [String] = []
-  var refused: [String] = []
-  var reasons = NamedValues<String>()
-
-  init(_ entry: RecordEntry) {
-    switch entry.record {
-    case .workDecided(let choice):
-      call = .fetches
-      chosen = choice.chosen
-      candidates = choice.candidates
-      refused = choice.refused
-      reasons = choice.reasons
-    case .reclaimDecided(let expired, let holders, let refused):
-      call = .reclaim
-      chosen = expired
-      candidates = holders
-      self.refused = refused
-    default: call = .backgroundTime
-    }
-  }
-}
-
-// The decisions of a trace: with `--explain` nearly all of each, without it who was chosen.
+// A decision as a trace has it: with `--explain` nearly complete, without it only which apps were
+// chosen.
 extension TimelineDecision {
-  /// Creates the decision of a record.
+  /// Creates the decision of a record; nil: the record is of none.
   ///
   /// - Parameters:
   ///   - explanations: the lines of kind policy.explanation that follow the decision's.
-  init(_ entry: RecordEntry, _ explanations: [RecordEntry], clock: DayClock) {
+  init?(_ entry: RecordEntry, _ explanations: [RecordEntry], clock: DayClock) {
     var device: ReviewSummary?
     var standings: [(app: String, standing: StandingSummary)] = []
     var grant: GrantSummary?
@@ -45,10 +20,12 @@ extension TimelineDecision {
       default: break
       }
     }
-    if case .timeDecided(_, let allowance, let granted, _) = entry.record, let app = entry.app {
-      self.init(of: app, granted, allowance, grant, at: entry.at)
-    } else {
-      self.init(Decision(entry), device, standings, at: entry.at, clock)
+    switch entry.record {
+    case .timeDecided(_, let allowance, let granted, _):
+      self.init(of: entry.app ?? "", granted, allowance, grant, at: entry.at)
+    case .decided(let call, let choice):
+      self.init(choice, isReclaim: call == .reclaim, device, standings, at: entry.at, clock)
+    default: return nil
     }
   }
 
@@ -76,12 +53,12 @@ extension TimelineDecision {
   }
 
   private init(
-    _ decision: Decision, _ device: ReviewSummary?,
+    _ choice: Choice, isReclaim: Bool, _ device: ReviewSummary?,
     _ told: [(app: String, standing: StandingSummary)], at instant: Instant, _ clock: DayClock
   ) {
-    let chosen = decision.chosen
+    let chosen = choice.chosen
     let names = told.filter(\.standing.isCandidate).map(\.app)
-    let all = names.isEmpty ? decision.candidates : names
+    let all = names.isEmpty ? choice.candidates : names
     let shown = all.enumerated().filter {
       $0.offset < Self.most || chosen.contains($0.element)
     }.map(\.element)
@@ -90,7 +67,7 @@ extension TimelineDecision {
       chosen.prefix(6).joined(separator: ", ")
       + (chosen.count > 6 ? " and \(chosen.count - 6) others" : "")
     title =
-      decision.call == .reclaim
+      isReclaim
       ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
       : chosen.isEmpty ? "Nobody was chosen" : "\(list) chosen"
     facts = device.map(Self.facts) ?? []
@@ -102,7 +79,7 @@ extension TimelineDecision {
       + ["outcome"]
     candidates = shown.map { name in
       let standing = told.first { $0.app == name }?.standing
-      let isRefused = decision.refused.contains(name)
+      let isRefused = choice.refused.contains(name)
       let isChosen = chosen.contains(name) && !isRefused
       let score = standing?.score.map { device?.unit?.text($0, clock) ?? "\($0)" }
       let values = terms.map { term in
@@ -113,7 +90,7 @@ extension TimelineDecision {
         app: name,
         cells: (told.isEmpty ? [] : [standing?.rank.map { "\($0)" } ?? "-"])
           + (measure == nil ? [] : [score ?? "-"]) + values
-          + [outcome + (decision.reasons[name].map { ": \($0)" } ?? "")],
+          + [outcome + (choice.reasons[name].map { ": \($0)" } ?? "")],
         isChosen: isChosen, verdict: nil,
         remedies: standing.map { Self.needs($0, device?.unit, clock) } ?? [])
     }

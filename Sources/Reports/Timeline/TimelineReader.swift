@@ -83,7 +83,7 @@ struct TimelineReader {
       emit(.power(isCharging: power.isCharging, isLowPowerMode: power.isLowPowerMode))
       emit(.level(.battery, power.level))
     case .refilled(let added): change(pool: Int(added.nanoseconds), emit)
-    case .reclaimDecided, .workDecided: decide(entry, emit)
+    case .decided: decide(entry, emit)
     case .reviewExplained(let review):
       if pool.anchor(Int(review.pool.nanoseconds)), let level = pool.seconds {
         emit(.level(.pool, level))
@@ -109,31 +109,32 @@ struct TimelineReader {
   private mutating func decide(_ entry: RecordEntry, _ emit: Emit) {
     let number = decisions
     decisions += 1
-    // Last, for then all its apps have been told of.
+    // The decision comes last, when all of its apps have been reported.
     defer { emit(.decision(number, entry)) }
-    let decision = Decision(entry)
     func mark(_ name: String, _ kind: MarkKind, _ words: String) {
       let app = index(of: name, emit)
       if kind == .grant { apps[app].decision = (number, entry.at) }
-      let reason = decision.reasons[name].map { ": \($0)" } ?? ""
-      emit(.mark(app, kind, words + reason, decision: number))
+      emit(.mark(app, kind, words, decision: number))
     }
     if case .timeDecided(_, let asked, let granted, _) = entry.record, let name = entry.app {
       mark(
         name, granted > .zero ? .grant : .refusal,
         "\(seconds(granted)) of \(seconds(asked)) of background time")
-      return
     }
-    let (chosen, refused) = (decision.chosen, decision.refused)
-    let isReclaim = decision.call == .reclaim
-    for name in chosen where !refused.contains(name) {
-      mark(name, isReclaim ? .refusal : .grant, isReclaim ? "told to end early" : "given a slot")
+    guard case .decided(let call, let choice) = entry.record else { return }
+    let isReclaim = call == .reclaim
+    func markAll(_ names: [String], _ kind: MarkKind, _ words: String) {
+      for name in names { mark(name, kind, words + (choice.reasons[name].map { ": \($0)" } ?? "")) }
     }
-    for name in refused { mark(name, .refusal, "refused by the device") }
+    let (chosen, refused) = (choice.chosen, choice.refused)
+    markAll(
+      chosen.filter { !refused.contains($0) }, isReclaim ? .refusal : .grant,
+      isReclaim ? "told to end early" : "given a slot")
+    markAll(refused, .refusal, "refused by the device")
     guard !isReclaim else { return }
-    for name in decision.candidates where !chosen.contains(name) && !refused.contains(name) {
-      mark(name, .refusal, "passed over")
-    }
+    markAll(
+      choice.candidates.filter { !chosen.contains($0) && !refused.contains($0) }, .refusal,
+      "passed over")
   }
 
   /// Returns the decision that something which begins now follows from.
@@ -165,7 +166,7 @@ struct TimelineReader {
     case .audioStopped: end(app, .audio, "", how: "stopped", emit)
     case .lockAcquired(let lock, _): begin(app, .lock, lock, name: lock, nil, emit)
     case .lockReleased(let lock, _): end(app, .lock, lock, how: "released", emit)
-    case .timeDecided, .reclaimDecided, .workDecided: decide(entry, emit)
+    case .timeDecided, .decided: decide(entry, emit)
     case .reviewExplained, .standingExplained, .grantExplained: emit(.explanation(entry))
     case .logged(let message): emit(.mark(app, .log, message, decision: nil))
     case .finding(let rule, let place, let message):

@@ -18,7 +18,7 @@ public final class Trace {
   #if DEBUG
     private var lines = TraceFields()
   #else
-    /// Not checked for overlapping access where no tests run: `fields` are told not to record.
+    /// Not checked for overlapping access where no tests run: `fields` must not record.
     @exclusivity(unchecked) private var unchecked = TraceFields()
     private var lines: TraceFields {
       @inline(__always) _read { yield unsafe unchecked }

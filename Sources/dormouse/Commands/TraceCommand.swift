@@ -51,7 +51,7 @@ enum TraceCommand {
       // Records are in order of time, so nothing that is wanted follows.
       if record.at > filter.to { break }
       let isWanted = filter.wants(record)
-      // Whoever reads the rest has to know the clock too.
+      // Readers of the rest have to know the clock too.
       let isClock = record.kind == .clock && arguments.has("json")
       guard isWanted || isClock else { continue }
       if isWanted { printed += 1 }

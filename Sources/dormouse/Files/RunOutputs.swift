@@ -39,7 +39,7 @@ final class RunOutputs {
   /// The sink for the trace; nil: none is needed.
   var sink: (any TraceSink)? { trace }
 
-  /// Follows the run; nil: nobody looks at a timeline.
+  /// The observer of the run; nil: no timeline is wanted.
   var observer: RecordObserver? {
     guard builder != nil || perfettoWriter != nil else { return nil }
     return { [unowned self] in

@@ -46,7 +46,7 @@ struct RunCommandTests {
              1  background task never ended (taskNeverEnded)
                 sleeper.lua:4: sleeper, once, first at 08:21:00.000
                   background task 1 "sleep" was never ended
-                what to do: end each task on every way, and in its expiration handler:
+                what to do: end each task on every path, and in its expiration handler:
                   endBackgroundTask(id)
         'dormouse explain RULE' shows more of each, with a wrong and a right example
 

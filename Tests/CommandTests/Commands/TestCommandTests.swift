@@ -49,7 +49,7 @@ struct TestCommandTests {
                   expected {}
                   seen     {"backgroundTaskAssertionTimeout"}
                   what to do
-                    taskNeverEnded: end each task on every way, and in its expiration handler: \
+                    taskNeverEnded: end each task on every path, and in its expiration handler: \
         endBackgroundTask(id)
                   the phone's trace until 00:01:00.000
                     00:00:00.000  leaky         app.callback     name=willResignActive

@@ -49,9 +49,10 @@ struct RecordEntryTests {
   private static let ofPolicies: [Record] = [
     .timeDecided(
       .enteringBackground, allowance: .seconds(30), granted: .seconds(10), refused: ["a"]),
-    .reclaimDecided(expired: ["b"], holders: ["b", "c"], refused: []),
-    .workDecided(
-      WorkChoice(
+    .decided(.reclaim, Choice(chosen: ["b"], candidates: ["b", "c"])),
+    .decided(
+      .fetches,
+      Choice(
         chosen: ["a"], candidates: ["a", "b"], kinds: ["fetch", "push"],
         reasons: NamedValues([("a", "waited")]), refused: ["c"])),
     .policySaid("hm"), .policyFailed(in: .fetches, "it broke"),

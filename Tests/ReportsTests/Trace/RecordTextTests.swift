@@ -1,7 +1,7 @@
-import Device
 import Simulation
 import Testing
 
+@testable import Device
 @testable import Reports
 
 @Suite("Records in text")
@@ -55,7 +55,7 @@ struct RecordTextTests {
         "power level=0.5 charging=true lowPowerMode=false"
       ),
       (
-        .reclaimDecided(expired: [], holders: ["a", "b c"], refused: []),
+        .decided(.reclaim, Choice(candidates: ["a", "b c"])),
         #"policy.decision call=reclaim chosen=[] candidates=[a,"b c"]"#
       ),
     ] as [(Record, String)])

@@ -108,7 +108,7 @@ struct CutOffFindingTests {
         + "same variable?")
   }
 
-  @Test("a misspelt method of the delegate is found, with the name that is meant")
+  @Test("a misspelt delegate method is found, with the name that is meant")
   func misspelt() throws {
     let outcome = try left(
       """

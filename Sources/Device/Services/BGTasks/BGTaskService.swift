@@ -35,7 +35,7 @@ final class BGTaskService: DiscretionaryService {
     var completed: (identifier: String, location: SourceLocation)?
     /// The last task that was marked failed without a warning.
     var markedFailed: BGTaskID?
-    /// Errors of `submit` that nobody has looked at.
+    /// Errors of `submit` that the app has not looked at.
     var unread: [UnreadError] = []
     var errorCount = 0
   }

@@ -44,7 +44,7 @@ final class BackgroundFetchService: DiscretionaryService {
     super.keepsRunning(process) || apps[process].goesOnUntil != nil
   }
 
-  /// The time after the fetch is on nobody's account.
+  /// The time after the fetch is charged to no account.
   override func remainingTime(of process: Process) -> TimeSpan? {
     super.remainingTime(of: process)
       ?? apps[process].goesOnUntil.map { max(.zero, $0 - now) }

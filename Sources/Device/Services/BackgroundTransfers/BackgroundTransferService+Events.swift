@@ -90,7 +90,7 @@ extension BackgroundTransferService {
       endEvents(id, of: process)
       return true
     }
-    // That it comes too late was told at the end of its time.
+    // That it comes too late was reported at the end of its time.
     if apps[process].expiredEvents.remove(id) != nil { return true }
     process.report(
       .completionCalledTwice,

@@ -209,7 +209,7 @@ final class BackgroundTransferService: DiscretionaryService {
     return obstacles
   }
 
-  /// Finds what keeps an app from being told of its transfers, as long as `goesOn` says so.
+  /// Finds what keeps an app from hearing of its transfers, as long as `goesOn` says so.
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
     if !device.world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
     if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }

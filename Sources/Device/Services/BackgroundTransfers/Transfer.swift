@@ -44,7 +44,7 @@ public struct TransferRequest: Sendable {
   }
 }
 
-/// A transfer as its app is told of it.
+/// A transfer as its app sees it.
 public struct TransferReport: Sendable {
   public let id: TransferID
   public let session: TransferSessionID
@@ -118,7 +118,7 @@ struct Transfer {
   let session: TransferSessionID
   let direction: TransferDirection
   let request: URLRequest
-  /// Position in the scenario's servers; nil for a host nobody runs.
+  /// Position in the scenario's servers; nil for a host without one.
   let server: Int?
   let isDiscretionary: Bool
   let begun: Instant

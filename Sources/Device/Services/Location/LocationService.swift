@@ -15,7 +15,7 @@ final class LocationService: Service {
     // What outlives it.
     /// Significant changes launch it.
     var isMonitored = false
-    /// Where and when it was last told of one.
+    /// Where and when it last got one.
     var told: Position?
     var toldAt: Instant?
     /// It was launched for this one and has not asked yet.

@@ -291,7 +291,7 @@ final class SilentPushService: DiscretionaryService {
     arm(Deadline.delivery, of: process, at: now, rank: DeviceEvent.Rank.callback)
   }
 
-  /// Behind, the app has its time on nobody's account; in front there is no limit.
+  /// Behind, the app's time is charged to no account; in front there is no limit.
   private func deliver(_ push: Push, toRunning process: Process) {
     var delivery = Delivery(id: push.id, began: now)
     if !isInFront(process) {

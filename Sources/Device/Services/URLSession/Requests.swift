@@ -15,7 +15,7 @@ struct Requests {
   final class Request {
     let id: RequestID
     let url: String
-    /// Position in the scenario's servers; nil for a host nobody runs.
+    /// Position in the scenario's servers; nil for a host without one.
     let server: Int?
     let receiver: RequestReceiver
     /// The network that it goes over.

@@ -81,8 +81,7 @@ public enum JSONValue: Sendable, Equatable {
       case "\t": text += "\\t"
       case "\r": text += "\\r"
       case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + padded(String(scalar.value, radix: 16), to: 4, with: "0")
       default: text.unicodeScalars.append(scalar)
       }
     }
