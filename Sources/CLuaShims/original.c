@@ -108,7 +108,8 @@ static void clear_own(dm_process *P) {
   P->arena.base = NULL;
   P->arena.slot = 0;
   P->cap = P->soft = P->mark = 0;
-  P->stall = P->slice = P->limit = 0;
+  P->slice = P->limit = 0;
+  P->spell = (dm_spell){0};
   P->learns = P->stressed = 0;
   P->arena.wipe = 0;
 }

@@ -48,7 +48,7 @@ static void set_own(dm_process *P, const dm_options *options) {
 
 static void set_limits(dm_process *P, const dm_options *options) {
   P->cap = options->memory_bytes;
-  P->stall = options->stall;
+  P->spell.limit = options->stall;
 }
 
 // A state without anything in it, which allows all. NULL: there is no memory for that.
@@ -91,6 +91,7 @@ static const char *check_lua_once(const dm_options *options) {
   dm_process *P = begin(options, &place);
   if (P == NULL) return no_memory;
   const char *error = dm_check_layout(P->main);
+  if (error == NULL) error = dm_check_watchdog();
   dm_close(P);
   if (error == NULL) __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
   return error;

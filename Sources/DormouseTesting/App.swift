@@ -164,7 +164,8 @@ extension Phone.App: CustomTestStringConvertible {
 }
 
 extension Finding: CustomTestStringConvertible {
-  /// `taskNeverEnded at photos.lua:7, 2 times: background task 1 "upload" was never ended`.
+  /// The finding as `#expect` shows it: `taskNeverEnded at photos.lua:7, 2 times: background task 1
+  /// "upload" was never ended`.
   public var testDescription: String {
     let place = location.map { " at \($0)" } ?? ""
     return "\(rule.rawValue)\(place)\(count > 1 ? ", \(count) times" : ""): \(message)"

@@ -40,7 +40,7 @@ public func expect(
 
 /// Expects something of every app of a phone.
 ///
-/// - Returns: whether it is so.
+/// - Returns: whether the expectation is met.
 @discardableResult
 public func expect(
   _ phone: Phone, _ expectation: AppExpectation, _ comment: Comment? = nil,

@@ -13,18 +13,18 @@ extension Phone {
   public typealias OS = Platform
   /// A length of virtual time: `.seconds(5)`, `.minutes(1)`, `.hours(24)`.
   public typealias Span = TimeSpan
-  /// What an app may do in the background: `[.fetch, .processing]`.
+  /// The background modes of an app: `[.fetch, .processing]`.
   public typealias Modes = BackgroundModes
-  /// What the phone is connected to: `.none`, `.wifi` or `.cellular`.
+  /// The network of a phone: `.none`, `.wifi` or `.cellular`.
   public typealias Network = NetworkKind
-  /// Why a process has ended: `.backgroundTaskAssertionTimeout`.
+  /// A reason why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason
-  /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` tells of each.
+  /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` describes each.
   public typealias Rule = FindingRule
 }
 
 extension Platform: CustomTestStringConvertible {
-  /// "iOS 18".
+  /// The version as tests show it: "iOS 18".
   public var testDescription: String { name }
 }
 
@@ -52,7 +52,7 @@ extension Phone {
     /// it; fetches, tasks and pushes begin when the test says so, and never by themselves.
     public static let whatIsAsked = Policy("")
 
-    /// All built-in policies that give time, for tests with arguments.
+    /// The names of all built-in policies that give time, for tests with arguments.
     public static let all = PolicyCatalogue.entries.map(\.name).filter { $0 != "nothing" }
       .map { Policy($0) }
 
@@ -85,8 +85,8 @@ extension Phone {
     /// The folder of the file in which the phone is made.
     public static let besideTheTest = ScriptFolder("")
 
-    /// The resources of a bundle, as `.resources(of: .module)`: for tests that run where their
-    /// sources are not, as on a phone.
+    /// Returns the resources of a bundle, as `.resources(of: .module)`: for tests that run where
+    /// their sources are not, as on a phone.
     public static func resources(of bundle: Bundle) -> ScriptFolder {
       ScriptFolder(bundle.resourcePath ?? bundle.bundlePath)
     }
@@ -96,7 +96,7 @@ extension Phone {
     }
   }
 
-  /// A plain value: what an app's script gets as an option, or a push carries.
+  /// A plain value that an app's script gets as an option, or that a push carries.
   public indirect enum Value: Sendable, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral

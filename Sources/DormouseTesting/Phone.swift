@@ -146,7 +146,7 @@ public final class Phone {
     }
   }
 
-  /// Puts something down that is to be done in the course of time; its number.
+  /// Notes an action that is to be done in the course of time, and returns its number.
   func plan(_ action: @escaping () -> Void) -> Int {
     actions.append(action)
     return actions.count - 1

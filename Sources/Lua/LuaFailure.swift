@@ -13,12 +13,12 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case memory
     /// One entry took more instructions than its limit; the state is dead.
     case instructions
-    /// It took far more processor time than its instructions are worth; the state is dead. When
-    /// that happens depends on the machine.
+    /// The watchdog ended it: one entry took far more processor time than its instructions account
+    /// for; the state is dead. When that happens depends on the machine.
     case stalled
     /// The host ended the state.
     case killed
-    /// The state could not be made: the machine or its Lua is not what is needed.
+    /// The state could not be made, or has ended: the machine or its Lua is not what is needed.
     case system
   }
 
@@ -64,6 +64,7 @@ extension LuaFailure {
       case DM_INSTRUCTIONS: .instructions
       case DM_KILLED: .killed
       case DM_STALLED: .stalled
+      case DM_EXHAUSTED: .system
       default: .runtime
       }
     let line = unsafe Int(noted.pointee.line)

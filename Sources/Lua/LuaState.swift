@@ -28,7 +28,7 @@ public final class LuaState {
     binding = LuaTypedBinding(library, host)
     var options = dm_options()
     options.memory_bytes = max(limits.memoryBytes, 0)
-    options.stall = Int64(limits.stallSeconds * 1e9)
+    options.stall = LuaWatchdog.nanoseconds(of: limits.stallSeconds ?? LuaWatchdog.seconds)
     options.seed = seed.words
     unsafe options.dispatch = luaDispatch
     unsafe options.search = luaSearch
@@ -330,7 +330,7 @@ public final class LuaState {
   @discardableResult
   public func collectIfGrown() -> Bool { unsafe dm_collect_if_grown(process) != 0 }
 
-  public func collect() { unsafe dm_collect(process) }
+  public func collect() { unsafe dm_collect_now(process) }
 
   /// Ends the state: running code is unwound and cannot catch it; every later entry fails.
   public func kill(_ message: String) { unsafe dm_kill(process, message) }

@@ -43,13 +43,13 @@ public struct LuaLimits: Hashable, Sendable {
   public var sliceInstructions: Int
   /// Instructions in one entry after which the state is ended.
   public var entryInstructions: Int
-  /// The last net: seconds of processor time, beyond twice what its instructions are worth at 50 ns
-  /// each, after which the state is ended.
-  public var stallSeconds: Double
+  /// The seconds of processor time that one entry may take beyond what its instructions account for,
+  /// before the watchdog ends the state; 0: any. Nil: what the program allows, `LuaWatchdog.seconds`.
+  public var stallSeconds: Double?
 
   public init(
     memoryBytes: Int = 64 << 20, sliceInstructions: Int = .max / 8,
-    entryInstructions: Int = 1_000_000_000, stallSeconds: Double = 2
+    entryInstructions: Int = 1_000_000_000, stallSeconds: Double? = nil
   ) {
     self.memoryBytes = memoryBytes
     self.sliceInstructions = sliceInstructions

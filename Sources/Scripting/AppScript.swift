@@ -35,11 +35,19 @@ public final class AppScript: Sendable {
   let source: [UInt8]
   /// The compiled script; nil where it does not compile.
   private let chunk: LuaChunk?
+  /// Set where the watchdog has ended the compiler.
+  private let stall: LuaFailure?
 
   public init(source: [UInt8], displayName: String) {
     self.source = source
     self.displayName = displayName
-    chunk = try? LuaChunk(source, name: displayName)
+    do throws(LuaFailure) {
+      chunk = try LuaChunk(source, name: displayName)
+      stall = nil
+    } catch {
+      chunk = nil
+      stall = error.kind == .stalled ? error : nil
+    }
   }
 
   /// Reads a script.
@@ -62,6 +70,7 @@ public final class AppScript: Sendable {
   /// The script as a function of a state.
   func load(in state: LuaState) throws(LuaFailure) -> LuaReference {
     if let chunk { return try state.load(chunk) }
+    if let stall { throw stall }
     return try state.load(source, name: displayName)
   }
 
@@ -76,7 +85,7 @@ public final class AppScript: Sendable {
     } catch {
       throw ScriptError(
         at: error.line.map { SourceLocation(file: displayName, line: $0) } ?? place,
-        withoutPlace(error))
+        withoutPlace(error), cause: error.breaksRun)
     }
   }
 

@@ -101,11 +101,16 @@ public struct DryRun: Sendable {
   ///
   /// Where its first launch is its end, nothing else is tried, nor where it ends by a limit though
   /// nothing goes against it: every other trial would flood or loop alike.
-  public func sights() -> [Sight] {
+  ///
+  /// - Throws: why a trial could not go on.
+  public func sights() throws(ScriptError) -> [Sight] {
     var sights: [Sight] = []
     for adversity in FaultCondition.allCases {
       let trial = Trial(scenario, scripts, adversity)
       trial.run()
+      if let breakdown = trial.breakdown {
+        throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)
+      }
       for what in trial.seen(but: ignored)
       where !sights.contains(where: { $0.what.isSame(as: what) }) {
         sights.append(Sight(what: what, adversity: adversity))

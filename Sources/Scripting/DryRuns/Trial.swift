@@ -31,6 +31,9 @@ final class Trial {
     }
   }
 
+  /// Why it could not go on; nil when all is well.
+  var breakdown: RunBreakdown? { device.breakdown }
+
   /// Returns what the device has found, and the faults by which processes have ended.
   func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight.What] {
     // That work is cut off when its time is over is no mistake.

@@ -11,7 +11,7 @@ struct ScriptAPI: Sendable {
   struct Member: Sendable, Equatable {
     /// The name; that of a global with its dots.
     let name: String
-    /// Nil: no function.
+    /// The parameters; nil for what is no function.
     let parameters: [Parameter]?
     /// The types that a function returns, or the type of a value.
     let types: [String]

@@ -14,7 +14,7 @@ struct Verdict {
   let holds: Bool
   /// Follows "expected" or "expected not".
   let expected: String
-  /// Nil: the value itself.
+  /// The text of what was seen; nil where the value itself is shown.
   var seen: String?
   var advice: [String] = []
 }
@@ -32,7 +32,7 @@ struct OpenExpectations {
 
   mutating func negate(_ number: Int) { open[number]?.isNever.toggle() }
 
-  /// Nil: something was asked of it already.
+  /// Takes an open expectation; nil if something was asked of it already.
   mutating func take(_ number: Int) -> Expectation? { open.removeValue(forKey: number) }
 
   /// A failure for each place at which nothing was asked: that has tested nothing.

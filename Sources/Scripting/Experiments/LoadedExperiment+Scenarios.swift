@@ -72,7 +72,7 @@ extension LoadedExperiment {
         return problem
       }
       let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
-      return ScriptError.Problem(at: problem.location, "\(problem.message) (with \(first)\(more))")
+      return problem.told(at: problem.location, "\(problem.message) (with \(first)\(more))")
     }
   }
 

@@ -6,7 +6,7 @@ package struct AwaitedEvent: Sendable {
   package let kind: TraceKind
   /// The name of the callback; nil for a record that is none.
   let callback: String?
-  /// Nil: of any app, or of none.
+  /// The app of the event; nil for any app, or none.
   let app: AppID?
 
   /// Names beside the kinds of records: callbacks.

@@ -10,7 +10,7 @@ struct PhonePlans {
   }
 
   private struct Plan {
-    /// Nil: `event` must come first.
+    /// The moment of the act; nil while `event` has not come.
     var due: Instant?
     var event: AwaitedEvent?
     var delay = TimeSpan.zero

@@ -21,7 +21,7 @@ package final class DrivenPhone {
   private var scripts: [AppScriptReference] = []
   private var appNames: Set<String> = []
   private var hosts: Set<String> = []
-  /// Nil: not found yet among the present servers.
+  /// The servers that apps follow; nil until they are asked for among the present servers.
   private var followed: FollowedServers?
   /// The device; nil until `start`.
   package private(set) var running: Device?

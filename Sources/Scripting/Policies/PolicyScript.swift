@@ -7,7 +7,7 @@ struct PolicyScript {
   let table: LuaReference
   let functions: [PolicyMethod: LuaReference]
   let places: [PolicyMethod: SourceLocation]
-  /// Nil: the file's.
+  /// The name that the policy gives itself; nil for the file's.
   let name: String?
   /// It wants to see what work is to come.
   let looksAhead: Bool
@@ -65,7 +65,7 @@ extension ScriptedPolicy {
     } catch  where error.kind == .runtime && host.reportOtherKind(source, path) {
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)
-      host.problems.report(withoutPlace(error), at: line)
+      host.problems.report(withoutPlace(error), at: line, cause: error.breaksRun)
     }
     throw host.problems.error(showing: path, for: file)
   }
@@ -170,8 +170,7 @@ extension ProblemLog {
       return ScriptError(
         error.problems.map { problem in
           guard let location = problem.location, location.file == file else { return problem }
-          return ScriptError.Problem(
-            at: SourceLocation(file: path, line: location.line), problem.message)
+          return problem.told(at: SourceLocation(file: path, line: location.line))
         })
     }
     fatalError("ScriptedPolicy: \(path) gives neither a policy nor a problem")

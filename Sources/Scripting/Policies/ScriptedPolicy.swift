@@ -166,12 +166,14 @@ public final class ScriptedPolicy: SchedulingPolicy {
         isAnswered = true
         return try answer(frame)
       }
-      state.collectIfGrown()
+      if state.collectIfGrown(), let failure = state.killFailure { throw failure }
       return answered(result)
     } catch {
       let place = places[call].map { "\($0): " } ?? ""
-      let message = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
-      return answered(nothing, fault: PolicyFault(message, breaksRun: error.kind == .stalled))
+      let message =
+        isAnswered && !error.isFatal
+        ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
+      return answered(nothing, fault: PolicyFault(message, breaksRun: error.breaksRun))
     }
   }
 

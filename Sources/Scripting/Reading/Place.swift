@@ -88,15 +88,19 @@ final class ProblemLog {
   /// Ends a script after a problem that was put down already: to go on would only make more.
   static let stop = LuaFailure(.runtime, "stopped by a problem reported already")
 
-  func report(_ message: String, at location: SourceLocation?) {
-    let problem = ScriptError.Problem(at: location, message)
+  func report(
+    _ message: String, at location: SourceLocation?, cause: RunBreakdown.Cause? = nil
+  ) {
+    let problem = ScriptError.Problem(at: location, message, cause: cause)
     if problems.contains(problem) { return }
     count += 1
     if count <= Self.most { problems.append(problem) }
   }
 
   func add(_ problems: [ScriptError.Problem]) {
-    for problem in problems { report(problem.message, at: problem.location) }
+    for problem in problems {
+      report(problem.message, at: problem.location, cause: problem.cause)
+    }
   }
 
   /// The line of what a path leads to.

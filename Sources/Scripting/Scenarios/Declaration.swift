@@ -109,6 +109,7 @@ extension DeclarationHost {
     let place = what.isEmpty ? "" : "\(what): "
     problems.report(
       place + message + circumstance,
-      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0))
+      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0),
+      cause: failure.breaksRun)
   }
 }

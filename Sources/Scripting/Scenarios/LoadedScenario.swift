@@ -19,7 +19,7 @@ public struct LoadedScenario: Sendable {
   public let luaPath: [String]
   /// Whether it says what must hold of a run.
   public let hasExpectation: Bool
-  /// Nil: nobody opens anything.
+  /// The user model; nil where nobody opens anything.
   let user: (any UserModel)?
   /// The parts of the world that follow the user's places.
   let follows: FollowedPerson
@@ -59,7 +59,8 @@ public struct LoadedScenario: Sendable {
     return loaded
   }
 
-  /// Nil: nothing is expected, or the script is an experiment's, which has an `expect` of its own.
+  /// Returns the script run again for its `expect`; nil where it has none, or is an experiment's,
+  /// whose `expect` is about all of its results.
   func declarationForJudging() throws(ScriptError) -> Declaration? {
     hasExpectation ? try rerun?(scenario.seed) : nil
   }

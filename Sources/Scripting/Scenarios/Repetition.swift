@@ -20,7 +20,7 @@ struct Repetition {
   var daily: Bool?
   var named: Days?
 
-  /// Nil: it holds once.
+  /// The days on which it holds; nil if it holds once.
   var days: Days? { named ?? (daily == true ? .all : nil) }
 }
 

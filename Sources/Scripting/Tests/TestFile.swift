@@ -100,10 +100,11 @@ public final class TestFile {
       try state.call(chunk, limit: TestHost.limits.entryInstructions)
       if !host.declared.isEmpty { return (host, state, reseed) }
     } catch {
-      if kind == .test || kind == .app || error.kind == .syntax {
+      if kind == .test || kind == .app || error.kind == .syntax || error.breaksRun != nil {
         let failure = host.failure(of: error)
         throw ScriptError(
-          at: failure?.location ?? SourceLocation(file: path, line: 0), failure?.message ?? "")
+          at: failure?.location ?? SourceLocation(file: path, line: 0), failure?.message ?? "",
+          cause: error.breaksRun)
       }
     }
     let place = SourceLocation(file: path, line: 0)

@@ -10,9 +10,7 @@ final class TestHost {
 
   /// The limits of one test; each event of a phone counts as some instructions.
   static let limits = LuaLimits(
-    memoryBytes: 256 << 20, entryInstructions: 100_000_000,
-    // What its phones do is measured with it, and charged by their events.
-    stallSeconds: 86_400)
+    memoryBytes: 256 << 20, entryInstructions: 100_000_000)
   /// Lines of a test's output, and of an app's log, that are kept.
   static let mostLines = 10_000
   static let mostCases = 10_000
@@ -29,7 +27,7 @@ final class TestHost {
   let modules: ModuleSearch
   let seed: UInt64
   private let policies: Policies
-  /// Nil: what the test says.
+  /// The policy of phones that name none; nil where work begins when the test says so.
   private let policyName: String?
   /// Set once there is one.
   weak var state: LuaState?
