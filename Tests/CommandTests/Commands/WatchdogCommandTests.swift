@@ -142,8 +142,8 @@ struct WatchdogCommandTests {
     let place = try Workplace.withExperiment()
     let whole = try place.run("compare", "two.lua", "-o", "whole.sqlite", "--quiet")
     #expect(whole.status == 0)
-    // Each state has 4 GiB of addresses: there is room for one, and in an experiment, whose scripts
-    // have states too, for two.
+    // Each state has 4 GiB of addresses: there is room for the first app. In an experiment, whose
+    // scripts have states too, there is none beside a policy in Lua: its runs came to other figures.
     let run = try place.shell("ulimit -v 7000000; exec $0 run hour.lua")
     #expect(run.status == 70)
     #expect(run.errors.contains(", load at "), "\(run.errors)")
@@ -153,7 +153,7 @@ struct WatchdogCommandTests {
     #expect(compare.errors.contains("Lua: no address space for another state"))
     let store = try Store(place.folder.appendingPathComponent("two.sqlite").path, access: .read)
     #expect(try store.progress().failed + store.progress().stalled == 0)
-    #expect(try store.exits().isEmpty)
+    #expect(try !store.exits().contains { "\($0.reason)".contains("memoryLimit") })
     // With room, the same command comes to what it came to at once.
     #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
     #expect(try place.results(of: "two.sqlite") == place.results(of: "whole.sqlite"))
