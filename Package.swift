@@ -23,8 +23,9 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows", "Reports",
-  "DormouseTesting",
+  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
+  "Workflows",
+  "Reports", "DormouseTesting",
 ]
 
 let package = Package(
@@ -54,23 +55,26 @@ let package = Package(
     .target(name: "CPage", exclude: ["page"]),
     .target(name: "CScripts"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
-    layer("Simulation", on: ["CXXHash"]),
+    layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
+    layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["CScripts", "Lua", "Device", "Simulation"]),
-    layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
+    layer("Scripting", on: ["CScripts", "Lua", "Users", "Device", "Simulation"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
       "Workflows",
-      on: ["Experiments", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["CPage", "Experiments", "Device", "Simulation"]),
+      on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
+    layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
-      on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Policies", "Scripting", "Experiments", "Workflows",
-        "Reports",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs",
+        "Experiments",
+        "Workflows", "Reports",
       ],
       swiftSettings: strict),
     .plugin(
@@ -84,28 +88,46 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
-        "Workflows",
+        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
+        "Experiments", "Workflows",
       ],
       swiftSettings: strict),
+    .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
-    tests(of: "Device", on: ["Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
+    tests(of: "Users", on: ["Users", "Device", "Simulation"]),
     tests(
-      of: "Scripting", on: ["Scripting", "Policies", "Device", "Simulation", "Lua", "CLuaStress"]),
+      of: "Policies",
+      on: ["TestSizes", "Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(
+      of: "Scripting",
+      on: [
+        "TestSizes", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress",
+      ]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Experiments", "Scripting", "Policies", "Device", "Simulation"]),
-    tests(of: "Reports", on: ["Reports", "Experiments", "Device", "Simulation"]),
+      on: [
+        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device",
+        "Simulation",
+      ]),
+    tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
-      of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
+      of: "DormouseTesting",
+      on: [
+        "TestSizes", "DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation",
+      ],
+      resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
+      on: [
+        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
+        "Device",
+        "Simulation",
+      ]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

@@ -2,9 +2,9 @@ import Experiments
 import Foundation
 import Workflows
 
-/// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run,
-/// measured and kept in a store; three settings and eight policies in equal parts. The scenario is
-/// loaded once a setting.
+/// Runs days of scripts/experiments/weekday.lua at the cost that `dormouse compare` pays for them:
+/// drawn, run, measured and kept in a store; three settings and eight policies in equal parts. The
+/// scenario is loaded once a setting.
 func compareDays(_ days: Int) {
   let settings = 3
   let policies = 8

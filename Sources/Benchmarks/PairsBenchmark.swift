@@ -3,8 +3,8 @@ import Lua
 
 private final class Walker {}
 
-/// Tables of texts and of random integers, gone through with `pairs`, beside liblua's own in the
-/// same process. Only the walks count, not the making of the table.
+/// Measures tables of strings and of random integers, walked with `pairs`, beside liblua's own in
+/// the same process. Only the walks count, not the making of the table.
 func measurePairs() {
   for (kind, filling) in [
     ("texts", "t['key' .. i] = i"), ("integers", "x = x * 75 % 65537 t[x * 8191 + i] = i"),

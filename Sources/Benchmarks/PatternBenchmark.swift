@@ -4,7 +4,7 @@ import Lua
 
 private final class Searcher {}
 
-/// What scripts do with patterns all day: what is made ready, and what is called over and over.
+/// The typical uses of patterns in scripts: what is prepared, and what is called over and over.
 private let patterns: [(name: String, ready: String, call: String)] = [
   ("a word found", "s = 'the quick brown fox jumps'", "s:find('fox')"),
   ("a line taken apart", "s = 'key = value'", "s:match('^(%w+)%s*=%s*(%w+)$')"),
@@ -31,7 +31,7 @@ private let patterns: [(name: String, ready: String, call: String)] = [
   ("spaces made one", "s = ('a  b   c '):rep(10)", "s:gsub('%s+', ' ')"),
 ]
 
-/// Patterns used over and over, ours beside liblua's own in the same process.
+/// Measures patterns used over and over, ours beside liblua's own in the same process.
 func measurePatterns() {
   var product = 1.0
   for pattern in patterns {

@@ -1,4 +1,4 @@
-// Texts in Lua, compiled once and loaded by any number of states. What a text becomes depends on the text alone.
+// Sources in Lua, compiled once and loaded by any number of states. What becomes of a source depends on it alone.
 #include "state.h"
 
 #include <stdio.h>
@@ -23,10 +23,10 @@ static int append(lua_State *L, const void *bytes, size_t length, void *context)
   return 0;
 }
 
-int dm_compile_chunk(lua_State *L, const char *text, size_t length, const char *name, dm_chunk *chunk) {
-  *chunk = (dm_chunk){.text_length = length};
+int dm_compile_chunk(lua_State *L, const char *source, size_t length, const char *name, dm_chunk *chunk) {
+  *chunk = (dm_chunk){.source_length = length};
   copy made = {chunk, 0};
-  if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) return 0;
+  if (luaL_loadbufferx(L, source, length, name, "t") != LUA_OK) return 0;
   int status = lua_dump(L, append, &made, 0);
   lua_pop(L, 1);
   return status == 0 && !made.failed;
@@ -37,10 +37,10 @@ int dm_load_chunk(lua_State *L, const dm_chunk *chunk) {
   return luaL_loadbufferx(L, chunk->bytes, chunk->length, DM_HOST_CHUNK, "b");
 }
 
-dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char *message, size_t room) {
+dm_chunk *dm_make_chunk(const char *source, size_t length, const char *name, char *message, size_t room) {
   dm_chunk *chunk = calloc(1, sizeof *chunk);
   lua_State *L = luaL_newstate();
-  if (chunk != NULL && L != NULL && dm_compile_chunk(L, text, length, name, chunk)) {
+  if (chunk != NULL && L != NULL && dm_compile_chunk(L, source, length, name, chunk)) {
     lua_close(L);
     return chunk;
   }

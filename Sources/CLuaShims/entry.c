@@ -1,4 +1,4 @@
-// The host's entries into a state: texts to load, calls that do not await, and fibers.
+// The host's entries into a state: sources to load, calls that do not await, and fibers.
 #include "library.h"
 
 #include <stdlib.h>
@@ -24,10 +24,9 @@ void dm_rest(dm_process *P) {
 static inline void enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit, entry *outer) {
   int64_t most = INT64_MAX;
   if (P->depth++ == 0) {
-    P->text_length = 0;
+    P->description_length = 0;
     dm_watch_begin(P);
     *dm_instructions_left(L) = P->left;
-    dm_count_on(P, L);
   } else {
     *outer = (entry){P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
     most = P->limit_end;
@@ -48,10 +47,8 @@ static inline void leave(dm_process *P, lua_State *L, const entry *outer) {
   P->pending = DM_NOTHING;
   if (--P->depth == 0) {
     P->left = *dm_instructions_left(L);
-    P->counting = NULL;
     dm_rest(P);
-    if (P->ring_used) dm_forget_walks(P);
-    if (P->large_pattern) dm_forget_large_pattern(P);
+    if (P->has_walks) dm_forget_walks(P);
     return;
   }
   dm_hand_on_count(outer->thread, outer->running);
@@ -85,11 +82,11 @@ static int has_ended(dm_process *P, lua_State *L) {
 int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
+  // Lua caches the strings it makes of C strings by their address: in Lua's memory that is the same in every process.
   const char *anchored = lua_pushlstring(L, name, name_length);
   entry outer;
   enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
-  P->metered += (int64_t)length / 4;
+  dm_note_cost(P, (int64_t)length / 4);
   int status = luaL_loadbufferx(L, source, length, anchored, "t");
   P->in_lua = 0;
   if (status != LUA_OK) {
@@ -107,7 +104,7 @@ int dm_load_compiled(dm_process *P, const dm_chunk *chunk) {
   if (P->killed || !dm_room(L, 4)) return -1;
   entry outer;
   enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
-  P->metered += (int64_t)chunk->text_length / 4;
+  dm_note_cost(P, (int64_t)chunk->source_length / 4);
   int status = dm_load_chunk(L, chunk);
   P->in_lua = 0;
   if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error

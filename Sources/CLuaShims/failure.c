@@ -129,19 +129,11 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
 void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
   if (P->killed) return;
   char text[160];
-  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
   if (kind == DM_MEMORY) {
     lua_Debug at;
     int deep = lua_getstack(L, DEEP, &at);
-    if (P->long_text != 0) {
-      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
-               DM_LONGEST_TEXT);
-    } else if (P->has_full_bucket) {
-      snprintf(text, sizeof text, "too many texts of one hash (over 64 of up to 40 bytes); make them differ otherwise");
-    } else {
-      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
-               deep ? " by a stack overflow: a recursion without end" : "");
-    }
+    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+             deep ? " by a stack overflow: a recursion without end" : "");
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);

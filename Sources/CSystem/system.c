@@ -27,7 +27,7 @@ void *sys_map_at(void *address, size_t size) {
 
 int sys_processors(void) {
 #ifndef __APPLE__
-  // A machine with more processors than a set holds is asked again with larger ones.
+  // On a machine with more processors than a set holds, the call is repeated with larger sets.
   for (int most = CPU_SETSIZE; most <= 1 << 20; most *= 2) {
     cpu_set_t *set = CPU_ALLOC(most);
     if (set == NULL) break;
@@ -69,7 +69,7 @@ int64_t sys_memory(void) {
 }
 
 #ifdef __APPLE__
-// There the context comes first, to the function too.
+// On macOS the context comes first, in the function too.
 struct call {
   int (*compare)(const void *, const void *, void *);
   void *context;

@@ -2,10 +2,10 @@ import Device
 import Foundation
 import Lua
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Testing
-import Workflows
 
 /// Names by which tests call what other modules declare; `import Device` is not needed for them.
 extension Phone {
@@ -63,9 +63,7 @@ extension Phone {
     ) throws(ScriptError) -> any SchedulingPolicy {
       if name.isEmpty { return DrivenPhone.whatIsAsked }
       let path = name.hasSuffix(".lua") ? ScriptPath.resolve(name, in: folder) : name
-      return try PolicySource(files: files) {
-        try PolicyCatalogue.policy($0, in: PolicyWorld(scenario))
-      }.policy(path, seed: scenario.seed, apps: scenario.apps.map(\.name))
+      return try PolicySource(for: scenario, files: files).policy(path, for: scenario)
     }
   }
 

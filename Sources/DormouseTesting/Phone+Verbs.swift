@@ -1,5 +1,4 @@
 import Device
-import Reports
 import Scripting
 import Simulation
 import Testing
@@ -140,7 +139,7 @@ extension Phone {
   public func trace(last count: Int) -> [String] {
     guard let device = driven.running else { return [] }
     return driven.lastRecords(count).compactMap { line in
-      (try? TraceRecord(parsing: line))?.text(TextStyle(), device.clock)
+      (try? TraceRecord(parsing: line))?.line(device.clock)
     }
   }
 

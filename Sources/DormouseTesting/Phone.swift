@@ -1,12 +1,14 @@
 import Device
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Testing
-import Workflows
 
-/// A phone of a test: apps are installed on it, then it is used, and its time passes when the test
-/// says so.
+/// A phone of a test in Swift: apps are installed on it, then it is used, and its time passes when
+/// the test says so.
+///
+/// Its rules are those of phones in Lua tests (`DrivenPhone`); a trouble is an issue at its line.
 ///
 /// A verb happens at once, and so does all that follows from it at this moment: after `app.open()`
 /// the app is active, unless it is busy. A verb that cannot be done (an app is left that is not in
@@ -138,16 +140,10 @@ public final class Phone {
   /// - Returns: false where an event was to come and has not.
   @discardableResult
   func pass(to stop: Instant, until event: AwaitedEvent? = nil) throws(PhoneTrouble) -> Bool {
-    try driven.beginPassing(to: stop, until: event)
-    do throws(PhoneTrouble) {
-      while isSound, let step = try driven.nextStep() {
-        if case .own(let number) = step { actions[number]() }
-      }
-    } catch {
-      driven.endPassing()
-      throw error
+    try driven.pass(to: stop, until: event, failure: \.self) { (step) throws(PhoneTrouble) in
+      if case .own(let number) = step { actions[number]() }
+      return isSound
     }
-    return driven.endPassing()
   }
 
   /// Puts something down that is to be done in the course of time; its number.

@@ -1,14 +1,14 @@
 import Device
 import Simulation
 
-/// Starts work whose score reaches a threshold that falls as the work's window passes, as the
-/// public logs of iOS's activity scheduler show it.
+/// A policy that starts work whose score reaches a threshold that falls as the work's window
+/// passes, as the public logs of iOS's activity scheduler show it.
 ///
 /// A score is the mean of named terms by their weights (`ScoreTable`). Weights, the scores of
 /// battery and charger and the hard refusals are logged; the scores of DeviceActivity and
 /// Application, the line by which the threshold falls, and which weights go with which kind of work
-/// are assumed. What is refused does not start whatever its score: a launch too short a while after
-/// another, processing while the device is in use, work without the network that it needs,
+/// are assumed. Work that is refused does not start whatever its score: a launch too short a while
+/// after another, processing while the device is in use, work without the network that it needs,
 /// refreshing where that is switched off or for an app that was not used for days. Of what may
 /// start the highest score goes first. Background time is given as by `first-come`.
 public final class IOSLike: SchedulingPolicy {
@@ -22,10 +22,6 @@ public final class IOSLike: SchedulingPolicy {
     rules = ScoreRules(parameters)
     likelihood = UseLikelihood(parameters, startsAt: startsAt)
     spacing = LaunchSpacing(parameters)
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func observe(_ outcome: PolicyOutcome) { likelihood.observe(outcome) }
@@ -55,8 +51,8 @@ public final class IOSLike: SchedulingPolicy {
     return decision
   }
 
-  /// Each is a launch, of which there is one at a time: the one with the highest score, of equals
-  /// who has waited longest.
+  /// Chooses the candidate with the highest score; of equal ones the one that has waited longest.
+  /// Each start is a launch, and there is one launch at a time.
   private func choose(
     from candidates: [WorkCandidate], _ standings: inout [ScoredStanding]
   ) -> Int? {
@@ -150,7 +146,7 @@ extension IOSLike {
     check: checkThreshold
   ) { parameters, world in IOSLike(parameters, startsAt: world.startsAt) }
 
-  /// What is wrong with a threshold that rises.
+  /// Returns what is wrong with a threshold that rises; nil: it does not.
   @Sendable private static func checkThreshold(_ parameters: PolicyParameters) -> String? {
     parameters.firstDescent(of: ["thresholdLast", "thresholdFirst"])
   }

@@ -1,4 +1,5 @@
 import Device
+import Runs
 import Simulation
 import Testing
 import Workflows

@@ -2,6 +2,7 @@ import Device
 import Foundation
 import Simulation
 import Testing
+import Users
 
 @testable import Scripting
 

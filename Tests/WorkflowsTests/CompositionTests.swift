@@ -1,6 +1,6 @@
+import Runs
 import Scripting
 import Testing
-import Workflows
 
 @Suite("Putting a run together")
 struct CompositionTests {

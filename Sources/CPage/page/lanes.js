@@ -5,7 +5,6 @@ const ACTIVITY = { top: 4, height: 18 };
 const MOST_ROWS = [3, 2, 1, 2, 1];
 const ROW = 6, DECISIONS = 10;
 
-const kindIndex = (list, key) => list.findIndex((kind) => kind.key === key);
 const MARK = Object.fromEntries(run.kinds.marks.map((kind, index) => [kind.key, index]));
 
 /** Gives each app the places of its rows, and its height. */

@@ -1,9 +1,9 @@
 import Device
 
-/// Writes runs, within a transaction of its caller; it has the statements for that ready.
+/// A writer of runs, within a transaction of its caller, with its statements prepared.
 final class RunWriter {
   private let connection: Connection
-  /// The number of what runs the runs.
+  /// The number of the session that makes the runs.
   let provenance: Int
   private let names: Names
   private let digests: StoreDigests
@@ -59,16 +59,16 @@ final class RunWriter {
     self.deletions = deletions
   }
 
-  /// What stands before the digest of a run that is set aside, so that it does not count again
-  /// because somebody has changed its status.
+  /// The prefix of the digest of a run that is set aside, so that it does not count again when
+  /// somebody changes its status.
   private static let retired = "retired "
 
-  /// What is known of a run under a key.
+  /// What the store has of a run under a key.
   enum Status {
     case absent
     case done
     case setAside
-    /// Not under this key, but done under another.
+    /// Not done under this key, but done under another.
     case stale
   }
 
@@ -81,7 +81,7 @@ final class RunWriter {
     ) { row throws(SQLiteError) in
       switch (row.text(0) == key.description, row.text(1)) {
       case (true, "done"): found = .done
-      // One that is not as it was written is not taken back.
+      // A run that is not as it was written is not taken back.
       case (true, "retired"):
         if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
           found = .setAside
@@ -93,7 +93,8 @@ final class RunWriter {
     return found ?? (isDoneOtherwise ? .stale : .absent)
   }
 
-  /// Sets aside what is done under another key, and takes back what was set aside under this one.
+  /// Sets aside a run that is done under another key, and takes back the one that was set aside
+  /// under this key.
   func exchange(_ run: PlannedRun, _ key: RunKey) throws(SQLiteError) {
     let setting = try names.id(of: run.setting)
     let policy = try names.id(of: run.policy)
@@ -105,8 +106,8 @@ final class RunWriter {
 
   func forget() { names.forget() }
 
-  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: what failed
-  /// or has its key goes, what is done under another key is set aside.
+  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: a run that
+  /// failed or has its key is deleted, one that is done under another key is set aside.
   func write(_ record: RunRecord) throws(SQLiteError) {
     let run = record.run
     let setting = try names.id(of: run.setting)
@@ -142,7 +143,7 @@ final class RunWriter {
     try setDigest.run(try digests.ofRun(id, values: values), id)
   }
 
-  /// Returns the sum of the hashes of its values.
+  /// Writes a result's values and returns the sum of their hashes.
   private func write(_ result: RunResult, as run: Int) throws(SQLiteError) -> UInt64 {
     let values = Metrics.values(of: result)
     var sum: UInt64 = 0
@@ -184,7 +185,7 @@ final class RunWriter {
     return sum
   }
 
-  /// Not-a-number is no value, and SQLite has none for it.
+  /// Returns a value as SQLite keeps it: not-a-number becomes nil, since SQLite has no form for it.
   private func stored(_ value: Double?) -> Double? {
     value.flatMap { $0.isNaN ? nil : $0 }
   }

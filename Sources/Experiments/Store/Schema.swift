@@ -1,8 +1,9 @@
-/// What is in a store: see docs/store.md, which a test holds to this.
+/// The layout of a store: see docs/store.md, which a test compares with this.
 enum Schema {
-  /// `Dorm`: tells a store from other SQLite files.
+  /// The application number that tells a store from other SQLite files: `Dorm`.
   static let applicationID = 0x446f_726d
-  /// Changes with every change that a reader of the file could notice.
+  /// The version of the layout, which changes with every change that a reader of the file could
+  /// notice.
   static let version = 4
 
   static let sql = tables + "\n" + views

@@ -1,6 +1,6 @@
 extension Store {
-  /// Makes an experiment the present plan, whose runs reports show, and notes what runs it. Older
-  /// plans and all runs stay.
+  /// Makes an experiment the present plan, whose runs reports show, and notes what makes its runs.
+  /// Older plans and all runs stay.
   ///
   /// - Parameters:
   ///   - digest: of the whole plan; parts can be merged when they agree in it.
@@ -30,7 +30,7 @@ extension Store {
     damagedRuns = []
   }
 
-  /// Keeps what is damaged where nothing takes it for a run that is done.
+  /// Sets aside the damaged runs, so that none of them counts as done.
   private func setAsideDamaged() throws(SQLiteError) {
     try connection.execute(
       """
@@ -74,7 +74,7 @@ extension Store {
     return id
   }
 
-  /// Notes the digest of what a session says by now.
+  /// Notes the digest of a session as it is now.
   func seal(session id: Int) throws(SQLiteError) {
     let content = try StoreDigests(connection).ofSession(id)
     try connection.prepare("UPDATE provenance SET content = ? WHERE id = ?").run(content, id)

@@ -1,31 +1,32 @@
 import Device
 import Simulation
 
-/// Which app the user opens next, given that one is opened: four predictors of it, and their
-/// mixture.
+/// The prediction of the app that the user opens next, given that one is opened: four predictors,
+/// and their mixture.
 ///
-/// The predictors are those that studies of phones compare (Shin, Hong and Dey, UbiComp 2012; LSApp,
-/// 2021): how much an app is used, what followed the last one (a Markov chain of first order), what is
-/// opened at this hour of the day, and how recently it was. Each gives a probability, in which use
-/// stands in while little is known. In the mixture each weighs as the part of the opens that it
-/// explained: an open is divided among them by their parts in its probability, which is how the
-/// weights come to make the mixture's log loss least (expectation and maximization, open by open).
-/// They are kept apart for an app that follows another and for one with which the phone is taken up.
+/// The predictors are those that studies of phones compare (Shin, Hong and Dey, UbiComp 2012;
+/// LSApp, 2021): how much an app is used, what followed the last one (a Markov chain of first
+/// order), what is opened at this hour of the day, and how recently it was. Each gives a
+/// probability, in which use stands in while little is known. In the mixture each weighs as the
+/// part of the opens that it explained: an open is divided among them by their parts in its
+/// probability, which is how the weights come to make the mixture's log loss least (expectation and
+/// maximization, open by open). They are kept apart for an app that follows another and for one
+/// with which the phone is taken up.
 struct NextOpen {
   enum Predictor: Int, CaseIterable {
     case mostUsed, markov, hourOfDay, recency
   }
 
-  /// A pause of so long ends a session, as in LSApp.
+  /// The pause that ends a session, as in LSApp.
   static let session = TimeSpan.minutes(5)
-  /// What use counts for where more is to be known, and an app never opened for in use.
+  /// The weight of use where a predictor has no counts, and of an app never opened in use.
   private static let backing = 1.0
   private static let unseen = 0.5
 
   /// One number for each predictor, in their order.
   typealias Shares = SIMD4<Double>
 
-  /// What is predicted at one moment.
+  /// The circumstances of a prediction.
   struct Moment: Equatable {
     let hour: Int
     /// Whether the last open is less than a session's pause ago.
@@ -33,28 +34,30 @@ struct NextOpen {
   }
 
   private let startsAt: TimeSpan
-  /// Numbers of the apps that were opened, in order of their first open; negative: it never was.
+  /// The apps' numbers in order of their first open; negative: the app was never opened.
   private var numbers = ByApp(-1)
   private var used = FadingCounts(memory: 2_000)
-  /// By the number of the app before.
+  /// The counts of the next app, by the number of the app before.
   private var following: [FadingCounts] = []
   private var byHour = Array(repeating: FadingCounts(memory: 1_000), count: 24)
-  /// How often the app in a place of `recent` was what came.
+  /// The counts of how often the app at a place of `recent` came next.
   private var byPlace = FadingCounts(memory: 2_000)
-  /// Numbers of apps, the last opened first, and the places of all of them.
+  /// The numbers of the apps, the last opened first; `places` are where they stand in it.
   private var recent: [Int] = []
   private var places: [Int] = []
-  /// What each predictor explained, of apps that follow and of others.
+  /// The opens that each predictor explained, of apps that follow another and of others.
   private var explained = (following: Shares(repeating: 1), first: Shares(repeating: 1))
   private(set) var lastOpen: Instant?
 
+  /// Creates predictors that know no opens.
+  ///
   /// - Parameters:
   ///   - startsAt: the time of day at `Instant.start`.
   init(startsAt: TimeSpan) { self.startsAt = startsAt }
 
   // MARK: Learning
 
-  /// The user has opened an app. O(apps opened so far).
+  /// Notes that the user has opened an app. O(apps opened so far).
   mutating func add(_ app: AppID, at now: Instant) {
     let moment = moment(at: now)
     let parts = probabilities(of: app, at: moment) * weights(at: moment)
@@ -92,13 +95,13 @@ struct NextOpen {
     return Moment(hour: hour, follows: lastOpen.map { now - $0 < Self.session } ?? false)
   }
 
-  /// The mixture's probability that it is this app. O(1).
+  /// Returns the mixture's probability that the next app is this one. O(1).
   func probability(of app: AppID, at moment: Moment) -> Double {
     let weights = weights(at: moment)
     return Self.sum(probabilities(of: app, at: moment) * weights) / Self.sum(weights)
   }
 
-  /// How likely each predictor holds it. O(1).
+  /// Returns each predictor's probability that the next app is this one. O(1).
   func probabilities(of app: AppID, at moment: Moment) -> Shares {
     let number = numbers[app]
     let isKnown = number >= 0
@@ -117,10 +120,10 @@ struct NextOpen {
       backed(byPlace, at: isKnown ? places[number] : 0))
   }
 
-  /// What one predictor gives each app at one moment.
+  /// One predictor's probability of each app at one moment.
   struct Prediction {
     fileprivate let numbers: ByApp<Int>
-    /// Of the apps that were opened.
+    /// The probabilities of the apps that were opened, by number.
     let ofOpened: [Double]
     fileprivate let ofOthers: Double
 
@@ -130,8 +133,8 @@ struct NextOpen {
     }
   }
 
-  /// How likely one predictor holds each app: the same as `probabilities(of:at:)` has, for all at
-  /// once. O(apps opened so far).
+  /// Returns one predictor's probability of each app: the same as `probabilities(of:at:)`, for all
+  /// at once. O(apps opened so far).
   func prediction(by predictor: Predictor, at moment: Moment) -> Prediction {
     let ofUse = used.total + Self.unseen * Double(following.count + 1)
     let counts: FadingCounts? =
@@ -154,8 +157,8 @@ struct NextOpen {
       ofOthers: probability(0, nil))
   }
 
-  /// The mixture's probability of each app: the same as `probability(of:at:)` has, for all at once.
-  /// O(apps opened so far).
+  /// Returns the mixture's probability of each app: the same as `probability(of:at:)`, for all at
+  /// once. O(apps opened so far).
   func mixture(at moment: Moment) -> Prediction {
     let weights = weights(at: moment)
     let sum = Self.sum(weights)
@@ -176,7 +179,8 @@ struct NextOpen {
       numbers: numbers, ofOpened: following.indices.map { mixed($0) }, ofOthers: mixed(nil))
   }
 
-  /// Of how many apps was opened last before an app, for each that was, and never for the others.
+  /// Returns a prediction by recency: the apps in the order of their last opens, those never opened
+  /// last.
   func recency() -> Prediction {
     Prediction(
       numbers: numbers, ofOpened: places.map { 1 / Double($0 + 1) }, ofOthers: 0)

@@ -2,14 +2,14 @@ import Device
 import Foundation
 import Simulation
 
-/// How likely the user is to take up the device soon, and to open an app.
+/// The likelihood that the user takes up the device soon, and opens an app.
 ///
-/// Both by the hours of the day at which it was so before (`OpenForecast`); and an app used of late
-/// is likely whenever the device is: as likely as the device's use, halved for each `fading` that
-/// the app has not been in front. An app that was never used counts as used at the start of the
-/// run.
+/// Both are by the hours of the day at which it was so before (`OpenForecast`); and an app used of
+/// late is likely whenever the device is: as likely as the device's use, halved for each `fading`
+/// that the app has not been in front. An app that was never used counts as used at the start of
+/// the run.
 ///
-/// What was found is kept until the next quarter of an hour or the next open, whichever is first.
+/// Results are kept until the next quarter of an hour or the next open, whichever is first.
 struct UseLikelihood {
   private var apps: OpenForecast
   private var device: OpenForecast
@@ -24,7 +24,7 @@ struct UseLikelihood {
     var ofApps = ByApp(-1.0)
   }
 
-  /// Stands for all apps in the device's forecast.
+  /// The identifier that stands for all apps in the device's forecast.
   private static let anyApp = AppID(0)
 
   init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
@@ -61,29 +61,30 @@ struct UseLikelihood {
     .halfLife("halfLife"),
   ]
 
-  /// Learns from what the policy is told.
+  /// Learns from an outcome that the policy gets.
   mutating func observe(_ outcome: PolicyOutcome) {
     guard case .opened(_, let now) = outcome else { return }
-    // First, or the histories would be copied for the sake of what is kept.
+    // This goes first, or the histories would be copied because of the kept results.
     found = nil
     apps.observe(outcome)
     device.observe(.opened(app: Self.anyApp, at: now))
   }
 
-  /// The probability that any app is opened within the horizon. O(1) but once a quarter of an hour.
+  /// Returns the probability that any app is opened within the horizon. O(1), except once in a
+  /// quarter of an hour.
   mutating func ofDevice(on now: DeviceSnapshot) -> Double {
     look(at: now)
     return found?.ofDevice ?? 0
   }
 
-  /// The same of each candidate's app; asked after `ofDevice`. O(n).
+  /// Returns the likelihood of each candidate's app; to be called after `ofDevice`. O(n).
   mutating func ofApps(of candidates: [WorkCandidate], at now: Instant) -> [Double] {
     candidates.indices.map {
       of(candidates[$0].app.id, lastUsed: candidates[$0].app.lastUsed, at: now)
     }
   }
 
-  /// The same of one app. O(1) but once a quarter of an hour.
+  /// Returns the likelihood of one app. O(1), except once in a quarter of an hour.
   ///
   /// - Parameters:
   ///   - lastUsed: when it was last in front; nil: never.
@@ -97,7 +98,7 @@ struct UseLikelihood {
     return likelihood
   }
 
-  /// When the answers may be others, if nothing happens.
+  /// Returns when the answers may change, if nothing happens.
   func changes(after device: DeviceSnapshot) -> TimeSpan { apps.changes(after: device) }
 
   private mutating func look(at now: DeviceSnapshot) {

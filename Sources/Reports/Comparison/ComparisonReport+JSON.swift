@@ -1,9 +1,10 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
-  /// Everything in full precision, in the metrics' own units; null where there is no value, and for
-  /// a variance reduction that is infinite.
+  /// The whole report in full precision, in the metrics' own units; null where there is no value,
+  /// and for a variance reduction that is infinite.
   var jsonValue: JSONValue {
     let detail: [JSONValue.Member] =
       (isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : [])
@@ -192,7 +193,7 @@ extension ComparisonReport {
 }
 
 extension Setting.Value {
-  /// A number where the text is one as JSON writes it, else a string.
+  /// The value as JSON: a number where the string is one as JSON writes it, else a string.
   fileprivate var json: JSONValue {
     if let whole = Int(text), String(whole) == text { return .integer(whole) }
     return .string(text)

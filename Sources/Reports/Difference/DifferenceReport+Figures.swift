@@ -4,8 +4,8 @@ import Simulation
 // The figures of two runs, where they differ.
 
 extension DifferenceReport {
-  /// Figures of the whole runs that differ: name, both values, and the difference; none where only
-  /// traces are there.
+  /// The figures of the whole runs that differ: name, both values, and the difference; none where
+  /// there are only traces.
   var figureRows: [[String]] {
     guard let (first, second) = runs else { return [] }
     return Metrics.all.compactMap { metric in
@@ -59,7 +59,7 @@ extension DifferenceReport {
     return table
   }
 
-  /// Nil where both are equal.
+  /// Returns the row of a figure; nil where both are equal.
   private func row(
     _ name: String, _ unit: FigureUnit, _ first: Double?, _ second: Double?
   ) -> [Table.Cell]? {
@@ -74,7 +74,7 @@ extension DifferenceReport {
   func signed(_ difference: Double, _ unit: FigureUnit) -> String {
     let size = difference.magnitude
     let text: String
-    // A part of a percent may be all there is.
+    // The difference may be a part of a per cent.
     if case .share = unit {
       text = "\(grouped(size * 100, decimals: 2))%"
     } else {

@@ -1,19 +1,21 @@
-/// A figure as gnuplot is told it: every place in pixels, so that nothing overlaps by chance.
+import Simulation
+
+/// A figure as a gnuplot script: every place is in pixels, so that nothing overlaps by chance.
 struct PlotScript {
   private let plot: Plot
   private let format: Plot.Format
   private let caption: [String]
   private let title: [String]
-  /// Of the key at the right; empty: there is none.
+  /// The entries of the key at the right; empty: there is none.
   private let key: [String]
   private let left: Double
   private let keyWidth: Double
 
   private static let width = 760.0
   private static let line = 17.0
-  /// A letter of the font, on the average.
+  /// The average width of a letter of the font, in pixels.
   private static let letter = 6.9
-  /// One of the caption's.
+  /// The average width of a letter of the caption, in pixels.
   private static let smallLetter = 6.3
   private static let edge = 14.0
 
@@ -64,7 +66,7 @@ struct PlotScript {
   private var head: Double { Double(title.count) * Self.line + (title.isEmpty ? 8 : 16) }
   private var foot: Double { Double(caption.count) * 15 + (caption.isEmpty ? 4 : 14) }
 
-  /// Panels that stand beside each other, and what they take from their titles to their ticks.
+  /// The panels that stand beside each other, with the height from their titles to their ticks.
   private var rowsOfPanels: [(panels: [Int], height: Double)] {
     stride(from: 0, to: plot.panels.count, by: plot.across).map { first in
       let panels = Array(first..<min(first + plot.across, plot.panels.count))
@@ -179,7 +181,7 @@ struct PlotScript {
           + "back lc rgb '#59616b' dt 2"
       } ?? "unset arrow 1")
     lines.append(plot(number))
-    // Title and caption are there once.
+    // The title and the caption appear once.
     if isFirst { lines += (1...max(1, title.count + caption.count)).map { "unset label \($0)" } }
     return lines + ["unset label 99"]
   }
@@ -191,8 +193,8 @@ struct PlotScript {
     return "plot " + (parts.isEmpty ? "NaN notitle" : parts.joined(separator: ", \\\n  "))
   }
 
-  /// The key, as a panel of its own over the whole height: beside a low one there is no room for
-  /// it, and gnuplot would leave entries out.
+  /// Returns the key as a panel of its own over the whole height: beside a low panel there is no
+  /// room for it, and gnuplot would leave entries out.
   private func key(_ height: Double) -> [String] {
     guard !key.isEmpty else { return [] }
     let entries = key.compactMap { name in
@@ -234,7 +236,7 @@ struct PlotScript {
     JSONValue.number((pixels / whole * 1e5).rounded() / 1e5).text
   }
 
-  /// A text in single quotes, in which gnuplot takes nothing for more than it is.
+  /// Returns a string in single quotes, within which gnuplot gives no character a meaning.
   private func quoted(_ text: String) -> String {
     var quoted = "'"
     // By scalars: a quote with an accent is another character, which gnuplot does not know.

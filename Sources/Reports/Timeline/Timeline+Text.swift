@@ -50,7 +50,7 @@ struct TimelineText {
     let names = shortened(
       shown.map { printable(timeline.apps[$0].name) }, to: head - 1)
     var lines = [axis] + device
-    lines += zip(shown, names).map { trimmed(filled($1, to: head) + lane($0)) }
+    lines += zip(shown, names).map { withoutTrailingSpaces(filled($1, to: head) + lane($0)) }
     if shown.count < ran.count {
       lines.append("and \(grouped(ran.count - shown.count)) other apps; --all shows them")
     }
@@ -117,7 +117,7 @@ struct TimelineText {
       for condition in conditions {
         for column in columns(condition.from, condition.to) { cells[column] = sign(condition.name) }
       }
-      return trimmed(filled(name, to: head) + cells.joined())
+      return withoutTrailingSpaces(filled(name, to: head) + cells.joined())
     }
     return [
       lane("user", timeline.user) { _ in glyphs.user },
@@ -171,7 +171,7 @@ struct TimelineText {
           ?? " "
       }
       let name = level == .pool ? "pool" : "slots"
-      return trimmed(filled(name, to: head) + bars.joined())
+      return withoutTrailingSpaces(filled(name, to: head) + bars.joined())
     }
   }
 

@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// What a record says for a timeline. Apps are numbered from 0, in the order in which they are told of.

@@ -12,7 +12,7 @@ final class AppBridge {
   let nanosecondsPerTick: Int
 
   /// These two are not checked for overlapping access at run time, since every callback asks for
-  /// one of them: what is called on them calls nobody (docs/decisions/0035).
+  /// one of them: what is called on them calls nobody (docs/performance.md).
   @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   var dataTasks = Handles<DataTask>()

@@ -70,8 +70,3 @@ protocol ExpectingHost: AnyObject, SendableMetatype {
     _ failure: TestFailure, about index: Int, _ frame: borrowing LuaFrame
   ) -> LuaFailure
 }
-
-/// A line without the spaces around it.
-func trimmed(_ line: String) -> String {
-  String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-}

@@ -83,10 +83,30 @@ extension DrivenPhone {
     plans.add(.own(number), at: device.now + delay)
   }
 
-  /// Begins to let time pass, up to and including a moment, or until an event has come. What it
-  /// brings is to be taken by `nextStep` until there is nothing more, then `endPassing` called.
-  package func beginPassing(
-    to stop: Instant, until event: AwaitedEvent? = nil
+  /// Lets time pass up to and including a moment, or until an event has come.
+  ///
+  /// - Parameters:
+  ///   - failure: makes the driver's error of what is in the way.
+  ///   - take: gets what time brings, step by step; no more time passes once it returns false.
+  /// - Returns: false where an event was to come and has not.
+  @discardableResult
+  package func pass<Failure: Error>(
+    to stop: Instant, until event: AwaitedEvent? = nil, failure: (PhoneTrouble) -> Failure,
+    take: (Step) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    func attempt<Result>(_ body: () throws(PhoneTrouble) -> Result) throws(Failure) -> Result {
+      do throws(PhoneTrouble) { return try body() } catch { throw failure(error) }
+    }
+    try attempt { () throws(PhoneTrouble) in try beginPassing(to: stop, until: event) }
+    defer { passage = nil }
+    while let step = try attempt({ () throws(PhoneTrouble) in try nextStep() }) {
+      guard try take(step) else { break }
+    }
+    return event == nil || passage?.hasCome == true
+  }
+
+  private func beginPassing(
+    to stop: Instant, until event: AwaitedEvent?
   ) throws(PhoneTrouble) {
     guard passage == nil else {
       throw PhoneTrouble(
@@ -101,15 +121,8 @@ extension DrivenPhone {
     passage = Passage(stop: stop, awaited: event)
   }
 
-  /// - Returns: false where an event was to come and has not.
-  @discardableResult
-  package func endPassing() -> Bool {
-    defer { passage = nil }
-    return passage.map { $0.awaited == nil || $0.hasCome } ?? true
-  }
-
   /// What comes next; nil: the moment is there, or what was awaited has come.
-  package func nextStep() throws(PhoneTrouble) -> Step? {
+  private func nextStep() throws(PhoneTrouble) -> Step? {
     guard let passage else { return nil }
     if let moment = passage.performing {
       while let act = plans.take(dueBy: moment) {

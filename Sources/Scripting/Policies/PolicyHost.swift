@@ -50,7 +50,7 @@ final class PolicyHost {
   }
 
   /// Makes `policy` a table that can be called.
-  static let prelude = DeclarationLibrary.callable("policy")
+  static let prelude = preludeMakingCallable("policy")
 
   /// Where a script gives a table to one of the functions.
   private func origin(

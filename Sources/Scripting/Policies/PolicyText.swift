@@ -52,13 +52,9 @@ struct PolicyText: Equatable {
     }
   }
 
-  /// The same with more set.
-  func setting(_ values: [LoadedExperiment.Setting.Value]) -> PolicyText {
-    guard !values.isEmpty else { return self }
-    var copy = self
-    let more = values.map { "\(SettingList.written($0.name))=\($0.text)" }.joined(separator: ",")
-    let known = list ?? ""
-    copy.list = known.isEmpty ? more : "\(known),\(more)"
-    return copy
+  /// Sets one more value behind those that are set.
+  mutating func set(_ name: String, to text: String) {
+    let value = "\(SettingList.written(name))=\(text)"
+    list = (list ?? "").isEmpty ? value : "\(list ?? ""),\(value)"
   }
 }

@@ -1,6 +1,7 @@
 import Device
 import Lua
 import Simulation
+import Users
 
 // usage.trace, usage.battery and usage.users, which read when they are called: scripts make apps of what they say.
 extension DeclarationHost {

@@ -1,6 +1,7 @@
 import Device
 import Lua
 import Simulation
+import Users
 
 /// What a script that declares a scenario or an experiment talks to while it runs: constructors,
 /// parameters and recordings.
@@ -26,8 +27,8 @@ final class DeclarationHost {
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
   /// The parameters of an experiment's grid, while `where` is asked.
   var gridNames: [String] = []
-  /// What `expect` asks.
-  var results: ResultQueries?
+  /// What the `expect` of an experiment asks.
+  var results: (any ResultAnswers)?
   /// The run that a scenario's `expect` judges.
   var run: RunResult?
   var expectations = OpenExpectations()
@@ -112,6 +113,23 @@ final class DeclarationHost {
 
   /// Reports settings that no parameter has taken.
   func checkSettings() { declared.checkSettings(problems) }
+}
+
+/// What answers the `expect` of an experiment, while it is asked.
+protocol ResultAnswers {
+  /// `result:metric(name, policy[, setting])`: mean, deviation, low, high and n; those without a
+  /// value are nil.
+  func metric(
+    _ host: DeclarationHost, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> LuaReturn
+
+  /// `result:difference(name, policy[, setting])`, to the baseline: mean, low, high, p and n.
+  func difference(
+    _ host: DeclarationHost, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> LuaReturn
+
+  /// `result.policies`: the labels of the policies, in order.
+  var policyList: LuaValue { get }
 }
 
 /// Values given to a script's parameters from outside.

@@ -1,4 +1,5 @@
 import Device
+import Users
 
 /// What of a scenario's world is as its user's places have it: `network = "person"`,
 /// `power = "person"`.

@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// A scenario as its script declares it, ready to run.
 public struct LoadedScenario: Sendable {

@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// The keys of `usage.people`.
 enum PeopleKeys {

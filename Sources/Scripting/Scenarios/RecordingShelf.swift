@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// Usage recordings that were opened, for scenarios that want a user each of the same one.
 final class RecordingShelf: Sendable {

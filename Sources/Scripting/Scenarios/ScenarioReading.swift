@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// Makes a scenario of the tables that a script has written, reporting all that is wrong with them.
 struct ScenarioReading {

@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import Users
 
 /// The keys of `usage.schedule`, `usage.habits` and `usage.trace`.
 enum UsageKeys {

@@ -1,15 +1,15 @@
 import Experiments
 import Simulation
 
-/// The arguments of one command, told apart into operands and options.
+/// The arguments of one command, split into operands and options.
 struct Arguments: Equatable {
   private(set) var operands: [String] = []
   private(set) var wantsHelp = false
   private var values: [String: [String]] = [:]
   private let command: String
 
-  /// Options may stand anywhere, as `--name value`, `--name=value` or, if they have a short name,
-  /// `-n value`; what follows `--` is no option.
+  /// Parses arguments. Options may stand anywhere, as `--name value`, `--name=value` or, if they
+  /// have a short name, `-n value`; what follows `--` is an operand.
   init(parsing arguments: [String], for command: Command) throws(CommandError) {
     self.command = command.name
     var rest = arguments[...]
@@ -69,16 +69,16 @@ struct Arguments: Equatable {
     values[name, default: []].append(value)
   }
 
-  /// Whether an option is there.
+  /// Returns whether an option is given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The value of an option; nil where it is not given.
+  /// Returns the value of an option; nil where it is not given.
   func value(_ option: String) -> String? { values[option]?.last }
 
-  /// The values of an option that may be repeated, in order.
+  /// Returns the values of an option that may be repeated, in order.
   func all(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Puts other values in the place of an option's.
+  /// Replaces the values of an option.
   mutating func set(_ option: String, to values: [String]) { self.values[option] = values }
 
   // MARK: Values with a meaning; each refuses what it cannot read wholly.
@@ -100,7 +100,8 @@ struct Arguments: Equatable {
         + "\(clock.startText) on day 1: \(remedy)")
   }
 
-  /// What to say of a moment after the end of a run, up to which nothing can be; nil: it is not.
+  /// Returns a remark on a moment after the end of a run, where nothing can be; nil: it is not
+  /// after it.
   func remark(
     _ option: String, _ moment: WrittenMoment?, end: Instant, on clock: DayClock
   ) -> String? {
@@ -115,7 +116,7 @@ struct Arguments: Equatable {
     }
   }
 
-  /// At least 1.
+  /// Returns the option's number, at least 1; nil: the option is not given.
   func number(_ option: String, upTo limit: Int) throws(CommandError) -> Int? {
     try read(option, "no number that can be", "write a whole number from 1 to \(limit)") {
       isDigits($0) ? Int($0).flatMap { 1 <= $0 && $0 <= limit ? $0 : nil } : nil
@@ -138,7 +139,7 @@ struct Arguments: Equatable {
     }
   }
 
-  /// `K=V` of each repetition, in order; no name twice.
+  /// Returns the name and value of each repetition of `K=V`, in order; no name twice.
   func settings(_ option: String) throws(CommandError) -> [(name: String, value: String)] {
     var settings: [(name: String, value: String)] = []
     for text in all(option) {

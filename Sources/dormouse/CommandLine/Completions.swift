@@ -1,13 +1,13 @@
-/// What a shell is to complete of the command, made from the commands' own tables.
+/// The completions of a shell, made from the commands' own tables.
 ///
-/// Of a command its options are known, and of some options the words that they take; what takes
-/// anything else is completed as a file's name.
+/// The options of a command are known, and the words that some options take; any other value is
+/// completed as a file's name.
 enum Completions: String, CaseIterable {
   case bash
   case zsh
   case fish
 
-  /// The script for the shell, with a newline at its end.
+  /// Returns the script for the shell, with a newline at its end.
   func script(of commands: [Command]) -> String {
     switch self {
     case .bash: Completions.bash(commands)
@@ -16,7 +16,7 @@ enum Completions: String, CaseIterable {
     }
   }
 
-  /// Where the shell looks for it.
+  /// The file in which the shell looks for it.
   var place: String {
     switch self {
     case .bash: "~/.local/share/bash-completion/completions/dormouse"
@@ -29,7 +29,8 @@ enum Completions: String, CaseIterable {
     ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// In single quotes, which all three shells take alike but for a quote within.
+  /// Returns a string in single quotes, which all three shells read alike except for a quote
+  /// within.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
@@ -84,7 +85,7 @@ enum Completions: String, CaseIterable {
   // MARK: zsh
 
   private static func zsh(_ commands: [Command]) -> String {
-    // Brackets and colons part what is said of an option.
+    // Brackets and colons separate the parts of an option's description.
     func told(_ text: String) -> String {
       var result = ""
       for character in text {

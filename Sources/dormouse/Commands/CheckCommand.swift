@@ -1,10 +1,12 @@
 import Experiments
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse check`: reads and loads scripts and reports every error, and tries apps under adversity.
+/// The command `dormouse check`: reads and loads scripts and reports every error, and tries apps
+/// under fault conditions.
 enum CheckCommand {
   static let command = Command(
     name: "check", summary: "report every error of scripts, and try apps under adversity",
@@ -51,7 +53,7 @@ enum CheckCommand {
       do throws(CommandError) {
         let (kind, trials) = try verdict(on: file, request)
         try console.output.write("\(shown(file)): \(kind), no errors\n")
-        // Who waits sees which file it is.
+        // A person who waits sees which file it is.
         try console.output.flush()
         for script in [file] + trials.flatMap(\.scripts) { luacheck.add(script) }
         guard !arguments.has("no-run") else { continue }
@@ -71,7 +73,7 @@ enum CheckCommand {
     if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 
-  /// What a file is, if all is well with it, and the apps that can be tried.
+  /// The kind of a file, if it has no errors, and the apps that can be tried.
   private typealias Verdict = (kind: String, trials: [DryRunOfApp])
 
   private static func verdict(
@@ -98,14 +100,14 @@ enum CheckCommand {
     }
   }
 
-  /// The verdict, or all that is wrong: with the names in a script, and what loading it says.
+  /// Returns the verdict, or throws all problems: of names in a script, and of loading it.
   private static func joined(
     _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> Verdict
   ) throws(CommandError) -> Verdict {
     let found: Verdict
     do throws(CommandError) { found = try verdict() } catch {
       guard case .data(let text) = error, !problems.isEmpty else { throw error }
-      // What has stopped the script at a line may be the name that is told of it.
+      // The error at a line may be the unknown name that is reported there.
       let told = text.split(separator: "\n").map(String.init)
       let rest = problems.filter { problem in
         !told.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
@@ -155,7 +157,7 @@ enum CheckCommand {
     )
   }
 
-  /// What is wrong with the scripts of a scenario's apps, and with their modes.
+  /// Returns the problems of the scripts of a scenario's apps, and of their modes.
   private static func problems(withAppsOf loaded: LoadedScenario) -> [ScriptError.Problem] {
     var scripts: [String: AppScript] = [:]
     var problems: [ScriptError.Problem] = []

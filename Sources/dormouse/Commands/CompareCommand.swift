@@ -1,11 +1,12 @@
 import Device
 import Experiments
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse compare`: runs an experiment into a store and reports what it shows.
+/// The command `dormouse compare`: runs an experiment into a store and reports its results.
 struct CompareCommand {
   static let command = Command(
     name: "compare", summary: "compare policies: run an experiment and report what it shows",
@@ -45,7 +46,7 @@ struct CompareCommand {
       try CompareCommand(arguments, console).run()
     })
 
-  /// More threads than any machine we know has processors for.
+  /// More threads than any machine that we know has processors.
   private static let mostJobs = 1_024
 
   private let request: ExperimentPlan.Request
@@ -74,7 +75,8 @@ struct CompareCommand {
     self.console = console
   }
 
-  /// `weekday.sqlite` of `scripts/experiments/weekday.lua`; a part's tells which it is.
+  /// Returns the name of an experiment's store: `weekday.sqlite` for
+  /// `scripts/experiments/weekday.lua`; a shard's has its number.
   private static func storeName(_ file: String, _ shard: Shard?) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
@@ -113,8 +115,10 @@ struct CompareCommand {
       plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? ProcessorCount.usable)
   }
 
+  /// Makes the runs that are missing.
+  ///
   /// - Parameters:
-  ///   - console: tells how far it is, on a terminal; nil: nothing is told.
+  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
   private func run(_ experimentRun: inout ExperimentRun, _ console: Console?) throws(CommandError) {
     let lastWords =
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
@@ -145,7 +149,7 @@ struct CompareCommand {
         + "\(shown(storePath)), and the same command goes on from there")
   }
 
-  /// Makes it where it is not there, whole or not at all.
+  /// Opens the store, and makes it where it does not exist, whole or not at all.
   private func openStore() throws(CommandError) -> Store {
     let unfinished = Store.unfinishedFiles(of: storePath)
     unfinished.forEach(UnfinishedFiles.began)
@@ -174,7 +178,7 @@ struct CompareCommand {
     return "\(parts.joined(separator: ", ")); kept in \(shown(storePath))\(next)\n"
   }
 
-  /// Whether all is as it should be: every run could be run, and `expect` is content.
+  /// Throws unless every run could be made, and `expect` is met.
   private func judge(
     _ outcome: ExperimentRun.Outcome, _ plan: ExperimentPlan, _ store: Store
   ) throws(CommandError) {
@@ -197,10 +201,10 @@ struct CompareCommand {
 }
 
 extension ExperimentPlan.Request {
-  /// The experiment that is asked for, looked through.
+  /// Returns the checked plan of the experiment that is asked for.
   ///
   /// - Parameters:
-  ///   - console: tells how far that is, on a terminal; nil: nothing is told.
+  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
   func planned(console: Console?) throws(CommandError) -> ExperimentPlan {
     let console = console?.isErrorTerminal == true ? console : nil
     var line = RunsLine()

@@ -1,4 +1,4 @@
-/// `dormouse completions`: what bash, zsh and fish are to complete.
+/// The command `dormouse completions`: prints what bash, zsh and fish complete.
 enum CompletionsCommand {
   private static let shells = Completions.allCases.map(\.rawValue)
 

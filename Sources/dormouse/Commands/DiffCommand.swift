@@ -1,9 +1,10 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse diff`: where two runs part, and what it comes to.
+/// The command `dormouse diff`: shows where two runs part, and what follows from it.
 enum DiffCommand {
   static let command = Command(
     name: "diff", summary: "tell where two runs part, and which figures differ",
@@ -54,7 +55,7 @@ enum DiffCommand {
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
     let files = arguments.operands
     let sides = [try arguments.side(0), try arguments.side(1)]
-    // Equal ones too: that they do the same can be seen so.
+    // Equal runs are shown too: the page shows that they do the same.
     let isForTwo = Composition.Request.options.contains { arguments.all($0.name).count > 1 }
     guard files.count == 2 || (ComparedRun.isScenario(files[0]) && isForTwo) else {
       throw .usage(
@@ -91,7 +92,7 @@ enum DiffCommand {
 }
 
 extension Arguments {
-  /// The arguments of one of two runs: of an option given twice, its own.
+  /// Returns the arguments of one of two runs: its own value of an option given twice.
   fileprivate func side(_ index: Int) throws(CommandError) -> Arguments {
     var side = self
     for option in ["policy", "seed", "run"] where has(option) {

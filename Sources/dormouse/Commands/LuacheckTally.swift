@@ -1,12 +1,12 @@
 import Scripting
 
-/// What luacheck says of the scripts that `dormouse check` has found nothing wrong with.
+/// The warnings of luacheck on the scripts in which `dormouse check` has found no error.
 struct LuacheckTally {
-  /// What the options say of it.
+  /// The wish that the options express.
   enum Wish {
-    /// It is asked where it is installed, and changes no status.
+    /// Luacheck runs where it is installed, and changes no status.
     case ifThere
-    /// It has to be there, and a warning is a failure.
+    /// Luacheck has to be installed, and a warning is a failure.
     case strict
     case never
   }
@@ -24,14 +24,14 @@ struct LuacheckTally {
     }
   }
 
-  /// A script that luacheck is to look at; each once.
+  /// Adds a script for luacheck to look at; each once.
   mutating func add(_ script: String) {
     if !scripts.contains(script) { scripts.append(script) }
   }
 
-  /// Asks luacheck, and tells what it says.
+  /// Runs luacheck and prints its warnings.
   ///
-  /// - Returns: what the command fails of.
+  /// - Returns: the error with which the command ends.
   func conclude(_ console: Console) throws(CommandError) -> CommandError? {
     guard wish != .never, !scripts.isEmpty else { return nil }
     guard let luacheck = Luacheck() else {
@@ -59,7 +59,7 @@ struct LuacheckTally {
     return nil
   }
 
-  /// Where it was to be asked and was not, that is a failure; else it is said in passing.
+  /// Returns the error where luacheck was required and did not run; else prints a remark.
   private func without(_ what: String, _ remedy: String, _ console: Console) -> CommandError? {
     if wish == .strict { return .noInput("--strict: \(what); \(remedy), or leave --strict out") }
     console.complain("check: \(what); \(remedy), or give --no-luacheck")

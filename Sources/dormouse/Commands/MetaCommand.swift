@@ -1,9 +1,10 @@
 import Foundation
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse meta`: what editors and luacheck want to know of scripts.
+/// The command `dormouse meta`: writes what editors and luacheck need to know of scripts.
 enum MetaCommand {
   static let command = Command(
     name: "meta", summary: "write what editors and luacheck want to know of scripts",
@@ -31,7 +32,7 @@ enum MetaCommand {
     for path in try write(into: folder) { try console.output.write("wrote \(shown(path))\n") }
   }
 
-  /// Writes the files; their paths, but for those that were there and are not ours.
+  /// Writes the files and returns their paths, without those that existed and are not ours.
   static func write(into folder: String) throws(CommandError) -> [String] {
     let manager = FileManager.default
     var written: [String] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows

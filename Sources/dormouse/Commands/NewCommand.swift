@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 import Workflows
 
 /// The command `dormouse new`, which writes a commented script to start from.

@@ -2,7 +2,7 @@ import Policies
 import Reports
 import Simulation
 
-/// `dormouse policies`: lists the policies, or explains one.
+/// The command `dormouse policies`: lists the policies, or explains one.
 enum PoliciesCommand {
   static let command = Command(
     name: "policies", summary: "list the policies, or explain one", usage: "[NAME]",

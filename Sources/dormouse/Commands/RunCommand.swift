@@ -1,10 +1,11 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse run`: runs a scenario and reports what became of it.
+/// The command `dormouse run`: runs a scenario and reports its results.
 struct RunCommand {
   static let command = Command(
     name: "run", summary: "run a scenario and report", usage: "FILE [options]", operands: 1...1,
@@ -108,7 +109,7 @@ struct RunCommand {
     if !problems.isEmpty { throw .expectation(problems.joined(separator: "\n")) }
   }
 
-  /// What the scenario expects of a whole run and is not so.
+  /// Returns the expectations of the scenario that a whole run does not meet.
   private func unmet(
     _ loaded: LoadedScenario, _ result: RunResult
   ) throws(CommandError) -> [String] {
@@ -124,7 +125,7 @@ struct RunCommand {
     }
   }
 
-  /// What a run came to.
+  /// A finished run with its results.
   private struct FinishedRun {
     let result: RunResult
     let report: RunReport
@@ -225,7 +226,7 @@ struct RunCommand {
 }
 
 extension Device {
-  /// Throws why the run could not go on, if it could not.
+  /// Throws the reason why the run could not go on, if there is one.
   func throwBreakdown(in file: String) throws(CommandError) {
     guard let breakdown else { return }
     throw .fault("\(shown(file)): the run was broken off: \(breakdown)")

@@ -1,10 +1,11 @@
 import Foundation
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse test`: runs tests in Lua, and tells which have failed and why.
+/// The command `dormouse test`: runs tests in Lua, and reports which have failed and why.
 struct TestCommand {
   private static let mostJobs = 1_000
   private static let mostSeeds = 1_000_000
@@ -117,7 +118,7 @@ struct TestCommand {
     try conclude(results)
   }
 
-  /// Runs files of tests, and shows what each comes to as soon as it is done.
+  /// Runs files of tests, and shows the results of each as soon as it is done.
   ///
   /// - Throws: that a signal came before all were done.
   func run(
@@ -141,7 +142,7 @@ struct TestCommand {
     try interruption.heed("test: interrupted after \(done.report.summary)")
   }
 
-  /// Says what they have all come to, and writes what was asked for.
+  /// Prints the results of all files, and writes the reports that were asked for.
   func tell(_ results: TestResults) throws(CommandError) {
     switch format {
     case .text: try console.output.write("\n\(results.report.summary)\n")
@@ -163,7 +164,7 @@ struct TestCommand {
 
   private func fixed(_ seconds: Double) -> String { plainNumber((seconds * 100).rounded() / 100) }
 
-  /// Why there is nothing to tell; nil: there is.
+  /// Returns why there are no results to show; nil: there are.
   func obstacle(in results: TestResults) -> CommandError? {
     if results.isEmpty {
       return .noInput("test: no file of tests is left; name one test.lua or NAME-test.lua")
@@ -174,7 +175,7 @@ struct TestCommand {
         + "leave it out to see their names")
   }
 
-  /// A file that cannot be used is bad data, whatever the others came to.
+  /// Throws if tests failed. A file that cannot be used is bad data, whatever the others' results.
   private func conclude(_ results: TestResults) throws(CommandError) {
     let report = results.report
     let problems = report.files.compactMap(\.problem)

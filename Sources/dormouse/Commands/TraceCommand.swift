@@ -2,7 +2,8 @@ import Device
 import Reports
 import Simulation
 
-/// `dormouse trace`: prints a trace as readable text, or the part of it that was asked for.
+/// The command `dormouse trace`: prints a trace as readable text, or the part of it that was asked
+/// for.
 enum TraceCommand {
   static let command = Command(
     name: "trace", summary: "print or filter a trace", usage: "FILE [options]",
@@ -50,7 +51,7 @@ enum TraceCommand {
       // Records are in order of time, so nothing that is wanted follows.
       if record.instant > filter.to { break }
       let isWanted = filter.wants(record)
-      // Whoever reads the rest has to know the clock too.
+      // Readers of the rest have to know the clock too.
       let isClock = record.kind == TraceKind.clock.rawValue && arguments.has("json")
       guard isWanted || isClock else { continue }
       if isWanted { printed += 1 }
@@ -66,7 +67,7 @@ enum TraceCommand {
     }
   }
 
-  /// The next record and its line; nil after the last.
+  /// Returns the next record and its line; nil after the last.
   ///
   /// - Parameters:
   ///   - place: of the line, for messages.

@@ -1,10 +1,12 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
+import Users
 import Workflows
 
-/// `dormouse users`: what users look like, drawn by scenarios or recorded, beside real ones.
+/// The command `dormouse users`: describes users, drawn by scenarios or recorded, beside real ones.
 enum UsersCommand {
   static let command = Command(
     name: "users", summary: "describe users, drawn or recorded, beside published figures",
@@ -70,7 +72,7 @@ enum UsersCommand {
     )
   }
 
-  /// How files are read.
+  /// The way in which files are read.
   private struct Reading {
     private let people: Int
     private let days: Int?
@@ -137,7 +139,8 @@ enum UsersCommand {
       }
     }
 
-    /// Of a file that can be read piece by piece no more is in memory; nil where there is none.
+    /// Returns the bytes of a recording, which are read piece by piece where the file allows it;
+    /// nil where there is none.
     private func bytes(of path: String) throws -> (any RecordingBytes)? {
       if let file = RecordingFile(path) { return file }
       return try DiskScripts().contents(of: path)

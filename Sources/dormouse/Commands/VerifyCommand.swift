@@ -2,7 +2,8 @@ import Experiments
 import Reports
 import Workflows
 
-/// `dormouse verify`: runs what a store has once more, and tells what comes to something else.
+/// The command `dormouse verify`: makes the runs of a store once more, and reports those that
+/// differ.
 struct VerifyCommand {
   static let command = Command(
     name: "verify", summary: "run what is in a store again, and tell what differs",
@@ -103,7 +104,7 @@ struct VerifyCommand {
 }
 
 extension StoredStudy {
-  /// The study that is in a store.
+  /// Reads the study that is in a store.
   init(readFrom path: String) throws(CommandError) {
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
     do throws(WorkflowError) { try self.init(store, by: Dormouse.build) } catch {

@@ -1,9 +1,11 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse why`: tells in plain words why an app was or was not given a slot or background time.
+/// The command `dormouse why`: explains in plain words why an app was or was not given a slot or
+/// background time.
 enum WhyCommand {
   private static let usage = "SCENARIO --app ID --at TIME [options]"
 

@@ -1,20 +1,23 @@
 import Reports
 import Simulation
 
-/// One line that tells how far an experiment is, in its runs or in the scenarios that are checked
+/// A line with the progress of an experiment, in its runs or in the scenarios that are checked
 /// before, rewritten a few times a second.
 struct RunsLine {
   private var cadence = Cadence()
 
-  /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
+  /// Returns the line to show now, which begins by clearing the one before; nil while that is fresh
+  /// enough.
   ///
   /// - Parameters:
-  ///   - things: what is done.
+  ///   - things: what is counted.
   mutating func text(done: Int, of total: Int, _ things: String = "runs") -> String? {
     guard let elapsed = cadence.elapsed() else { return nil }
     return ProgressLine.wipe + RunsLine.line(done: done, of: total, things, after: elapsed)
   }
 
+  /// Returns the line.
+  ///
   /// - Parameters:
   ///   - elapsed: real seconds since the start.
   static func line(

@@ -5,7 +5,7 @@ import Workflows
 struct Gnuplot {
   private let program: OtherProgram
 
-  /// Finds it, so that one that is missing is told before the work.
+  /// Finds gnuplot, so that its absence is reported before the work.
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(CommandError) {
     guard let program = OtherProgram("gnuplot", environment) else {
       throw .noInput(
@@ -15,11 +15,11 @@ struct Gnuplot {
     self.program = program
   }
 
-  /// The picture that a script makes.
+  /// Returns the picture that a script draws.
   func draw(_ script: String) throws(CommandError) -> [UInt8] {
     let outcome: OtherProgram.Outcome
     do throws(OtherProgram.Obstacle) {
-      // Settings of the user's own are no part of the figure.
+      // The user's own settings must not affect the figure.
       outcome = try program.run(
         ["-d", "-"], input: Data(script.utf8),
         environment: ProcessInfo.processInfo.environment.merging(

@@ -127,8 +127,8 @@ struct LuacheckTests {
     let group = try #require(
       Int32(place.read("bin/group").trimmingCharacters(in: .whitespacesAndNewlines)))
     let limit = Date(timeIntervalSinceNow: 60)
-    while kill(-group, 0) == 0, Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(kill(-group, 0) != 0)
+    while isAlive(group: group), Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(!isAlive(group: group))
   }
 
   @Test(
@@ -145,11 +145,11 @@ struct LuacheckTests {
       warning.map { "\($0.file) \($0.line) \($0.column) \($0.code) \($0.message)" } == read)
   }
 
-  /// `scripts/setup` installs the luacheck that this needs.
+  /// `scripts/setup --tests` installs the luacheck that this needs.
   @Test("the real one is asked about the scripts of a scenario too, and knows what they are given")
   func real() throws {
     guard Luacheck() != nil else {
-      Issue.record("there is no luacheck on the PATH: scripts/setup installs it")
+      Issue.record("there is no luacheck on the PATH: scripts/setup --tests installs it")
       return
     }
     let place = try Workplace.withScripts()

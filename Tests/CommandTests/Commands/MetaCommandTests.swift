@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scripts/setup` installs the luacheck that these need.
+/// `scripts/setup --tests` installs the luacheck that these need.
 @Suite("dormouse meta")
 struct MetaCommandTests {
   @Test("with what it writes luacheck accepts every script of scripts/, and the definitions")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSizes
 import Testing
 
 @testable import dormouse
@@ -12,7 +13,7 @@ struct PlotCommandTests {
     return place
   }
 
-  @Test("gnuplot draws what the store shows: title, policies, metric, caption")
+  @Test("gnuplot draws what the store shows: title, policies, metric, caption", .fullSize)
   func labels() throws {
     let place = try withStore()
     let plotted = try place.run("plot", "two.sqlite", "--kind", "intervals", "-o", "f.svg")
@@ -28,7 +29,9 @@ struct PlotCommandTests {
     #expect(try place.read("g.svg") == picture)
   }
 
-  @Test("every kind is drawn, in every format", arguments: ["svg", "pdf", "png", "gp"])
+  @Test(
+    "every kind is drawn, in every format",
+    arguments: FullSize.isWanted ? ["svg", "pdf", "png", "gp"] : ["gp"])
   func kinds(format: String) throws {
     let place = try withStore()
     for (kind, more) in [
@@ -46,7 +49,7 @@ struct PlotCommandTests {
     }
   }
 
-  @Test("a timeline comes from a scenario, a trace or a store, and is the same")
+  @Test("a timeline comes from a scenario, a trace or a store, and is the same", .fullSize)
   func timelines() throws {
     let place = try Workplace.withScripts()
     #expect(try place.run("run", "hour.lua", "--quiet", "--trace", "t.jsonl").status == 0)
@@ -122,7 +125,7 @@ struct PlotCommandTests {
       (["-o", "f.svg"], 64, "--kind: it is missing; give one of intervals, differences"),
       (["--kind", "intervals"], 64, "--output: it is missing; write -o FIGURE.svg"),
       (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: it is no figure's name (f.jpg)"),
-      (["--kind", "intervals", "-o", "no/f.svg"], 66, "no/f.svg: there is no such folder"),
+      (["--kind", "intervals", "-o", "no/f.gp"], 66, "no/f.gp: there is no such folder"),
       (
         ["--kind", "intervals", "-o", "f.svg", "--seed", "1"], 64, "--seed: it is not for this kind"
       ),
@@ -130,11 +133,11 @@ struct PlotCommandTests {
         ["--kind", "timeline", "-o", "f.svg", "--over", "x"], 64, "--over: it is not for this kind"
       ),
       (
-        ["--kind", "intervals", "-o", "f.svg", "--set", "size=1"], 64,
+        ["--kind", "intervals", "-o", "f.gp", "--set", "size=1"], 64,
         "--set: the store has no such"
       ),
       (
-        ["--kind", "intervals", "-o", "f.svg", "--metric", "nonsense"], 64,
+        ["--kind", "intervals", "-o", "f.gp", "--metric", "nonsense"], 64,
         "--metric: unknown metric"
       ),
     ])

@@ -39,8 +39,8 @@ struct OtherProgramTests {
 
   private func expectGone(_ group: pid_t) {
     let limit = Date(timeIntervalSinceNow: 60)
-    while kill(-group, 0) == 0, Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(kill(-group, 0) != 0)
+    while isAlive(group: group), Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(!isAlive(group: group))
   }
 
   @Test(

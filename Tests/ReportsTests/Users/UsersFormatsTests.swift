@@ -1,6 +1,8 @@
 import Device
 import Foundation
+import Simulation
 import Testing
+import Users
 
 @testable import Reports
 

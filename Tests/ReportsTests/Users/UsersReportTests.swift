@@ -1,5 +1,7 @@
 import Device
+import Simulation
 import Testing
+import Users
 
 @testable import Reports
 

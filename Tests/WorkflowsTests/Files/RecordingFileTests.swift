@@ -1,7 +1,8 @@
 import Device
 import Foundation
+import Runs
 import Testing
-import Workflows
+import Users
 
 @Suite("A recording on the disk")
 struct RecordingFileTests {

@@ -4,7 +4,7 @@ import Policies
 import Scripting
 import Testing
 
-@testable import Workflows
+@testable import Runs
 
 @Suite("The museum of real bugs")
 struct MuseumTests {

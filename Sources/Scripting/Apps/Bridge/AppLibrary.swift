@@ -67,7 +67,7 @@ struct AppLibrary: Sendable {
   /// of the delegate, if the delegate has it. The call is a tail call, so that it shows in no
   /// traceback.
   private static let prelude =
-    DeclarationLibrary.callable("Task") + """
+    preludeMakingCallable("Task") + """
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end

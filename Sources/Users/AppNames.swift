@@ -1,0 +1,26 @@
+import Device
+import Simulation
+
+/// The scenario's apps by name, for user models that name them.
+struct AppNames {
+  private let names: [String]
+  private let identifiers: [String: AppID]
+
+  /// Where a name occurs twice, the first app has it.
+  init(_ names: [String]) {
+    self.names = names
+    identifiers = Dictionary(
+      names.enumerated().map { ($1, AppID($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The app of a name, or an error at `place` that gives the nearest name the scenario has.
+  func app(named name: String, at place: String) throws(UserModelError) -> AppID {
+    if let app = identifiers[name] { return app }
+    let list =
+      names.prefix(12).map(quoted).joined(separator: ", ") + (names.count > 12 ? ", ..." : "")
+    let advice =
+      nearest(to: name, among: names).map { "did you mean \(quoted($0))?" }
+      ?? (names.isEmpty ? "the scenario has none" : "its apps are \(list)")
+    throw UserModelError("\(place): no such app (\(quoted(name))); \(advice)")
+  }
+}

@@ -1,0 +1,115 @@
+import Device
+import Simulation
+
+/// What one person did with apps, drawn or recorded: what `UsagePortrait` measures.
+///
+/// Times are milliseconds since the midnight before the log, on the clock that the person saw. A day of
+/// 23 hours has an hour without use, one of 25 an hour with more.
+public struct UsageLog: Sendable {
+  /// One app in front.
+  public struct Use: Equatable, Sendable {
+    /// Position in `apps`.
+    public var app: Int
+    public var start: Int64
+    /// Not before the start.
+    public var end: Int64
+
+    public init(app: Int, start: Int64, end: Int64) {
+      self.app = app
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// Whose it is: a user of a recording, or a person's number.
+  public let name: String
+  /// Names of apps; logs of one portrait need not have the same.
+  public let apps: [String]
+  /// In order of time, none overlapping another.
+  public let uses: [Use]
+  /// The phone is put away in a longer pause between two uses, in milliseconds; a shorter one is a change
+  /// of apps.
+  public let longestChange: Int64
+  /// Where the phone was meanwhile; nil: nobody knows.
+  public var surroundings: HoursBySurroundings?
+  /// The whole days between the log's first moment and its last, counted from 0.
+  public let wholeDays: Range<Int>
+
+  /// A log from a moment to another: `start` and `end` say which days are whole.
+  public init(
+    name: String, apps: [String], uses: [Use], start: Int64, end: Int64,
+    longestChange: Int64 = 1_000
+  ) {
+    self.longestChange = longestChange
+    self.name = name
+    self.apps = apps
+    self.uses = uses
+    let first = Int((start + Self.day - 1) / Self.day)
+    wholeDays = first..<max(first, Int(end / Self.day))
+  }
+
+  /// The log of what a user model makes a user do. O(actions).
+  public init(
+    name: String, apps: [String], actions: [UserAction], startsAt: TimeSpan, duration: TimeSpan
+  ) {
+    func clock(_ instant: Instant) -> Int64 {
+      (instant - .start + startsAt.timeOfDay).nanoseconds / 1_000_000
+    }
+    var uses: [Use] = []
+    var isInFront = false
+    for action in actions {
+      let now = clock(action.at)
+      if isInFront { uses[uses.count - 1].end = now }
+      switch action.kind {
+      case .open(let app):
+        uses.append(Use(app: Int(app.index), start: now, end: now))
+        isInFront = true
+      case .close: isInFront = false
+      case .forceQuit(let app):
+        if isInFront, uses[uses.count - 1].app == Int(app.index) { isInFront = false }
+      }
+    }
+    let end = clock(.start + duration)
+    if isInFront { uses[uses.count - 1].end = end }
+    // Who changes apps leaves no pause at all.
+    self.init(
+      name: name, apps: apps, uses: uses, start: clock(.start), end: end, longestChange: 0)
+  }
+
+  static let hour: Int64 = 3_600_000
+  static let day: Int64 = 86_400_000
+  /// A longer pause ends a session, and a shorter one does not part two uses of one app: the rule of
+  /// LSApp's authors.
+  static let longestPauseInSession: Int64 = 300_000
+
+  static func hourOfDay(_ time: Int64) -> Int { Int(time / hour % 24) }
+
+  /// The uses, with those of one app that no session's end parts made one.
+  var launches: [Use] {
+    var launches: [Use] = []
+    for use in uses {
+      if let last = launches.last, last.app == use.app,
+        use.start - last.end <= Self.longestPauseInSession
+      {
+        launches[launches.count - 1].end = use.end
+      } else {
+        launches.append(use)
+      }
+    }
+    return launches
+  }
+}
+
+extension [UsageLog.Use] {
+  /// Stretches of uses with no longer pause within.
+  func stretches(longestPause: Int64) -> [ArraySlice<UsageLog.Use>] {
+    var stretches: [ArraySlice<UsageLog.Use>] = []
+    var first = 0
+    for index in indices.dropFirst() where self[index].start - self[index - 1].end > longestPause {
+      stretches.append(self[first..<index])
+      first = index
+    }
+    if !isEmpty { stretches.append(self[first...]) }
+    return stretches
+  }
+}
