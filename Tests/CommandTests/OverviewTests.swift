@@ -22,19 +22,19 @@ struct OverviewTests {
           report       report what the runs in a store show
           plot         draw a figure of a store, or of one run, for a paper
           merge        join the stores of an experiment's parts into one
-          verify       run what is in a store again, and tell what differs
+          verify       make the runs of a store again, and report what differs
           trace        print or filter a trace
-          why          tell why an app was or was not given a slot or time
-          diff         tell where two runs part, and which figures differ
+          why          explain why an app was or was not given a slot or time
+          diff         show where two runs part, and which figures differ
           users        describe users, drawn or recorded, beside published figures
-          check        report every error of scripts, and try apps under adversity
+          check        report every error of scripts, and try apps under fault conditions
           test         run tests of apps, driven by time
-          explain      tell what a finding or an exit means, with a wrong and a right example
+          explain      explain a finding or an exit, with a wrong and a right example
           museum       walk through real bugs of apps, and what is seen of each
           policies     list the policies, or explain one
           new          write a commented script to start from
-          meta         write what editors and luacheck want to know of scripts
-          completions  print what a shell is to complete
+          meta         write what editors and luacheck need to know of scripts
+          completions  print the completions for a shell
           man          write the manual pages
 
         'dormouse COMMAND --help' tells what a command takes. To begin:

@@ -6,7 +6,7 @@ extension Store {
   /// run has different results, are refused. Memory does not grow with the number of runs.
   public static func merge(_ parts: [String], into path: String) throws(StoreError) {
     let exists = StoreError.unusable(
-      "\(path): it is there already; name a file that is not, or remove it")
+      "\(path): it exists already; name a file that does not, or remove it")
     guard DiskFile.kind(of: path) == .absent else { throw exists }
     let isMade = try make(at: path) { connection throws(StoreError) in
       var first: MergePart?

@@ -9,7 +9,7 @@ import Workflows
 /// under fault conditions.
 enum CheckCommand {
   static let command = Command(
-    name: "check", summary: "report every error of scripts, and try apps under adversity",
+    name: "check", summary: "report every error of scripts, and try apps under fault conditions",
     usage: "FILE... [options]", operands: 1...Int.max,
     options: [
       .init(
@@ -20,20 +20,19 @@ enum CheckCommand {
         summary: "look here too for what scripts require; may be repeated"),
       .init(name: "no-run", summary: "only read and load: no app is tried"),
       .init(name: "no-luacheck", summary: "do not ask luacheck, where it is installed"),
-      .init(name: "strict", summary: "ask luacheck, and fail if it is not there, or warns"),
+      .init(name: "strict", summary: "ask luacheck, and fail if it is not installed or warns"),
     ],
     notes: """
-      In all of them the names are looked at: globals that nobody defines, fields that no API has,
+      It checks the names in all of them: globals that nobody defines, fields that no API has,
       arguments of a kind that a function does not take, misspelt methods of a delegate; with a scenario
       also modes without their methods, and methods without their modes.
       Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
       experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
       with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
-      and launched before the phone is unlocked. What comes to light is told, with status 1. No test is
-      run.
-      Where luacheck is installed, it is asked about scripts without errors, and knows what they are
-      given. Its warnings are told at the end, and change no status unless --strict is given.
+      and launched before the phone is unlocked. Problems are reported, with status 1. No test is run.
+      Where luacheck is installed, it is asked about scripts without errors, and knows the API that they
+      are given. Its warnings come last, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
     try Interruption.shared.watching(lastWords: "check: interrupted in the middle of a file") {

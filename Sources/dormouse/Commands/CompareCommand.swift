@@ -187,7 +187,7 @@ struct CompareCommand {
       let first = failures.first.map { ", the first: \($0.message)" } ?? ""
       throw .data(
         "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
-          + "mend the script and run the same command again; all other runs are kept")
+          + "fix the script and run the same command again; all other runs are kept")
     }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]

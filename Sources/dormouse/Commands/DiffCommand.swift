@@ -7,7 +7,7 @@ import Workflows
 /// The command `dormouse diff`: shows where two runs part, and what follows from it.
 enum DiffCommand {
   static let command = Command(
-    name: "diff", summary: "tell where two runs part, and which figures differ",
+    name: "diff", summary: "show where two runs part, and which figures differ",
     usage: "RUN [RUN] [options]", operands: 1...2,
     options: Composition.Request.options.map { option in
       var option = option
@@ -64,7 +64,7 @@ enum DiffCommand {
     }
     if !files.contains(where: ComparedRun.isScenario) {
       for option in Composition.Request.options where arguments.has(option.name) {
-        throw .usage("--\(option.name): traces are what they are; it is for scenarios")
+        throw .usage("--\(option.name): a trace is of one run already; it is for scenarios")
       }
     }
     var runs: [ComparedRun] = []

@@ -7,14 +7,14 @@ import Simulation
 enum ExplainCommand {
   static let command = Command(
     name: "explain",
-    summary: "tell what a finding or an exit means, with a wrong and a right example",
+    summary: "explain a finding or an exit, with a wrong and a right example",
     usage: "[NAME|CODE] [options]", operands: 0...1,
     options: [
       .init(name: "markdown", summary: "print all as one page: docs/findings.md is this page")
     ],
     notes: """
       Without a name it lists findings and exits. CODE is what a crash log shows, as 0x8badf00d.
-      What is seen of the examples is not written down: they run, by the test that is shown with them.
+      The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
     if arguments.has("markdown") {

@@ -41,9 +41,10 @@ struct LuacheckTally {
     }
     let warnings: [Luacheck.Warning]
     do throws(Luacheck.Failure) { warnings = try luacheck.warnings(in: scripts) } catch {
-      try Interruption.shared.heed("check: interrupted; what luacheck would warn of is not told")
+      try Interruption.shared.heed("check: interrupted; luacheck's warnings are missing")
       return without(
-        "luacheck told nothing: \(error.description)", "see what 'luacheck --version' says", console
+        "luacheck reported nothing: \(error.description)", "see what 'luacheck --version' says",
+        console
       )
     }
     guard !warnings.isEmpty else { return nil }

@@ -7,7 +7,7 @@ import Workflows
 /// The command `dormouse meta`: writes what editors and luacheck need to know of scripts.
 enum MetaCommand {
   static let command = Command(
-    name: "meta", summary: "write what editors and luacheck want to know of scripts",
+    name: "meta", summary: "write what editors and luacheck need to know of scripts",
     usage: "[FOLDER] [options]", operands: 0...1,
     options: [
       .init(

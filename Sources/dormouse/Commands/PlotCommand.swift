@@ -69,7 +69,7 @@ struct PlotCommand {
     let ending = file.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
     guard let format = Plot.Format(rawValue: ending?.lowercased() ?? "") else {
       throw .usage(
-        "--output: it is no figure's name (\(shown(file))); end it in .svg, .pdf, .png or .gp")
+        "--output: it is no name of a figure (\(shown(file))); end it in .svg, .pdf, .png or .gp")
     }
     self.format = format
     let foreign =

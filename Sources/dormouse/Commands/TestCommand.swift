@@ -18,14 +18,14 @@ struct TestCommand {
       .init(name: "seed", value: "N", summary: "another world of the same kind (else: 1)"),
       .init(
         name: "repeat", value: "N",
-        summary: "run each test under so many seeds: tells one that passes only now and then"),
+        summary: "run each test under so many seeds, to find one that passes only at times"),
       .init(
         name: "policy", value: "NAME|FILE",
         summary: "of phones that name none (else: work begins when the test says so)"),
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
       .init(
         name: "coverage", value: "FILE",
-        summary: "write which lines of the apps have run, as lcov has it, and tell the shares"),
+        summary: "write which lines of the apps ran, as lcov does, and print the shares"),
       .init(name: "format", value: "FORMAT", summary: "text, tap or junit (else: text)"),
       .init(
         name: "watch",
@@ -35,8 +35,8 @@ struct TestCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      Of a folder all files run that are named test.lua, NAME-test.lua or NAME_test.lua, also in folders
-      below it. 'dormouse new test NAME' writes one to start from. The exit status is 1 if a test has
+      In a folder, and in those below it, the files run that are named test.lua, NAME-test.lua or
+      NAME_test.lua. 'dormouse new test NAME' writes one to start from. The exit status is 1 if a test has
       failed, 65 if a file could not be used.
       """
   ) { (arguments, console) throws(CommandError) in

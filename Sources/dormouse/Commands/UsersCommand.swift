@@ -33,8 +33,8 @@ enum UsersCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      The users of a scenario are those of the seeds 1 to N. Of a recording every user is taken. How
-      each figure is measured, and who has published it: docs/people.md.
+      A scenario's users are those of the seeds 1 to N, a recording's all that it has. docs/people.md
+      says how each figure is measured, and who has published it.
       """
   ) { (arguments, console) throws(CommandError) in
     let format = try choice("format", in: ReportForm.allCases, arguments) ?? .text
@@ -99,7 +99,7 @@ enum UsersCommand {
         guard let isDrawn = loaded.drawsUsers else {
           throw ScriptError(
             at: SourceLocation(file: path, line: 0),
-            "it has no user (nobody opens an app); give it one: user = usage.people { }")
+            "it has no user, so that nobody opens an app; give it one: user = usage.people { }")
         }
         var measuring = UsagePortrait.Measuring()
         for seed in 1...UInt64(isDrawn ? people : 1) {
@@ -120,7 +120,7 @@ enum UsersCommand {
         let beginning = try source.bytes(in: 0..<min(4_096, source.count))
         guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
           throw CommandError.data(
-            "\(shown(path)): it is no recording that is known by how it begins; say how it is "
+            "\(shown(path)): its format is not known by its first lines; say how it is "
               + "written with --recorded")
         }
         var measuring = UsagePortrait.Measuring()

@@ -6,7 +6,7 @@ import Workflows
 /// differ.
 struct VerifyCommand {
   static let command = Command(
-    name: "verify", summary: "run what is in a store again, and tell what differs",
+    name: "verify", summary: "make the runs of a store again, and report what differs",
     usage: "STORE [options]", operands: 1...1,
     options: [
       .init(name: "runs", value: "N", summary: "only so many, drawn evenly (else: all)"),
@@ -17,9 +17,9 @@ struct VerifyCommand {
       .init(name: "quiet", summary: "say nothing of what is equal, and no progress"),
     ],
     notes: """
-      A store keeps the scripts of its runs, so that it needs no other file. Of a run that differs it is
-      told between which moments it first does, to a 24th of the run. Exit status: 0 when all runs
-      come to what the store has, 1 when some do not.
+      A store keeps the scripts of its runs, so that it needs no other file. For a run that differs it
+      says between which moments it first does, to a 24th of the run. Exit status: 0 when all runs
+      have the results that the store has, 1 when some do not.
       """
   ) { (arguments, console) throws(CommandError) in
     try VerifyCommand(arguments, console).run()

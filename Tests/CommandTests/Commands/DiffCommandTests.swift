@@ -114,7 +114,7 @@ struct DiffCommandTests {
         ["hour.lua", "--seed", "1", "--seed", "2", "--seed", "3"], 64,
         "--seed: it is given 3 times; two runs take one or two\n"
       ),
-      (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: traces are what they are; "),
+      (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: a trace is of one run already; "),
       (["none.jsonl", "hour.lua"], 66, "none.jsonl: there is no such file; check the name\n"),
       (["x.jsonl", "hour.lua"], 65, "x.jsonl:1: not JSON: no JSON value (column 1); "),
       (["hour.lua", "none.lua"], 66, "none.lua: there is no such file"),

@@ -105,7 +105,7 @@ struct LuacheckTests {
     #expect(run.output == "a.lua: app, no errors\n")
     #expect(
       run.errors
-        == "check: luacheck told nothing: \(told); see what 'luacheck --version' says, or give "
+        == "check: luacheck reported nothing: \(told); see what 'luacheck --version' says, or give "
         + "--no-luacheck\n")
   }
 

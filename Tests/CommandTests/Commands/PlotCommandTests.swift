@@ -124,7 +124,7 @@ struct PlotCommandTests {
       ),
       (["-o", "f.svg"], 64, "--kind: it is missing; give one of intervals, differences"),
       (["--kind", "intervals"], 64, "--output: it is missing; write -o FIGURE.svg"),
-      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: it is no figure's name (f.jpg)"),
+      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: it is no name of a figure (f.jpg)"),
       (["--kind", "intervals", "-o", "no/f.gp"], 66, "no/f.gp: there is no such folder"),
       (
         ["--kind", "intervals", "-o", "f.svg", "--seed", "1"], 64, "--seed: it is not for this kind"

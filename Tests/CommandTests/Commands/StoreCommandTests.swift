@@ -182,7 +182,7 @@ struct StoreCommandTests {
     #expect(try place.run("merge", "a.sqlite").status == 64)
     #expect(
       try place.run("merge", "a.sqlite", "-o", "b.sqlite").errors.hasPrefix(
-        "b.sqlite: it is there already; "))
+        "b.sqlite: it exists already; "))
     #expect(try place.files() == before)
   }
 

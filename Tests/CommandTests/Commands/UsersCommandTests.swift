@@ -70,9 +70,9 @@ struct UsersCommandTests {
     "says what cannot be described, and why",
     arguments: [
       (["none.csv"], 66, "none.csv: there is no such file"),
-      (["text.txt"], 65, "text.txt: it is no recording that is known by how it begins"),
+      (["text.txt"], 65, "text.txt: its format is not known by its first lines"),
       (["text.txt", "--recorded", "csv"], 65, "text.txt:2: "),
-      (["nobody.lua"], 65, "nobody.lua: it has no user (nobody opens an app)"),
+      (["nobody.lua"], 65, "nobody.lua: it has no user, so that nobody opens an app"),
       (["bad.lua"], 65, "bad.lua:2: usage.people.hourConcentration: out of range (-1)"),
       (["phone.csv", "--check", "lsapp"], 64, "--check: it is for users that a scenario draws"),
       (["phone.csv", "--format", "xml"], 64, "--format: there is no such one (xml)"),

@@ -57,7 +57,7 @@ struct OtherProgramTests {
     #expect(
       outcome.errors
         == (line == Self.check
-          ? "check: interrupted; what luacheck would warn of is not told\n"
+          ? "check: interrupted; luacheck's warnings are missing\n"
           : "interrupted; no figure was written\n"))
     #expect(outcome.output == (line == Self.check ? "a.lua: app, no errors\n" : ""))
     #expect(try place.shell("ls -A own; ls -A | grep -F f.svg").output.isEmpty)

@@ -206,7 +206,7 @@ struct MergingTests {
       try Store.merge([folder.file("a.db")], into: folder.file("out.db"))
     }
     #expect(
-      error?.description.hasSuffix("it is there already; name a file that is not, or remove it")
+      error?.description.hasSuffix("it exists already; name a file that does not, or remove it")
         == true)
     #expect(try folder.bytes("out.db") == Data("mine".utf8))
   }
