@@ -20,7 +20,7 @@ func compareDays(_ days: Int) {
     var experimentRun = ExperimentRun(plan, into: try Store(store, access: .write), jobs: 1)
     try experimentRun.run(build.provenance(command: []))
     guard experimentRun.outcome.run == days, experimentRun.outcome.failed == 0 else {
-      fatalError("benchmark: \(experimentRun.outcome), not \(days) days; mend compareDays")
+      fatalError("benchmark: \(experimentRun.outcome), not \(days) days; fix compareDays")
     }
   } catch {
     fatalError("benchmark: \(error)")

@@ -159,7 +159,7 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-// The collector runs where the script alone decides, so there is nothing to set: who asks is told Lua's usual settings.
+// The collector runs where the script alone decides, so there is nothing to set: who asks gets Lua's usual settings.
 static int base_collectgarbage(lua_State *L) {
   static const char *const options[] = {"collect", "step", "count", "isrunning", "setpause", "setstepmul",
                                         "incremental", "generational", "stop", "restart", NULL};

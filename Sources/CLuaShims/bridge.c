@@ -169,7 +169,7 @@ void dm_get_raw(lua_State *L, int table) {
 int64_t dm_push_keys(lua_State *L, int table, int64_t *count) {
   *count = 0;
   if (!dm_room(L, 8)) return 0;
-  return dm_sorted_keys(L, lua_absindex(L, table), count);
+  return dm_sorted_keys(L, lua_absindex(L, table), 0, count);
 }
 
 int dm_has_more_entries(lua_State *L, int table, int64_t count) {

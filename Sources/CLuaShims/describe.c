@@ -138,7 +138,7 @@ static void add_table(lua_State *L, int index, size_t start, int depth) {
     return;
   }
   luaL_checkstack(L, 12, "description too deep");
-  int64_t count, n = dm_sorted_keys(L, index, &count);
+  int64_t count, n = dm_sorted_keys(L, index, 0, &count);
   int keys = lua_gettop(L);
   add_string(P, "{");
   for (int64_t i = 1; i <= n + count && P->description_length - start < DESCRIBED_BYTES; i++) {

@@ -1,4 +1,4 @@
-// debug.traceback and debug.getinfo: what they tell is of the script's own source.
+// debug.traceback and debug.getinfo: both show the script's own source only.
 #include "library.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // What single instructions cost. Most take the same few nanoseconds, but to compare two long strings or to hand on a long list
-// of values takes as long as these are. No count tells of that, so the instruction at each tick is looked at, and what it costs
+// of values takes as long as these are. No count shows that, so the instruction at each tick is looked at, and what it costs
 // is charged as if all the others of that tick had cost as much. That is right in the long run, depends on the script alone,
 // and costs a script nothing that does no such thing. The tick is a prime, so that no loop keeps in step with it.
 #include "state.h"

@@ -1,5 +1,5 @@
 // Tries whether Lua's objects lie in memory as lua_layout.h says. Nothing is followed that was not found equal to what Lua's
-// public interface tells of it.
+// public interface says of it.
 #include "lua_layout.h"
 
 #include <lauxlib.h>
@@ -133,7 +133,7 @@ static int has_known_tables(lua_State *L) {
   return sum == 1200;
 }
 
-// What the length operator has found becomes the limit; the size can still be told.
+// What the length operator has found becomes the limit; the size can still be found.
 static int has_known_limits(lua_State *L) {
   lua_createtable(L, 8, 0);
   for (int i = 1; i <= 5; i++) lua_pushinteger(L, i), lua_rawseti(L, -2, i);
@@ -176,7 +176,7 @@ static int is_room_known(lua_State *L) {
   return known;
 }
 
-// Called by look, which is called by nobody.
+// Called by look, which no other function calls.
 static int look_outward(lua_State *L) {
   lua_Debug at, caller;
   const dm_frame *own = dm_thread_of(L)->frame;
@@ -274,12 +274,36 @@ static int has_known_count(lua_State *L) {
   return known;
 }
 
+// Called by a function of Lua of a few instructions, within the first room that a stack has.
+static int look_at_code(lua_State *L) {
+  const dm_thread *thread = dm_thread_of(L);
+  const dm_frame *caller = thread->frame->caller;
+  const dm_closure *function = caller->function->object;
+  const dm_code *code = function->code;
+  int known = thread->stack < caller->function && thread->top < thread->stack_end
+              && thread->stack_end - thread->stack <= 2 * 2 * LUA_MINSTACK;
+  known = known && function->kind == LUA_TFUNCTION && code->instruction_count < SEEN;
+  known = known && caller->code > code->instructions && caller->code < code->instructions + code->instruction_count;
+  lua_pushboolean(L, known);
+  return 1;
+}
+
+static int has_known_code(lua_State *L) {
+  lua_pushcfunction(L, look_at_code);
+  lua_setglobal(L, "look");
+  int known = luaL_loadstring(L, "local known = look() return known") == LUA_OK && lua_pcall(L, 0, 1, 0) == LUA_OK
+              && lua_toboolean(L, -1);
+  lua_settop(L, 0);
+  return known;
+}
+
 const char *dm_check_layout(lua_State *L) {
   if (!has_known_hashes(L)) return "Lua: string hashes cannot be seeded";
   if (!has_known_objects(L)) return "Lua: unknown layout of objects";
   if (!has_known_strings(L)) return "Lua: unknown layout of strings";
   if (!has_known_tables(L) || !has_known_limits(L)) return "Lua: unknown layout of tables";
   if (!has_known_calls(L)) return "Lua: unknown layout of calls";
+  if (!has_known_code(L)) return "Lua: unknown layout of functions";
   if (!has_known_levels(L)) return "Lua: calls under way are not counted where they are thought to be";
   if (!has_known_count(L)) return "Lua: instructions are not counted where they are thought to be";
   return has_known_instructions(L) ? NULL : "Lua: unknown instructions";

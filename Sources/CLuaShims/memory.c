@@ -104,6 +104,14 @@ static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_stri
   return refuse(P, growth);
 }
 
+// What the script would make of it depends on the machine: the process ends, whatever Lua gets when it asks again.
+static void *exhausted(dm_process *P) __attribute__((noinline));
+static void *exhausted(dm_process *P) {
+  P->exhausted = 1;
+  P->refused = SIZE_MAX / 4;
+  return NULL;
+}
+
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
@@ -116,13 +124,15 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
     int is_object = old_size <= LUA_TTHREAD && (objects >> old_size & 1);
     int is_string = old_size == LUA_TSTRING, asks_again = old_size != 0 || new_size < LEAST_BOX;
     if (!admit(P, new_size, old_size != 0, is_string, asks_again)) return NULL;
-    return dm_arena_get(&P->arena, new_size, is_object);
+    block = dm_arena_get(&P->arena, new_size, is_object);
+    return block != NULL ? block : exhausted(P);
   }
   if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return NULL;
-  return dm_arena_resize(&P->arena, block, old_size, new_size);
+  block = dm_arena_resize(&P->arena, block, old_size, new_size);
+  return block != NULL ? block : exhausted(P);
 }
 
-// MARK: - What is nobody's
+// MARK: - What no script is charged for
 
 // There are enough numbers for any library that people write; beyond them the host's objects are numbered as scripts' are.
 enum { LAST_HOST_SERIAL = DM_FIRST_SERIAL / 2 };
@@ -152,16 +162,17 @@ void dm_host_ends(lua_State *L, dm_account scripts) {
 // MARK: - Collections
 
 void dm_collect(dm_process *P) {
+  if (dm_is_abandoned(P)) return;
+  P->collects = 1;
   lua_gc(P->main, LUA_GCCOLLECT);
+  P->collects = 0;
   P->retrying = DM_NO_RETRY;
   dm_settle(P);
 }
 
-int dm_collect_if_grown(dm_process *P) {
+int dm_has_grown(const dm_process *P) {
   size_t margin = P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES;
-  if (P->arena.used <= P->live + margin) return 0;
-  dm_collect(P);
-  return 1;
+  return P->arena.used > P->live + margin;
 }
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }

@@ -10,6 +10,7 @@ static void hook(lua_State *L, lua_Debug *event);
 // with hooks off when the error comes from a hook, so that nothing could stop it.
 static _Noreturn void raise_end(lua_State *L) {
   dm_process *P = dm_of(L);
+  if (dm_is_abandoned(P)) dm_leap();  // an entry within this one has ended it
   P->in_lua = 0;  // room for the message, whatever the cap
   lua_sethook(L, hook, LUA_MASKCOUNT, 1);
   if (!lua_checkstack(L, 1)) lua_pop(L, 1);
@@ -49,13 +50,11 @@ static void hook(lua_State *L, lua_Debug *event) {
   }
   if (P->killed) raise_end(L);
   dm_note_cost(P, (1 + dm_step_cost(L, event)) * DM_TICK);
-  dm_watch_tick(L);
-  if (P->killed) raise_end(L);
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);
   if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {
     P->pending = DM_PENDING_SLICE;
-    lua_getinfo(L, "Sl", event);  // now: once yielded, Lua tells of the instruction before
+    lua_getinfo(L, "Sl", event);  // now: once yielded, Lua reports the instruction before
     P->slice_source = event->source;
     P->slice_line = event->currentline;
     lua_yield(L, 0);

@@ -65,10 +65,10 @@ static int compare(const void *left, const void *right, void *context) {
 
 // MARK: - The keys of a table
 
-// The largest n with all of 1...n in the table. Allocates nothing.
-static int64_t run_of(lua_State *L, int index) {
+// The largest n with all of 1...n in the table, where 1...known count as there. Allocates nothing.
+static int64_t run_of(lua_State *L, int index, size_t known) {
   const dm_table *t = dm_table_at(L, index);
-  size_t listed = dm_list_size(t), n = 0;
+  size_t listed = dm_list_size(t), n = known;
   while (n < listed && !dm_is_nil(&t->list[n])) n++;
   if (n < listed) return (int64_t)n;
   while (lua_rawgeti(L, index, (lua_Integer)n + 1) != LUA_TNIL) {
@@ -99,10 +99,10 @@ static size_t first_place(const dm_table *t, int64_t n) {
   return (size_t)n < listed ? (size_t)n : listed;
 }
 
-int64_t dm_sorted_keys(lua_State *L, int index, int64_t *count) {
+int64_t dm_sorted_keys(lua_State *L, int index, int known, int64_t *count) {
   enum { KEY_COST = 9 };
   const dm_table *t = dm_table_at(L, index);
-  int64_t n = run_of(L, index);
+  int64_t n = run_of(L, index, (size_t)known);
   size_t first = first_place(t, n), most = 0, found = 0;
   dm_value key;
   for (size_t place = first; next_key(t, n, &place, &key);) most++;

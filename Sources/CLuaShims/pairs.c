@@ -7,8 +7,8 @@
 // Upvalues of its step: the list of the keys beyond 1...n, or nil; n; and how many of that list were given.
 enum { KEYS, N, GIVEN, UPVALUES };
 
-static void push_walk(lua_State *L) {
-  int64_t count, n = dm_sorted_keys(L, 1, &count);
+static void push_walk(lua_State *L, int known) {
+  int64_t count, n = dm_sorted_keys(L, 1, known, &count);
   lua_pushinteger(L, n);
   lua_pushinteger(L, 0);
 }
@@ -41,7 +41,7 @@ static const dm_table *keys_of(const dm_value *upvalues) {
 // Reads the keys anew.
 static void begin_anew(lua_State *L, dm_value *upvalues) {
   int64_t count;
-  upvalues[N].integer = dm_sorted_keys(L, 1, &count);
+  upvalues[N].integer = dm_sorted_keys(L, 1, 0, &count);
   upvalues[GIVEN].integer = 0;
   lua_replace(L, lua_upvalueindex(KEYS + 1));
   dm_spend(L, 0);
@@ -131,7 +131,7 @@ int dm_pairs(lua_State *L) {
     return luaL_error(L, "bad argument #1 to 'for iterator' (table expected, got %s)", luaL_typename(L, 1));
   }
   lua_settop(L, 1);
-  push_walk(L);
+  push_walk(L, 0);
   dm_spend(L, 0);
   lua_pushcclosure(L, step, UPVALUES);
   lua_pushvalue(L, 1);
@@ -197,7 +197,7 @@ int dm_next(lua_State *L) {
   lua_pushvalue(L, 1);
   if (lua_rawget(L, WALKS) == LUA_TNIL) {
     lua_pop(L, 1);
-    push_walk(L);
+    push_walk(L, dm_is_in_run(dm_value_at(L, 2), 1));  // who was given 1 may have cleared it
     dm_spend(L, 0);
     lua_pushcclosure(L, step, UPVALUES);
     lua_pushvalue(L, WALK);

@@ -48,13 +48,13 @@ static void set_own(dm_process *P, const dm_options *options) {
 
 static void set_limits(dm_process *P, const dm_options *options) {
   P->cap = options->memory_bytes;
-  P->stall = options->stall;
+  P->spell.limit = options->stall;
 }
 
 // A state without anything in it, which allows all. NULL: there is no memory for that.
 static dm_process *begin(const dm_options *options, const dm_place *place) {
   dm_process *P = (dm_process *)(void *)(place->base + place->at[0]);
-  // An earlier state may have lain there, whose global_State must not be taken for this one's (fix_seed).
+  // An earlier state may have lain there, whose global_State must not be taken for this one's (dm_fix_seed).
   memset(P, 0, sizeof *P + DM_FIRST_BLOCK);
   dm_arena_open(&P->arena, place, sizeof *P);
   P->dispatch = options->dispatch;
@@ -91,6 +91,7 @@ static const char *check_lua_once(const dm_options *options) {
   dm_process *P = begin(options, &place);
   if (P == NULL) return no_memory;
   const char *error = dm_check_layout(P->main);
+  if (error == NULL) error = dm_check_watchdog();
   dm_close(P);
   if (error == NULL) __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
   return error;

@@ -6,11 +6,11 @@
 //   lua_layout         how Lua's objects lie in memory, tried when the first state is made
 //   slots              the address space of all states: one slot each
 //   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
-//   failure            how a process ends, and what is told of an error
+//   failure            how a process ends, and what is reported of an error
 //   memory             what a state may allocate, and when its garbage is collected
 //   original           states that are copies of one that was opened
 //   instruction_cost   what single instructions cost beyond the usual
-//   watch              the last net: processor time that is really taken
+//   watchdog           ends what the meter does not see
 //   covered            the lines that have run, for a host that wants to know
 //   meter              instructions counted, work of C charged, limits
 //   chunk              sources compiled once
@@ -36,6 +36,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+
+#include <pthread.h>
+#include <setjmp.h>
 
 #include "CLuaShims.h"
 #include "arena.h"
@@ -66,21 +69,60 @@ typedef struct {
   int slice_line;
 } dm_fiber;
 
-// Processor time that the process really takes, in ns (watch.c).
+// For a function that checks what it reads before it follows it.
+#define DM_READS_FREELY __attribute__((no_sanitize("address")))
+
+// What the watchdog knows of an entry from the host, in ns of processor time (watchdog.c).
+enum { DM_UNSEEN = -1 };
 typedef struct {
-  uint64_t entries;  // from the host so far
-  int64_t since;     // when the stretch being measured began; 0: none is
-  int64_t measured;  // of all those that are over
-  int64_t ticked;    // when the last look at the clock was
-  uint64_t ticked_entry;  // and in which entry
-  int left;          // entries still to be measured
+  int64_t taken;    // beyond what its instructions account for; DM_UNSEEN until it is first looked at
+  int64_t metered;  // at the last look
+  int64_t limit;    // of what may be taken; 0: none
+} dm_spell;
+
+// Where a leap lands. The compiler's own way takes a fifth of the time of the system's, which is for any function.
+#if defined(__x86_64__) && !defined(DM_IS_SANITIZED)
+typedef void *dm_landing[5];
+#define DM_LANDS(watch) __builtin_expect(__builtin_setjmp((watch).landing), 0)
+#define DM_LEAP(watch) __builtin_longjmp((watch)->landing, 1)
+#else
+typedef sigjmp_buf dm_landing;
+#define DM_LANDS(watch) __builtin_expect(sigsetjmp((watch).landing, 0), 0)
+#define DM_LEAP(watch) siglongjmp((watch)->landing, 1)
+#endif
+
+// An entry into Lua that is under way, on the C stack.
+typedef struct dm_watch {
+  struct dm_watch *outer;
+  dm_process *process;  // NULL: a text is compiled for the host
+  dm_spell *spell;
+  dm_landing landing;
 } dm_watch;
+
+// A line of a script.
+typedef struct {
+  const char *source;  // as Lua names the chunk; NULL: unknown
+  int line;
+} dm_line;
+
+// A thread of the program, as the watchdog sees it.
+typedef struct dm_watched {
+  dm_watch *innermost;  // NULL: it is in no entry
+  int is_known;         // to the watchdog
+  int is_late;          // whether the entry is to be ended at the next right moment
+  int unreadable;       // looks that did not find where it is
+  int64_t looked;       // its processor time at the last look
+  dm_line place;        // where the entry was that was ended last
+  pthread_t thread;
+  struct dm_watched *next;
+} dm_watched;
 
 struct dm_process {
   // What every callback touches lies together, first; at the very beginning a dm_meter.
   int64_t metered, taken, limit_end;
   unsigned char killed;     // a dm_failure_kind
   lua_State *main, *running;
+  lua_State *executing;     // the thread that runs Lua, of those within the entry; NULL between entries
   lua_State *finished;      // whose results are still on its stack
   dm_fiber *fibers;
   const void *registry;
@@ -95,19 +137,23 @@ struct dm_process {
   int started;              // the reference of the function that a fiber was last started with
   int left;                 // instructions until the next tick, between entries
   unsigned char stressed;   // a test: allocations collect
+  unsigned char collects;   // Lua collects
+  unsigned char exhausted;  // this machine had no memory for a block that was allowed
   unsigned char learns;     // copies may be made of it
   int64_t slice, limit, slice_end, alarm;
   size_t cap, soft;         // bytes: refused above cap; above soft a collection comes first
   size_t mark;              // what soft is, but for tests
   size_t uncollected;       // allocations since a test's last collection
   size_t live;              // bytes used after the last collection
-  size_t refused;           // bytes last refused and not settled yet
-  dm_watch watch;
+  size_t refused;           // bytes last refused and not made up for yet
+  dm_spell spell;           // of the outermost entry, with those within it
+  lua_State *empty;         // what the threads belong to that the host can still reach once the watchdog has ended it
+  size_t thread_bytes;      // of a thread of that state
   dm_dispatch dispatch;
   void *owner;
   dm_arena arena;
 
-  dm_coverage *coverage;    // of the host; NULL: nobody wants to know
+  dm_coverage *coverage;    // of the host; NULL: lines are not counted
 
   dm_search search;
   dm_output output;
@@ -122,7 +168,6 @@ struct dm_process {
 
   const char *slice_source;  // where the last slice ran out
   int slice_line;
-  int64_t stall;            // ns of processor time beyond its due after which it is ended
   uint64_t random[4];
   uint64_t seed[4];
   char *description;        // being written
@@ -154,12 +199,20 @@ void dm_end(dm_process *process, lua_State *L, dm_failure_kind kind, const char 
 void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level);
 void dm_clear_failure(dm_failure *failure);
 void dm_note_refusal(dm_process *process);
+/// That the watchdog has ended something after so many ns.
+void dm_tell_stall(int64_t stall, char *message, size_t room);
+/// Notes that it has ended the process at a line.
+void dm_note_stall(dm_process *process, const dm_line *place);
 /// A chunk's name as people read it.
 void dm_name_of_chunk(const char *source, const char **file, size_t *length);
 
 // memory.c
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
 void dm_settle(dm_process *process);
+/// Within an entry, or before the first script.
+void dm_collect(dm_process *process);
+/// Whether much has been made since the last collection.
+int dm_has_grown(const dm_process *process);
 int dm_collects_always(void);
 uint64_t dm_serial(lua_State *L, int index);
 
@@ -177,18 +230,33 @@ int64_t dm_step_cost(lua_State *L, lua_Debug *event);
 /// What it costs to compare two values, of which long strings take long, in instructions.
 int64_t dm_cost_of_order(lua_State *L, int left, int right);
 
-// watch.c
-void dm_watch_entry(dm_process *process);
-/// At a tick: ends the process if it has taken far more processor time than is its due.
-void dm_watch_tick(lua_State *L);
-/// At the end of an entry that was measured.
-void dm_watch_end(dm_process *process, lua_State *L);
-// One entry in so many is measured; the first soon.
-enum { DM_SAMPLED = 1024, DM_FIRST_SAMPLED = 16 };
-static inline void dm_watch_begin(dm_process *process) {
-  process->watch.since = 0;
-  if (++process->watch.entries % DM_SAMPLED == DM_FIRST_SAMPLED || process->watch.left > 0) dm_watch_entry(process);
+// watchdog.c
+extern _Thread_local dm_watched dm_here;
+/// Makes this thread known to the watchdog.
+void dm_watch_thread(void);
+/// Each entry is watched between these two, from the same function; where Lua is left by a leap, DM_LANDS is true:
+///     dm_watch watch;
+///     dm_prepare_watch(&watch, process, spell);
+///     if (DM_LANDS(watch)) ... else { dm_begin_watch(&watch); ... }
+///     dm_end_watch(&watch);
+/// Nothing may be counted on there that was changed after DM_LANDS.
+static inline void dm_prepare_watch(dm_watch *watch, dm_process *process, dm_spell *spell) {
+  watch->outer = dm_here.innermost;
+  watch->process = process;
+  watch->spell = spell;
+  if (__builtin_expect(!dm_here.is_known, 0)) dm_watch_thread();
 }
+static inline void dm_begin_watch(dm_watch *watch) { __atomic_store_n(&dm_here.innermost, watch, __ATOMIC_RELAXED); }
+static inline void dm_end_watch(dm_watch *watch) { __atomic_store_n(&dm_here.innermost, watch->outer, __ATOMIC_RELAXED); }
+/// Leaves Lua for the innermost entry. Only frames of C may lie between.
+_Noreturn void dm_leap(void);
+/// After a leap: the state has ended, and nothing of it is used again; its main thread can be, but holds nothing any more.
+void dm_abandon(dm_process *process);
+/// The same for another thread on which the host goes on: there are so many nils on it.
+void dm_renew(dm_process *process, lua_State *L, int values);
+static inline int dm_is_abandoned(const dm_process *process) { return process->killed == DM_STALLED; }
+/// Why it cannot watch this Lua; NULL: it can.
+const char *dm_check_watchdog(void);
 
 // covered.c
 /// Counts the line that is about to run; only where the process has a coverage.
@@ -211,6 +279,7 @@ void dm_spend_arguments(lua_State *L);
 /// What many threads do for a short time each is counted too: the count goes on with who runs next.
 static inline void dm_hand_on_count(lua_State *from, lua_State *to) {
   *dm_instructions_left(to) = *dm_instructions_left(from);
+  dm_of(to)->executing = to;
 }
 
 /// Pushes what the host keeps under a reference, on a thread that has room for it.

@@ -6,7 +6,7 @@ enum { BYTES_AN_INSTRUCTION = 32, RESULTS_AN_INSTRUCTION = 4, SHORT_BYTES = 64, 
 
 static size_t length_of(lua_State *L, int index) { return lua_type(L, index) == LUA_TSTRING ? lua_rawlen(L, index) : 0; }
 
-// Of so many values from an index on.
+// The bytes of the strings among so many values from an index on.
 static size_t length_of_all(lua_State *L, int first, int count) {
   size_t length = 0;
   for (int i = first; i < first + count; i++) length += length_of(L, i);

@@ -8,7 +8,7 @@ static lua_CFunction own_find;  // Lua's
 // MARK: - Patterns
 
 // A search is charged by the bytes that it goes over, and each of them by the length of the pattern. How often a pattern goes
-// back over what it has seen, no count tells.
+// back over what it has seen, no count shows.
 static int64_t cost_of_search(size_t bytes, size_t pattern) {
   enum { SIMPLEST = 8, BYTES_AN_INSTRUCTION = 64 };
   size_t product;
@@ -49,7 +49,7 @@ static int find(lua_State *L) {
   return results;
 }
 
-// That find tells places, before the captures, lets a match be charged as far as it went. Only for find a ')' can be plain.
+// A match is found by find, whose places, in front of the captures, show how far it went. For find alone a ')' can be plain.
 static int match(lua_State *L) {
   if (lua_gettop(L) > 3) lua_settop(L, 3);
   size_t length;

@@ -15,14 +15,23 @@ static void spend_elements(lua_State *L, lua_Integer first, lua_Integer last) {
 
 // MARK: - Lua's own
 
-// Those behind a place move: of insert and remove.
-static int shift(lua_State *L) {
+// Those behind a place move, if there is one among the arguments.
+static void spend_shift(lua_State *L, int arguments) {
   lua_Integer position = lua_tointeger(L, 2);
-  if (position >= 1) spend_elements(L, position, length_of(L, 1));
+  if (lua_gettop(L) == arguments && position >= 1) spend_elements(L, position, length_of(L, 1));
+}
+
+static int table_insert(lua_State *L) {
+  spend_shift(L, 3);
   return dm_own(L);
 }
 
-static int move(lua_State *L) {
+static int table_remove(lua_State *L) {
+  spend_shift(L, 2);
+  return dm_own(L);
+}
+
+static int table_move(lua_State *L) {
   int are_integers, is_integer;
   lua_Integer first = lua_tointegerx(L, 2, &are_integers), last = lua_tointegerx(L, 3, &is_integer);
   lua_Integer to = lua_tointegerx(L, 4, &is_integer);
@@ -34,18 +43,18 @@ static int move(lua_State *L) {
 }
 
 // What lies beyond its length is nil, and ends it.
-static int concat(lua_State *L) {
+static int table_concat(lua_State *L) {
   lua_Integer length = length_of(L, 1), first = luaL_opt(L, lua_tointeger, 3, 1), last = luaL_opt(L, lua_tointeger, 4, length);
   spend_elements(L, first > 1 ? first : 1, last < length ? last : length);
   return dm_own(L);
 }
 
-static int pack(lua_State *L) {
+static int table_pack(lua_State *L) {
   spend_elements(L, 1, lua_gettop(L));
   return dm_own(L);
 }
 
-static int unpack(lua_State *L) {
+static int table_unpack(lua_State *L) {
   int results = dm_own(L);
   spend_elements(L, 1, results);
   return results;
@@ -125,7 +134,7 @@ static int passes_for_table(lua_State *L) {
   return 1;
 }
 
-static int sort(lua_State *L) {
+static int table_sort(lua_State *L) {
   if (!passes_for_table(L)) luaL_checktype(L, 1, LUA_TTABLE);
   lua_Integer count = luaL_len(L, 1);
   if (count < 2) return 0;
@@ -156,7 +165,8 @@ static int sort(lua_State *L) {
 }
 
 static dm_function functions[] = {
-  {"concat", concat}, {"insert", shift}, {"move", move}, {"pack", pack}, {"remove", shift}, {"sort", sort}, {"unpack", unpack},
+  {"concat", table_concat}, {"insert", table_insert}, {"move", table_move}, {"pack", table_pack}, {"remove", table_remove},
+  {"sort", table_sort}, {"unpack", table_unpack},
   {NULL},
 };
 

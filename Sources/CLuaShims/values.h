@@ -10,8 +10,8 @@ static inline int dm_is_in_run(const dm_value *key, int64_t n) {
   return key->type == DM_INTEGER_TYPE && (uint64_t)key->integer - 1 < (uint64_t)n;
 }
 /// Pushes a list of the keys of a table beyond 1...n, in order, or nil where there are none; returns n. The work is charged,
-/// but nothing raised.
-int64_t dm_sorted_keys(lua_State *L, int table, int64_t *count);
+/// but nothing raised. 1...known count as there.
+int64_t dm_sorted_keys(lua_State *L, int table, int known, int64_t *count);
 /// Pushes the first of these keys, or nil; allocates nothing. The same is true of the charge.
 void dm_push_first_key(lua_State *L, int table);
 /// What it costs to look at each place of a table, however many are empty, in instructions.

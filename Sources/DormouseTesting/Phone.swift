@@ -22,12 +22,12 @@ public final class Phone {
   let files: any ScriptFiles
   let folder: String
   private let policy: Policy
-  /// False once something could not be done.
+  /// Whether every verb so far could be done.
   private(set) var isSound = true
-  /// What the test has planned, by number.
+  /// The acts that the test has planned, by number.
   private var actions: [() -> Void] = []
 
-  /// A phone on which nothing is installed yet.
+  /// Makes a phone on which nothing is installed yet.
   ///
   /// - Parameters:
   ///   - os: the version of the system.
@@ -146,13 +146,13 @@ public final class Phone {
     }
   }
 
-  /// Puts something down that is to be done in the course of time; its number.
+  /// Notes an action that is to be done in the course of time, and returns its number.
   func plan(_ action: @escaping () -> Void) -> Int {
     actions.append(action)
     return actions.count - 1
   }
 
-  /// The device is made with the first verb; false where it cannot be.
+  /// Makes the device, with the first verb; false where that cannot be done.
   private func begin(_ location: Testing.SourceLocation) -> Bool {
     guard driven.running == nil else { return true }
     do throws(ScriptError) {
@@ -180,7 +180,7 @@ extension ServerConfiguration {
       && (0...1).contains(failureProbability) && answerBytes >= 0 && itemBytes >= 0
     guard isSound else {
       throw PhoneTrouble(
-        "server: it cannot be so (\(quoted(host))); give a host, a median above 0, a latencyP95 that "
+        "server: invalid settings (\(quoted(host))); give a host, a median above 0, a latencyP95 that "
           + "is not below it, a rate above 0, a probability from 0 to 1, and bytes of 0 or more")
     }
   }

@@ -87,7 +87,7 @@ extension EarliestDeadline {
       A fetch is due when the app's next period would begin, one period after it became eligible, \
       and the one due first goes first. With nominal=1, an app's fetches are released every \
       period from the first on, whenever those before were made: one that is not made by the next \
-      release is dropped, and who is due seldom may starve when there are too few slots. A \
+      release is dropped, and an app that is seldom due may starve when there are too few slots. A \
       period is the app's minimum interval unless set by its name. A request for background time \
       gets its allowance, or what the pool still has.
       """,

@@ -147,8 +147,8 @@ extension FairShare {
       A request gets its allowance unless the pool is short. Then it gets what it would if all \
       that is available were poured over everybody who wanted time of late, up to one level \
       within a round, which is the time between two refills: each for what it used the last time, \
-      or its allowance if that was not enough. What an app leaves goes to those who ask after it. \
-      Who ends when its handlers are called is lent beyond its share what it gives back then. \
+      or its allowance if that was not enough. What an app leaves goes to those that ask after it. \
+      One that ends when its handlers are called is lent beyond its share what it gives back then. \
       A free slot goes to the app that has used the least background time since the start; each \
       start counts a little at least, so that fetches which take no time do not go first for ever.
       """,

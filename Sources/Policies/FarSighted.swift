@@ -100,7 +100,7 @@ public final class FarSighted: SchedulingPolicy {
   private func explanation(_ plans: [Plan], _ candidates: [WorkCandidate], at now: Instant)
     -> WorkExplanation
   {
-    func told(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
+    func explained(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
       CandidateExplanation(
         app: plan.app, score: plan.open.seconds, terms: [Term("latest start", plan.start)],
         obstacle: obstacle)
@@ -109,9 +109,9 @@ public final class FarSighted: SchedulingPolicy {
     let never = Obstacle(needs: "to be opened again by the user, which it is not")
     return WorkExplanation(
       measure: Measure("next open", .moment),
-      candidates: plans.filter { $0.start <= now }.map { told($0, nil) }
+      candidates: plans.filter { $0.start <= now }.map { explained($0, nil) }
         + plans.filter { $0.start > now }.map {
-          told($0, Obstacle(needs: "its latest start to have come", until: $0.start))
+          explained($0, Obstacle(needs: "its latest start to have come", until: $0.start))
         }
         + candidates.map(\.app.id).filter { !planned.contains($0) }.map {
           CandidateExplanation(app: $0, obstacle: never)

@@ -63,7 +63,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   ) -> WorkDecision {
     var places = unmoved(candidates)
     for position in places.indices where places[position] < 0 {
-      places[position] = meet(
+      places[position] = register(
         candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
         newItems: candidates[position].app.newItems)
     }
@@ -169,7 +169,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   }
 
   /// Takes note of a candidate and returns its place in `copies`.
-  private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
+  private func register(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
     let position: Int
     if let known = positions[app] {
       position = known

@@ -129,12 +129,12 @@ extension IOSLike {
     explanation: """
       A score is the mean of terms by their weights: how likely the app is opened soon \
       (Application), whether the device is or will be in use (DeviceActivity), Battery, Charger, CPU, \
-      and Others, which are always 1, for the simulated device has no heat and does not tell its \
+      and Others, which are always 1, for the simulated device has no heat and does not report its \
       memory. Work starts when its score reaches a threshold that falls as its window passes, the \
       highest score first. Whatever its score, nothing is launched too short a while after another \
       launch, no processing starts while the device is in use, nothing without the network that it \
       needs or with background refresh off, and no fetch or refresh for an app unused for days. \
-      Weights, the scores of battery and charger, and these refusals but the last were seen in logs, \
+      Weights, the scores of battery and charger, and these refusals except the last were seen in logs, \
       and so was that the threshold falls; what is not logged is assumed.
       """,
     kinds: "by the terms of each kind: fetches and refreshes where the app is likely used soon, "

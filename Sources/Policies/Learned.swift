@@ -200,7 +200,7 @@ public final class Learned: SchedulingPolicy {
 extension Learned {
   static let entry = PolicyEntry(
     name: "learned",
-    summary: "fetches where what it expects to win in freshness is worth the energy",
+    summary: "fetches where the expected gain in freshness is worth the energy",
     explanation: """
       It learns of this person from the past only: which app comes next, by a mixture of use, hour of \
       the day, recency and what followed the last app, weighted by what each explained; how soon an \
@@ -208,7 +208,7 @@ extension Learned {
       the chance that the next open is fresh by it. It starts when that is worth the joules, few while \
       the radio is awake and many where it must wake up, and the more starts of the window are used, \
       the more it must gain. It is asked, too, when the user opens an app, for then the next can be \
-      told best.
+      predicted best.
       """,
     kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
     source: "our own; predictors as LSApp's, freshness as Cho and Garcia-Molina's",
@@ -225,16 +225,16 @@ extension Learned {
         summary: "the least gain for each joule"),
       PolicyParameter(
         name: "soon", unit: "s", standard: 300, range: 1...86_400,
-        summary: "how soon the next app is opened that the last one tells of"),
+        summary: "how soon an open counts that is predicted from the last app"),
       PolicyParameter(
         name: "lead", unit: "s", standard: 20, range: 0...86_400,
-        summary: "how long before that a fetch is taken to be"),
+        summary: "how long before such an open a fetch is assumed"),
       PolicyParameter(
         name: "horizon", unit: "s", standard: 3_600, range: 60...86_400,
-        summary: "how far ahead an open counts that the hours tell of"),
+        summary: "how far ahead an open counts that is predicted from the hour of the day"),
       PolicyParameter(
         name: "priorRate", unit: "opens an hour", standard: 0.02, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),

@@ -72,10 +72,10 @@ extension LikelyNext {
         summary: "how far ahead an open counts"),
       PolicyParameter(
         name: "threshold", unit: "", standard: 0.05, range: 0...1,
-        summary: "the probability from which on an app is fetched for"),
+        summary: "the least probability at which it fetches for an app"),
       PolicyParameter(
         name: "priorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),

@@ -99,7 +99,7 @@ extension PredictedOrder {
       parameters: [
         PolicyParameter(
           name: "top", unit: "apps", standard: 5, range: 1...1_000, isWhole: true,
-          summary: "how many apps are fetched for")
+          summary: "for how many apps it fetches")
       ]
     ) { parameters, world in
       PredictedOrder(name, by: rule, parameters, startsAt: world.startsAt)

@@ -31,7 +31,7 @@ extension RandomOrder {
     summary: "starts fetches in an order drawn anew each time; time as first-come",
     explanation: """
       Each time slots are free, they go to candidates drawn with equal chances, from a random \
-      stream of the policy's own. What any rule that looks at the apps should beat.
+      stream of the policy's own. Any rule that looks at the apps should beat it.
       """,
     source: "random order of service: Kingman, Proc. Camb. Phil. Soc. 58, 1962",
     promisesNoStarvation: true

@@ -244,7 +244,7 @@ extension SevenFactors {
         summary: "probability of use below which an app is held back"),
       PolicyParameter(
         name: "usagePriorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "usagePriorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history that is worth"),

@@ -95,7 +95,7 @@ public struct RunReport: Sendable {
             "Jain's index",
             figure(fairness[0]) + " over background seconds used (apps that asked: "
               + figure(fairness[4]) + "), " + figure(fairness[1]) + " over work started (apps: "
-              + figure(fairness[5]) + ")" + silent),
+              + figure(fairness[5]) + ")" + appsThatNeverAsked),
           Entry(
             "least share",
             figure(fairness[2]) + " of the mean over background seconds used, "
@@ -114,7 +114,7 @@ public struct RunReport: Sendable {
   }
 
   /// The apps that never asked for anything, if that is a short list.
-  private var silent: String {
+  private var appsThatNeverAsked: String {
     let apps = run.apps.filter { !$0.asked }
     guard !apps.isEmpty, apps.count < run.apps.count, apps.count <= 6 else { return "" }
     return "; never asked: " + apps.map { printable($0.name) }.joined(separator: ", ")

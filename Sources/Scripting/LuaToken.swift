@@ -7,7 +7,7 @@ struct LuaToken {
     case symbol(UInt8)
     /// A number, as it is written.
     case number(String)
-    /// What has more than one character: `==`, `..`, `...`.
+    /// An operator of more than one character: `==`, `..`, `...`.
     case `operator`(String)
   }
 

@@ -34,7 +34,7 @@ final class ExperimentFactory: RunFactory {
 
   func device(for run: PlannedRun) throws(RunFailure) -> Device {
     do throws(ScriptError) { return try composition(of: run).device() } catch {
-      throw RunFailure(error.description)
+      throw RunFailure(error.description, cause: error.cause)
     }
   }
 

@@ -35,7 +35,7 @@ public struct ExperimentPlan: Sendable {
   public let experiment: Experiment
   public let shard: Shard?
   /// The experiment's options and values, with names as a store has them.
-  let given: [Given]
+  let given: [GivenOption]
   /// The number of apps on a device of the first setting.
   public let appCount: Int
   public let duration: TimeSpan
@@ -66,15 +66,17 @@ public struct ExperimentPlan: Sendable {
     shard = request.shard
     paths = SourcePath(besides: request.file)
     given =
-      [Given("", paths.name(of: request.file))]
-      + request.settings.sorted { $0.key < $1.key }.map { Given("set", "\($0.key)=\($0.value)") }
-      + request.luaPath.map { [paths] in Given("lua-path", paths.name(of: $0)) }
+      [GivenOption("", paths.name(of: request.file))]
+      + request.settings.sorted { $0.key < $1.key }.map {
+        GivenOption("set", "\($0.key)=\($0.value)")
+      }
+      + request.luaPath.map { [paths] in GivenOption("lua-path", paths.name(of: $0)) }
     experiment = Experiment(loaded, replications: request.replications, paths)
     try ExperimentPlan.checkSize(of: experiment)
     if shard != nil, experiment.precision != nil {
       throw .shard(
-        "--shard: this experiment adds replications by what all runs come to, which no part knows "
-          + "(precision); run it whole, or take its precision out and give --replications")
+        "--shard: this experiment adds replications by the results of all runs, which no part has "
+          + "(precision); run it as a whole, or remove its precision and give --replications")
     }
     var problems = loaded.problemsWithMetrics
     let total = loaded.settings.count
@@ -102,7 +104,7 @@ public struct ExperimentPlan: Sendable {
     }
     guard experiment.seeds != nil else {
       throw .size(
-        "experiment.seed: seeds above \(Int.max) do not fit (\(experiment.firstSeed)); "
+        "experiment.seed: seeds above \(Int.max) cannot be stored (\(experiment.firstSeed)); "
           + "give a smaller first seed")
     }
   }

@@ -11,10 +11,14 @@ public struct ExperimentRun {
     public fileprivate(set) var run = 0
     /// The number of new runs that failed.
     public fileprivate(set) var failed = 0
+    /// The number of new runs that the watchdog ended.
+    public fileprivate(set) var stalled = 0
     /// The number of replications beyond those that the experiment asks for.
     public fileprivate(set) var added = 0
     /// The progress of the round that was interrupted; nil: all rounds are done.
     public fileprivate(set) var brokenOff: Progress?
+    /// Why this machine has no room for a run, which broke the round off; nil: it has.
+    public fileprivate(set) var noRoom: String?
   }
 
   /// The progress of a round.
@@ -58,7 +62,8 @@ public struct ExperimentRun {
   }
 
   /// Makes the plan the store's, and makes the missing runs. The runs that are done are in the
-  /// store even when this throws or is interrupted.
+  /// store even when this throws or is interrupted. It is interrupted too where this machine has no
+  /// room for a run: what would come of that would depend on the machine.
   ///
   /// - Parameters:
   ///   - goesOn: is called several times a second with the round's progress; after false the runs
@@ -92,7 +97,7 @@ public struct ExperimentRun {
       if try store.reuse(key, for: run) { kept += 1 } else { missing += 1 }
     }
     // The results of earlier rounds are in the store now.
-    outcome.kept = kept - (outcome.run - outcome.failed)
+    outcome.kept = kept - (outcome.run - outcome.failed - outcome.stalled)
     let rest = MissingRuns(plan.runs(replications: replications), in: store)
     var done = 0
     var isBrokenOff = false
@@ -100,16 +105,27 @@ public struct ExperimentRun {
     defer { self.outcome = outcome }
     let store = store
     try runner.run(rest) { (records) throws(StoreError) in
-      try store.record(records)
-      done += records.count
-      outcome.run += records.count
-      for case .failed in records.map(\.outcome) { outcome.failed += 1 }
+      let kept = records.filter { record in
+        guard case .noRoom(let message) = record.outcome else { return true }
+        outcome.noRoom = outcome.noRoom ?? message
+        return false
+      }
+      try store.record(kept)
+      done += kept.count
+      outcome.run += kept.count
+      for record in kept {
+        switch record.outcome {
+        case .failed: outcome.failed += 1
+        case .stalled: outcome.stalled += 1
+        case .done, .noRoom: break
+        }
+      }
     } goesOn: {
-      isBrokenOff = !goesOn(Progress(done: done, total: missing))
+      isBrokenOff = outcome.noRoom != nil || !goesOn(Progress(done: done, total: missing))
       return !isBrokenOff
     }
     if let failure = rest.failure { throw failure }
-    if isBrokenOff { outcome.brokenOff = Progress(done: done, total: missing) }
+    if isBrokenOff || outcome.noRoom != nil { outcome.brokenOff = Progress(done: done, total: missing) }
   }
 
   /// Returns the replications of the next round; nil when none is wanted.

@@ -57,9 +57,7 @@ extension LoadedExperiment {
       do throws(ScriptError) {
         _ = try Composition.policy(policy.source, world, read)
       } catch {
-        problems += error.problems.map {
-          ScriptError.Problem(at: $0.location ?? policy.location, $0.message)
-        }
+        problems += error.problems.map { $0.told(at: $0.location ?? policy.location) }
       }
       contents[policy.label] = WorldDigest.joined(
         [digest.text] + read.inputs.map(\.digest.description))

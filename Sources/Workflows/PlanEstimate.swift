@@ -7,7 +7,7 @@ import Simulation
 /// tried here.
 public struct PlanEstimate: Sendable {
   /// The usual time for trying runs, in real seconds, all together.
-  public static let usualPatience = 4.0
+  public static let usualTrialTime = 4.0
   /// The number of runs that are tried at least, as far as the plan has them.
   private static let fewestTrials = 12
   private static let mostTrials = 200
@@ -52,9 +52,9 @@ public struct PlanEstimate: Sendable {
   ///
   /// - Parameters:
   ///   - storePath: where the runs are or will be kept; the file need not exist.
-  ///   - patience: how long to try runs, in real seconds, all together.
+  ///   - trialTime: how long to try runs, in real seconds, all together.
   public init(
-    of plan: ExperimentPlan, storePath: String, patience: Double = usualPatience
+    of plan: ExperimentPlan, storePath: String, trialTime: Double = usualTrialTime
   ) throws(StoreError) {
     let known =
       FileManager.default.fileExists(atPath: storePath)
@@ -67,12 +67,12 @@ public struct PlanEstimate: Sendable {
     }
     self.runs = runs
     self.done = done
-    if done < runs { tryOut(plan, patience) }
+    if done < runs { tryOut(plan, trialTime) }
   }
 
   /// Tries runs from all over the grid, each policy in its turn. A long run is tried in part, and
   /// taken to go on as it began; one that fails costs nothing.
-  private mutating func tryOut(_ plan: ExperimentPlan, _ patience: Double) {
+  private mutating func tryOut(_ plan: ExperimentPlan, _ trialTime: Double) {
     let experiment = plan.experiment
     let factory = ExperimentFactory(plan.loaded)
     var random = RandomStream(seed: 1, name: "dry run")
@@ -81,11 +81,11 @@ public struct PlanEstimate: Sendable {
     let policies = experiment.policies.count
     let replications = max(1, experiment.replications)
     let count = min(PlanEstimate.mostTrials, settings.count * policies * replications)
-    let share = patience / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
+    let share = trialTime / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
     let began = ContinuousClock.now
     for trial in 0..<count {
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
-      if trial >= policies, elapsed > patience { break }
+      if trial >= policies, elapsed > trialTime { break }
       // Each policy meets other settings in each of its turns.
       let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
       let seed = experiment.firstSeed &+ UInt64(trial / policies % replications)

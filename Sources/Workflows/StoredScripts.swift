@@ -5,10 +5,11 @@ import Simulation
 
 /// The scripts and data that a store keeps, as files below a folder that is named like the store.
 struct StoredScripts: ScriptFiles {
-  /// Of the experiment.
+  /// The path of the experiment.
   let path: String
   private let paths: SourcePath
-  /// By the names that the store has for them, nil for what it does not keep; looked up only.
+  /// The contents by the names that the store has for them, nil for what it does not keep; looked
+  /// up only.
   private let contents: [String: [UInt8]?]
 
   /// Reads all of them. O(bytes).
@@ -26,7 +27,7 @@ struct StoredScripts: ScriptFiles {
       contents[file.path] = .some(bytes)
     }
     self.contents = contents
-    // Names lead up from the experiment's folder, so it lies as far down as they do.
+    // Names lead up from the experiment's folder, so it lies as deep as they do.
     let ways = contents.keys.map { $0 } + folders
     let depth = ways.map { $0.split(separator: "/").prefix { $0 == ".." }.count }.max() ?? 0
     let name = store.path.split(separator: "/").last.map(String.init) ?? store.path
@@ -35,7 +36,7 @@ struct StoredScripts: ScriptFiles {
     paths = SourcePath(besides: path)
   }
 
-  /// The folder of a name in the store.
+  /// Returns the folder of a name in the store.
   func folder(of name: String) -> String { paths.file(of: name) }
 
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {

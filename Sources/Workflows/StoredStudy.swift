@@ -17,7 +17,7 @@ public struct StoredStudy {
   /// - Throws: the problems of the scripts, and what the store lacks.
   public init(_ store: Store, by build: Build) throws(WorkflowError) {
     self.store = store
-    let given: [Given]
+    let given: [GivenOption]
     let files: StoredScripts
     do throws(StoreError) {
       experiment = try store.experiment()
@@ -25,7 +25,7 @@ public struct StoredStudy {
       given = try store.given()
       guard let file = given.first(where: { $0.option.isEmpty })?.value else {
         throw .unusable(
-          "\(store.path): it does not tell which experiment its runs are of; run it again, into a "
+          "\(store.path): it does not say which experiment its runs belong to; run it again, into a "
             + "new store")
       }
       files = try StoredScripts(
@@ -51,8 +51,8 @@ public struct StoredStudy {
     else {
       throw .store(
         .unusable(
-          "\(store.path): its scripts mean another experiment to this version of dormouse; take "
-            + "the one that made the store ('dormouse report' names it)"))
+          "\(store.path): this version of dormouse reads another experiment from its scripts; use "
+            + "the version that made the store ('dormouse report' names it)"))
     }
     factory = ExperimentFactory(plan.loaded)
   }

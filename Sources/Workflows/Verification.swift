@@ -96,7 +96,8 @@ public struct Verification {
     _ record: RunRecord, from stored: StoredRun
   ) throws(StoreError) -> Difference.What? {
     switch record.outcome {
-    case .failed(let message): return .failed(message)
+    case .failed(let message), .stalled(let message), .noRoom(let message):
+      return .failed(message)
     case .done(let result):
       let values = try study.store.values(ofRun: stored.number)
       let changes = Metrics.all.compactMap { metric -> FigureChange? in

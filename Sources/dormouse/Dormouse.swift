@@ -73,6 +73,7 @@ struct Dormouse {
         try command.help?(parsed, console)
       } else {
         try command.checkOperands(parsed.operands)
+        try StallOption.apply(parsed)
         try command.run(parsed, console)
       }
     }

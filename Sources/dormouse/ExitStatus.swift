@@ -92,6 +92,7 @@ extension CommandError {
     switch errors.first {
     case .usage: self = .usage(text)
     case .noInput: self = .noInput(text)
+    case .fault: self = .fault(text)
     case .expectation: self = .expectation(text)
     default: self = .data(text)
     }

@@ -3,9 +3,13 @@ import Scripting
 import Workflows
 
 extension CommandError {
-  /// Creates the error of a script, or of wrong use if no script is to blame: a setting on the
-  /// command line.
+  /// Creates the error of a script, of the machine where that is to blame, or of wrong use if nothing
+  /// is: a setting on the command line.
   init(_ error: ScriptError) {
+    if error.cause != nil {
+      self = .fault("\(error)")
+      return
+    }
     let isUse = error.problems.allSatisfy { $0.location == nil }
     self = isUse ? .usage("\(error)") : .data("\(error)")
   }

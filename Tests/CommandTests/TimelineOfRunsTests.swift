@@ -149,7 +149,7 @@ struct TimelineOfRunsTests {
     #expect(try !place.files().contains("u.html"))
   }
 
-  @Test("a page that cannot be written is told before the run")
+  @Test("a page that cannot be written is reported before the run")
   func places() throws {
     let place = try Workplace.withScripts()
     let folder = try place.run("run", "endless.lua", "--html", "no/such/page.html")

@@ -1,4 +1,3 @@
-import CLuaStress
 import Lua
 import Testing
 
@@ -69,31 +68,6 @@ struct EndingTests {
     let short = source.replacing("N", with: "\(count)", maxReplacements: 1)
     #expect(try script.run(short).isFinished)
     #expect(script.state.takeInstructions() > 20 * count)
-  }
-
-  // A state that collects at every allocation has no such net.
-  @Test(
-    "what takes far more processor time than it is charged for ends the state",
-    .disabled(if: stress_is_everywhere() != 0))
-  func stall() throws {
-    let script = try Script(LuaLimits(stallSeconds: 0.05))
-    let failure = try script.failure("while true do host.idle(0.02) end")
-    #expect(failure.kind == .stalled)
-    #expect(failure.isFatal)
-    #expect(failure.message.contains("s of processor time for 0.0 s of the device's"))
-    #expect(failure.line == 1)
-    #expect(script.state.isKilled)
-  }
-
-  @Test(
-    "many short entries that take far more processor time end the state too",
-    .disabled(if: stress_is_everywhere() != 0))
-  func stallInShortEntries() throws {
-    let script = try Script(LuaLimits(stallSeconds: 0.05))
-    let idle = try script.state.load("host.idle(0.002)", name: "idle.lua")
-    let failed = (1...1_000).first { _ in !script.state.start(idle).isFinished }
-    #expect(failed != nil)
-    #expect(script.state.killFailure?.kind == .stalled)
   }
 
   @Test("a string may be as long as the memory holds")

@@ -30,7 +30,7 @@ typedef struct dm_original dm_original;
 
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
-  int64_t stall;          // ns of processor time that may be taken beyond what is due
+  int64_t stall;          // ns of processor time that one entry may take beyond what its instructions account for; 0: any
   uint64_t seed[4];       // of math.random
   dm_dispatch dispatch;
   dm_search search;
@@ -41,7 +41,7 @@ typedef struct {
 
 typedef enum {
   DM_NO_FAILURE, DM_RUNTIME, DM_SYNTAX, DM_STACK_OVERFLOW, DM_MEMORY, DM_INSTRUCTIONS, DM_KILLED,
-  DM_STALLED,
+  DM_STALLED, DM_EXHAUSTED,
 } dm_failure_kind;
 
 typedef struct {
@@ -120,7 +120,7 @@ enum { DM_PLACES = 24 };
 /// Addresses of the lines of memory that the next callback is likely to touch, if it is like the last; how many of them.
 /// For hints to the processor alone.
 int dm_places(dm_process *process, uintptr_t *places);
-void dm_collect(dm_process *process);
+void dm_collect_now(dm_process *process);
 int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.
 void dm_kill(dm_process *process, const char *message);
@@ -142,7 +142,7 @@ typedef struct {
   int64_t metered;
   uint64_t serials;
 } dm_account;
-/// What the host makes between these two is nobody's, as what opening made: no bytes and no instructions are counted, and
+/// What the host makes between these two is charged to no script, like opening: no bytes and no instructions are counted, and
 /// objects have numbers below those of scripts. They may nest; nothing is collected meanwhile.
 dm_account dm_host_begins(lua_State *L);
 void dm_host_ends(lua_State *L, dm_account scripts);
@@ -169,8 +169,10 @@ int64_t dm_covered_count(const dm_coverage *coverage, int file, int line);
 
 /// A source compiled for any number of states.
 typedef struct dm_chunk dm_chunk;
-/// NULL when it does not compile, or there is no memory; then `message` says why in `room` bytes at most, with a zero.
-dm_chunk *dm_make_chunk(const char *source, size_t length, const char *name, char *message, size_t room);
+/// NULL when it does not compile, there is no memory, or it took more than `stall` ns of processor time (0: any); then `kind`
+/// and `message` say why, in `room` bytes at most, with a zero.
+dm_chunk *dm_make_chunk(const char *source, size_t length, const char *name, int64_t stall, dm_failure_kind *kind, char *message,
+                        size_t room);
 void dm_free_chunk(dm_chunk *chunk);
 /// What Lua has made of the source, in the form of its lua_dump.
 const char *dm_bytes_of_chunk(const dm_chunk *chunk, size_t *length);

@@ -103,7 +103,8 @@ typedef struct {
   const dm_value *top;
   const void *global;
   const dm_frame *frame;
-  char unused[136];
+  const dm_value *stack_end, *stack;
+  char unused[120];
   uint32_t levels;    // C calls under way: in the low half, which Lua limits to 200; in the high half those that cannot yield
   int last_instruction, count;  // instructions from one tick of the count hook to the next
   int count_left;     // until the next
@@ -167,6 +168,14 @@ typedef struct {
   uint8_t kind, color, count;
   const void *gray, *code;
 } dm_closure;
+
+/// What a function of Lua executes.
+typedef struct {
+  char header[24];
+  int instruction_count;
+  char unused[36];
+  const uint32_t *instructions;
+} dm_code;
 
 /// The upvalues of the running function of C.
 static inline dm_value *dm_upvalues(lua_State *L) {

@@ -25,12 +25,10 @@ int sys_processors(void);
 int64_t sys_peak_memory(void);
 int64_t sys_memory(void);
 
-// A monotonic clock that is quick to read, precise to some milliseconds.
-#ifdef __APPLE__
-#define SYS_QUICK_CLOCK CLOCK_MONOTONIC_RAW_APPROX
-#else
-#define SYS_QUICK_CLOCK CLOCK_MONOTONIC_COARSE
-#endif
+// Where the code lies of the library or program that a function is in, from its first byte to behind its last. 0: unknown.
+int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end);
+// The instruction at which a signal interrupted the thread; `context` is what its handler was given.
+uintptr_t sys_interrupted_at(const void *context);
 
 // Returns the last place of a byte; NULL: there is none.
 static inline const void *sys_last(const void *bytes, int byte, size_t count) {

@@ -1,14 +1,17 @@
 import Simulation
 
-/// A sink for a trace that reads it as it comes, in constant memory.
+/// A sink that reads a trace as it comes, in constant memory.
 public final class RecordStream: TraceSink {
   private let take: (TraceRecord) -> Void
 
+  /// Creates the sink.
+  ///
   /// - Parameters:
   ///   - take: gets each record, in order.
   public init(_ take: @escaping (TraceRecord) -> Void) { self.take = take }
 
-  /// Takes whole lines. Ends the program where one is no record: the trace itself has written it.
+  /// Takes whole lines. Ends the program where one is not a record, since the trace itself has
+  /// written it.
   public func write(_ bytes: [UInt8]) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       do { take(try TraceRecord(parsing: Array(line))) } catch {

@@ -1,12 +1,12 @@
 import Simulation
 
-/// One line of a trace: when, what, whose, and the fields of its kind.
+/// One record of a trace, a line: when, what, which app's, and the fields of its kind.
 public struct TraceRecord: Sendable, Equatable {
   public let instant: Instant
   public let kind: String
-  /// Nil for what concerns the device as a whole.
+  /// The app's name; nil for what concerns the device as a whole.
   public let app: String?
-  /// In the order of the line, without `ns`, `kind` and `app`.
+  /// The fields in the order of the line, without `ns`, `kind` and `app`.
   public let fields: [JSONValue.Member]
 
   /// Reads a line, without its newline. O(bytes).
@@ -34,7 +34,7 @@ public struct TraceRecord: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// What tells the device's time of the moments of a trace whose first record this is.
+  /// The clock of a trace whose first record this is.
   public var clock: DayClock {
     guard kind == TraceKind.clock.rawValue, case .integer(let start)? = fields.first?.value else {
       return DayClock()
@@ -73,7 +73,7 @@ public struct TraceRecord: Sendable, Equatable {
   }
 }
 
-/// Why a line is no record.
+/// The reason why a line is not a record.
 public enum TraceRecordError: Error, Equatable, CustomStringConvertible {
   case noJSON(JSONError)
   case noRecord(String)
@@ -87,7 +87,7 @@ public enum TraceRecordError: Error, Equatable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value on one line; texts without quotes where they are one plain word.
+  /// The value on one line; strings without quotes where they are one plain word.
   package var inLine: String {
     switch self {
     case .string(let text):

@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 extension PolicyTrial {
-  /// The calls that a policy meets rarely and must survive all the same.
+  /// Makes the calls that a policy meets rarely and must survive all the same.
   mutating func goToLimits() {
     let pools: [TimeSpan] = [.zero, .nanoseconds(1), .seconds(45), .hours(24), .max]
     for pool in pools {
@@ -35,7 +35,8 @@ extension PolicyTrial {
     observeUnknown()
   }
 
-  /// Outcomes of apps that the policy never gave anything, and of apps it never heard of.
+  /// Reports outcomes of apps that the policy never gave anything, and of apps that it does not
+  /// know.
   private mutating func observeUnknown() {
     for app in [AppID(0), AppID(999_999), enormous(.fetch).app.id] {
       observe(.opened(app: app, at: .distantFuture))
@@ -61,7 +62,7 @@ extension PolicyTrial {
     AppSnapshot(id: AppID(index), name: "app-\(index)")
   }
 
-  /// Of all kinds of the lane in turn.
+  /// Returns candidates of all kinds of the lane in turn.
   private func candidates(_ count: Int, in lane: WorkLane) -> [WorkCandidate] {
     let kinds = WorkKind.allCases.filter { $0.lane == lane }
     return (0..<count).map {
@@ -78,7 +79,7 @@ extension PolicyTrial {
     }
   }
 
-  /// A candidate of which every number is as large as it can be.
+  /// Returns a candidate of which every number is as large as it can be.
   private func enormous(_ kind: WorkKind) -> WorkCandidate {
     WorkCandidate(
       app: AppSnapshot(

@@ -2,8 +2,8 @@ import Device
 import Simulation
 
 extension PolicyTrial {
-  /// All calls in random order: apps ask for time, wait for slots, end their work early or late,
-  /// and are opened; the pool is small enough to run out.
+  /// Makes all calls in random order: apps ask for time, wait for slots, end their work early or
+  /// late, and are opened; the pool is small enough to run out.
   mutating func mixCalls(steps: Int) {
     var random = RandomStream(seed: seed, name: "conformance.mixed")
     let apps = (0..<random.integer(in: 1..<13)).map { index in
@@ -34,7 +34,7 @@ extension PolicyTrial {
     }
   }
 
-  /// What an app waits for: fetches, or up to three works of any kind in turn.
+  /// Returns the work that an app waits for: fetches, or up to three works of any kind in turn.
   private func kinds(
     among kinds: [WorkKind] = WorkKind.allCases, _ random: inout RandomStream
   ) -> [WorkKind] {
@@ -42,8 +42,9 @@ extension PolicyTrial {
     return (0..<random.integer(in: 1..<4)).map { _ in kinds[random.integer(in: 0..<kinds.count)] }
   }
 
-  /// More apps than slots, all wanting work of seconds again and again, fetches or of other kinds,
-  /// some of them using no time and some all of it, with a pool that is full each time.
+  /// Makes calls with more apps than slots, all wanting work of seconds again and again, fetches or
+  /// of other kinds, some of them using no time and some all of it, with a pool that is full each
+  /// time.
   mutating func contend() {
     var random = RandomStream(seed: seed, name: "conformance.contention")
     let round = TimeSpan.minutes(1)
@@ -75,7 +76,7 @@ extension PolicyTrial {
     }
   }
 
-  /// Asks who of a lane is to have its work, and starts it; the apps started.
+  /// Asks which apps of a lane are to have their work, starts it, and returns the apps started.
   @discardableResult
   private mutating func start(
     _ lane: WorkLane, in device: inout MiniatureDevice, slots: Int
@@ -87,7 +88,8 @@ extension PolicyTrial {
     return started
   }
 
-  /// An idle app asks for background time; when the pool is short, holders may be expired first.
+  /// Lets an idle app ask for background time; when the pool is short, holders may be expired
+  /// first.
   private mutating func requestTime(for index: Int, in device: inout MiniatureDevice) {
     guard case .idle = device.apps[index].activity else { return }
     let request = BackgroundTimeRequest(

@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// As much of a device as a policy can see: apps that want time, a pool, slots.
+/// The part of a device that a policy can see: apps that want time, a pool, slots.
 ///
 /// It is no phone to drive: it has no processes, no events and no trace. The sequences of
 /// `PolicyConformance` set its state by hand, also to what a real device never comes to.
@@ -10,15 +10,15 @@ struct MiniatureDevice {
     enum Activity {
       case idle
       /// Holds reserved time until an instant, of which it will use some.
-      /// Nil: for its tasks, not for work.
+      /// Without a kind it holds the time for its tasks.
       case holding(TimeSpan, from: Instant, until: Instant, using: TimeSpan, WorkKind?)
     }
     let id: AppID
-    /// What it waits for, one after the other, from the first again.
+    /// The kinds of work that it waits for, one after the other, from the first again.
     var kinds: [WorkKind] = [.fetch]
-    /// Between two works.
+    /// The time between two pieces of work.
     var interval: TimeSpan
-    /// How much of its time each work uses, in hundredths.
+    /// The share of its time that each piece of work uses, in hundredths.
     var appetite: Int
     var activity = Activity.idle
     var eligibleFrom = Instant.start
@@ -26,10 +26,10 @@ struct MiniatureDevice {
     var lastFetchBegan: Instant?
     var lastOpened: Instant?
     var failuresInARow = 0
-    /// Works begun.
+    /// The number of pieces of work begun.
     var begun = 0
 
-    /// What it waits for next.
+    /// The kind of work that it waits for next.
     var kind: WorkKind { kinds[begun % kinds.count] }
   }
 
@@ -56,7 +56,7 @@ struct MiniatureDevice {
       freeSlots: freeSlots, appCount: apps.count, coming: coming())
   }
 
-  /// The next work of every app that does not wait, as the device tells of it.
+  /// Returns the next work of every app that does not wait, as the device reports it.
   private func coming() -> [ComingWork] {
     apps.filter { $0.eligibleFrom > now }
       .map {
@@ -81,7 +81,7 @@ struct MiniatureDevice {
       options: [AppOption("priority", .integer(Int(app.id.index % 3)))])
   }
 
-  /// Idle apps whose interval is over and that wait in a lane, who has waited longest first.
+  /// Returns the idle apps whose interval is over and that wait in a lane, the longest wait first.
   func candidates(in lane: WorkLane) -> [WorkCandidate] {
     apps.filter { app in
       if case .idle = app.activity { return app.eligibleFrom <= now && app.kind.lane == lane }
@@ -124,8 +124,8 @@ struct MiniatureDevice {
     if kind.fetchesContent { apps[index].lastFetchBegan = now }
   }
 
-  /// Ends what an app holds and gives back what is left; what a policy is told of it, which is
-  /// nothing when it holds nothing.
+  /// Ends what an app holds and gives back what is left. Returns what a policy is told of it, which
+  /// is nothing when the app holds nothing.
   mutating func release(_ index: Int) -> [PolicyOutcome] {
     guard case .holding(let granted, let began, _, let using, let kind) = apps[index].activity
     else { return [] }
@@ -140,7 +140,7 @@ struct MiniatureDevice {
     return [time, .work(kind, app: app, at: now, result: .newData, took: used)]
   }
 
-  /// The apps whose work is done by now.
+  /// Returns the apps whose work is done by now.
   func due() -> [Int] {
     apps.indices.filter { index in
       guard case .holding(_, let began, _, let using, _) = apps[index].activity else {
@@ -150,7 +150,8 @@ struct MiniatureDevice {
     }
   }
 
-  /// How much work of a lane may start beside what runs, by slots and by what the pool can pay.
+  /// Returns how much work of a lane may start beside what runs, by slots and by what the pool can
+  /// pay.
   func freeSlots(of slots: Int, in lane: WorkLane) -> Int {
     let payable = Int(available.nanoseconds / allowance.nanoseconds)
     let running = holders().count { holder in holder.work.contains { $0.lane == lane } }

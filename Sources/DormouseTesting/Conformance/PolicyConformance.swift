@@ -2,13 +2,13 @@ import Device
 import Policies
 import Simulation
 
-/// Holds a policy, Swift or Lua, to the contract of `SchedulingPolicy`.
+/// A test of a policy, Swift or Lua, against the contract of `SchedulingPolicy`.
 ///
 /// It drives two instances through the same seeded sequences of calls in a miniature device of its
 /// own, and checks each answer. The real device would refuse a bad answer (U3) and go on; here it
 /// is a violation. A policy without violations has been tried, not proved.
 public struct PolicyConformance: Sendable {
-  /// What a policy must keep to.
+  /// A rule that a policy must keep to.
   public enum Rule: String, CaseIterable, Sendable {
     /// A grant is from zero to its allowance, and within the pool.
     case overdraws
@@ -18,9 +18,10 @@ public struct PolicyConformance: Sendable {
     case picksIneligible
     /// No app is named twice in one answer.
     case picksTwice
-    /// It wants to be asked again after some time, not at once for ever.
+    /// It asks to be called again after some time, not at once for ever.
     case asksAgainAtOnce
-    /// Two instances that are told the same give the same answers, asked to explain them or not.
+    /// Two instances that get the same calls give the same answers, whether asked to explain them
+    /// or not.
     case differs
     /// No answer has a fault.
     case faults
@@ -31,7 +32,7 @@ public struct PolicyConformance: Sendable {
 
   /// The kind of sequence in which a violation was seen.
   public enum Sequence: String, CaseIterable, Sendable {
-    /// No apps, one, 1,000; no slots, no pool; enormous values.
+    /// No apps, one app, 1,000 apps; no slots, no pool; enormous values.
     case limits
     /// All calls in random order, in a device with a small pool.
     case mixed
@@ -39,14 +40,14 @@ public struct PolicyConformance: Sendable {
     case contention
   }
 
-  /// One breach of a rule, by which it can be seen again.
+  /// One breach of a rule, with what is needed to reproduce it.
   public struct Violation: Equatable, Sendable, CustomStringConvertible {
     public let rule: Rule
     public let sequence: Sequence
     public let seed: UInt64
-    /// Counts the calls of the sequence from 1.
+    /// The number of the call in the sequence, from 1.
     public let call: Int
-    /// What was answered and what is allowed.
+    /// The message: what was answered, and what is allowed.
     public let message: String
 
     public var description: String {
@@ -56,9 +57,9 @@ public struct PolicyConformance: Sendable {
 
   /// Whether starvation is a violation.
   public let promisesNoStarvation: Bool
-  /// One `mixed` and one `contention` sequence is run for each.
+  /// The seeds; one `mixed` and one `contention` sequence is run for each.
   public let seeds: ClosedRange<UInt64>
-  /// Length of a `mixed` sequence.
+  /// The number of steps of a `mixed` sequence.
   public let stepsPerSeed: Int
 
   public init(
@@ -69,14 +70,15 @@ public struct PolicyConformance: Sendable {
     self.stepsPerSeed = stepsPerSeed
   }
 
-  /// In how many calls an app that stays eligible among so many must have been started: 320
-  /// an app.
+  /// Returns the number of calls in which an app that stays eligible among so many must have been
+  /// started: 320 an app.
   ///
-  /// Enough for rules that even out over some time: an app that has used 30 s more than the others
-  /// may have to wait until each of them has been charged as much in starts of a tenth of a second.
+  /// This is enough for rules that even out over some time: an app that has used 30 s more than the
+  /// others may have to wait until each of them has been charged as much in starts of a tenth of a
+  /// second.
   public static func callsToServe(appCount: Int) -> Int { 320 * appCount }
 
-  /// The first breach of each rule in each sequence; empty for a policy that conforms.
+  /// Returns the first breach of each rule in each sequence; none for a policy that conforms.
   ///
   /// `make` is called twice a sequence, for two fresh instances.
   public func violations<Failure: Error>(
@@ -102,7 +104,7 @@ public struct PolicyConformance: Sendable {
 }
 
 extension PolicyConformance {
-  /// For a policy of the catalogue: as it promises.
+  /// Returns the violations of a policy of the catalogue, judged by what it promises.
   public static func violations(of entry: PolicyEntry, seeds: ClosedRange<UInt64> = 1...8)
     -> [Violation]
   {

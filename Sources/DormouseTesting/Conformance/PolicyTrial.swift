@@ -1,8 +1,8 @@
 import Device
 import Simulation
 
-/// Two instances of a policy in one sequence of calls: asks both, judges the answers, and gives
-/// back what the device would make of them (U3).
+/// Two instances of a policy in one sequence of calls: asks both, judges the answers, and returns
+/// what the device would make of them (U3).
 struct PolicyTrial {
   let sequence: PolicyConformance.Sequence
   let seed: UInt64
@@ -21,7 +21,7 @@ struct PolicyTrial {
     self.seed = seed
   }
 
-  /// The first breach of a rule counts; those that follow say no more.
+  /// Notes a breach of a rule; only the first counts, since those that follow say no more.
   mutating func require(
     _ condition: Bool, _ rule: PolicyConformance.Rule, _ message: @autoclosure () -> String
   ) {
@@ -31,7 +31,7 @@ struct PolicyTrial {
         rule: rule, sequence: sequence, seed: seed, call: calls, message: message()))
   }
 
-  /// The grant, brought within its limits.
+  /// Returns the grant, brought within its limits.
   mutating func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot)
     -> TimeSpan
   {
@@ -51,7 +51,7 @@ struct PolicyTrial {
     return max(.zero, min(grant, most))
   }
 
-  /// The positions in `candidates` of the fetches that may be started.
+  /// Returns the positions in `candidates` of the fetches that may be started.
   mutating func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> [Int]
   {
@@ -76,7 +76,7 @@ struct PolicyTrial {
     return Array(named.prefix(slots))
   }
 
-  /// The positions in `holders` of the apps to expire.
+  /// Returns the positions in `holders` of the apps to expire.
   mutating func reclaim(
     _ holders: [BackgroundHolder], for request: BackgroundTimeRequest, device: DeviceSnapshot
   ) -> [Int] {
@@ -97,14 +97,14 @@ struct PolicyTrial {
     _ = hasFault(subject.answer(outcome), twin.answer(outcome))
   }
 
-  /// The twin is asked for explanations too, which are to change no answer.
+  /// The second instance is asked for explanations too, which must not change its answers.
   private func asked(_ device: DeviceSnapshot) -> DeviceSnapshot {
     var device = device
     device.explains = true
     return device
   }
 
-  /// Whether the last call went wrong.
+  /// Returns whether the last call went wrong.
   private mutating func hasFault<Value>(
     _ answer: PolicyAnswer<Value>, _ other: PolicyAnswer<Value>
   ) -> Bool {
@@ -117,7 +117,7 @@ struct PolicyTrial {
     return fault != nil
   }
 
-  /// Where the named apps are among those that may be named, each once.
+  /// Returns the positions of the named apps among those that may be named, each once.
   private mutating func checked(_ apps: [AppID], among allowed: [AppID], are what: String)
     -> [Int]
   {
@@ -137,7 +137,7 @@ struct PolicyTrial {
   }
 }
 
-/// The first few of some apps, for messages.
+/// Returns the first few of some apps, for messages.
 private func names(_ apps: [AppID]) -> String {
   let shown = apps.prefix(8).map { "\($0.index)" }.joined(separator: ", ")
   return "[\(shown)\(apps.count > 8 ? ", ... \(apps.count) in all" : "")]"

@@ -16,7 +16,7 @@ public struct ExperimentAnalysis: Sendable {
   public let metrics: [Metrics.Metric]
   /// The sections, one a setting, in the experiment's order.
   public let sections: [Section]
-  /// How often an interval covers the true value, between 0 and 1.
+  /// The share of intervals that cover the true value, between 0 and 1.
   public let level: Double
   public let family: Family
 

@@ -28,6 +28,20 @@ public struct RunRecord: Sendable {
     case done(RunResult)
     /// The run could not be made; why.
     case failed(String)
+    /// A call of a script took too much of this machine's time; which, and where.
+    case stalled(String)
+    /// This machine had no room for it; where. No store keeps that.
+    case noRoom(String)
+
+    /// A run that could not go on.
+    init(_ message: String, cause: RunBreakdown.Cause?) {
+      self =
+        switch cause {
+        case .stall: .stalled(message)
+        case .room: .noRoom(message)
+        case nil: .failed(message)
+        }
+    }
   }
 }
 

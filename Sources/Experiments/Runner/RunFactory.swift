@@ -13,8 +13,11 @@ public protocol RunFactory: Sendable {
 public struct RunFailure: Error, Equatable, CustomStringConvertible {
   /// The message, as `where: what (value); what to do`.
   public let description: String
+  /// What of the machine is to blame; nil: nothing, it is the experiment.
+  public let cause: RunBreakdown.Cause?
 
-  public init(_ description: String) {
+  public init(_ description: String, cause: RunBreakdown.Cause? = nil) {
     self.description = description
+    self.cause = cause
   }
 }

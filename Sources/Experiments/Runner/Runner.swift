@@ -14,7 +14,7 @@ public struct Runner: Sendable {
   /// The number of runs that wait for each thread, so that none is idle while results are written.
   private static let backlog = 4
   /// The real time between two reports to the caller on a run that is under way, in seconds.
-  private static let patience = 0.2
+  private static let reportInterval = 0.2
 
   private let factory: any RunFactory
   /// The number of threads, at least 1.
@@ -56,7 +56,7 @@ public struct Runner: Sendable {
         underWay += 1
       }
       guard underWay > 0 else { return }
-      guard let first = workers.results.receive(within: Runner.patience) else { continue }
+      guard let first = workers.results.receive(within: Runner.reportInterval) else { continue }
       var batch = [first]
       while let next = workers.results.receive(within: 0) { batch.append(next) }
       underWay -= batch.count
@@ -123,9 +123,11 @@ public struct Runner: Sendable {
           if isDismissed.isRaised { return nil }
           checkpoints.add(device.fingerprint)
         }
-        outcome = device.breakdown.map { .failed($0) } ?? .done(device.result())
+        outcome =
+          device.breakdown.map { RunRecord.Outcome($0.description, cause: $0.cause) }
+          ?? .done(device.result())
       } catch {
-        outcome = .failed(error.description)
+        outcome = RunRecord.Outcome(error.description, cause: error.cause)
       }
       return RunRecord(
         run: run, key: key, outcome: outcome, checkpoints: checkpoints,

@@ -22,7 +22,7 @@ final class Connection {
   }
 
   /// The time that SQLite waits for another process that reads or writes, in milliseconds.
-  private static let patience: Int32 = 5000
+  private static let busyTimeout: Int32 = 5000
 
   let handle: OpaquePointer
   /// The file's URI, by which SQLite can open it again.
@@ -46,7 +46,7 @@ final class Connection {
       throw error
     }
     unsafe self.handle = handle
-    unsafe sqlite3_busy_timeout(handle, Connection.patience)
+    unsafe sqlite3_busy_timeout(handle, Connection.busyTimeout)
     // A file from elsewhere is untrusted data: nothing that its schema says is trusted.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     // SQLite checks the lengths unless writing the schema, by which a file can be repaired, is

@@ -36,7 +36,7 @@ struct MergeTarget {
     }
     if let difference {
       throw .unusable(
-        "\(part.store.path): \(difference) came to something else in another part; run all shards "
+        "\(part.store.path): \(difference) has different results in another part; run all shards "
           + "with the same version and files")
     }
   }
@@ -100,7 +100,7 @@ struct MergeTarget {
       SELECT 1 FROM main.runs AS r
       WHERE r.setting = arrivals.setting AND r.policy = arrivals.policy
         AND r.warm_up_ns = arrivals.warm_up_ns AND r.seed = arrivals.seed
-        AND (r.status = 'done' OR arrivals.status = 'failed'));
+        AND (r.status = 'done' OR arrivals.status IN ('failed', 'stalled')));
     DELETE FROM main.runs WHERE id IN (
       SELECT r.id FROM temp.arrivals JOIN main.runs AS r
         USING (setting, policy, warm_up_ns, seed));

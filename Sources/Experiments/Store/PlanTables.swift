@@ -117,11 +117,11 @@ struct PlanTables {
       throw .damaged("its plan has too many runs (\(experiment.replications) replications)")
     }
     guard experiment.seeds?.upperBound == lastSeed else {
-      throw .damaged("the last seed of its plan cannot be (\(lastSeed))")
+      throw .damaged("the last seed of its plan is out of range (\(lastSeed))")
     }
     if let precision = experiment.precision {
       guard precision.halfWidth > 0, precision.halfWidth.isFinite else {
-        throw .damaged("the half width of its plan cannot be (\(precision.halfWidth))")
+        throw .damaged("the half width of its plan is out of range (\(precision.halfWidth))")
       }
     }
   }
@@ -130,7 +130,7 @@ struct PlanTables {
     _ name: String, _ value: Int, _ range: ClosedRange<Int>
   ) throws(SQLiteError) -> Int {
     guard range.contains(value) else {
-      throw .damaged("\(name) of its plan cannot be \(value)")
+      throw .damaged("\(name) of its plan is out of range (\(value))")
     }
     return value
   }

@@ -37,7 +37,7 @@ final class RunWriter {
       WHERE \(place) AND key <> ? AND status = 'done'
       """)
     findStale = try connection.prepare(
-      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status = 'failed')")
+      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status IN ('failed', 'stalled'))")
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
@@ -63,7 +63,7 @@ final class RunWriter {
   /// somebody changes its status.
   private static let retired = "retired "
 
-  /// What the store has of a run under a key.
+  /// The status of a run under a key.
   enum Status {
     case absent
     case done
@@ -73,7 +73,7 @@ final class RunWriter {
   }
 
   func status(of run: PlannedRun, _ key: RunKey) throws(SQLiteError) -> Status {
-    var isDoneOtherwise = false
+    var isDoneUnderAnotherKey = false
     var found: Status?
     try findRuns.run(
       try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
@@ -86,11 +86,11 @@ final class RunWriter {
         if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
           found = .setAside
         }
-      case (false, "done"): isDoneOtherwise = true
+      case (false, "done"): isDoneUnderAnotherKey = true
       default: break
       }
     }
-    return found ?? (isDoneOtherwise ? .stale : .absent)
+    return found ?? (isDoneUnderAnotherKey ? .stale : .absent)
   }
 
   /// Sets aside a run that is done under another key, and takes back the one that was set aside
@@ -107,7 +107,7 @@ final class RunWriter {
   func forget() { names.forget() }
 
   /// Writes a run in place of what is there for its setting, policy, warm-up and seed: a run that
-  /// failed or has its key is deleted, one that is done under another key is set aside.
+  /// failed, stalled or has its key is deleted, one that is done under another key is set aside.
   func write(_ record: RunRecord) throws(SQLiteError) {
     let run = record.run
     let setting = try names.id(of: run.setting)
@@ -125,11 +125,11 @@ final class RunWriter {
     var values: UInt64 = 0
     switch record.outcome {
     case .failed(let message):
-      try insertRun.run(
-        setting, policy, warmUp, seed, key, "failed", message, String?.none, String?.none,
-        Double?.none,
-        Int?.none, String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
-      id = connection.lastRowID
+      id = try insert(record, setting, policy, "failed", message)
+    case .stalled(let message):
+      id = try insert(record, setting, policy, "stalled", message)
+    case .noRoom(let message):
+      fatalError("Store: a run that this machine had no room for is no result (\(message))")
     case .done(let result):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
@@ -141,6 +141,17 @@ final class RunWriter {
       values = try write(result, as: id)
     }
     try setDigest.run(try digests.ofRun(id, values: values), id)
+  }
+
+  /// Writes a run without figures; returns its number.
+  private func insert(
+    _ record: RunRecord, _ setting: Int, _ policy: Int, _ status: String, _ message: String
+  ) throws(SQLiteError) -> Int {
+    try insertRun.run(
+      setting, policy, record.run.warmUp.nanoseconds, Int(record.run.seed),
+      record.key.description, status, message, String?.none, String?.none, Double?.none, Int?.none,
+      String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
+    return connection.lastRowID
   }
 
   /// Writes a result's values and returns the sum of their hashes.

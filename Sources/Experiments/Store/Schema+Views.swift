@@ -50,12 +50,12 @@ extension Schema {
         JOIN apps AS a ON a.id = e.app;
 
     CREATE VIEW failures AS
-      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, f.message
+      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, r.status, f.message
       FROM plan_runs AS r
         JOIN settings AS s ON s.id = r.setting
         JOIN policies AS c ON c.id = r.policy
         JOIN runs AS f ON f.id = r.run
-      WHERE r.status = 'failed';
+      WHERE r.status IN ('failed', 'stalled');
 
     CREATE VIEW parameters AS
       SELECT s.text AS setting, v.name, v.text, v.number

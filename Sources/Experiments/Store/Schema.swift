@@ -4,7 +4,7 @@ enum Schema {
   static let applicationID = 0x446f_726d
   /// The version of the layout, which changes with every change that a reader of the file could
   /// notice.
-  static let version = 4
+  static let version = 5
 
   static let sql = tables + "\n" + views
 
@@ -119,7 +119,7 @@ enum Schema {
       warm_up_ns INTEGER NOT NULL,
       seed INTEGER NOT NULL,
       key TEXT NOT NULL,
-      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'retired')),
+      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'stalled', 'retired')),
       message TEXT,
       fingerprint TEXT,
       checkpoints TEXT,

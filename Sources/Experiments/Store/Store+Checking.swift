@@ -34,7 +34,7 @@ extension Store {
       sessions.append((row.integer(0), row.text(1)))
     }
     for session in sessions where try digests.ofSession(session.id) != session.content {
-      throw .damaged("what made its runs is not as it was written")
+      throw .damaged("its provenance is not as it was written")
     }
     let damaged = try damagedRuns(connection, digests)
     try connection.execute(
@@ -74,7 +74,7 @@ extension Store {
   private static func checkSchema(_ connection: Connection) throws(SQLiteError) {
     let present = try schema(of: connection)
     if let trigger = present.first(where: { $0.key.hasPrefix("trigger ") }) {
-      throw .damaged("\(trigger.key) is none of its own")
+      throw .damaged("\(trigger.key) does not belong to it")
     }
     for (name, sql) in try schema(of: Connection.inMemory(Schema.sql)).sorted(by: { $0 < $1 }) {
       guard let found = present[name] else { throw .damaged("\(name) is missing") }
@@ -102,7 +102,7 @@ extension Store {
       }
       guard bounds.lowerBound >= 1, bounds.upperBound <= mostRows else {
         let wrong = bounds.lowerBound < 1 ? bounds.lowerBound : bounds.upperBound
-        throw .damaged("an id of \(table) cannot be \(wrong)")
+        throw .damaged("an id of \(table) is out of range (\(wrong))")
       }
     }
     for table in [
@@ -112,7 +112,7 @@ extension Store {
     ] {
       var isWhole = true
       try connection.prepare("PRAGMA foreign_key_check(\(table))").run { _ in isWhole = false }
-      guard isWhole else { throw .damaged("\(table) names what is not there") }
+      guard isWhole else { throw .damaged("\(table) refers to rows that are missing") }
     }
   }
 }

@@ -4,7 +4,7 @@ extension Store {
   public func keysOfDoneRuns() throws(StoreError) -> Set<RunKey> {
     Set(
       try rows(
-        "SELECT key FROM runs WHERE status <> 'failed'"
+        "SELECT key FROM runs WHERE status NOT IN ('failed', 'stalled')"
           + " AND id NOT IN (SELECT run FROM temp.damaged_runs)"
       ) { row in RunKey(row.text(0)) })
   }

@@ -6,7 +6,7 @@ extension Store {
   /// run has different results, are refused. Memory does not grow with the number of runs.
   public static func merge(_ parts: [String], into path: String) throws(StoreError) {
     let exists = StoreError.unusable(
-      "\(path): it exists already; name a file that does not, or remove it")
+      "\(path): it exists already; name another file, or remove it")
     guard DiskFile.kind(of: path) == .absent else { throw exists }
     let isMade = try make(at: path) { connection throws(StoreError) in
       var first: MergePart?
@@ -84,7 +84,7 @@ struct MergePart {
     let changed = origin.files.first { digests[$0.path, default: $0.digest] != $0.digest }
     if let changed {
       throw .unusable(
-        "\(path): it was made of another \(changed.path) than \(otherPath); run all shards with "
+        "\(path): it was made from another \(changed.path) than \(otherPath); run all shards with "
           + "the same files")
     }
   }

@@ -44,12 +44,13 @@ extension Store {
     case .absent:
       throw .unusable("\(path): there is no such file; check the name, or run `dormouse compare`")
     case .brokenLink:
-      throw .unusable("\(path): it is a link to nothing; remove it, or name another")
+      throw .unusable("\(path): it is a broken link; remove it, or name another file")
     case .folder: throw .unusable("\(path): it is a folder; name a file")
-    case .special: throw .unusable("\(path): it is no regular file; name one")
-    case .regular(byteCount: 0): throw .unusable("\(path): it is empty; remove it, or name another")
+    case .special: throw .unusable("\(path): it is not a regular file; name one")
+    case .regular(byteCount: 0):
+      throw .unusable("\(path): it is empty; remove it, or name another file")
     case .unknown(let reason):
-      throw .unusable("\(path): it cannot be read (\(reason)); name a file that can")
+      throw .unusable("\(path): it cannot be read (\(reason)); name a readable file")
     case .regular: break
     }
     let application: Int
@@ -61,12 +62,12 @@ extension Store {
     } catch {
       guard error.kind == .notADatabase else { throw StoreError(error, at: path) }
       throw .unusable(
-        "\(path): it is no SQLite file; name a store, or a file that is not there yet")
+        "\(path): it is not an SQLite file; name a store, or a new file")
     }
     guard application == Schema.applicationID else {
       throw .unusable(
         "\(path): it is another program's SQLite file (application \(application)); name a store, "
-          + "or a file that is not there yet")
+          + "or a new file")
     }
     guard version == Schema.version else {
       throw .unusable(
@@ -136,7 +137,7 @@ extension Store {
     }
     let lock = try attempt(path) { () throws(SQLiteError) in
       let mode = try connection.text("PRAGMA journal_mode = WAL")
-      guard mode == "wal" else { throw .unsupported("no write-ahead log can be had here") }
+      guard mode == "wal" else { throw .unsupported("no write-ahead log can be made here") }
       // What is committed survives the end of the process at any moment; the end of the machine
       // may take the last runs with it, but does not damage the store.
       try connection.execute("PRAGMA synchronous = NORMAL")

@@ -8,11 +8,11 @@ extension Store {
   ///   - given: what the experiment was given, so that it can be read again from the store.
   public func begin(
     _ experiment: Experiment, digest: String, provenance: Provenance, shard: Shard? = nil,
-    given: [Given] = []
+    given: [GivenOption] = []
   ) throws(StoreError) {
     guard let seeds = experiment.seeds else {
       throw .unusable(
-        "\(path): seeds above \(Int.max) do not fit (first seed \(experiment.firstSeed)); "
+        "\(path): seeds above \(Int.max) cannot be stored (first seed \(experiment.firstSeed)); "
           + "choose a smaller seed")
     }
     writer = try write { () throws(SQLiteError) in
@@ -48,13 +48,13 @@ extension Store {
       return try plans.experiment(plan)
     }
     guard let experiment else {
-      throw .unusable("\(path): nothing was run into it yet; run `dormouse compare`")
+      throw .unusable("\(path): it has no runs yet; run `dormouse compare`")
     }
     return experiment
   }
 
   private func insert(
-    _ provenance: Provenance, _ given: [Given], plan: Int
+    _ provenance: Provenance, _ given: [GivenOption], plan: Int
   ) throws(SQLiteError) -> Int {
     try connection.prepare(
       """

@@ -35,7 +35,7 @@ extension Store {
   /// not take them back. This is for contents that changed in a way that keys do not show.
   public func setAsideAll() throws(StoreError) {
     try write { () throws(SQLiteError) in
-      try connection.execute("DELETE FROM runs WHERE status = 'failed'")
+      try connection.execute("DELETE FROM runs WHERE status IN ('failed', 'stalled')")
       // A number that no other run has keeps keys apart, however often this is done.
       try connection.execute(
         "UPDATE runs SET status = 'retired', key = key || ' retired ' || id, digest = 'retired'"

@@ -17,6 +17,8 @@ public struct FailedRun: Equatable, Sendable {
   public var policy: Int
   public var seed: UInt64
   public var message: String
+  /// It could be run, but a call of a script took too much of the machine's time.
+  public var isStalled = false
 }
 
 extension Store {
@@ -120,10 +122,12 @@ extension Store {
     }
   }
 
-  /// How far the present plan has come.
+  /// The progress of the present plan.
   public struct Progress: Equatable, Sendable {
     public var done = 0
     public var failed = 0
+    /// The number of runs that the watchdog has ended.
+    public var stalled = 0
     /// The number of runs missing of the replications that the experiment asks for; in a shard's
     /// store, of the whole plan.
     public var missing = 0
@@ -133,10 +137,10 @@ extension Store {
     try attempt { () throws(SQLiteError) in
       var progress = Progress()
       try connection.prepare("SELECT status, count(*) FROM sound_runs GROUP BY status").run { row in
-        if row.text(0) == "done" {
-          progress.done = row.integer(1)
-        } else {
-          progress.failed = row.integer(1)
+        switch row.text(0) {
+        case "done": progress.done = row.integer(1)
+        case "stalled": progress.stalled = row.integer(1)
+        default: progress.failed = row.integer(1)
         }
       }
       progress.missing = try connection.integer(
@@ -154,15 +158,15 @@ extension Store {
   public func failures() throws(StoreError) -> [FailedRun] {
     try rows(
       """
-      SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message
+      SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message, r.status = 'stalled'
       FROM sound_runs AS r JOIN runs ON id = r.run
-      WHERE r.status = 'failed'
+      WHERE r.status IN ('failed', 'stalled')
       ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
       """
     ) { row in
       FailedRun(
         setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
-        message: row.text(3))
+        message: row.text(3), isStalled: row.integer(4) != 0)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A value that an experiment was given on the command line.
-public struct Given: Hashable, Sendable {
+public struct GivenOption: Hashable, Sendable {
   /// The option's name without hyphens; empty for the experiment's own file.
   public var option: String
   public var value: String
@@ -66,13 +66,13 @@ extension Store {
   }
 
   /// Returns what the present plan's experiment was given when runs were last made of it.
-  public func given() throws(StoreError) -> [Given] {
+  public func given() throws(StoreError) -> [GivenOption] {
     try rows(
       """
       SELECT option, value FROM given
       WHERE provenance = (SELECT max(provenance) FROM given) ORDER BY ordinal
       """
-    ) { row in Given(row.text(0), row.text(1)) }
+    ) { row in GivenOption(row.text(0), row.text(1)) }
   }
 
   /// Returns the contents of a file that runs were made of, by its digest; nil where it is not

@@ -23,8 +23,8 @@ final class StoreDigests {
     run = try connection.prepare(
       """
       SELECT s.scenario, s.text, p.label, p.source, r.warm_up_ns, r.seed, r.key,
-        r.status = 'failed', r.message, r.fingerprint, r.checkpoints, r.virtual_seconds, r.events,
-        r.policy_fault, r.decision_calls, r.decision_seconds, r.real_seconds
+        r.status = 'failed', r.status = 'stalled', r.message, r.fingerprint, r.checkpoints,
+        r.virtual_seconds, r.events, r.policy_fault, r.decision_calls, r.decision_seconds, r.real_seconds
       FROM runs AS r LEFT JOIN settings AS s ON s.id = r.setting
         LEFT JOIN policies AS p ON p.id = r.policy
       WHERE r.id = ?

@@ -162,9 +162,10 @@ extension WorkDecision {
   ) {
     reasons.append((app: app, reason: reason))
     guard device.explains else { return }
-    let told = CandidateExplanation(app: app, score: score(), terms: terms(), obstacle: needs())
+    let candidate = CandidateExplanation(
+      app: app, score: score(), terms: terms(), obstacle: needs())
     explanation = explanation ?? WorkExplanation()
-    explanation?.candidates.append(told)
+    explanation?.candidates.append(candidate)
   }
 }
 

@@ -31,7 +31,7 @@ struct Claim {
   /// then.
   private var due = Instant.start
   private var leaves = TimeSpan.zero
-  /// How long before the end of a round the app last asked for time of its own.
+  /// The time before the end of a round at which the app last asked for time of its own.
   var turn: TimeSpan?
   /// The time that the app used when it last had time of its own; nil: not known, or not enough.
   private var usualTime: TimeSpan?

@@ -35,10 +35,10 @@ extension WorkDecision {
     var decision = rule(others, left)
     decision.chosen = first.chosen + decision.chosen
     decision.reasons = first.reasons + decision.reasons
-    if let told = first.explanation {
+    if let firstExplanation = first.explanation {
       decision.explanation = WorkExplanation(
         measure: decision.explanation?.measure,
-        candidates: told.candidates + (decision.explanation?.candidates ?? []))
+        candidates: firstExplanation.candidates + (decision.explanation?.candidates ?? []))
     }
     return decision
   }

@@ -23,7 +23,7 @@ public enum PolicyError: Error, Equatable, CustomStringConvertible {
         + (nearest(to: name, among: known).map { "did you mean \($0)?" }
           ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
     case .badValue(let text, let parameter, let policy, let needed):
-      "policy \(policy): \(parameter) cannot be that (\(text)); give \(needed)"
+      "policy \(policy): invalid \(parameter) (\(text)); give \(needed)"
     case .unfit(let complaint, let policy): "policy \(policy): \(complaint)"
     case .setTwice(let parameter, let policy):
       "policy \(policy): \(parameter) is set twice; set it once"

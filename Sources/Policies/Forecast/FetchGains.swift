@@ -111,10 +111,10 @@ struct FetchGains {
   @inline(__always)
   private mutating func place(of app: AppID) -> Int {
     let place = places[app]
-    return place >= 0 ? place : meet(app)
+    return place >= 0 ? place : register(app)
   }
 
-  private mutating func meet(_ app: AppID) -> Int {
+  private mutating func register(_ app: AppID) -> Int {
     places[app] = contents.count
     contents.append(WatchedContent(app, minimumInterval: .zero, countsItems: true))
     known.append(

@@ -63,7 +63,7 @@ struct NextOpen {
     let parts = probabilities(of: app, at: moment) * weights(at: moment)
     let explains = parts / Self.sum(parts)
     if moment.follows { explained.following += explains } else { explained.first += explains }
-    let number = meet(app)
+    let number = register(app)
     if let last = recent.first { following[last].add(at: number) }
     used.add(at: number)
     for (shift, weight) in [(23, 0.5), (0, 1), (1, 0.5)] {
@@ -79,7 +79,7 @@ struct NextOpen {
     lastOpen = now
   }
 
-  private mutating func meet(_ app: AppID) -> Int {
+  private mutating func register(_ app: AppID) -> Int {
     if numbers[app] >= 0 { return numbers[app] }
     numbers[app] = following.count
     following.append(FadingCounts(memory: 200))

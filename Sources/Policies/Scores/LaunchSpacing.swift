@@ -19,7 +19,7 @@ struct LaunchSpacing {
       basis: ScoreFactor.logs),
     PolicyParameter(
       name: "spacingIdle", unit: "s", standard: 300, range: 0...31_536_000,
-      summary: "and otherwise", basis: ScoreFactor.logs),
+      summary: "the least time after another launch otherwise", basis: ScoreFactor.logs),
   ]
 
   mutating func note(launchAt now: Instant) { last = now }

@@ -45,13 +45,13 @@ struct ScoreRules {
       summary: "the score that is needed when the window opens"),
     PolicyParameter(
       name: "thresholdLast", unit: "", standard: 0.01, range: 0...1,
-      summary: "and at its end; in between it falls evenly"),
+      summary: "the score that is needed at its end; in between it falls evenly"),
     PolicyParameter(
       name: "window", unit: "s", standard: 86_400, range: 1...31_536_000,
-      summary: "how long the window of work is that names no latest moment"),
+      summary: "the length of the window of work that names no latest moment"),
     PolicyParameter(
       name: "unusedAfter", unit: "s", standard: 259_200, range: 0...31_536_000,
-      summary: "after how long unused an app is fetched and refreshed for no more"),
+      summary: "after how long without use an app gets no fetches and refreshes any more"),
     PolicyParameter(
       name: "activityInUse", unit: "", standard: 0.25, range: 0...1,
       summary: "DeviceActivity while the user has an app in front, the lowest of the logs"),

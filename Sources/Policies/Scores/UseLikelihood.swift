@@ -45,16 +45,16 @@ struct UseLikelihood {
       summary: "how far ahead an open of an app, or a use of the device, counts"),
     PolicyParameter(
       name: "fading", unit: "s", standard: 86_400, range: 60...31_536_000,
-      summary: "after how long unused an app is half as likely as the device to be used"),
+      summary: "after how long without use an app is half as likely to be used as the device"),
     PolicyParameter(
       name: "priorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-      summary: "what is expected of an app without history"),
+      summary: "opens expected of an app without history"),
     PolicyParameter(
       name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
       summary: "how many days of history that is worth"),
     PolicyParameter(
       name: "devicePriorRate", unit: "opens an hour", standard: 1, range: 0...1_000,
-      summary: "what is expected of all apps together without history"),
+      summary: "opens expected of all apps together without history"),
     PolicyParameter(
       name: "devicePriorDays", unit: "days", standard: 0.25, range: 0.001...1_000,
       summary: "how many days of history that is worth"),

@@ -58,7 +58,7 @@ struct JobLog {
   }
   /// The runs, oldest first.
   private var runs: [Run] = []
-  /// When the next job may begin by the buckets' places: only a new job changes it.
+  /// The moments when the next job may begin, by the buckets' places: only a new job changes them.
   private var returns: [Instant] = []
 
   /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).

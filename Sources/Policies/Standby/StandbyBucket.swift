@@ -86,7 +86,7 @@ struct StandbyBucket: Sendable {
         [
           PolicyParameter(
             name: $0, unit: "s", standard: after.seconds, range: 0...31_536_000,
-            summary: "\(title): time since the last use from which on an app is in it",
+            summary: "\(title): time since the last use from which an app is in it",
             basis: .documented("AppStandbyController, DEFAULT_ELAPSED_TIME_THRESHOLDS"))
         ]
       } ?? [])
@@ -94,7 +94,7 @@ struct StandbyBucket: Sendable {
         [
           PolicyParameter(
             name: $0, unit: "s", standard: screenOn.seconds, range: 0...31_536_000,
-            summary: "\(title): and time with the screen on since then",
+            summary: "\(title): time with the screen on since then, which must have passed too",
             basis: .documented("AppStandbyController, DEFAULT_SCREEN_TIME_THRESHOLDS"))
         ]
       } ?? [])

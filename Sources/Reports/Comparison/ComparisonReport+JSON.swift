@@ -39,6 +39,7 @@ extension ComparisonReport {
         "runs",
         .object([
           .init("done", .integer(progress.done)), .init("failed", .integer(progress.failed)),
+          .init("stalled", .integer(progress.stalled)),
           .init("missing", .integer(max(0, progress.missing))),
           .init("damaged", .integer(damagedRuns.count)),
         ])),
@@ -159,6 +160,7 @@ extension ComparisonReport {
       .init("setting", json(experiment.settings[run.setting])),
       .init("policy", .string(experiment.policies[run.policy].label)),
       .init("seed", .unsigned(run.seed)), .init("message", .string(run.message)),
+      .init("stalled", .bool(run.isStalled)),
     ]
   }
 

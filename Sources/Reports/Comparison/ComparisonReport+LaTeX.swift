@@ -40,7 +40,7 @@ extension ComparisonReport {
           ] : [])
     }
     let label =
-      analysis.metrics[metric].key + (tellsSettingsApart ? ":\(place + 1)" : "")
+      analysis.metrics[metric].key + (hasSeveralSettings ? ":\(place + 1)" : "")
     return [
       "\\begin{table}",
       "  \\centering",
@@ -59,7 +59,7 @@ extension ComparisonReport {
 
   private func table(_ panel: NamedPanel, number: Int) -> [String] {
     let under =
-      tellsSettingsApart
+      hasSeveralSettings
       ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
     let remarks = panel.remarks.map { "; \(escaped($0))" }.joined()
     let heads = [panel.kind] + panel.columns.map(\.full)
@@ -89,7 +89,7 @@ extension ComparisonReport {
     let shown = analysis.metrics[metric]
     let inUnit = unit.isEmpty ? "" : " in \(escaped(unit))"
     let under =
-      tellsSettingsApart ? " for \(escaped(printable(setting.description)))" : ""
+      hasSeveralSettings ? " for \(escaped(printable(setting.description)))" : ""
     var text =
       "\(escaped(shown.name).capitalizedFirst)\(inUnit)\(under): "
       + "\(escaped(shown.definition)). "

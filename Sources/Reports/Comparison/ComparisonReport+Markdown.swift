@@ -38,7 +38,7 @@ extension ComparisonReport {
   }
 
   private func settingTitle(_ setting: Setting) -> [[String]] {
-    tellsSettingsApart ? [["### \(escaped(printable(setting.description)))"]] : []
+    hasSeveralSettings ? [["### \(escaped(printable(setting.description)))"]] : []
   }
 
   private func table(
@@ -103,7 +103,7 @@ extension ComparisonReport {
 
   private var failureList: [String] {
     guard !failures.isEmpty else { return [] }
-    return ["## Runs that failed", ""]
+    return ["## Runs that failed or stalled", "", "\(failureCounts):", ""]
       + failureTotals.map { total in
         let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
         return "- \(escaped(name(of: total.first)))\(more): \(escaped(printable(total.message)))"

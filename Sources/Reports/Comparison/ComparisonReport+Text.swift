@@ -103,7 +103,7 @@ extension ComparisonReport {
   }
 
   func nameHeading(_ setting: Setting) -> String {
-    tellsSettingsApart ? printable(setting.description) : "policy"
+    hasSeveralSettings ? printable(setting.description) : "policy"
   }
 
   // MARK: Several metrics side by side

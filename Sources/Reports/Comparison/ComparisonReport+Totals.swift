@@ -131,13 +131,19 @@ extension ComparisonReport {
       .map { $0.replacing("\u{A0}", with: " ") }
   }
 
+  /// `2 runs failed, 3 runs stalled`.
+  var failureCounts: String {
+    let stalled = failures.count(where: \.isStalled)
+    return [(failures.count - stalled, "failed"), (stalled, "stalled")].filter { $0.0 > 0 }
+      .map { "\(grouped($0)) run\($0 == 1 ? "" : "s") \($1)" }.joined(separator: ", ")
+  }
+
   func failureLines(_ style: TextStyle) -> [String] {
     let totals = failureTotals
     guard !totals.isEmpty else { return [] }
     let limit = isDetailed ? totals.count : style.rows ?? totals.count
     let rest = totals.dropFirst(limit).reduce(0) { $0 + $1.count }
-    let count = failures.count
-    return [style.paint("\(grouped(count)) run\(count == 1 ? "" : "s") failed", .bad)]
+    return [style.paint(failureCounts, .bad)]
       + totals.prefix(limit).flatMap { total in
         let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
         return wrapped(name(of: total.first) + more, to: style.width - 2).map { "  " + $0 }

@@ -23,8 +23,8 @@ extension ComparisonReport {
       if !value.isEmpty { facts.append((name, value, ink)) }
     }
     add("scenario", printable(experiment.scenario), .plain)
-    let isWhole = progress.failed + progress.missing == 0
-    add("runs", runs, progress.failed > 0 ? .bad : isWhole ? .plain : .doubtful)
+    let isWhole = progress.failed + progress.stalled + progress.missing == 0
+    add("runs", runs, progress.failed + progress.stalled > 0 ? .bad : isWhole ? .plain : .doubtful)
     add("replications", replications, .plain)
     add("policies", policies, .plain)
     add("settings", settings, .plain)
@@ -41,7 +41,8 @@ extension ComparisonReport {
 
   private var runs: String {
     let damaged = damagedRuns.isEmpty ? "" : ", \(grouped(damagedRuns.count)) damaged"
-    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
+    let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
+    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
       + "\(grouped(max(0, progress.missing))) missing\(damaged)"
   }
 
@@ -70,7 +71,7 @@ extension ComparisonReport {
   }
 
   /// Whether there is more than one setting, so that tables have to name theirs.
-  var tellsSettingsApart: Bool { analysis.sections.count > 1 }
+  var hasSeveralSettings: Bool { analysis.sections.count > 1 }
 
   private var blocks: String {
     guard !experiment.blocks.isEmpty else { return "" }
@@ -113,7 +114,7 @@ extension ComparisonReport {
     let state =
       switch shortfall {
       case nil: "reached"
-      case .tooFew(let count): "not reached: less than \(count) replications are not believed"
+      case .tooFew(let count): "not reached: less than \(count) replications are too few to trust"
       case .noInterval: "not reached: there is no interval"
       case .tooWide(let widest): "not reached: ±\(amount(widest, of: metric)) at the widest"
       case .tooSkewed(let count):
@@ -192,7 +193,8 @@ extension ComparisonReport {
     }
   }
 
-  /// Returns a remark on policies whose runs have no value: not run, failed, or without a case.
+  /// Returns a remark on policies whose runs have no value: not run, failed, stalled, or without a
+  /// case.
   func gaps(_ comparison: Comparison) -> String {
     let runs = comparison.standings.map { standing in standing.missing }
     guard let most = runs.max(), most > 0 else { return "" }
@@ -223,17 +225,17 @@ extension ComparisonReport {
       .compactMap { $0.estimate?.count }.max() ?? 0
     if units == 1 {
       notes.append(
-        "There is one run of each only: nothing can be said of chance. Intervals, p and verdicts "
+        "There is only one run of each: nothing can be said about chance. Intervals, p and verdicts "
           + "need two replications at least, and 10 or more to be narrow.")
     }
     if 2..<5 ~= units, experiment.policies.count > 1 {
       let name = experiment.blocks.isEmpty ? "seeds" : "blocks"
       notes.append(
-        "There are \(units) \(name) only: intervals, p and ranks take them for a sample of all that "
+        "There are only \(units) \(name): intervals, p and ranks take them for a sample of all that "
           + "there are, and so few may all be unusual; 10 or more are better.")
     }
     if experiment.policies.count == 1 {
-      notes.append("There is one policy only: nothing to compare it with.")
+      notes.append("There is only one policy: there is nothing to compare it with.")
     }
     let empty = analysis.metrics.indices.prefix(shownCount)
       .filter { progress.done > 0 && !hasValues($0) }.map { analysis.metrics[$0].name }
@@ -244,22 +246,22 @@ extension ComparisonReport {
       distinct(Array(analysis.metrics.indices)).count == 1
     {
       notes.append(
-        "All settings came to exactly the same figures: the parameters make no difference to them.")
+        "All settings have exactly the same figures: the parameters make no difference to them.")
     }
     notes += policyFaults.map { fault in
       "\(name(fault.policy)) failed in calls of \(grouped(fault.runs)) of its \(grouped(fault.done)) "
         + "run\(fault.done == 1 ? "" : "s"), and gave nothing in these "
-        + "(\(cut(printable(fault.message), to: 300))); mend it before its figures are trusted."
+        + "(\(cut(printable(fault.message), to: 300))); fix it before you trust its figures."
     }
     if !unknownMetrics.isEmpty {
       notes.append(
-        "This version has no metric of the name: "
+        "This version has no metric of this name: "
           + unknownMetrics.map(printable).joined(separator: ", ") + ".")
     }
     if origins.count > 1 {
       notes.append(
         "The runs were made in \(origins.count) ways (see the top); if figures depend on that, make "
-          + "all of them in one.")
+          + "all of them in one way.")
     }
     return notes
   }

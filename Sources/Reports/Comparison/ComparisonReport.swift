@@ -122,9 +122,9 @@ public struct ComparisonReport: Sendable {
   /// Returns the origins in the order of the sessions that made runs; else that of the last
   /// session.
   private static func origins(_ sessions: [Store.Session]) -> [Origin] {
-    let makers = sessions.filter { $0.runs > 0 }
+    let makingSessions = sessions.filter { $0.runs > 0 }
     var origins: [Origin] = []
-    for session in makers.isEmpty ? sessions.suffix(1) : makers[...] {
+    for session in makingSessions.isEmpty ? sessions.suffix(1) : makingSessions[...] {
       let made = session.provenance
       let origin = Origin(
         version: made.version, commit: made.commit, toolchain: made.toolchain, lua: made.lua,

@@ -58,7 +58,7 @@ extension ComparisonReport {
 
   func lines(of panel: NamedPanel, _ style: TextStyle) -> [String] {
     let heading =
-      tellsSettingsApart ? panel.setting.map { nameHeading($0) } ?? panel.kind : panel.kind
+      hasSeveralSettings ? panel.setting.map { nameHeading($0) } ?? panel.kind : panel.kind
     var table = Table(
       columns: [.init(heading: heading)]
         + panel.columns.map { .init(group: $0.group, heading: $0.short) })

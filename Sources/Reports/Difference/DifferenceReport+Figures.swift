@@ -18,10 +18,10 @@ extension DifferenceReport {
       row(metric.name, metric.unit, metric.value(first), metric.value(second))
     }
     var apps: [[Table.Cell]] = []
-    var strangers: [String] = []
+    var unmatchedApps: [String] = []
     for app in first.apps {
       guard let other = second.apps.first(where: { $0.name == app.name }) else {
-        strangers.append("\(printable(app.name)) (1)")
+        unmatchedApps.append("\(printable(app.name)) (1)")
         continue
       }
       apps += Metrics.ofApps.compactMap { figure in
@@ -30,12 +30,12 @@ extension DifferenceReport {
       }
     }
     for app in second.apps where !first.apps.contains(where: { $0.name == app.name }) {
-      strangers.append("\(printable(app.name)) (2)")
+      unmatchedApps.append("\(printable(app.name)) (2)")
     }
     var sections = [section("Figures of the whole run", "figure", whole, nil, style)]
     sections.append(section("Figures of apps", "app: figure", apps, style.rows, style))
-    if !strangers.isEmpty {
-      let text = "Apps of one run only: \(strangers.joined(separator: ", "))"
+    if !unmatchedApps.isEmpty {
+      let text = "Apps of one run only: \(unmatchedApps.joined(separator: ", "))"
       sections.append(wrapped(text, to: style.width))
     }
     if whole.isEmpty, apps.isEmpty { sections.append(["No figure differs."]) }

@@ -60,11 +60,11 @@ public struct TraceComparison: Sendable {
       try TraceComparison.kind(of: other) == TraceKind.policyDecision.rawValue
     else { return false }
     let records = (try TraceRecord(parsing: line), try TraceRecord(parsing: other))
-    func deeds(_ record: TraceRecord) -> [JSONValue.Member] {
+    func fieldsWithoutReasons(_ record: TraceRecord) -> [JSONValue.Member] {
       record.fields.filter { $0.key != "reasons" }
     }
     guard records.0.instant == records.1.instant, records.0.app == records.1.app,
-      deeds(records.0) == deeds(records.1)
+      fieldsWithoutReasons(records.0) == fieldsWithoutReasons(records.1)
     else { return false }
     otherReasons += 1
     return true

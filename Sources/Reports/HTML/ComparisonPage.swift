@@ -61,9 +61,9 @@ public struct ComparisonPage: Sendable {
     extras = try ExperimentAnalysis(
       of: store, metrics: Self.chartMetrics.filter { !known.contains($0.name) })
     runs = try Self.runs(of: report, in: store)
-    var telling = Array(report.analysis.metrics.prefix(report.shownCount))
-    telling += Self.appMetrics.filter { metric in !telling.contains { $0.name == metric.name } }
-    apps = try AppTable.all(of: telling, in: store)
+    let shown = Array(report.analysis.metrics.prefix(report.shownCount))
+    let others = Self.appMetrics.filter { metric in !shown.contains { $0.name == metric.name } }
+    apps = try AppTable.all(of: shown + others, in: store)
   }
 
   private static func runs(

@@ -25,7 +25,7 @@ extension ComparisonReport {
     case .intervals: plot = try eachMetric(places, intervals)
     case .differences:
       guard experiment.policies.count > 1 else {
-        throw PlotError("--kind: there is one policy only (differences); take intervals")
+        throw PlotError("--kind: there is only one policy (differences); take intervals")
       }
       plot = try eachMetric(places, differences)
     case .pareto: plot = try pareto(places)
@@ -176,7 +176,7 @@ extension ComparisonReport {
   }
 
   func settingTitle(_ place: Int) -> String {
-    tellsSettingsApart ? printable(analysis.sections[place].setting.description) : ""
+    hasSeveralSettings ? printable(analysis.sections[place].setting.description) : ""
   }
 
   private func text(_ value: Double) -> String { JSONValue.number(value).text }

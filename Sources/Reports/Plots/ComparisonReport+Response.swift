@@ -27,7 +27,7 @@ extension ComparisonReport {
       caption: (isOfOne
         ? "Means over \(sampled), without intervals, "
         : "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, ")
-        + "over \(printable(axis.name)); policies stand a little apart, to be told apart.",
+        + "over \(printable(axis.name)); policies are drawn a little apart.",
       panels: panels)
   }
 
@@ -44,7 +44,7 @@ extension ComparisonReport {
       return axis
     }
     guard several.count <= 1 else {
-      throw PlotError("--over: it is to be chosen (of \(known)); name one")
+      throw PlotError("--over: several parameters vary (\(known)); name one")
     }
     guard let axis = several.first else {
       throw PlotError("--kind: no parameter has several values (response); take intervals")

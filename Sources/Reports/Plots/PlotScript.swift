@@ -156,7 +156,7 @@ struct PlotScript {
     let begin = Double(column) * each + left
     let end = Double(column + 1) * each - (plot.across > 1 ? 10 : 4)
     let upper = top + above(beside)
-    let tellsX = isLast || !plot.sharesX
+    let showsX = isLast || !plot.sharesX
     let isFirst = number == 0
     var lines = [
       "",
@@ -165,14 +165,14 @@ struct PlotScript {
       "set tmargin at screen \(share(height - upper, height))",
       "set bmargin at screen \(share(height - upper - panel.height, height))",
       panel.title.isEmpty ? "unset title" : "set title \(quoted(panel.title)) offset 0,-0.6",
-      panel.x.label.isEmpty || !tellsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
+      panel.x.label.isEmpty || !showsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
       panel.y.label.isEmpty
         ? "unset ylabel"
         : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, Self.width)),"
           + "\(share(height - upper - panel.height / 2, height)) center rotate by 90",
       range("x", panel.x.range), range("y", panel.y.range),
-      ticks("x", panel.x, isTold: tellsX, most: (end - begin) / 46),
-      ticks("y", panel.y, isTold: true, most: panel.height / 34),
+      ticks("x", panel.x, isShown: showsX, most: (end - begin) / 46),
+      ticks("y", panel.y, isShown: true, most: panel.height / 34),
       "unset grid; set grid xtics \(panel.y.ticks == nil ? "ytics " : "")lc rgb '#e2e6ea' lt 1",
     ]
     lines.append(
@@ -220,11 +220,11 @@ struct PlotScript {
   }
 
   private func ticks(
-    _ name: String, _ axis: Plot.Axis, isTold: Bool, most: Double
+    _ name: String, _ axis: Plot.Axis, isShown: Bool, most: Double
   ) -> String {
     // The text of a tick is a format to gnuplot, in which a percent sign is written twice.
     let texts = (axis.ticks ?? Plot.ticks(axis.range, most: Int(most))).map {
-      "\(isTold ? quoted($0.text.replacing("%", with: "%%")) : "''") \(decimal($0.at))"
+      "\(isShown ? quoted($0.text.replacing("%", with: "%%")) : "''") \(decimal($0.at))"
     }
     guard !texts.isEmpty else { return "unset \(name)tics" }
     return "set \(name)tics (\(texts.joined(separator: ", ")))"

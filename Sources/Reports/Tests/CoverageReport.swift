@@ -35,10 +35,10 @@ public struct CoverageReport: Sendable {
   public var text: String {
     files.map { file in
       let missing = file.lines.filter { $0.count == 0 }.map { "\($0.line)" }
-      let told = missing.prefix(12).joined(separator: ", ") + (missing.count > 12 ? ", ..." : "")
+      let shown = missing.prefix(12).joined(separator: ", ") + (missing.count > 12 ? ", ..." : "")
       return
         "\(printable(file.path)): \(grouped(file.covered)) of \(grouped(file.lines.count)) lines"
-        + (missing.isEmpty ? "" : ", not \(told)") + "\n"
+        + (missing.isEmpty ? "" : ", not \(shown)") + "\n"
     }.joined()
   }
 }

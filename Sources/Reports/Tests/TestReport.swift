@@ -122,7 +122,7 @@ public struct TestReport: Sendable {
       if let repetition = test.repetition { text += "        \(repetition)\n" }
       for failure in test.failures { text += self.text(of: failure, style) }
       if !test.output.isEmpty {
-        text += "        it has printed\n"
+        text += "        it printed\n"
         for line in test.output.suffix(20) { text += "          \(printable(line))\n" }
       }
     }

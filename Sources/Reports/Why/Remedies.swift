@@ -62,7 +62,7 @@ extension WorkReview {
         "\(more) more free slot\(more == 1 ? "" : "s"): it was number \(rank), "
           + "and \(slots) \(slots == 1 ? "was" : "were") free")
     }
-    if remedies.isEmpty { remedies.append("another choice of the policy, which tells no more") }
+    if remedies.isEmpty { remedies.append("another choice of the policy, which says no more") }
     return remedies
   }
 

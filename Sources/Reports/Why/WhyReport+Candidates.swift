@@ -91,11 +91,11 @@ extension CandidateStanding {
 
   /// The outcome in words, with the policy's reason.
   var outcomeWords: String {
-    let said = reason.map { ": \(printable($0))" } ?? ""
+    let words = reason.map { ": \(printable($0))" } ?? ""
     switch outcome {
-    case .started: return "chosen" + said
-    case .passedOver: return (isHeldBack ? "held back" : "passed over") + said
-    case .refused: return "chosen, refused by the device" + said
+    case .started: return "chosen" + words
+    case .passedOver: return (isHeldBack ? "held back" : "passed over") + words
+    case .refused: return "chosen, refused by the device" + words
     case .noSlot: return "no slot to give"
     case .notEligible: return "no candidate"
     }

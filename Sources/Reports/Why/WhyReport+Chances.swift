@@ -12,7 +12,7 @@ extension WhyReport {
   }
 
   /// Returns what the answer adds about an app that has been passed over again and again.
-  func patience(_ decision: DecisionExplanation) -> String {
+  func missedChances(_ decision: DecisionExplanation) -> String {
     let missed = missed(decision)
     guard let last = missed.last, let since = last.waitingSince else { return "" }
     let waited = shortSpan(seconds: (decision.device.now - since).seconds)

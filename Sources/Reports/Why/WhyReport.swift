@@ -64,7 +64,8 @@ public struct WhyReport: Sendable {
   private func header(_ decision: DecisionExplanation?, _ style: TextStyle) -> [String] {
     let title =
       "\(name) under \(printable(policy)), seed \(seed), at \(clock.text(history.moment.lowerBound))"
-    let answer = decision.map { verdict(on: $0) + stood($0) + patience($0) } ?? noDecision
+    let answer =
+      decision.map { verdict(on: $0) + decisionTime($0) + missedChances($0) } ?? noDecision
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + [""] + wrapped(answer, to: style.width)
   }
@@ -80,11 +81,11 @@ public struct WhyReport: Sendable {
   }
 
   /// Returns which decision it is, where it did not fall in the moment itself.
-  private func stood(_ decision: DecisionExplanation) -> String {
+  private func decisionTime(_ decision: DecisionExplanation) -> String {
     let at = decision.device.now
     if history.moment.contains(at) { return " This was decided at \(clock.text(at))." }
     let age = shortSpan(seconds: (history.moment.lowerBound - at).seconds)
-    return " This was decided at \(clock.text(at)), \(age) before, and it stood."
+    return " This was decided at \(clock.text(at)), \(age) before, and it still held."
   }
 
   private var noDecision: String {

@@ -3,7 +3,8 @@ import Scripting
 
 /// Scripts as they lie on the disk.
 public struct DiskScripts: ScriptFiles, Sendable {
-  /// The largest usage recording we know, LSApp's, has 179 MB; what is larger is something else.
+  /// The largest file that is read, in bytes: the largest usage recording that we know, LSApp's,
+  /// has 179 MB.
   private static let sizeLimit = 512 << 20
 
   public init() {}
@@ -20,7 +21,8 @@ public struct DiskScripts: ScriptFiles, Sendable {
     return try contents(of: path)
   }
 
-  /// As a store tells files apart, so that a run made from one is the same.
+  /// Returns the name by which a store distinguishes files, so that a run made from a store is the
+  /// same.
   public func place(of path: String) -> String { SourcePath.place(of: path) }
 
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
@@ -28,7 +30,7 @@ public struct DiskScripts: ScriptFiles, Sendable {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
       var bytes: [UInt8] = []
-      // What is large is not held twice; a pipe does not tell its size.
+      // A large file is not held twice; a pipe does not report its size.
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       bytes.reserveCapacity(
         min(DiskScripts.sizeLimit, attributes?[.size] as? Int ?? 0) + 1)
@@ -43,7 +45,7 @@ public struct DiskScripts: ScriptFiles, Sendable {
       throw error
     } catch {
       if error.posixCode == ENOENT { return nil }
-      throw ScriptFileError("it cannot be read (\(error.reason)); name a file that can")
+      throw ScriptFileError("it cannot be read (\(error.reason)); name a readable file")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-  /// The system's number for what went wrong with a file; nil where Foundation does not tell.
+  /// The system's number for the error; nil where Foundation does not give it.
   package var posixCode: Int32? {
     var error = self as NSError
     while error.domain != NSPOSIXErrorDomain {
@@ -11,7 +11,7 @@ extension Error {
     return Int32(error.code)
   }
 
-  /// What went wrong with a file, in the system's words, without a full stop.
+  /// The system's words for what went wrong with a file, without a full stop.
   package var reason: String {
     var error = self as NSError
     while let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// What tells one state of a file from another without reading it: one that is written again, also
+/// A mark of a file's state, found without reading it: a file that is written again, also
 /// in place, or replaced by another has another stamp.
 public struct FileStamp: Hashable, Sendable {
   private let file: Int?
   private let size: Int?
   private let writtenAt: Date?
 
-  /// Of what is at a path, or at the end of the links there; nil where there is nothing.
+  /// Makes the stamp of the file at a path, or at the end of the links there; nil where there is
+  /// none.
   public init?(of path: String) {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else {

@@ -1,7 +1,7 @@
 import Scripting
 import Simulation
 
-/// Hands files on, and knows which they were.
+/// Script files that remember which of them were read.
 package final class FilesRead: ScriptFiles {
   private let files: any ScriptFiles
   private let digests = Locked<[String: Fingerprint]>([:])
@@ -28,7 +28,7 @@ package final class FilesRead: ScriptFiles {
     return bytes
   }
 
-  /// Digests of what was read, by path.
+  /// The digests of what was read, by path.
   package var inputs: [(path: String, digest: Fingerprint)] {
     digests.withLock { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -1,7 +1,7 @@
 import Scripting
 import Simulation
 
-/// Hands files on, and keeps the paths that were asked for, also of what is not there.
+/// Script files that remember the paths that were asked for, also those at which there is nothing.
 final class FilesSought: ScriptFiles {
   private let files: any ScriptFiles
   private let sought = Locked<Set<String>>([])

@@ -4,18 +4,18 @@ import Scripting
 import Simulation
 import Users
 
-/// A recording that lies on the disk and is read a piece at a time, so that its size is not that of
-/// the memory.
+/// A recording on the disk that is read a piece at a time, so that its size is not limited by the
+/// memory.
 public final class RecordingFile: RecordingBytes {
-  /// What is read at once is no larger; a recording without users is.
+  /// The most bytes that are read at once, which also limits a recording without users.
   private static let pieceLimit = 512 << 20
 
   public let count: Int
   private let path: String
   private let handle: Locked<FileHandle>
 
-  /// Nil where there is no such file that can be read from any place, as a pipe cannot: it is not
-  /// opened, since whoever writes to it would take us for its reader.
+  /// Opens a file that can be read from any place. Nil where there is none, as for a pipe: that is
+  /// not opened, since whoever writes to it would take us for its reader.
   public init?(_ path: String) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
@@ -46,7 +46,7 @@ public final class RecordingFile: RecordingBytes {
     }
   }
 
-  /// As many of a range as there are.
+  /// Reads as many bytes of a range as there are.
   private static func bytes(in range: Range<Int>, of handle: FileHandle) throws -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)

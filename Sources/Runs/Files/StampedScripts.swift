@@ -1,15 +1,17 @@
 import Scripting
 import Simulation
 
-/// Hands files on, and knows in which state each was before it was first asked for: what is written
-/// while it is read is seen to have changed.
+/// Script files that remember in which state each was before it was first asked for, so that one
+/// written while it is read is seen to have changed.
 public final class StampedScripts: ScriptFiles {
   private let files: any ScriptFiles
-  /// By path; nil for what was not there.
+  /// The stamps by path; nil for files that were not there.
   private let stamps = Locked<[String: FileStamp?]>([:])
 
+  /// Creates the files.
+  ///
   /// - Parameters:
-  ///   - files: where they are read from, which has to be the disk.
+  ///   - files: the source, which has to be the disk.
   public init(_ files: any ScriptFiles = DiskScripts()) {
     self.files = files
   }
@@ -32,6 +34,6 @@ public final class StampedScripts: ScriptFiles {
     stamps.withLock { if $0[path] == nil { $0[path] = .some(stamp) } }
   }
 
-  /// The state of a file that was asked for; nil: it was not there.
+  /// Returns the state of a file that was asked for; nil: there was none.
   func stamp(of path: String) -> FileStamp? { stamps.withLock { $0[path] ?? nil } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which files have tests.
+/// A rule for which files have tests.
 public enum TestFiles {
-  /// The files of tests below a folder: those named `test.lua`, `NAME-test.lua` or `NAME_test.lua`,
-  /// in the order of their paths, without hidden ones. Empty: there is none.
+  /// Returns the files of tests below a folder: those named `test.lua`, `NAME-test.lua` or
+  /// `NAME_test.lua`, in the order of their paths, without hidden ones. Empty: there is none.
   public static func find(below folder: String) -> [String] {
     var found: [String] = []
     collect(folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder, &found)
@@ -18,7 +18,7 @@ public enum TestFiles {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-      // Of a link this is the type of the link: one to a folder may lead back here.
+      // For a link this is the type of the link: one to a folder may lead back here.
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       if attributes?[.type] as? FileAttributeType == .typeDirectory {
         collect(path, &found)

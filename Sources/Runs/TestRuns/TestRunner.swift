@@ -3,19 +3,19 @@ import Foundation
 import Scripting
 import Simulation
 
-/// Files of tests, run under one seed or several, on several threads.
+/// A runner of test files, under one seed or several, on several threads.
 public struct TestRunner: Sendable {
-  /// The files, in the order in which they are told.
+  /// The files, in the order in which they are reported.
   public var files: [String]
-  /// Each test runs once under each, in order.
+  /// The seeds; each test runs once under each, in order.
   public var seeds: [UInt64]
-  /// Only tests that have this in their names run; nil: all do.
+  /// A part of the names of the tests that run; nil: all do.
   public var filter: String?
-  /// Of phones that name none; nil: work begins when the test says so.
+  /// The policy of phones that name none; nil where work begins when the test says so.
   public var policy: String?
-  /// Folders in which `require` looks after a file's own.
+  /// The folders in which `require` looks after a file's own.
   public var luaPath: [String]
-  /// Counts which lines of the apps run.
+  /// Whether to count which lines of the apps run.
   public var coversLines = false
 
   public init(
@@ -29,15 +29,15 @@ public struct TestRunner: Sendable {
     self.luaPath = luaPath
   }
 
-  /// What a file's tests have come to.
+  /// The outcome of one file's tests.
   public struct FileOutcome: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
     public internal(set) var tests: Result<[[TestOutcome]], ScriptError>
-    /// Of the apps' scripts; empty unless that was asked for.
+    /// The coverage of the apps' scripts; empty unless that was asked for.
     public var coverage: [CoveredScript] = []
-    /// Paths of all files that the tests have asked for, their own too, and those that are not
-    /// there.
+    /// The paths of all files that the tests have asked for, their own too, and those at which
+    /// there is nothing.
     public var sought: Set<String> = []
   }
 
@@ -46,7 +46,7 @@ public struct TestRunner: Sendable {
   private static let stackBytes = 64 << 20
   private static let patience = 0.2
 
-  /// Runs all of them; what they come to does not depend on the number of threads.
+  /// Runs all tests; the results do not depend on the number of threads.
   ///
   /// - Parameters:
   ///   - scripts: where files are read from.
@@ -54,7 +54,7 @@ public struct TestRunner: Sendable {
   ///   - prepareThread: called on each thread before its first file.
   ///   - keep: gets each file's outcome on the calling thread, in order, as soon as those before it
   ///     are there.
-  ///   - goesOn: asked several times a second; after false no further test begins.
+  ///   - goesOn: called several times a second; after false no further test begins.
   public func run<Failure: Error>(
     scripts: any ScriptFiles = DiskScripts(), jobs: Int? = nil,
     prepareThread: @escaping @Sendable () -> Void = {},
@@ -89,7 +89,7 @@ public struct TestRunner: Sendable {
     }
   }
 
-  /// The tests of a file, none of which is run.
+  /// Returns the tests of a file, none of which is run.
   public func tests(
     of path: String, scripts: any ScriptFiles = DiskScripts()
   ) throws(ScriptError) -> [TestCase] { try file(path, seed: seeds.first ?? 1, scripts).tests }
@@ -136,7 +136,7 @@ public struct TestRunner: Sendable {
     return outcomes
   }
 
-  /// What the threads of one testRunner share.
+  /// The files that the threads of one runner share, and their outcomes.
   private final class WorkerPool: Sendable {
     private struct State {
       var next = 0
@@ -146,9 +146,9 @@ public struct TestRunner: Sendable {
 
     private let state: Locked<State>
     private let count: Int
-    /// Once for each file that is done.
+    /// A signal for each file that is done.
     let done = DispatchSemaphore(value: 0)
-    /// Once for each thread that has ended.
+    /// A signal for each thread that has ended.
     let gone = DispatchSemaphore(value: 0)
 
     init(_ count: Int) {
@@ -178,7 +178,7 @@ public struct TestRunner: Sendable {
 }
 
 extension [CoveredScript] {
-  /// Adds what other tests have run, script by script, sorted by path.
+  /// Adds the lines that other tests have run, script by script, sorted by path.
   public mutating func add(_ others: [CoveredScript]) {
     for other in others {
       if let known = firstIndex(where: { $0.path == other.path }) {

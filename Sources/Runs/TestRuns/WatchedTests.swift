@@ -1,34 +1,36 @@
 import Scripting
 
-/// Files of tests, and in which state the files were that each has read: says which of them have to
-/// run again.
+/// The files of tests with the states of the files that each has read, which show which tests have
+/// to run again.
 ///
-/// Tests see nothing but the files that they ask for, so those of which none has changed would come
-/// to the same. A module that `require` has sought in vain is among them: it may come.
+/// Tests see nothing but the files that they ask for, so those of which none has changed would have
+/// the same results. A module that `require` did not find is among them: it may come.
 public struct WatchedTests {
-  /// A file that is written without an end is not waited for longer than so many looks.
+  /// The most looks for which a file that is still being written is waited for.
   static let mostLooks = 20
 
   private let find: () -> [String]
-  /// What was seen last, and how often something had changed by then.
+  /// The last look, and how often something had changed by then.
   private var before: Look?
   private var looks = 0
-  /// What each file of tests has asked for, by the file, and then by path.
+  /// The stamps of the files that each file of tests has asked for, by the file, and then by path.
   private var read: [String: [String: FileStamp?]] = [:]
 
+  /// Creates the watch.
+  ///
   /// - Parameters:
-  ///   - find: the files of tests that there are now, in their order.
+  ///   - find: returns the files of tests that there are now, in their order.
   public init(_ find: @escaping () -> [String]) {
     self.find = find
   }
 
-  /// Everything as it is at one moment.
+  /// The state of everything at one moment.
   public struct Look: Equatable {
     /// The files of tests.
     public let files: [String]
     fileprivate let stamps: [String: FileStamp?]
 
-    /// How many files there are of which a change matters.
+    /// The number of files whose change matters.
     public var count: Int { stamps.values.count { $0 != nil } }
   }
 
@@ -42,17 +44,17 @@ public struct WatchedTests {
     return Look(files: files, stamps: stamps)
   }
 
-  /// What is not as it was when it was read.
+  /// The differences from what was read.
   public struct Changes: Equatable {
-    /// Files of tests that have to run, in their order: those that are new, and those which have
-    /// read something that has changed.
+    /// The files of tests that have to run, in their order: those that are new, and those which
+    /// have read something that has changed.
     public var concerned: [String] = []
-    /// Those that are no longer there.
+    /// The files of tests that no longer exist.
     public var gone: [String] = []
-    /// What happened to which file, in the order of their paths.
+    /// The reasons, sorted by path.
     public var reasons: [Reason] = []
 
-    /// A file that is not as it was.
+    /// A file that has changed, come or gone.
     public enum Reason: Equatable {
       case changed(String)
       case new(String)
@@ -62,7 +64,7 @@ public struct WatchedTests {
     public var isEmpty: Bool { concerned.isEmpty && gone.isEmpty }
   }
 
-  /// What is otherwise than the tests have seen it. O(files).
+  /// Returns what differs from what the tests have read. O(files).
   public func changes(in look: Look) -> Changes {
     var changes = Changes()
     var paths: Set<String> = []
@@ -92,8 +94,8 @@ public struct WatchedTests {
 
   /// Takes the next look.
   ///
-  /// - Returns: what has changed, once two looks are the same: a burst of saves is over then, and a
-  ///   file that is replaced by another has come back. Nil: nothing has, or not for long enough.
+  /// - Returns: the changes, once two looks are the same: a burst of saves is over then, and a file
+  ///   that is replaced by another has come back. Nil: nothing has changed, or not for long enough.
   public mutating func settled(_ look: Look) -> Changes? {
     let changes = changes(in: look)
     looks = changes.isEmpty ? 0 : looks + 1
@@ -104,7 +106,7 @@ public struct WatchedTests {
     return changes
   }
 
-  /// Takes down what a file's tests have asked for.
+  /// Notes what a file's tests have asked for.
   ///
   /// - Parameters:
   ///   - scripts: from which they were read.
@@ -113,7 +115,7 @@ public struct WatchedTests {
       uniqueKeysWithValues: outcome.sought.map { ($0, scripts.stamp(of: $0)) })
   }
 
-  /// Files of tests that are no longer there are none of them.
+  /// Forgets files of tests that no longer exist.
   public mutating func forget(_ files: [String]) {
     for file in files { read[file] = nil }
   }

@@ -2,9 +2,9 @@ import Device
 import Simulation
 
 extension AppScript {
-  /// What is wrong with the names in the script, which compiles: globals that nobody defines, fields
-  /// that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the order of
-  /// the lines; what is not sure is not told. O(n).
+  /// Returns what is wrong with the names in a script that compiles: globals that nobody defines,
+  /// fields that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the
+  /// order of the lines; what is not sure is not told. O(n).
   public func problemsWithNames() -> [ScriptError.Problem] { checked().problems }
 
   fileprivate func checked() -> LuaChecker {
@@ -15,7 +15,7 @@ extension AppScript {
     return checker
   }
 
-  /// What is wrong between the modes of an app and the methods of its delegate.
+  /// Returns what does not fit between the modes of an app and the methods of its delegate.
   ///
   /// - Parameters:
   ///   - modes: that the app declares.
@@ -34,7 +34,7 @@ extension AppScript {
       let declared = modes.contains(mode)
       let line = checker.methods.first { $0.name == method }?.line
       let called = BackgroundModes.byName.first { $0.mode == mode }?.name ?? ""
-      // A misspelt one is told as that.
+      // A misspelt one is reported as that.
       let isMisspelt = checker.methods.contains { Callback.name(meantBy: $0.name) == method }
       if declared, line == nil, !isMisspelt {
         return ScriptError.Problem(
@@ -54,7 +54,7 @@ extension AppScript {
 }
 
 extension ScriptAPI {
-  /// What scripts of a kind can name, as far as its types are known.
+  /// Returns the names that scripts of a kind can use, as far as their types are known.
   fileprivate static func of(_ kind: ScriptKind) -> ScriptAPI {
     switch kind {
     case .app: apps

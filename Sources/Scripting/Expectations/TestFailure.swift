@@ -5,9 +5,9 @@ import Simulation
 public struct TestFailure: Sendable, Equatable, Error {
   /// The line that has failed; nil where none is to blame.
   public var location: SourceLocation?
-  /// What stands in that line, without its indentation.
+  /// The source of that line, without its indentation.
   public var statement = ""
-  /// What was expected and what was seen, or what went wrong.
+  /// The message: what was expected and what was seen, or what went wrong.
   public var message: String
   /// The case, the moment or the hook in which it failed; empty for the test itself.
   public var circumstance = ""
@@ -17,7 +17,7 @@ public struct TestFailure: Sendable, Equatable, Error {
   public var trace: [[UInt8]] = []
   /// Tells the time of the trace.
   public var clock = DayClock()
-  /// What to do about the findings of the apps: rule and advice.
+  /// Advice on the findings of the apps, each with its rule.
   public var advice: [String] = []
 
   init(_ message: String, at location: SourceLocation?) {

@@ -2,8 +2,8 @@ import Lua
 import Simulation
 
 extension DeclarationKind {
-  /// Its prelude returns a function that calls another with a table whose missing fields are errors:
-  /// made before the script runs, which cannot change it then.
+  /// Its prelude returns a function that calls another with a table whose missing fields are
+  /// errors: made before the script runs, which cannot change it then.
   static let experiment = DeclarationKind(
     script: .experiment, library: DeclarationLibrary.experiment,
     prelude: DeclarationKind.scenario.prelude + preludeMakingCallable("experiment") + """
@@ -14,10 +14,10 @@ extension DeclarationKind {
 }
 
 extension DeclarationLibrary {
-  /// What scripts that declare experiments find in their globals.
+  /// The globals of scripts that declare experiments.
   static var experiment: LuaLibrary<DeclarationHost> { experiments.library }
 
-  /// What `expect` gets.
+  /// The class of the value that `expect` gets.
   static var result: LuaClass { experiments.result }
 
   private static let experiments = makeExperiments()

@@ -74,7 +74,7 @@ struct ExperimentReading {
   }
 
   /// The name that a policy's script gives it; nil for other policies, and where the script has
-  /// mistakes, which are told when it is loaded in earnest.
+  /// mistakes, which are reported when it is loaded to be run.
   private func ownName(of policy: PolicyText) -> String? {
     guard policy.isFile else { return nil }
     return try? ScriptedPolicy.load(

@@ -1,16 +1,16 @@
 import Device
 import Simulation
 
-/// What a driver wants to be done in the course of time, in order of declaration.
+/// The acts that a driver has planned for later moments, in order of declaration.
 struct PhonePlans {
   enum Act {
-    /// By the driver, which knows it by this number.
+    /// An act of the driver's own, which knows it by this number.
     case own(Int)
     case server(String, ServerCondition)
   }
 
   private struct Plan {
-    /// Nil: `event` must come first.
+    /// The moment of the act; nil while `event` has not come.
     var due: Instant?
     var event: AwaitedEvent?
     var delay = TimeSpan.zero
@@ -49,7 +49,7 @@ struct PhonePlans {
 struct Passage {
   let stop: Instant
   let awaited: AwaitedEvent?
-  /// What is awaited has come.
+  /// Whether the awaited event has come.
   var hasCome = false
   /// That has come, or a plan has got its moment.
   var isRoused = false
@@ -62,7 +62,7 @@ struct Passage {
 extension DrivenPhone {
   private static let eventsAtATime = 1_000
 
-  /// What time brings, for the driver.
+  /// One step of time that passes, as the driver sees it.
   package enum Step {
     /// So many events have happened, at least one.
     case events(Int)
@@ -121,7 +121,7 @@ extension DrivenPhone {
     passage = Passage(stop: stop, awaited: event)
   }
 
-  /// What comes next; nil: the moment is there, or what was awaited has come.
+  /// Returns the next step; nil once the moment is there, or the awaited event has come.
   private func nextStep() throws(PhoneTrouble) -> Step? {
     guard let passage else { return nil }
     if let moment = passage.performing {

@@ -5,10 +5,10 @@ import Simulation
 /// A phone that tests drive: what is installed on it, then, from `start` on, a device that runs.
 ///
 /// It adds to the driver of `Device` all that tests in Lua and in Swift have in common: the scripts
-/// of its apps, acts that are planned for later moments, the exits and the log of each app, and what
-/// is in the way of a verb as a `PhoneTrouble`. It knows neither the language of a test nor its way
-/// to fail: these are added by `TestedPhone` and by `Phone` of DormouseTesting. It belongs to one
-/// thread at a time.
+/// of its apps, acts that are planned for later moments, the exits and the log of each app, and
+/// what is in the way of a verb as a `PhoneTrouble`. It knows neither the language of a test nor
+/// its way to fail: these are added by `TestedPhone` and by `Phone` of DormouseTesting. It belongs
+/// to one thread at a time.
 package final class DrivenPhone {
   /// How long a phone can go on: a test that needs more is none.
   package static let lifetime = TimeSpan.days(3_650)
@@ -21,9 +21,9 @@ package final class DrivenPhone {
   private var scripts: [AppScriptReference] = []
   private var appNames: Set<String> = []
   private var hosts: Set<String> = []
-  /// Nil: not found yet among the present servers.
+  /// The servers that apps follow; nil until they are asked for among the present servers.
   private var followed: FollowedServers?
-  /// Nil until `start`.
+  /// The device; nil until `start`.
   package private(set) var running: Device?
   private let tail = TraceTail()
 
@@ -35,7 +35,7 @@ package final class DrivenPhone {
   /// When a record of a kind was last written; looked up only.
   package private(set) var lastSeen: [TraceKind: Instant] = [:]
 
-  /// What is to happen in the course of time.
+  /// The plans for later moments.
   var plans = PhonePlans()
   var passage: Passage?
 
@@ -51,7 +51,7 @@ package final class DrivenPhone {
 
   package var platform: Platform { scenario.device.platform }
 
-  /// What is installed must be there before anything happens.
+  /// Throws once the device runs: what is installed must be there before anything happens.
   package func checkIsNew(_ verb: String, _ things: String) throws(PhoneTrouble) {
     guard running != nil else { return }
     throw PhoneTrouble(
@@ -67,7 +67,7 @@ package final class DrivenPhone {
     return AppID(scenario.apps.count - 1)
   }
 
-  /// What is wrong with installing an app of a script; empty: nothing.
+  /// Returns what is wrong with installing an app of a script; empty where nothing is.
   ///
   /// - Parameters:
   ///   - isThere: whether the file is.
@@ -83,7 +83,7 @@ package final class DrivenPhone {
     return obstacles
   }
 
-  /// What an app declares that the phone's version has no service for: key and message.
+  /// Returns what an app declares that the phone's version has no service for: key and message.
   package func absences(of app: AppConfiguration) -> [(key: String, message: String)] {
     AppKeys.absences(app.modes, app.permittedIdentifiers, on: platform)
   }
@@ -171,7 +171,7 @@ package final class DrivenPhone {
       || launches[app]?[identifier] == device.now
   }
 
-  /// Why an app's last process has ended, to follow what else is told of it; empty: none has.
+  /// Returns why an app's last process has ended, to stand behind a message; empty where none has.
   func lastEnd(of app: AppID) -> String {
     exits[Int(app.index)].last.map { "; its last process ended by \($0.rawValue)" } ?? ""
   }

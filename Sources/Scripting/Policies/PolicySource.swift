@@ -53,9 +53,7 @@ public struct PolicySource: Sendable {
       return try policy(loaded.policy, for: loaded.scenario)
     } catch {
       throw ScriptError(
-        error.problems.map {
-          ScriptError.Problem(at: $0.location ?? loaded.policyLocation, $0.message)
-        })
+        error.problems.map { $0.told(at: $0.location ?? loaded.policyLocation) })
     }
   }
 }

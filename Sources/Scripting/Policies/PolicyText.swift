@@ -5,7 +5,7 @@ import Simulation
 struct PolicyText: Equatable {
   /// A policy's name, or the path of its file.
   var subject: String
-  /// What stands between the braces, as written; nil without braces.
+  /// The text between the braces, as written; nil without braces.
   private var list: String?
 
   init(_ text: String) {
@@ -36,7 +36,7 @@ struct PolicyText: Equatable {
 
   var text: String { subject + (list.map { "{\($0)}" } ?? "") }
 
-  /// What is set, by name. What stands behind the first `=` is the value.
+  /// The settings by name. The text behind the first `=` is the value.
   var settings: [String: String] {
     get throws(ScriptError) {
       guard let list else { return [:] }

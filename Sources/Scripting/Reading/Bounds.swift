@@ -5,7 +5,7 @@ struct Bounds: Sendable {
   private let lower: Double
   private let includesLower: Bool
   private let upper: Double
-  /// As messages say it: `0 to 1`.
+  /// The bounds as messages show them: `0 to 1`.
   let text: String
 
   private init(_ lower: Double, including: Bool, _ upper: Double, _ text: String) {

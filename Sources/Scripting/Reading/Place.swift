@@ -4,7 +4,7 @@ import Simulation
 
 /// Where in a script a value stands, and where problems with it are put down.
 struct Place {
-  /// As messages name it: `app "news".modes`.
+  /// The name that messages show: `app "news".modes`.
   private(set) var name: String
   /// The nearest enclosing constructor's call, from which `path` leads here.
   private let origin: ScriptTable.Origin?
@@ -75,7 +75,7 @@ final class ProblemLog {
 
   private var problems: [ScriptError.Problem] = []
   private(set) var count = 0
-  /// By the name that locations give them.
+  /// The sources of files, by the names that locations give them.
   private var sources: [String: [UInt8]] = [:]
   private var outlines: [String: SourceOutline] = [:]
 
@@ -88,15 +88,19 @@ final class ProblemLog {
   /// Ends a script after a problem that was put down already: to go on would only make more.
   static let stop = LuaFailure(.runtime, "stopped by a problem reported already")
 
-  func report(_ message: String, at location: SourceLocation?) {
-    let problem = ScriptError.Problem(at: location, message)
+  func report(
+    _ message: String, at location: SourceLocation?, cause: RunBreakdown.Cause? = nil
+  ) {
+    let problem = ScriptError.Problem(at: location, message, cause: cause)
     if problems.contains(problem) { return }
     count += 1
     if count <= Self.most { problems.append(problem) }
   }
 
   func add(_ problems: [ScriptError.Problem]) {
-    for problem in problems { report(problem.message, at: problem.location) }
+    for problem in problems {
+      report(problem.message, at: problem.location, cause: problem.cause)
+    }
   }
 
   /// The line of what a path leads to.
@@ -109,7 +113,7 @@ final class ProblemLog {
     return SourceLocation(file: start.file, line: line)
   }
 
-  /// What stands in a line of a file that is known, without its indentation.
+  /// Returns a line of a file that is known, without its indentation; else nil.
   func line(at place: SourceLocation) -> String? {
     guard let source = sources[place.file] else { return nil }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -126,12 +130,13 @@ final class ProblemLog {
     }
     var found = order.map { problems[$0] }
     if count > Self.most {
-      found.append(ScriptError.Problem(at: nil, "and \(count - Self.most) more; mend these first"))
+      found.append(ScriptError.Problem(at: nil, "and \(count - Self.most) more; fix these first"))
     }
     throw ScriptError(found)
   }
 
-  /// What has no line first; then by file in order of appearance, line and time of finding.
+  /// Returns the place of a problem in order: first those without a line, then by file in order of
+  /// appearance, line and time of finding.
   private func position(_ index: Int, _ files: [String?]) -> (Int, Int, Int) {
     let location = problems[index].location
     guard let location else { return (-1, 0, index) }

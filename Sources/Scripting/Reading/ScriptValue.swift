@@ -10,7 +10,7 @@ indirect enum ScriptValue: Equatable, Sendable {
   case number(Double)
   case string(String)
   case table(ScriptTable)
-  /// What is no data, by the name of its type: a function, a coroutine, an object.
+  /// A value that is no data, by the name of its type: a function, a coroutine, an object.
   case opaque(String)
 
   /// The number that it is, whole or not.
@@ -31,12 +31,12 @@ indirect enum ScriptValue: Equatable, Sendable {
     }
   }
 
-  /// What declared it; nil for all but declared tables.
+  /// The constructor that declared it; nil for all but declared tables.
   var constructor: String? {
     if case .table(let table) = self { table.origin?.constructor } else { nil }
   }
 
-  /// As messages show it.
+  /// The value as messages show it.
   var shown: String {
     switch self {
     case .nothing: "nil"
@@ -77,7 +77,7 @@ struct ScriptTable: Equatable, Sendable {
 
   /// In the order in which scripts see them: 1, 2, 3 ..., then the rest.
   let entries: [Entry]
-  /// Nil for a plain table.
+  /// The call that declared the table; nil for a plain one.
   let origin: Origin?
 
   init(_ entries: [Entry], origin: Origin? = nil) {
@@ -100,7 +100,7 @@ struct ScriptTable: Equatable, Sendable {
 }
 
 extension ScriptValue {
-  /// As a value for another Lua state; what is no data becomes nil.
+  /// The value for another Lua state; what is no data becomes nil. O(n).
   var asLua: LuaValue {
     switch self {
     case .nothing, .opaque: .nil

@@ -22,11 +22,11 @@ struct ScriptValueReading {
   private struct Enclosing {
     let identity: UInt
     let origin: ScriptTable.Origin?
-    /// Of the entry that is being read.
+    /// The key of the entry that is being read.
     var key = ScriptValue.nothing
   }
 
-  /// By the identity of the declared tables.
+  /// The origins of declared tables, by the identity of the table.
   let origins: [UInt: ScriptTable.Origin]
   let problems: ProblemLog
   private var enclosing: [Enclosing] = []

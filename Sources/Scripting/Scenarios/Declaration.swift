@@ -4,14 +4,14 @@ import Simulation
 
 /// A script that declares a scenario or an experiment, run in a sandbox of its own.
 struct Declaration {
-  /// What such a script may use before it is stopped; a call of a function of its own likewise.
+  /// The limits of such a script, and of each call of one of its functions.
   static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 50_000_000)
 
   let host: DeclarationHost
   let state: LuaState
   /// The function that the prelude returned; nil for a scenario, whose prelude returns none.
   let preludeFunction: LuaReference?
-  /// What the script returned, if it was to be read.
+  /// The value that the script returned, if it was to be read.
   let value: ScriptValue
   /// The table that it returned.
   private let table: LuaReference?
@@ -109,6 +109,7 @@ extension DeclarationHost {
     let place = what.isEmpty ? "" : "\(what): "
     problems.report(
       place + message + circumstance,
-      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0))
+      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0),
+      cause: failure.breaksRun)
   }
 }

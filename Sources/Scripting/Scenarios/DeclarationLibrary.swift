@@ -1,10 +1,10 @@
 import Lua
 
-/// What scripts that declare scenarios find in their globals.
+/// The globals of scripts that declare scenarios.
 enum DeclarationLibrary {
   static var scenario: LuaLibrary<DeclarationHost> { scenarios.library }
 
-  /// What a scenario's `expect` gets.
+  /// The class of the value that a scenario's `expect` gets.
   static var judgedRun: LuaClass { scenarios.result }
 
   private static let scenarios = makeScenarios()

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What `t` can do.
+/// Returns the members of `t`.
 func caseMembers(_ phone: LuaClass) -> TestMembers {
   var members = TestMembers()
   members.property("name") { (frame, host) in frame.result(host.running?.name ?? "") }
@@ -70,8 +70,8 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
   return members
 }
 
-/// The cases of one `each` or `sweep`: all are tried, and those that fail in one line are told as
-/// one.
+/// The cases of one `each` or `sweep`: all are tried, and those that fail in one line are reported
+/// as one.
 private struct TestCases {
   private let host: TestHost
   private var count = 0

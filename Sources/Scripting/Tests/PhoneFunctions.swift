@@ -2,7 +2,8 @@ import Device
 import Lua
 import Simulation
 
-/// What a phone can do: what is installed on it, what happens to it, and how its time passes.
+/// Returns the members of a phone: what is installed on it, what happens to it, how its time
+/// passes.
 func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   var members = TestMembers()
   members.defineInstallation(app, server)

@@ -8,14 +8,14 @@ public struct TestCase: Sendable, Equatable {
   public let location: SourceLocation
 }
 
-/// What one run of a test came to.
+/// The outcome of one run of a test.
 public struct TestOutcome: Sendable, Equatable {
   public let test: TestCase
   public let seed: UInt64
   /// Empty: it has passed. In order; more than one where a case of `each` or `sweep`, or a hook,
   /// has failed too.
   public var failures: [TestFailure] = []
-  /// What the test has printed.
+  /// The lines that the test has printed.
   public var output: [String] = []
   /// Virtual time that has passed on its phones.
   public var virtualTime = TimeSpan.zero
@@ -26,7 +26,7 @@ public struct TestOutcome: Sendable, Equatable {
 /// How often the lines of an app's script have run in tests.
 public struct CoveredScript: Sendable, Equatable {
   public let path: String
-  /// By line, of those at which something is to be done.
+  /// The counts by line, for lines that have something to run.
   public var counts: [Int: Int]
 
   /// Adds what other tests have run of the same script.

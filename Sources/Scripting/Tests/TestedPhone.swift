@@ -10,7 +10,7 @@ final class TestedPhone {
   let driven: DrivenPhone
   private let policy: String?
   private unowned let host: TestHost
-  /// What the test has planned, by number.
+  /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
 
   init(_ draft: PhoneKeys.Draft, number: Int, at location: SourceLocation, of host: TestHost) {
@@ -84,16 +84,16 @@ final class TestedPhone {
     }
   }
 
-  /// What a test is charged for each event of its phone.
+  /// The instructions that a test is charged for each event of its phone.
   static let instructionsAnEvent = 20
   static let instructionsAVerb = 200
   static let instructionsAPhone = 10_000
-  /// What a test is charged for each app that it installs, and for each server that it adds.
+  /// The instructions that a test is charged for each app that it installs or server that it adds.
   static let instructionsAnInstallation = 2_000
 
   // MARK: Looking
 
-  /// What a failure tells of the phone.
+  /// Adds to a failure what it shows of the phone.
   func describe(_ failure: inout TestFailure) {
     guard let running = driven.running else { return }
     failure.clock = running.clock

@@ -51,7 +51,7 @@ struct Arguments: Equatable {
     var value = ""
     if let wanted = option.value {
       guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-        throw .usage("dormouse \(self.command): --\(name) wants a value; write --\(name) \(wanted)")
+        throw .usage("dormouse \(self.command): --\(name) needs a value; write --\(name) \(wanted)")
       }
       guard !given.isEmpty else {
         throw .usage(
@@ -84,7 +84,7 @@ struct Arguments: Equatable {
   // MARK: Values with a meaning; each refuses what it cannot read wholly.
 
   func moment(_ option: String) throws(CommandError) -> WrittenMoment? {
-    try read(option, "no time", WrittenMoment.forms) { WrittenMoment($0) }
+    try read(option, WrittenMoment.forms) { WrittenMoment($0) }
   }
 
   /// Refuses a moment before the start of a run.
@@ -111,20 +111,18 @@ struct Arguments: Equatable {
   }
 
   func count(_ option: String) throws(CommandError) -> Int? {
-    try read(option, "no number of things", "write digits only") {
-      isDigits($0) ? Int($0) : nil
-    }
+    try read(option, "a whole number") { isDigits($0) ? Int($0) : nil }
   }
 
   /// Returns the option's number, at least 1; nil: the option is not given.
   func number(_ option: String, upTo limit: Int) throws(CommandError) -> Int? {
-    try read(option, "no number that can be", "write a whole number from 1 to \(limit)") {
+    try read(option, "a whole number from 1 to \(limit)") {
       isDigits($0) ? Int($0).flatMap { 1 <= $0 && $0 <= limit ? $0 : nil } : nil
     }
   }
 
   func shard(_ option: String) throws(CommandError) -> Shard? {
-    try read(option, "no part of a whole", "write I/N, as in 1/4 for the first of four") { text in
+    try read(option, "I/N, as in 1/4 for the first of four") { text in
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, parts.allSatisfy(isDigits), let index = Int(parts[0]),
         let count = Int(parts[1])
@@ -134,7 +132,7 @@ struct Arguments: Equatable {
   }
 
   func seed(_ option: String) throws(CommandError) -> UInt64? {
-    try read(option, "no seed", "write a whole number from 0 to \(UInt64.max)") {
+    try read(option, "a whole number from 0 to \(UInt64.max)") {
       isDigits($0) ? UInt64($0) : nil
     }
   }
@@ -145,7 +143,7 @@ struct Arguments: Equatable {
     for text in all(option) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw .usage("--\(option): no setting (\(shown(text))); write --\(option) name=value")
+        throw .usage("--\(option): expected name=value (\(shown(text)))")
       }
       guard !settings.contains(where: { $0.name == parts[0] }) else {
         throw .usage("--\(option): \(parts[0]) is set twice; set it once")
@@ -156,11 +154,11 @@ struct Arguments: Equatable {
   }
 
   private func read<Value>(
-    _ option: String, _ problem: String, _ remedy: String, _ read: (String) -> Value?
+    _ option: String, _ expected: String, _ read: (String) -> Value?
   ) throws(CommandError) -> Value? {
     guard let text = value(option) else { return nil }
     guard let value = read(text) else {
-      throw .usage("--\(option): \(problem) (\(shown(text))); \(remedy)")
+      throw .usage("--\(option): expected \(expected) (\(shown(text)))")
     }
     return value
   }

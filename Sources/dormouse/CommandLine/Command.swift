@@ -33,7 +33,7 @@ struct Command: Sendable {
 
   func checkOperands(_ given: [String]) throws(CommandError) {
     if given.count < operands.lowerBound {
-      throw .usage("dormouse \(name): something is missing; usage: dormouse \(name) \(usage)")
+      throw .usage("dormouse \(name): an argument is missing; usage: dormouse \(name) \(usage)")
     }
     if given.count > operands.upperBound {
       throw .usage(

@@ -86,7 +86,7 @@ enum Completions: String, CaseIterable {
 
   private static func zsh(_ commands: [Command]) -> String {
     // Brackets and colons separate the parts of an option's description.
-    func told(_ text: String) -> String {
+    func escaped(_ text: String) -> String {
       var result = ""
       for character in text {
         result += "[]:\\".contains(character) ? "\\\(character)" : String(character)
@@ -96,21 +96,21 @@ enum Completions: String, CaseIterable {
     func wanted(_ words: [String]) -> String {
       words.isEmpty ? "_files" : "(\(words.joined(separator: " ")))"
     }
-    let list = commands.map { quoted("\(told($0.name)):\(told($0.summary))") }
+    let list = commands.map { quoted("\(escaped($0.name)):\(escaped($0.summary))") }
       .map { "    \($0)" }.joined(separator: "\n")
     let each = commands.map { command in
       let options = command.options.flatMap { option in
         names(option).map { name in
           let isLong = name.hasPrefix("--")
-          let value = option.value.map { ":\(told($0)):\(wanted(option.words))" } ?? ""
+          let value = option.value.map { ":\(escaped($0)):\(wanted(option.words))" } ?? ""
           let sign = value.isEmpty ? "" : isLong ? "=" : "+"
           return quoted(
-            (option.repeats ? "*" : "") + name + sign + "[\(told(option.summary))]" + value)
+            (option.repeats ? "*" : "") + name + sign + "[\(escaped(option.summary))]" + value)
         }
       }
       let rest =
         options + [
-          quoted("--help[tell what the command takes]"),
+          quoted("--help[show the help of the command]"),
           quoted("*:argument:\(wanted(command.words))"),
         ]
       return "    (\(command.name)) _arguments -s \\\n"
@@ -145,7 +145,7 @@ enum Completions: String, CaseIterable {
     func quoted(_ text: String) -> String {
       "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
-    var lines = ["# What fish completes of dormouse; made by 'dormouse completions fish'."]
+    var lines = ["# Completions of dormouse for fish; made by 'dormouse completions fish'."]
     for command in commands {
       lines.append(
         "complete -c dormouse -f -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"

@@ -10,12 +10,12 @@ enum EnvironmentCheck {
     // Bytes that are not UTF-8 arrive as this character, and the file they named is not found.
     if let argument = arguments.first(where: { $0.contains("\u{FFFD}") }) {
       throw .usage(
-        "dormouse: an argument is no text in UTF-8 (\(shown(argument))); give the file another name"
+        "dormouse: an argument is not valid UTF-8 (\(shown(argument))); give the file another name"
       )
     }
     if FileManager.default.currentDirectoryPath.contains("\u{FFFD}") {
       throw .usage(
-        "dormouse: the name of the folder you are in is no text in UTF-8; go to another, or rename it"
+        "dormouse: the current folder's name is not valid UTF-8; go to another, or rename it"
       )
     }
     let files = sysconf(Int32(_SC_OPEN_MAX))

@@ -16,7 +16,7 @@ enum Help {
       usage: dormouse COMMAND [arguments]
 
       \(list(commands, indent: 2, width: width))
-      'dormouse COMMAND --help' tells what a command takes. To begin:
+      'dormouse COMMAND --help' shows what a command takes. To begin:
 
         dormouse new scenario morning
         dormouse run morning.lua

@@ -14,7 +14,7 @@ enum Manual {
       synopsis: [".Nm dormouse", ".Ar command", ".Op Ar arguments"],
       body: [
         "Apps are written in Lua with UIKit's names; a policy shares background time",
-        "and fetch slots among them, and reports tell what became of it.",
+        "and fetch slots among them, and reports show what became of it.",
         "Each command has a page of its own, such as", ".Sy dormouse-run .", ".Bl -tag -width Ds",
       ] + list + [".El"])
   }

@@ -30,7 +30,7 @@ extension Composition.Request {
       return
     }
     guard run == nil else {
-      throw .usage("--run: it is for a store of runs (\(shown(file)) is none); leave it out")
+      throw .usage("--run: it is for a store of runs (\(shown(file)) is not one); leave it out")
     }
     try InputFile.require(policy: policy)
     for folder in luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
@@ -47,7 +47,7 @@ extension Composition.Request {
     let study = try StoredStudy(readFrom: file)
     guard let run = study.run(number: run, policy: policy, seed: seed, settings: settings) else {
       throw .usage(
-        "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' tells its "
+        "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' lists its "
           + "policies, parameters and seeds")
     }
     do throws(WorkflowError) { return try study.composition(of: run) } catch {

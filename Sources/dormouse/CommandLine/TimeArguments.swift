@@ -32,7 +32,7 @@ private let secondsByUnit: [String: Double] = [
 /// 08:30:15.250`), or a length of time since the start (`6h`, `90`). The run's clock decides which
 /// instant that is.
 struct WrittenMoment: Equatable {
-  static let forms = "write 13:05, 'day 2 13:05', or a time since the start, such as 6h or 90s"
+  static let forms = "a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s"
 
   private enum Form: Equatable {
     case sinceStart(TimeSpan)

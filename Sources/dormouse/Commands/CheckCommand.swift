@@ -18,21 +18,23 @@ enum CheckCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
       .init(name: "no-run", summary: "only read and load: no app is tried"),
-      .init(name: "no-luacheck", summary: "do not ask luacheck, where it is installed"),
-      .init(name: "strict", summary: "ask luacheck, and fail if it is not installed or warns"),
+      .init(name: "no-luacheck", summary: "do not run luacheck, even where it is installed"),
+      .init(name: "strict", summary: "run luacheck, and fail if it is missing, or warns"),
     ],
     notes: """
-      It checks the names in all of them: globals that nobody defines, fields that no API has,
+      The names in all of them are checked: globals that nothing defines, fields that no API has,
       arguments of a kind that a function does not take, misspelt methods of a delegate; with a scenario
       also modes without their methods, and methods without their modes.
       Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
       experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
       with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
-      and launched before the phone is unlocked. Problems are reported, with status 1. No test is run.
-      Where luacheck is installed, it is asked about scripts without errors, and knows the API that they
-      are given. Its warnings come last, and change no status unless --strict is given.
+      and launched before the phone is unlocked. The faults that this finds are reported, with status 1.
+      No test is run.
+      Where luacheck is installed, it checks scripts without errors, and knows the globals that they
+      have. Its warnings are reported at the end, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
     try Interruption.shared.watching(lastWords: "check: interrupted in the middle of a file") {
@@ -59,7 +61,7 @@ enum CheckCommand {
         for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
       } catch {
         switch error {
-        case .data, .noInput: problems.append(error)
+        case .data, .noInput, .fault: problems.append(error)
         default: throw error
         }
       }
@@ -107,11 +109,11 @@ enum CheckCommand {
     do throws(CommandError) { found = try verdict() } catch {
       guard case .data(let text) = error, !problems.isEmpty else { throw error }
       // The error at a line may be the unknown name that is reported there.
-      let told = text.split(separator: "\n").map(String.init)
+      let lines = text.split(separator: "\n").map(String.init)
       let rest = problems.filter { problem in
-        !told.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
+        !lines.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
       }
-      throw .data((told + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
+      throw .data((lines + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
     }
     guard problems.isEmpty else {
       throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))

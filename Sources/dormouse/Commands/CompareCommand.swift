@@ -27,12 +27,13 @@ struct CompareCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
     ] + ReportCommand.formatOptions + [
       .init(name: "quiet", summary: "no report and no progress")
     ],
     notes: """
-      What a store has is not run again: an interrupted experiment goes on, more replications or another
-      policy are added to what is there, and what a changed script concerns is run anew.
+      Runs that a store has are not made again: an interrupted experiment goes on, more replications or
+      another policy are added, and only runs that depend on a changed script are made anew.
       'dormouse compare FILE --help' also lists the parameters that the experiment declares.
       \(ReportCommand.metricNotes)
       """,
@@ -124,7 +125,7 @@ struct CompareCommand {
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
       + "from there"
     let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsLine()
+    var line = RunsProgressLine()
     var running = experimentRun
     defer {
       experimentRun = running
@@ -140,9 +141,14 @@ struct CompareCommand {
         }
       }
     }
-    guard let signal = Interruption.shared.signal, let progress = running.outcome.brokenOff else {
-      return
+    guard let progress = running.outcome.brokenOff else { return }
+    if let message = running.outcome.noRoom {
+      throw .fault(
+        "\(shown(request.file)): broken off after \(progress.done) of \(progress.total) runs: "
+          + "\(message)\nfinished runs are kept in \(shown(storePath)), and the same command goes on "
+          + "from there")
     }
+    guard let signal = Interruption.shared.signal else { return }
     throw .interrupted(
       signal: signal,
       "interrupted after \(progress.done) of \(progress.total) runs; they are kept in "
@@ -189,6 +195,14 @@ struct CompareCommand {
         "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
           + "fix the script and run the same command again; all other runs are kept")
     }
+    if outcome.stalled > 0 {
+      let failures = try storing { () throws(StoreError) in try store.failures() }
+      let first = failures.first(where: \.isStalled).map { ", the first: \($0.message)" } ?? ""
+      throw .fault(
+        "\(shown(request.file)): \(outcome.stalled) of \(counted(outcome.run, "run")) stalled\(first)\n"
+          + "change the script, or allow more by --stall-after, and run the same command again; all "
+          + "other runs are kept")
+    }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]
     do throws(WorkflowError) { problems = try plan.unmetExpectations(in: store) } catch {
@@ -207,7 +221,7 @@ extension ExperimentPlan.Request {
   ///   - console: shows the progress, on a terminal; nil: nothing is shown.
   func planned(console: Console?) throws(CommandError) -> ExperimentPlan {
     let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsLine()
+    var line = RunsProgressLine()
     defer { console?.remark(ProgressLine.wipe) }
     do throws(WorkflowError) {
       return try ExperimentPlan(self, by: Dormouse.build) { loaded, total in

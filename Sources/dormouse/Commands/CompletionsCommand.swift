@@ -3,7 +3,7 @@ enum CompletionsCommand {
   private static let shells = Completions.allCases.map(\.rawValue)
 
   static let command = Command(
-    name: "completions", summary: "print the completions for a shell", usage: "SHELL",
+    name: "completions", summary: "print completions for a shell", usage: "SHELL",
     operands: 1...1, words: shells,
     notes: """
       SHELL is bash, zsh or fish. To have it in every session:

@@ -17,7 +17,7 @@ enum DiffCommand {
       .init(name: "all", summary: "show every figure of apps that differs"),
       .init(
         name: "html", value: "FILE",
-        summary: "write both runs as a page to look at: their lanes above one another"),
+        summary: "write both runs as a page: their lanes above one another"),
     ],
     notes: """
       A RUN is a scenario, which is run, a run in a store, or a trace that 'dormouse run --trace'
@@ -64,7 +64,7 @@ enum DiffCommand {
     }
     if !files.contains(where: ComparedRun.isScenario) {
       for option in Composition.Request.options where arguments.has(option.name) {
-        throw .usage("--\(option.name): a trace is of one run already; it is for scenarios")
+        throw .usage("--\(option.name): it is for scenarios, not for traces; leave it out")
       }
     }
     var runs: [ComparedRun] = []

@@ -103,15 +103,15 @@ struct DryRunTally {
   private static func text(of entry: Entry) -> String {
     let more = entry.names.count - 1
     let others = more > 0 ? " and \(more == 1 ? "another" : "\(grouped(more)) others")" : ""
-    let whose = entry.names.first.map { "\($0)\(others)" }
+    let appNames = entry.names.first.map { "\($0)\(others)" }
     switch entry.sight.what {
     case .finding(let rule, let location, let message):
       let place = location.map { "\($0): " } ?? ""
-      let tail = whose.map { ": \($0)" } ?? ""
+      let tail = appNames.map { ": \($0)" } ?? ""
       return shown("\(place)\(message) (\(rule.rawValue))\(tail)", 400)
     case .exit(let reason):
       let code = reason.code.map { " (\($0))" } ?? ""
-      let process = "the process\(whose.map { " of \($0)" } ?? "")"
+      let process = "the process\(appNames.map { " of \($0)" } ?? "")"
       return shown("\(process) ends: \(reason.rawValue)\(code)", 400)
     }
   }
@@ -120,7 +120,7 @@ struct DryRunTally {
   var summary: String? {
     guard count > 0 else { return nil }
     let apps = tried == 1 ? "" : " in \(grouped(blamed)) of \(counted(tried, "app"))"
-    return "dry runs have shown \(counted(count, "fault"))\(apps); "
-      + "'dormouse explain NAME' tells what each means"
+    return "dry runs found \(counted(count, "fault"))\(apps); "
+      + "'dormouse explain NAME' explains each"
   }
 }

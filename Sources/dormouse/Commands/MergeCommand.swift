@@ -18,7 +18,7 @@ enum MergeCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     guard let path = arguments.value("output") else {
-      throw .usage("dormouse merge: no store to make is named; add -o STORE")
+      throw .usage("dormouse merge: the new store has no name; add -o STORE")
     }
     try requireParts(arguments.operands)
     try OutputFile.requirePlace(path)

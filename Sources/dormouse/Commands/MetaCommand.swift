@@ -7,7 +7,7 @@ import Workflows
 /// The command `dormouse meta`: writes what editors and luacheck need to know of scripts.
 enum MetaCommand {
   static let command = Command(
-    name: "meta", summary: "write what editors and luacheck need to know of scripts",
+    name: "meta", summary: "write definitions of the API for editors and luacheck",
     usage: "[FOLDER] [options]", operands: 0...1,
     options: [
       .init(
@@ -26,7 +26,7 @@ enum MetaCommand {
       return try console.output.write(ReferencePage.text)
     }
     guard let folder = arguments.operands.first else {
-      throw .usage("meta: no folder; name the one that the scripts are in, as '.'")
+      throw .usage("meta: no folder is given; name the scripts' folder, such as '.'")
     }
     try InputFile.requireFolder(folder, for: "meta")
     for path in try write(into: folder) { try console.output.write("wrote \(shown(path))\n") }

@@ -32,7 +32,7 @@ struct PlotCommand {
           summary: "of a store: only settings with this; else a parameter of the scenario")
       ] + Composition.Request.options.filter { $0.name != "set" },
     notes: """
-      FILE is a store of runs; for a timeline also a scenario or a trace. Captions tell how many runs
+      FILE is a store of runs; for a timeline also a scenario or a trace. Captions say how many runs
       there are, which seeds, and what intervals mean. gnuplot draws (apt-get install gnuplot-nox).
       """
   ) { (arguments, console) throws(CommandError) in
@@ -69,7 +69,7 @@ struct PlotCommand {
     let ending = file.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
     guard let format = Plot.Format(rawValue: ending?.lowercased() ?? "") else {
       throw .usage(
-        "--output: it is no name of a figure (\(shown(file))); end it in .svg, .pdf, .png or .gp")
+        "--output: not a figure's name (\(shown(file))); end it in .svg, .pdf, .png or .gp")
     }
     self.format = format
     let foreign =

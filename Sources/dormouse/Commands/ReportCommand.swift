@@ -33,7 +33,7 @@ enum ReportCommand {
       summary: "report this metric, not the experiment's; may be repeated"),
     .init(name: "apps", summary: "report each app and each group of apps too"),
     .init(name: "seeds", summary: "report each seed (a person, say) or block too"),
-    .init(name: "effects", summary: "report what the parameters do"),
+    .init(name: "effects", summary: "report the effects of the parameters"),
     .init(name: "all", summary: "report every metric, and each app"),
     .init(
       name: "family", value: "FAMILY",
@@ -42,7 +42,7 @@ enum ReportCommand {
     .init(name: "summary", summary: "report the means only, side by side"),
     .init(
       name: "html", value: "FILE",
-      summary: "write it as a page to look at too: charts, and their numbers"),
+      summary: "also write it as a page: charts, and their numbers"),
   ]
 
   /// The names for `--metric`, in lines.

@@ -18,14 +18,15 @@ struct TestCommand {
       .init(name: "seed", value: "N", summary: "another world of the same kind (else: 1)"),
       .init(
         name: "repeat", value: "N",
-        summary: "run each test under so many seeds, to find one that passes only at times"),
+        summary: "run each test under so many seeds, to find one that passes only sometimes"),
       .init(
         name: "policy", value: "NAME|FILE",
-        summary: "of phones that name none (else: work begins when the test says so)"),
+        summary: "the policy of phones that name none (else: work begins when the test says so)"),
+      StallOption.option,
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
       .init(
         name: "coverage", value: "FILE",
-        summary: "write which lines of the apps ran, as lcov does, and print the shares"),
+        summary: "write which lines of the apps have run, in lcov's format, and print the shares"),
       .init(name: "format", value: "FORMAT", summary: "text, tap or junit (else: text)"),
       .init(
         name: "watch",
@@ -35,7 +36,7 @@ struct TestCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      In a folder, and in those below it, the files run that are named test.lua, NAME-test.lua or
+      Of a folder, and of the folders below it, all files run that are named test.lua, NAME-test.lua or
       NAME_test.lua. 'dormouse new test NAME' writes one to start from. The exit status is 1 if a test has
       failed, 65 if a file could not be used.
       """
@@ -112,7 +113,7 @@ struct TestCommand {
     var results = TestResults()
     try run(testRunner.files) { results.keep($0) }
     if let obstacle = obstacle(in: results) { throw obstacle }
-    try tell(results)
+    try report(results)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     if format == .text, console.isErrorTerminal { console.remark("in \(fixed(seconds)) s\n") }
     try conclude(results)
@@ -143,7 +144,7 @@ struct TestCommand {
   }
 
   /// Prints the results of all files, and writes the reports that were asked for.
-  func tell(_ results: TestResults) throws(CommandError) {
+  func report(_ results: TestResults) throws(CommandError) {
     switch format {
     case .text: try console.output.write("\n\(results.report.summary)\n")
     case .tap: try console.output.write(results.report.tap)

@@ -6,7 +6,7 @@ import Workflows
 /// The results of files of tests, each from its last run.
 struct TestResults {
   private struct File {
-    let told: TestReport.File
+    let results: TestReport.File
     let coverage: [CoveredScript]
   }
 
@@ -18,26 +18,26 @@ struct TestResults {
   /// - Returns: the part to be shown; nil: the file has none of the tests that a filter chooses.
   @discardableResult
   mutating func keep(_ outcome: TestRunner.FileOutcome) -> TestReport.File? {
-    let file = File(told: TestReport.File(outcome), coverage: outcome.coverage)
-    if let place = files.firstIndex(where: { $0.told.path == outcome.path }) {
+    let file = File(results: TestReport.File(outcome), coverage: outcome.coverage)
+    if let place = files.firstIndex(where: { $0.results.path == outcome.path }) {
       files[place] = file
     } else {
       files.append(file)
     }
-    return file.told.isOfInterest ? file.told : nil
+    return file.results.isOfInterest ? file.results : nil
   }
 
   /// Keeps only the results of these files, in their order.
   mutating func keepOnly(_ paths: [String]) {
-    files = paths.compactMap { path in files.first { $0.told.path == path } }
+    files = paths.compactMap { path in files.first { $0.results.path == path } }
   }
 
   var isEmpty: Bool { files.isEmpty }
 
   /// Whether no file has a test that a filter chooses, and none has a problem.
-  var isNoneChosen: Bool { !files.contains { $0.told.isOfInterest } }
+  var isNoneChosen: Bool { !files.contains { $0.results.isOfInterest } }
 
-  var report: TestReport { TestReport(files.map(\.told).filter(\.isOfInterest)) }
+  var report: TestReport { TestReport(files.map(\.results).filter(\.isOfInterest)) }
 
   var coverage: [CoveredScript] {
     files.reduce(into: []) { covered, file in covered.add(file.coverage) }

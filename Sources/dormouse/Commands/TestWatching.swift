@@ -52,7 +52,7 @@ struct TestWatching {
       results.keep(outcome)
     }
     results.keepOnly(look.files)
-    try tell(besides: changes.concerned)
+    try report(besides: changes.concerned)
   }
 
   // MARK: Looking
@@ -91,7 +91,7 @@ struct TestWatching {
   }
 
   /// Prints the files that did not run again and have failed before, since the sum counts them.
-  private func tell(besides concerned: [String]) throws(CommandError) {
+  private func report(besides concerned: [String]) throws(CommandError) {
     for file in results.report.files where !concerned.contains(file.path) {
       guard let trouble = file.trouble else { continue }
       try console.output.write(
@@ -101,7 +101,7 @@ struct TestWatching {
     if let obstacle = command.obstacle(in: results) {
       try console.output.write("\(obstacle.message ?? "")\n")
     } else {
-      try command.tell(results)
+      try command.report(results)
     }
     let count = watched.look().count
     try console.output.write(

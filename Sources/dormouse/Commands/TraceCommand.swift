@@ -19,7 +19,7 @@ enum TraceCommand {
       .init(name: "to", value: "TIME", summary: "only up to this time"),
       .init(name: "limit", value: "N", summary: "at most so many records"),
       .init(name: "json", summary: "print the records as they stand, one JSON object a line"),
-      .init(name: "html", value: "PAGE", summary: "write the whole trace as a page to look at"),
+      .init(name: "html", value: "PAGE", summary: "write the whole trace as a page"),
       .init(name: "perfetto", value: "FILE", summary: "and as a trace for ui.perfetto.dev"),
     ],
     notes: """
@@ -81,7 +81,7 @@ enum TraceCommand {
       throw .data(
         isWhole
           ? "\(place): \(error); name a file that 'dormouse run --trace' wrote"
-          : "\(place): the line is cut in the middle (\(error)); the lines before it are whole")
+          : "\(place): the line is incomplete (\(error)); the lines before it are complete")
     }
   }
 }

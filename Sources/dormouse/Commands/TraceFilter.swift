@@ -87,6 +87,6 @@ struct TraceFilter {
     for kind in kinds ?? [] where !knownKinds.contains(where: { isOf(kind, $0) }) {
       return "no record is of the kind \(kind); there are \(knownKinds.joined(separator: ", "))"
     }
-    return "no record is all that is asked for; the last is of \(last)"
+    return "no record meets all conditions; the last is of \(last)"
   }
 }

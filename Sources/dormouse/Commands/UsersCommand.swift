@@ -22,7 +22,7 @@ enum UsersCommand {
       .init(
         name: "recorded", value: "FORMAT",
         summary: UsageTrace.Format.allCases.map(\.rawValue).joined(separator: ", ")
-          + " (else: by how it begins)"),
+          + " (else: recognised by its beginning)"),
       .init(name: "format", value: "FORMAT", summary: "text, json or csv (else: text)"),
       .init(
         name: "check", value: "SOURCE",
@@ -33,11 +33,11 @@ enum UsersCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      A scenario's users are those of the seeds 1 to N, a recording's all that it has. docs/people.md
-      says how each figure is measured, and who has published it.
+      The users of a scenario are those of the seeds 1 to N; those of a recording are all in it. How
+      each figure is measured, and who has published it: docs/people.md.
       """
   ) { (arguments, console) throws(CommandError) in
-    let format = try choice("format", in: ReportForm.allCases, arguments) ?? .text
+    let format = try choice("format", in: OutputFormat.allCases, arguments) ?? .text
     let source = try choice("check", in: UsageFigure.Source.checkable, arguments)
     let reading = try Reading(arguments)
     var subjects: [UsersReport.Subject] = []
@@ -58,7 +58,7 @@ enum UsersCommand {
     }
   }
 
-  private enum ReportForm: String, CaseIterable { case text, json, csv }
+  private enum OutputFormat: String, CaseIterable { case text, json, csv }
 
   private static func choice<Choice: RawRepresentable>(
     _ option: String, in choices: [Choice], _ arguments: Arguments
@@ -67,7 +67,7 @@ enum UsersCommand {
     if let choice = choices.first(where: { $0.rawValue == name }) { return choice }
     let known = choices.map(\.rawValue)
     throw .usage(
-      "--\(option): there is no such one (\(shown(name))); "
+      "--\(option): there is no such value (\(shown(name))); "
         + advice(for: name, among: known, otherwise: "give one of \(known.joined(separator: ", "))")
     )
   }
@@ -99,7 +99,7 @@ enum UsersCommand {
         guard let isDrawn = loaded.drawsUsers else {
           throw ScriptError(
             at: SourceLocation(file: path, line: 0),
-            "it has no user, so that nobody opens an app; give it one: user = usage.people { }")
+            "it has no user (nobody opens an app); give it one: user = usage.people { }")
         }
         var measuring = UsagePortrait.Measuring()
         for seed in 1...UInt64(isDrawn ? people : 1) {
@@ -120,8 +120,7 @@ enum UsersCommand {
         let beginning = try source.bytes(in: 0..<min(4_096, source.count))
         guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
           throw CommandError.data(
-            "\(shown(path)): its format is not known by its first lines; say how it is "
-              + "written with --recorded")
+            "\(shown(path)): its format is not recognised; name it with --recorded")
         }
         var measuring = UsagePortrait.Measuring()
         try UsageRecording(source, name: shown(path), format: format).forEachLog {

@@ -10,16 +10,16 @@ struct VerifyCommand {
     usage: "STORE [options]", operands: 1...1,
     options: [
       .init(name: "runs", value: "N", summary: "only so many, drawn evenly (else: all)"),
-      .init(name: "seed", value: "N", summary: "draw others (else: 1)"),
+      .init(name: "seed", value: "N", summary: "the seed of the draw (else: 1)"),
       .init(name: "run", value: "N", summary: "only the run of this number in the store"),
       .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
       .init(name: "all", summary: "show every figure that differs"),
-      .init(name: "quiet", summary: "say nothing of what is equal, and no progress"),
+      .init(name: "quiet", summary: "print only what differs, and no progress"),
     ],
     notes: """
-      A store keeps the scripts of its runs, so that it needs no other file. For a run that differs it
-      says between which moments it first does, to a 24th of the run. Exit status: 0 when all runs
-      have the results that the store has, 1 when some do not.
+      A store keeps the scripts of its runs, so that it needs no other file. For a run that differs, the
+      report says between which moments it first does, to a 24th of the run. Exit status: 0 when all
+      runs have the results that the store has, 1 when some do not.
       """
   ) { (arguments, console) throws(CommandError) in
     try VerifyCommand(arguments, console).run()
@@ -64,7 +64,7 @@ struct VerifyCommand {
     let sessions = try storing { () throws(StoreError) in try study.store.sessions() }
     let text = VerificationText(
       path: path, differences: differences, count: runs.count,
-      makers: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
+      builds: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
       showsAll: arguments.has("all"))
     try console.output.write(text.description { study.name(of: $0) })
     throw .different
@@ -85,7 +85,7 @@ struct VerifyCommand {
 
   private func run(_ verification: Verification) throws(CommandError) -> [Verification.Difference] {
     let shows = console.isErrorTerminal && !arguments.has("quiet")
-    var line = RunsLine()
+    var line = RunsProgressLine()
     var reached = 0
     defer { if shows { console.remark(ProgressLine.wipe) } }
     let found = try storing { () throws(StoreError) in

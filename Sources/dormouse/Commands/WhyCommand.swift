@@ -20,10 +20,10 @@ enum WhyCommand {
     ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
     notes: """
       Clock times are the device's, as in reports and traces; without a day they are of day 1, the
-      first. 13:05 means that minute, 13:05:30 that second. It explains the last decision about the app
-      in that time, else the one in force then: by which it still waited for a slot, or still had what it
-      was given. With neither, it shows the app's state. It lists the decisions around, for another --at;
-      for an app that was passed over again and again, it says who was taken before it each time.
+      first. 13:05 means that minute, 13:05:30 that second. The answer explains the last decision about
+      the app in that time, else the one that still held: by which it waited for a slot, or had what it
+      was given. Without either, it describes the app's state. It lists the decisions around that time,
+      for another --at; and for an app that was passed over again and again, who was taken before it.
       """
   ) { (arguments, console) throws(CommandError) in
     for option in ["app", "at"] where !arguments.has(option) {

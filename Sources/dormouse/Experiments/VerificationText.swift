@@ -14,7 +14,7 @@ struct VerificationText {
   /// The number of runs that were made again.
   let count: Int
   /// The builds that made the store's runs.
-  let makers: [Provenance]
+  let builds: [Provenance]
   /// The build that made them again.
   let now: Provenance
   let showsAll: Bool
@@ -34,7 +34,7 @@ struct VerificationText {
       lines += self.lines(of: difference).map { "  " + $0 }
     }
     lines.append("")
-    lines += makers.map { "made by  \(text($0))" } + ["now      \(text(now))"]
+    lines += builds.map { "made by  \(text($0))" } + ["now      \(text(now))"]
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -48,7 +48,7 @@ struct VerificationText {
   }
 
   private func moment(_ first: ClosedRange<Instant>?, _ clock: DayClock) -> String {
-    guard let first else { return "another trace; the store does not tell since when" }
+    guard let first else { return "another trace; the store does not say from when on" }
     return "the same until \(clock.text(first.lowerBound)), another trace by "
       + clock.text(first.upperBound)
   }

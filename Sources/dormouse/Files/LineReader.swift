@@ -27,7 +27,7 @@ struct LineReader {
       if error.posixCode == ENOENT {
         throw .noInput("\(shown(path)): there is no such file; check the name")
       }
-      throw .noInput("\(shown(path)): it cannot be read (\(error.reason)); name a file that can")
+      throw .noInput("\(shown(path)): it cannot be read (\(error.reason)); name a readable file")
     }
   }
 
@@ -70,7 +70,7 @@ enum LineError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .tooLong: "the line is longer than 16 MB; is this a trace?"
-    case .unreadable(let reason): "it cannot be read (\(reason)); name a file that can"
+    case .unreadable(let reason): "it cannot be read (\(reason)); name a readable file"
     }
   }
 }

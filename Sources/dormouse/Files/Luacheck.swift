@@ -12,16 +12,16 @@ struct Luacheck {
 
   private let program: OtherProgram
   /// The time that it may take.
-  private let patience: Duration
+  private let timeout: Duration
 
   /// Finds luacheck; nil: there is none on the PATH.
   init?(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
-    patience: Duration = .seconds(20)
+    timeout: Duration = .seconds(20)
   ) {
     guard let program = OtherProgram("luacheck", environment) else { return nil }
     self.program = program
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// A warning about a line.
@@ -79,7 +79,7 @@ struct Luacheck {
         .first { !$0.allSatisfy(\.isWhitespace) }
       throw Failure(
         description: "it ended with status \(run.status) "
-          + "(\(shown(words.map(String.init) ?? "it says nothing", 200)))")
+          + "(\(shown(words.map(String.init) ?? "it printed nothing", 200)))")
     }
     return warnings.compactMap { $0 }
   }
@@ -95,7 +95,7 @@ struct Luacheck {
   private func run(_ arguments: [String]) throws(Failure) -> Run {
     do throws(OtherProgram.Obstacle) {
       let outcome = try program.run(
-        arguments, patience: patience, mostBytes: Luacheck.mostBytes)
+        arguments, timeout: timeout, mostBytes: Luacheck.mostBytes)
       return Run(
         status: outcome.status, output: String(decoding: outcome.output, as: UTF8.self),
         errors: String(decoding: outcome.errors, as: UTF8.self))
@@ -107,7 +107,7 @@ struct Luacheck {
   private func words(for obstacle: OtherProgram.Obstacle) -> String {
     switch obstacle {
     case .notRun(let reason): "it cannot be run (\(reason))"
-    case .tooSlow: "it did not end within \(plainNumber(patience / .seconds(1))) s"
+    case .tooSlow: "it did not end within \(plainNumber(timeout / .seconds(1))) s"
     case .outputOpen: "its output did not end"
     case .signalled(let number): "it was ended by signal \(number)"
     case .interrupted: "it was interrupted"

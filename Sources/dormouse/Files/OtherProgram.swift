@@ -11,7 +11,7 @@ struct OtherProgram {
   /// The time between two checks for a signal while it works, in seconds.
   private static let pause = 0.05
   /// The time that its output may take to end after the program itself, in seconds.
-  private static let leastRest = 1.0
+  private static let outputTimeout = 1.0
 
   let path: String
 
@@ -44,12 +44,12 @@ struct OtherProgram {
   ///
   /// - Parameters:
   ///   - environment: nil: that of the command.
-  ///   - patience: how long it may take; nil: any time.
+  ///   - timeout: how long it may take; nil: any time.
   ///   - mostBytes: how much it may write to the output, and to the standard error; a program that
   ///     writes more blocks until its time is over.
   func run(
     _ arguments: [String], input: Data = Data(), environment: [String: String]? = nil,
-    patience: Duration? = nil, mostBytes: Int = .max
+    timeout: Duration? = nil, mostBytes: Int = .max
   ) throws(Obstacle) -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -69,10 +69,10 @@ struct OtherProgram {
       try? source.fileHandleForWriting.write(contentsOf: input)
       try? source.fileHandleForWriting.close()
     }
-    let said = DispatchGroup()
+    let outputs = DispatchGroup()
     let words = [output, errors].map { pipe in
       let bytes = Locked(Data())
-      DispatchQueue.global().async(group: said) {
+      DispatchQueue.global().async(group: outputs) {
         while bytes.withLock({ $0.count }) <= mostBytes {
           let part = pipe.fileHandleForReading.availableData
           if part.isEmpty { break }
@@ -82,10 +82,10 @@ struct OtherProgram {
       return bytes
     }
     do throws(Obstacle) {
-      let deadline = patience.map { DispatchTime.now() + $0 / .seconds(1) }
+      let deadline = timeout.map { DispatchTime.now() + $0 / .seconds(1) }
       try wait(until: deadline, or: .tooSlow) { ended.wait(timeout: $0) }
-      let rest = DispatchTime.now() + OtherProgram.leastRest
-      try wait(until: max(deadline ?? rest, rest), or: .outputOpen) { said.wait(timeout: $0) }
+      let rest = DispatchTime.now() + OtherProgram.outputTimeout
+      try wait(until: max(deadline ?? rest, rest), or: .outputOpen) { outputs.wait(timeout: $0) }
     } catch {
       kill(child, SIGKILL)
       throw error

@@ -37,7 +37,7 @@ final class OutputFile: TraceSink {
     let place = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     let isSpecial = fileKind(of: path) == .typeCharacterSpecial  // /dev/null takes anything
     if !isSpecial, let other = others.first(where: { place($0) == place(path) }) {
-      throw .usage("--\(option): it would take the place of \(shown(other)); name another file")
+      throw .usage("--\(option): it would overwrite \(shown(other)); name another file")
     }
     try self.init(path)
   }
@@ -74,7 +74,7 @@ final class OutputFile: TraceSink {
       handle = try FileHandle(forWritingTo: target)
     } catch {
       throw .inputOutput(
-        "\(path): it cannot be written (\(error.reason)); name a file in a folder that can")
+        "\(path): it cannot be written (\(error.reason)); name a file in a writable folder")
     }
   }
 

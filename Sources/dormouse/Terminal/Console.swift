@@ -33,7 +33,7 @@ struct Console {
   /// The columns by COLUMNS; else by the terminal, since shells do not export COLUMNS; a file has
   /// the usual width.
   private var columns: Int {
-    if let told = environment["COLUMNS"].flatMap({ Int($0) }) { return told }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }) { return columns }
     return isOutputTerminal ? Screen.size.columns : Self.usualWidth
   }
 

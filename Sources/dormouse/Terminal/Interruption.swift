@@ -15,7 +15,7 @@ final class Interruption: Sendable {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU,
   ]
   /// The time that a run gets to stop by itself, in seconds.
-  private static let patience = 2
+  private static let gracePeriod = 2
 
   private let number = Atomic<Int32>(0)
   /// The message for a run that does not stop in time; nil: no run is being watched, and a signal
@@ -61,7 +61,7 @@ final class Interruption: Sendable {
     return try body()
   }
 
-  /// Lets no signal end the program from now on before its unfinished files are removed.
+  /// Keeps any signal from ending the program from now on before its unfinished files are removed.
   static func catchSignals() { _ = isCatching }
 
   /// Starts the catching once. A thread waits for signals and not Dispatch, whose sources begin to
@@ -79,7 +79,7 @@ final class Interruption: Sendable {
     guard lastWords.withLock({ $0 }) != nil else { return end(signal) }
     let (isFirst, _) = number.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
     guard isFirst else { return end(signal) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.patience)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.gracePeriod)) {
       self.end(signal)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("dormouse explain")
 struct ExplainCommandTests {
-  @Test("tells a finding with both examples, what is seen of them, and what to do")
+  @Test("explains a finding with both examples, what is seen of them, and what to do")
   func finding() throws {
     let shown = try Workplace().run("explain", "taskNotEndedInHandler")
     #expect(shown.status == 0)

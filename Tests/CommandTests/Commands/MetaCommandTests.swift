@@ -15,7 +15,7 @@ struct MetaCommandTests {
     #expect(definitions.status == 0, "\(definitions.output)")
   }
 
-  @Test("luacheck tells by it what no script has")
+  @Test("luacheck reports by it what no script has")
   func unknown() throws {
     let place = try Workplace()
     #expect(try place.run("meta", ".").status == 0)
@@ -51,6 +51,7 @@ struct MetaCommandTests {
     #expect(try place.run("meta", "--markdown", ".").status == 64)
     let none = try place.run("meta")
     #expect(none.status == 64)
-    #expect(none.errors == "meta: no folder; name the one that the scripts are in, as '.'\n")
+    #expect(
+      none.errors == "meta: no folder is given; name the scripts' folder, such as '.'\n")
   }
 }

@@ -36,7 +36,7 @@ struct MuseumCommandTests {
         """))
   }
 
-  @Test("a case that is not there is told, with the nearest, and so is a folder without any")
+  @Test("a case that does not exist is reported, with the nearest, and so is a folder without any")
   func misuse() throws {
     let place = try Workplace()
     let folder = repositoryFile("scripts/museum")

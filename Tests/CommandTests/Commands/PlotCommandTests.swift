@@ -102,7 +102,7 @@ struct PlotCommandTests {
     }
   }
 
-  @Test("a gnuplot that is missing is told before the work, and its script needs none")
+  @Test("a gnuplot that is missing is reported before the work, and its script needs none")
   func missing() throws {
     let place = try withStore()
     try FileManager.default.createDirectory(
@@ -116,7 +116,7 @@ struct PlotCommandTests {
   }
 
   @Test(
-    "what is wrong is told, with what to do, and nothing is left behind",
+    "what is wrong is reported, with what to do, and nothing is left behind",
     arguments: [
       (
         ["--kind", "interval", "-o", "f.svg"], 64,
@@ -124,7 +124,7 @@ struct PlotCommandTests {
       ),
       (["-o", "f.svg"], 64, "--kind: it is missing; give one of intervals, differences"),
       (["--kind", "intervals"], 64, "--output: it is missing; write -o FIGURE.svg"),
-      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: it is no name of a figure (f.jpg)"),
+      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: not a figure's name (f.jpg)"),
       (["--kind", "intervals", "-o", "no/f.gp"], 66, "no/f.gp: there is no such folder"),
       (
         ["--kind", "intervals", "-o", "f.svg", "--seed", "1"], 64, "--seed: it is not for this kind"

@@ -1,8 +1,9 @@
 import Device
 import DormouseTesting
-import Policies
 import Simulation
 import Testing
+
+@testable import Policies
 
 /// A policy that does as `first-come` does, but for what it is told to do otherwise.
 final class BadPolicy: SchedulingPolicy {

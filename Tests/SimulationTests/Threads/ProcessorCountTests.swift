@@ -6,7 +6,7 @@ import Testing
 @Suite("Processors that may be used")
 struct ProcessorCountTests {
   @Test(
-    "are those of the mask that the kernel tells, not of the machine",
+    "are those of the mask that the kernel reports, not of the machine",
     arguments: [
       ("Name:\tx\nCpus_allowed:\t1\nCpus_allowed_list:\t0\n", 1),
       ("Cpus_allowed:\t3\n", 2), ("Cpus_allowed:\tff,ffffffff\n", 40),
@@ -16,7 +16,9 @@ struct ProcessorCountTests {
     #expect(ProcessorCount.allowed(by: status) == count)
   }
 
-  @Test("are unknown where no mask is told", arguments: ["", "Name:\tx\n", "Cpus_allowed:\t\n"])
+  @Test(
+    "are unknown where the kernel reports no mask",
+    arguments: ["", "Name:\tx\n", "Cpus_allowed:\t\n"])
   func none(status: String) {
     #expect(ProcessorCount.allowed(by: status) == nil)
   }

@@ -27,7 +27,7 @@ struct RecordingFileTests {
     #expect(logs.map(\.uses) == known.map(\.uses) && logs.count == 3)
   }
 
-  @Test("is told when it becomes shorter; what is no file is none")
+  @Test("is an error when it becomes shorter; what is no file is none")
   func shorter() throws {
     let folder = try TestFolder()
     let path = folder.file("r.tsv")

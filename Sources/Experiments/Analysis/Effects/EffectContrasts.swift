@@ -8,7 +8,7 @@ struct EffectContrasts {
   let terms: [EffectTable.Term]
   /// For each term, the place of the first that says the same: what one of two values adds, the
   /// other takes away.
-  let twins: [Int]
+  let firstEqual: [Int]
   /// The weights by term and point.
   private let weights: [[Double]]
 
@@ -31,7 +31,7 @@ struct EffectContrasts {
     let first = Dictionary(
       uniqueKeysWithValues: study.axes.filter { $0.texts.count == 2 }.map { ($0.name, $0.texts[0]) }
     )
-    twins = terms.enumerated().map { place, term in
+    firstEqual = terms.enumerated().map { place, term in
       let texts = zip(term.parameters, term.texts).map { first[$0] ?? $1 }
       return places[.init(parameters: term.parameters, texts: texts)] ?? place
     }

@@ -33,7 +33,7 @@ public struct EffectTable: Sendable {
     public let texts: [String]
   }
 
-  /// What an effect belongs to: a parameter, or an interaction of two.
+  /// The parameter, or the interaction of two, that has an effect.
   public struct Term: Hashable, Sendable {
     /// The parameter's name, or the names of the two that interact.
     public let parameters: [String]
@@ -145,7 +145,7 @@ public struct EffectTable: Sendable {
     method = contrasts.method
     parameters = contrasts.study.axes.map { Parameter(name: $0.name, texts: $0.texts) }
     terms = contrasts.terms
-    isFirst = contrasts.twins.enumerated().map { $0 == $1 }
+    isFirst = contrasts.firstEqual.enumerated().map { $0 == $1 }
     columns = subjects.compactMap { subject, rows in
       contrasts.column(of: rows, subject, level: level)
     }
@@ -159,7 +159,7 @@ public struct EffectTable: Sendable {
     for column in columns.indices {
       for effect in terms.indices {
         columns[column].effects[effect].adjustedP =
-          adjusted[column * terms.count + contrasts.twins[effect]]
+          adjusted[column * terms.count + contrasts.firstEqual[effect]]
       }
     }
   }

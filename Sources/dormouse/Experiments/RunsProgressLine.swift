@@ -3,7 +3,7 @@ import Simulation
 
 /// A line with the progress of an experiment, in its runs or in the scenarios that are checked
 /// before, rewritten a few times a second.
-struct RunsLine {
+struct RunsProgressLine {
   private var cadence = Cadence()
 
   /// Returns the line to show now, which begins by clearing the one before; nil while that is fresh
@@ -13,7 +13,7 @@ struct RunsLine {
   ///   - things: what is counted.
   mutating func text(done: Int, of total: Int, _ things: String = "runs") -> String? {
     guard let elapsed = cadence.elapsed() else { return nil }
-    return ProgressLine.wipe + RunsLine.line(done: done, of: total, things, after: elapsed)
+    return ProgressLine.wipe + RunsProgressLine.line(done: done, of: total, things, after: elapsed)
   }
 
   /// Returns the line.
