@@ -7,7 +7,7 @@ import Simulation
 enum ExplainCommand {
   static let command = Command(
     name: "explain",
-    summary: "explain a finding or an exit, with a wrong and a right example",
+    summary: "tell what a finding or an exit means, with a wrong and a right example",
     usage: "[NAME|CODE] [options]", operands: 0...1,
     options: [
       .init(name: "markdown", summary: "print all as one page: docs/findings.md is this page")
