@@ -1,4 +1,3 @@
-import Device
 import Users
 
 extension UsersReport {
