@@ -15,8 +15,8 @@ public protocol UserModel: Sendable {
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction]
 
-  /// Returns network and charger as this user has them over the run, or nil where nothing is known of
-  /// the user but what is opened; a function of its arguments alone.
+  /// Returns network and charger as this user has them over the run, or nil where nothing is known
+  /// of the user but what is opened; a function of its arguments alone.
   func surroundings(seed: UInt64, duration: TimeSpan, startsAt: TimeSpan) -> Surroundings?
 }
 

@@ -1,11 +1,11 @@
 import Device
 import Simulation
 
-/// Which app the user opens next, given that one is opened: the four predictors of `NextChoice`, and
-/// their mixture.
+/// The app that the user opens next, given that one is opened, by the four predictors of
+/// `NextChoice` and their mixture.
 ///
-/// Counts fade, and use stands in for what is not known yet. The mixture has its weights apart for an
-/// app that follows another and for one with which the phone is taken up.
+/// Counts fade, and use stands in for what is not known yet. The mixture has its weights apart for
+/// an app that follows another and for one with which the phone is taken up.
 struct NextOpen {
   typealias Predictor = NextChoice.Predictor
   typealias Shares = NextChoice.Shares

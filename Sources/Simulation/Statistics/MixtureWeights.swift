@@ -1,9 +1,9 @@
-/// The weights of four predictors in a mixture of their probabilities, learned while predictions come
-/// true or fail.
+/// The weights of four predictors in a mixture of their probabilities, learned while predictions
+/// come true or fail.
 ///
 /// Each predictor weighs as the part of the outcomes that it explained: an outcome is divided among
-/// them by their parts in its probability, which makes the mixture's log loss least (expectation and
-/// maximization, outcome by outcome). Each begins with one outcome.
+/// them by their parts in its probability, which makes the mixture's log loss least (expectation
+/// and maximization, outcome by outcome). Each begins with one outcome.
 public struct MixtureWeights: Sendable, Equatable {
   private var explained = SIMD4<Double>(repeating: 1)
 

@@ -1,11 +1,11 @@
-/// Which of several things is chosen next, by what was chosen before: four predictors of it.
+/// Four predictors of which of several things is chosen next, from the choices before.
 ///
-/// The predictors are those that studies of phones compare (Shin, Hong and Dey, UbiComp 2012; LSApp,
-/// 2021): how often a thing is chosen, what followed the last one (a Markov chain of first order), what
-/// is chosen at this hour of the day, and how recently it was. Things are told apart by numbers from 0
+/// They are those that studies of phones compare (Shin, Hong and Dey, UbiComp 2012; LSApp, 2021):
+/// how often a thing is chosen, what followed the last one (a Markov chain of first order), what is
+/// chosen at this hour of the day, and how recently it was. Things are told apart by numbers from 0
 /// on, best in order of their first choice: memory is proportional to the highest.
 public struct NextChoice: Sendable {
-  /// What a prediction is made from.
+  /// A way to predict the next choice.
   public enum Predictor: Int, CaseIterable, Sendable {
     case mostUsed, markov, hourOfDay, recency
   }
@@ -33,9 +33,9 @@ public struct NextChoice: Sendable {
 
   /// How often each thing was chosen.
   public private(set) var used: FadingCounts
-  /// What followed each thing, by the number of the thing before.
+  /// The choices that followed each thing, by the number of the thing before.
   public private(set) var following: [FadingCounts] = []
-  /// What was chosen in each hour of the day, and half as much what was in the hours beside it.
+  /// The choices in each hour of the day, those in the hours beside it counting half.
   private var byHour: [FadingCounts]
   /// How often the thing in a place of `recent` was what came.
   private var byPlace: FadingCounts
@@ -49,8 +49,8 @@ public struct NextChoice: Sendable {
   /// Predictors that know of no choice.
   ///
   /// - Parameters:
-  ///   - unseen: how many choices a thing counts for beyond those that were made, which leaves a chance
-  ///     to one that was never chosen.
+  ///   - unseen: how many choices a thing counts for beyond those that were made, which leaves a
+  ///     chance to one that was never chosen.
   public init(_ memories: Memories, unseen: Double) {
     self.memories = memories
     self.unseen = unseen
@@ -96,11 +96,11 @@ public struct NextChoice: Sendable {
 
   // MARK: Predicting
 
-  /// What is predicted in an hour of the day. O(1).
+  /// Returns the predictions in an hour of the day. O(1).
   ///
   /// - Parameters:
-  ///   - backing: how many choices the share of use counts for in each predictor's counts; what the
-  ///     first predictor has does not matter.
+  ///   - backing: how many choices the share of use counts for in each predictor's counts; the
+  ///     first predictor, which is that share, has no use for it.
   public func outlook(hour: Int, backing: Shares) -> Outlook {
     Outlook(
       used: used, unseen: unseen, choices: used.total + unseen * Double(count + 1),

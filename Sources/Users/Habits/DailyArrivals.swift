@@ -2,8 +2,9 @@ import Simulation
 
 /// A Poisson process whose rate is constant within each hour of the day.
 ///
-/// Each arrival takes one draw from the unit exponential distribution, which is how far the rate adds
-/// up until then (a change of time; Devroye 1986, VI.1): the draws are the same whatever the rates.
+/// Each arrival takes one draw from the unit exponential distribution, which is how far the rate
+/// adds up until then (a change of time; Devroye 1986, VI.1): the draws are the same whatever the
+/// rates.
 struct DailyArrivals {
   /// How many arrivals are expected in each hour.
   private let byHour: [Double]

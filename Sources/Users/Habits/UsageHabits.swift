@@ -3,10 +3,10 @@ import Simulation
 
 /// A user drawn at random after measured habits: `usage.habits`.
 ///
-/// A simple user for simple runs: nobody in particular, with no habit that a policy could learn. Which
-/// app is opened depends neither on the hour nor on the last app, every day is like the other, and
-/// every seed draws the same person. Policies that predict have nothing to win here; `UsagePeople` has
-/// people who differ, and routines.
+/// A simple user for simple runs: nobody in particular, with no habit that a policy could learn.
+/// Which app is opened depends neither on the hour nor on the last app, every day is like the
+/// other, and every seed draws the same person. Policies that predict have nothing to win here;
+/// `UsagePeople` has people who differ, and routines.
 ///
 /// Sessions begin as a Poisson process whose rate follows the hour of the day. A session that would
 /// begin before the last one is over begins a second after it instead: none is lost, so their

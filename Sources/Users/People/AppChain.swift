@@ -1,7 +1,7 @@
 import Simulation
 
-/// The chain of apps that a person opens: next comes the one before the last, one that follows the last
-/// for this person, or one that is wanted at this hour.
+/// The chain of apps that a person opens: next comes the one before the last, one that follows the
+/// last for this person, or one that is wanted at this hour.
 struct AppChain {
   private let person: Person
   private let parameters: PeopleParameters
@@ -58,8 +58,8 @@ struct AppChain {
     return made
   }
 
-  /// Returns the app at a point, from 0 to 1, of the weights laid end to end with one of them left out;
-  /// nil when nothing is left.
+  /// Returns the app at a point, from 0 to 1, of the weights laid end to end with one of them left
+  /// out; nil when nothing is left.
   private func pick(_ weights: [Double], at point: Double, but excluded: Int? = nil) -> Int? {
     var total = 0.0
     for (app, weight) in weights.enumerated() where app != excluded { total += weight }

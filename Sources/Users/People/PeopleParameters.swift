@@ -1,8 +1,8 @@
 /// The distributions that people are drawn from: `usage.people`.
 ///
-/// For each value `fields` has its meaning, its unit and where it comes from. The standard values are
-/// those of the calibration `lsapp`; docs/people.md holds drawn people against the figures that they
-/// were fitted to.
+/// For each value `fields` has its meaning, its unit and where it comes from. The standard values
+/// are those of the calibration `lsapp`; docs/people.md holds drawn people against the figures that
+/// they were fitted to.
 public struct PeopleParameters: Sendable, Equatable {
   /// The mean over people of how often a day the phone is picked up.
   public var pickUpsPerDay = 31.0
@@ -39,13 +39,13 @@ public struct PeopleParameters: Sendable, Equatable {
   /// The mean number of apps launched in a pick-up that is no glance.
   public var launchesPerPickUp = 2.5
 
-  /// How steeply use falls with an app's rank for this person, the median over people: shares are in
-  /// proportion to e^(-fall rank).
+  /// How steeply use falls with an app's rank for this person, the median over people: shares are
+  /// in proportion to e^(-fall rank).
   public var fall = 0.49
   /// The deviation over people of the logarithm of `fall`.
   public var fallSigma = 0.94
-  /// How far one's order of apps is from that of all: the deviation of the number that is added to the
-  /// logarithm of an app's weight.
+  /// How far one's order of apps is from that of all: the deviation of the number that is added to
+  /// the logarithm of an app's weight.
   public var taste = 0.89
   /// The share of the choices in which any app is as likely as another.
   public var exploring = 0.092
@@ -58,8 +58,8 @@ public struct PeopleParameters: Sendable, Equatable {
   public var followers = 1.75
   /// The probability that a pick-up begins with the app that the last one ended with.
   public var resuming = 0.31
-  /// How much an app has hours of its own for this person: the deviation of the logarithm of its weight
-  /// over the hours.
+  /// How much an app has hours of its own for this person: the deviation of the logarithm of its
+  /// weight over the hours.
   public var hourHabit = 0.2
   /// The strength of all habits, by which `returning`, `following`, `resuming` and `hourHabit` are
   /// multiplied; 0 draws each app for its share alone.
@@ -100,8 +100,8 @@ public struct PeopleParameters: Sendable, Equatable {
   public enum Calibration: String, CaseIterable, Sendable {
     /// The launches of 292 people in weeks (Aliannejadi et al. 2021).
     case lsapp
-    /// The pauses of one phone's screen in a month: people who all use it as much as that one, and else
-    /// as those of `lsapp`.
+    /// The pauses of one phone's screen in a month: people who all use it as much as that one, and
+    /// else as those of `lsapp`.
     case phone
     /// The network hits of 2,000 phones in one day.
     case dpi

@@ -53,7 +53,8 @@ struct Person: Sendable {
     RandomStream(seed: number, name: "person/\(trait)")
   }
 
-  /// Returns shares that fall exponentially over a personal order, and a part that all apps have alike.
+  /// Returns shares that fall exponentially over a personal order, and a part that all apps have
+  /// alike.
   private static func shares(
     _ number: UInt64, _ apps: [String], _ weights: [Double], _ parameters: PeopleParameters
   ) -> [Double] {
@@ -76,14 +77,15 @@ struct Person: Sendable {
     return shares
   }
 
-  /// Returns how much each app is wanted for its own sake, hour by hour: 24 lists by position. O(apps).
+  /// Returns how much each app is wanted for its own sake, hour by hour: 24 lists by position.
+  /// O(apps).
   func wants() -> [[Double]] {
     let tilts = apps.map(tilts)
     return (0..<24).map { hour in apps.indices.map { shares[$0] * tilts[$0][hour] } }
   }
 
-  /// Returns the factors of an app's share in each hour: log-normal, each hour mixed with those beside
-  /// it, and 1 in the mean.
+  /// Returns the factors of an app's share in each hour: log-normal, each hour mixed with those
+  /// beside it, and 1 in the mean.
   private func tilts(of app: String) -> [Double] {
     guard hourHabit > 0 else { return Array(repeating: 1, count: 24) }
     var stream = Self.stream(number, "app hours/\(app)")
@@ -98,8 +100,8 @@ struct Person: Sendable {
     return tilts.map { $0 / mean }
   }
 
-  /// Returns how likely each app is to follow an app, where the next is drawn so; all are 0 where there
-  /// is no other app. O(apps).
+  /// Returns how likely each app is to follow an app, where the next is drawn so; all are 0 where
+  /// there is no other app. O(apps).
   func followers(of app: Int) -> [Double] {
     var parameters = shares.map { $0 * followers }
     parameters[app] = 0

@@ -11,8 +11,8 @@ struct PickUp: Equatable {
 
 /// The pick-ups of a person, one after the other.
 ///
-/// The pauses between them are Weibull draws, measured in the person's expected pick-ups (a change of
-/// time), so that they are long where the hours are quiet; a few are over at once.
+/// The pauses between them are Weibull draws, measured in the person's expected pick-ups (a change
+/// of time), so that they are long where the hours are quiet; a few are over at once.
 struct PickUps {
   private let person: Person
   private let parameters: PeopleParameters

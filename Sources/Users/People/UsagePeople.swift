@@ -3,10 +3,11 @@ import Simulation
 
 /// A person with habits of their own, drawn from people who were measured: `usage.people`.
 ///
-/// Traits (how much, at which hours, which apps and which after which) come from the person's number,
-/// what happens from day to day from the run's seed: one person under several seeds has the same
-/// habits and other days. All is drawn from streams of its own for each purpose, so that another value
-/// of one parameter leaves the draws of the others where they were. docs/people.md has the sources.
+/// Traits (how much, at which hours, which apps and which after which) come from the person's
+/// number, what happens from day to day from the run's seed: one person under several seeds has the
+/// same habits and other days. All is drawn from streams of its own for each purpose, so that
+/// another value of one parameter leaves the draws of the others where they were. docs/people.md
+/// has the sources.
 public struct UsagePeople: UserModel {
   private let parameters: PeopleParameters
   private let person: UInt64?

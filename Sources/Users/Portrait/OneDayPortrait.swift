@@ -1,7 +1,7 @@
 import Foundation
 
-/// The measures of one day as a network would see it: an app in front makes a hit when it is opened and
-/// after each minute.
+/// The measures of one day as a network would see it: an app in front makes a hit when it is opened
+/// and after each minute.
 struct OneDayPortrait: Sendable {
   /// The hits in each hour.
   private(set) var hits = Array(repeating: 0.0, count: 24)
@@ -37,8 +37,8 @@ struct OneDayPortrait: Sendable {
     return hitsByApp.filter { $0 > 0 }.sorted(by: >).map { $0 / total }
   }
 
-  /// How steeply shares fall with rank: the slope of a straight line through their logarithms, by least
-  /// squares, negated; nil with fewer than three apps.
+  /// How steeply shares fall with rank: the slope of a straight line through their logarithms, by
+  /// least squares, negated; nil with fewer than three apps.
   var fall: Double? {
     let shares = shares
     guard shares.count > 2 else { return nil }

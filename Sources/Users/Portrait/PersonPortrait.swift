@@ -3,8 +3,8 @@ import Simulation
 
 /// The measures of one person.
 struct PersonPortrait: Sendable {
-  /// The number of days that are counted: the whole ones on which the phone was used; where there are
-  /// none, all on which it was.
+  /// The number of days that are counted: the whole ones on which the phone was used; where there
+  /// are none, all on which it was.
   private(set) var dayCount = 0
   /// The number of sessions on the counted days.
   private(set) var sessionCount = 0
@@ -24,8 +24,8 @@ struct PersonPortrait: Sendable {
   private(set) var changesInSessions = 0
   /// The pauses between pick-ups, in seconds.
   private(set) var pauses: [Double] = []
-  /// The hours of counted days whose day before is counted too, apart by whether they were used on the
-  /// day before.
+  /// The hours of counted days whose day before is counted too, apart by whether they were used on
+  /// the day before.
   private(set) var hoursAfter = (idle: Persistence(), used: Persistence())
   /// How well the next app was predicted; nil of too few apps or launches.
   private(set) var nextApp: NextAppTrial?
@@ -116,8 +116,8 @@ struct PersonPortrait: Sendable {
     return dailyPickUps.variance.map { $0 / mean }
   }
 
-  /// The shape of the Weibull distribution that fits the pauses best (maximum likelihood: the root of
-  /// 1/k + mean ln x - sum x^k ln x / sum x^k, by bisection); nil with fewer than 100 pauses.
+  /// The shape of the Weibull distribution that fits the pauses best (maximum likelihood: the root
+  /// of 1/k + mean ln x - sum x^k ln x / sum x^k, by bisection); nil with fewer than 100 pauses.
   var pauseShape: Double? {
     guard pauses.count >= 100 else { return nil }
     let logs = pauses.map(log)

@@ -138,8 +138,8 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a value is as near to the published one as drawn people are to be: hit rates within .03, all
-  /// else within a tenth.
+  /// Whether a value is as near to the published one as drawn people are to be: hit rates within
+  /// .03, all else within a tenth.
   public func isNear(_ value: Double, _ published: Double) -> Bool {
     switch self {
     case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: abs(value - published) <= 0.03

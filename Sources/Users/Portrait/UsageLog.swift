@@ -3,8 +3,8 @@ import Simulation
 
 /// One person's use of apps, drawn or recorded, which `UsagePortrait` measures.
 ///
-/// Times are milliseconds since the midnight before the log, on the clock that the person saw. A day of
-/// 23 hours has an hour without use, one of 25 an hour with more.
+/// Times are milliseconds since the midnight before the log, on the clock that the person saw. A
+/// day of 23 hours has an hour without use, one of 25 an hour with more.
 public struct UsageLog: Sendable {
   /// One app in front.
   public struct Use: Equatable, Sendable {
@@ -27,8 +27,8 @@ public struct UsageLog: Sendable {
   public let apps: [String]
   /// The uses in order of time, none overlapping another.
   public let uses: [Use]
-  /// The longest pause between two uses, in milliseconds, that is a change of apps; in a longer one the
-  /// phone is put away.
+  /// The longest pause between two uses, in milliseconds, that is a change of apps; in a longer one
+  /// the phone is put away.
   public let longestChange: Int64
   /// The hours on each network and the charger meanwhile; nil: nobody knows.
   public var surroundings: HoursBySurroundings?

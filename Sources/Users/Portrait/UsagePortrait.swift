@@ -5,7 +5,8 @@ import Simulation
 ///
 /// docs/people.md says how each figure is measured.
 public struct UsagePortrait: Sendable {
-  /// The values of one figure, in the order of `UsageFigure.labels`; nil where there is nothing to measure.
+  /// The values of one figure, in the order of `UsageFigure.labels`; nil where there is nothing to
+  /// measure.
   public typealias Values = [Double?]
 
   /// The number of users that did anything.
@@ -15,8 +16,8 @@ public struct UsagePortrait: Sendable {
   /// The values by figure; none where no value could be measured.
   public private(set) var values: [UsageFigure: Values] = [:]
 
-  /// Measures users as `add` gives them to it, one after the other, so that not all logs need be there
-  /// at once.
+  /// Measures users as `add` gives them to it, one after the other, so that not all logs need be
+  /// there at once.
   public struct Measuring {
     private var people: [PersonPortrait] = []
 
@@ -92,8 +93,8 @@ public struct UsagePortrait: Sendable {
   }
 
   /// Returns the shares of the variance of the launches a day that lie between people and within a
-  /// person (one-way analysis of variance: the variance of people's means less what their days explain
-  /// of it).
+  /// person (one-way analysis of variance: the variance of people's means less what their days
+  /// explain of it).
   private static func varianceShares(_ people: [PersonPortrait]) -> Values {
     let people = people.filter { $0.dailyLaunches.count >= 2 }
     guard people.count >= 2 else { return [] }
@@ -189,9 +190,9 @@ public struct UsagePortrait: Sendable {
     lists.reduce(Array(repeating: 0, count: 24)) { zip($0, $1).map { $0 + $1 } }
   }
 
-  /// The information on the hour that the app has over all people, in bits: the mutual information of
-  /// the pairs of an app and an hour in which somebody used it, less what chance alone would show of so
-  /// many pairs (Miller and Madow); nil with fewer than 1,000 pairs.
+  /// The information on the hour that the app has over all people, in bits: the mutual information
+  /// of the pairs of an app and an hour in which somebody used it, less what chance alone would
+  /// show of so many pairs (Miller and Madow); nil with fewer than 1,000 pairs.
   private static func appByHour(_ people: [PersonPortrait]) -> Double? {
     var pairs: [String: [Double]] = [:]
     for person in people {

@@ -3,16 +3,17 @@ import Simulation
 
 /// A recording of one phone's battery and charger: `usage.battery`.
 ///
-/// The level holds until the next row, also in a gap. Rows of one moment hold in their order, rows out
-/// of order are put in their place.
+/// The level holds until the next row, also in a gap. Rows of one moment hold in their order, rows
+/// out of order are put in their place.
 public struct BatteryRecording: Sendable {
   /// The ways in which a recording may be written.
   public enum Format: String, CaseIterable, Sendable {
-    /// The columns `time,battery_level,battery_status` of AWARE: seconds or milliseconds since 1970,
-    /// percent, and Android's status, 2 charging, 3 discharging, 4 not charging, 5 full.
+    /// The columns `time,battery_level,battery_status` of AWARE: seconds or milliseconds since
+    /// 1970, percent, and Android's status, 2 charging, 3 discharging, 4 not charging, 5 full.
     ///
-    /// A header may order the columns otherwise, and others are passed over. Another status (unknown,
-    /// or AWARE's own below 0 of a phone that goes off and on) says nothing of the charger.
+    /// A header may order the columns otherwise, and others are passed over. Another status
+    /// (unknown, or AWARE's own below 0 of a phone that goes off and on) says nothing of the
+    /// charger.
     case aware = "aware-battery"
   }
 
@@ -64,8 +65,8 @@ public struct BatteryRecording: Sendable {
 
   /// Returns what a device is told, in order of time; the first change is at the start.
   ///
-  /// A run that starts at the time of day of `begins` begins there; one that starts at another time of
-  /// day waits until then, with what held then. O(changes).
+  /// A run that starts at the time of day of `begins` begins there; one that starts at another time
+  /// of day waits until then, with what held then. O(changes).
   public func powerChanges(startsAt: TimeSpan, duration: TimeSpan) -> [PowerChange] {
     let origin = Instant.start + (begins - startsAt).timeOfDay
     var found: [PowerChange] = []

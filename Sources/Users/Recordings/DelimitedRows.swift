@@ -111,8 +111,8 @@ struct DelimitedRows {
     if position < bytes.count { position += 1 }
   }
 
-  /// Reads a field from its opening quote past the closing one, between which and the field's end only
-  /// spaces may be.
+  /// Reads a field from its opening quote past the closing one, between which and the field's end
+  /// only spaces may be.
   private mutating func readQuoted() {
     position += 1
     let start = position

@@ -16,8 +16,8 @@ struct RecordingReader {
   /// The sections still to be read, last first; nil: all rows.
   private var sections: [DelimitedRows.Section]?
 
-  /// How many rows of the recording are known to come before these; any number but 0 says that there
-  /// are some.
+  /// How many rows of the recording are known to come before these; any number but 0 says that
+  /// there are some.
   var rowsBefore = 0
   /// Where the header ends.
   private var headEnd = 0
@@ -187,8 +187,8 @@ struct RecordingReader {
     return app
   }
 
-  /// Returns the app of a label, or nil where it is to be ignored; labels that give the same name are
-  /// one app.
+  /// Returns the app of a label, or nil where it is to be ignored; labels that give the same name
+  /// are one app.
   private mutating func appNamed(by label: String) -> Int? {
     if let known = appsByLabel[label] { return known }
     let name = UsageTrace.appName(label)

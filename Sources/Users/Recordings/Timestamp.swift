@@ -1,19 +1,22 @@
-/// Reads times as recordings write them, in whole milliseconds since 1970 or, for small numbers, since
-/// midnight.
+/// Reads times as recordings write them, in whole milliseconds since 1970 or, for small numbers,
+/// since midnight.
 ///
-/// They are read from the bytes: a recording has millions, and a date needs neither locale nor zone.
+/// They are read from the bytes: a recording has millions, and a date needs neither locale nor
+/// zone.
 enum Timestamp {
-  /// The number from which on numbers are milliseconds; it is 1973 in milliseconds, 5138 in seconds.
+  /// The number from which on numbers are milliseconds; it is 1973 in milliseconds, 5138 in
+  /// seconds.
   private static let leastMilliseconds: Int64 = 100_000_000_000
 
-  /// Reads seconds with decimals, milliseconds, or `YYYY-MM-DD HH:MM:SS`, whose space may be a `T`, with
-  /// decimals and a `Z` allowed; of decimals three count. Returns nil for anything else.
+  /// Reads seconds with decimals, milliseconds, or `YYYY-MM-DD HH:MM:SS`, whose space may be a `T`,
+  /// with decimals and a `Z` allowed; of decimals three count. Returns nil for anything else.
   static func milliseconds(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
     range.count >= 19 && bytes[range.lowerBound + 4] == Character.dash
       ? date(bytes, range) : number(bytes, range)
   }
 
-  /// Whether this is a date and a time that would be read, but for an offset like `+01:00` after it.
+  /// Whether this is a date and a time that would be read, but for an offset like `+01:00` after
+  /// it.
   static func isWithOffset(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard range.count > 19,
       let sign = range.dropFirst(19).lastIndex(where: {

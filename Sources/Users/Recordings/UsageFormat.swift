@@ -1,8 +1,8 @@
 import Simulation
 
 extension UsageTrace.Format {
-  /// The labels of launchers, of the system's own screens and of the recorder, which are no app usage;
-  /// none but in Android's own events.
+  /// The labels of launchers, of the system's own screens and of the recorder, which are no app
+  /// usage; none but in Android's own events.
   public var ignoredByDefault: [String] {
     switch self {
     case .androidUsageEvents:

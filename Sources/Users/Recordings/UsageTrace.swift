@@ -10,14 +10,15 @@ import Simulation
 public struct UsageTrace: UserModel {
   /// The ways in which a recording may be written.
   public enum Format: String, CaseIterable, Sendable {
-    /// The unix time in ms, an app's label and the type of Android's `UsageEvents`; no header needed.
+    /// The unix time in ms, an app's label and the type of Android's `UsageEvents`; no header
+    /// needed.
     case androidUsageEvents = "android-usage-events"
     /// The file `lsapp.tsv` of LSApp (Aliannejadi et al. 2021): tab-separated, with a header.
     case lsapp
     /// The columns `time,app,opened|closed`; no header needed.
     case csv
-    /// The columns `time,screen_status` of AWARE, 0 for off and 1 for on; no header needed. It has one
-    /// app, `screen`, in front while the screen is on.
+    /// The columns `time,screen_status` of AWARE, 0 for off and 1 for on; no header needed. It has
+    /// one app, `screen`, in front while the screen is on.
     case awareScreen = "aware-screen"
   }
 
@@ -153,8 +154,8 @@ public struct UsageTrace: UserModel {
     return uses.count { identifiers[$0.app] == nil }
   }
 
-  /// Returns the name of an app with a label: in lower case, with `-` for each run of anything but letters,
-  /// digits, `.` and `_`, and none at the ends; `app` when nothing is left.
+  /// Returns the name of an app with a label: in lower case, with `-` for each run of anything but
+  /// letters, digits, `.` and `_`, and none at the ends; `app` when nothing is left.
   public static func appName(_ label: String) -> String {
     var name = ""
     for character in label.lowercased() {

@@ -2,8 +2,8 @@
 struct UseMerger {
   /// A format's rule for the rows that count as one use.
   struct Rule {
-    /// The longest time between consecutive rows of one app that belong to one use, even when it was
-    /// left in between.
+    /// The longest time between consecutive rows of one app that belong to one use, even when it
+    /// was left in between.
     var mergingMilliseconds: Int64
     /// Whether silence for longer than that ends a use when an app is opened then: for recordings
     /// in which closings may be missing.

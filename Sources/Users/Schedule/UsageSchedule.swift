@@ -9,7 +9,7 @@ import Simulation
 public struct UsageSchedule: UserModel {
   /// One entry of the list.
   public struct Entry: Sendable {
-    /// What the user does.
+    /// A thing that the user does.
     public enum Deed: Sendable {
       /// Opens an app and leaves it after `lasting`, or without it when something else is done.
       ///

@@ -4,8 +4,8 @@ struct HitRates: Equatable, Sendable {
   private var hits = [0, 0, 0]
   private var total = 0
 
-  /// Counts one launch. Among apps that are equally likely the one with the lower number is first; one
-  /// with the score 0 is no hit. O(apps).
+  /// Counts one launch. Among apps that are equally likely the one with the lower number is first;
+  /// one with the score 0 is no hit. O(apps).
   mutating func add(_ app: Int, scores: [Double]) {
     total += 1
     let score = scores[app]

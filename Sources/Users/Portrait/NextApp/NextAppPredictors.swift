@@ -1,15 +1,17 @@
 import Simulation
 
-/// The predictors of the next app that are held against published ones: they say how likely each app
-/// is from the launches that they learned.
+/// The predictors of the next app that are held against published ones: they say how likely each
+/// app is from the launches that they learned.
 struct NextAppPredictors {
   enum Name: Int, CaseIterable {
     /// The apps most used.
     case mostUsed
-    /// What followed the last app, and where nothing tells, the most used.
+    /// The apps that followed the last one, and where nothing tells, the most used.
     case markov
+    /// Naive Bayes on the hour of the day and the last app.
     case bayes
-    /// Use, Markov chain, hour of the day and recency together, each weighing as much as it explained.
+    /// Use, Markov chain, hour of the day and recency together, each weighing as much as it
+    /// explained.
     case ensemble
   }
 
@@ -31,7 +33,8 @@ struct NextAppPredictors {
   mutating func pass(to app: Int) { choices.pass(to: app) }
 
   /// The scores of each app by each predictor, in the order of `Name`: the greater, the likelier; 0
-  /// where an app is not expected. Scores of one predictor are compared with each other only. O(apps).
+  /// where an app is not expected. Scores of one predictor are compared with each other only.
+  /// O(apps).
   func scores(hour: Int) -> [[Double]] {
     // Most used apps only part those that the chain holds equal.
     let outlook = choices.outlook(hour: hour, backing: [0, 0.001, 0, 0])
@@ -61,8 +64,8 @@ struct NextAppPredictors {
 /// Naive Bayes on the hour of the day and the last app.
 private struct NaiveBayes {
   private var byHour = Array(repeating: FadingCounts(), count: 24)
-  /// Added to each count. It is little: an app that never came in this hour, or after this app, is not
-  /// expected then.
+  /// Added to each count. It is little: an app that never came in this hour, or after this app, is
+  /// not expected then.
   private static let smoothing = 0.1
 
   mutating func learn(_ launch: Launch) { byHour[launch.hour].add(at: launch.app) }

@@ -17,7 +17,7 @@ struct NextAppTrial: Sendable {
   /// Learns from the first four fifths of a person's launches and predicts the others. What was
   /// learned stays as it was, what was launched last does not.
   ///
-  /// Nil with fewer than 50 launches, which say too little. O(launches x apps).
+  /// It is nil with fewer than 50 launches, which say too little. O(launches x apps).
   ///
   /// - Parameters:
   ///   - launches: none is of the app of the one before.
