@@ -23,7 +23,8 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 }
 
 let layers = [
-  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments", "Workflows",
+  "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
+  "Workflows",
   "Reports", "DormouseTesting",
 ]
 
@@ -52,24 +53,27 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(name: "CAhead"),
     .target(name: "CPage", exclude: ["page"]),
+    .target(name: "CScripts"),
     layer("Lua", on: ["CLua", "CLuaShims"]),
-    layer("Simulation", on: ["CXXHash"]),
+    layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["CAhead", "Simulation"]),
     layer("Users", on: ["Device", "Simulation"]),
     layer("Policies", on: ["Device", "Simulation"]),
-    layer("Scripting", on: ["Lua", "Users", "Device", "Simulation"]),
-    layer("Experiments", on: ["CSQLite", "CBoostMath", "CSystem", "Device", "Simulation"]),
+    layer("Scripting", on: ["CScripts", "Lua", "Users", "Device", "Simulation"]),
+    layer("Experiments", on: ["CSQLite", "CBoostMath", "Device", "Simulation"]),
+    layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
       "Workflows",
-      on: ["Experiments", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
-      on: ["Workflows", "Reports", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
+      on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
     .executableTarget(
       name: "dormouse",
       dependencies: [
-        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Experiments",
+        "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs",
+        "Experiments",
         "Workflows", "Reports",
       ],
       swiftSettings: strict),
@@ -84,30 +88,46 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Experiments",
-        "Workflows",
+        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
+        "Experiments", "Workflows",
       ],
       swiftSettings: strict),
+    .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
     tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
-    tests(of: "Device", on: ["Device", "Simulation"]),
+    tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
     tests(of: "Users", on: ["Users", "Device", "Simulation"]),
-    tests(of: "Policies", on: ["Policies", "Experiments", "Device", "Simulation", "Scripting"]),
+    tests(
+      of: "Policies",
+      on: ["TestSizes", "Policies", "Experiments", "Device", "Simulation", "Scripting"]),
     tests(
       of: "Scripting",
-      on: ["Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress"]),
+      on: [
+        "TestSizes", "Scripting", "Policies", "Users", "Device", "Simulation", "Lua", "CLuaStress",
+      ]),
     tests(of: "Experiments", on: ["Experiments", "Policies", "Device", "Simulation"]),
     tests(
       of: "Workflows",
-      on: ["Workflows", "Experiments", "Scripting", "Policies", "Users", "Device", "Simulation"]),
+      on: [
+        "Workflows", "Runs", "Experiments", "Scripting", "Policies", "Users", "Device",
+        "Simulation",
+      ]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
     tests(
-      of: "DormouseTesting", on: ["DormouseTesting", "Device"], resources: [.copy("Apps")]),
+      of: "DormouseTesting",
+      on: [
+        "TestSizes", "DormouseTesting", "Runs", "Policies", "Scripting", "Device", "Simulation",
+      ],
+      resources: [.copy("Apps")]),
     tests(
       of: "Command",
-      on: ["dormouse", "Reports", "Workflows", "Experiments", "Policies", "Device", "Simulation"]),
+      on: [
+        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
+        "Device",
+        "Simulation",
+      ]),
   ],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17

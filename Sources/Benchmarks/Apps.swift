@@ -3,7 +3,7 @@ import Policies
 import Scripting
 import Simulation
 
-/// A device with so many apps that run one script in the background.
+/// Returns a device with so many apps that run one script in the background.
 func device(apps count: Int, script: String, lasting duration: TimeSpan) -> Device {
   let scenario = Scenario(
     duration: duration,

@@ -2,9 +2,9 @@ import Experiments
 import Foundation
 import Workflows
 
-/// Days of scripts/experiments/weekday.lua as `dormouse compare` pays for them: drawn, run,
-/// measured and kept in a store; three settings and eight policies in equal parts. The scenario is
-/// loaded once a setting.
+/// Runs days of scripts/experiments/weekday.lua at the cost that `dormouse compare` pays for them:
+/// drawn, run, measured and kept in a store; three settings and eight policies in equal parts. The
+/// scenario is loaded once a setting.
 func compareDays(_ days: Int) {
   let settings = 3
   let policies = 8
@@ -20,7 +20,7 @@ func compareDays(_ days: Int) {
     var experimentRun = ExperimentRun(plan, into: try Store(store, access: .write), jobs: 1)
     try experimentRun.run(build.provenance(command: []))
     guard experimentRun.outcome.run == days, experimentRun.outcome.failed == 0 else {
-      fatalError("benchmark: \(experimentRun.outcome), not \(days) days; mend compareDays")
+      fatalError("benchmark: \(experimentRun.outcome), not \(days) days; fix compareDays")
     }
   } catch {
     fatalError("benchmark: \(error)")

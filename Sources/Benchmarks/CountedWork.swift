@@ -5,12 +5,12 @@ import Simulation
 /// long and a short run of it, so that starting up and building the device do not count.
 struct CountedWork: Sendable {
   let name: String
-  /// How many units the short run does; the long one does three times as many.
+  /// The number of units that the short run does; the long one does three times as many.
   let units: Int
   let run: @Sendable (_ units: Int) -> Void
 }
 
-/// What the baseline holds, one line each.
+/// The pieces of work in the baseline, one line each.
 let countedWork = [
   CountedWork(name: "timer-event", units: 20_000) { runApps(100, ticking, events: $0) },
   CountedWork(name: "task-sleep", units: 20_000) { runApps(100, sleeping, events: $0) },
@@ -21,7 +21,7 @@ let countedWork = [
   CountedWork(name: "compared-day", units: 24) { compareDays($0) },
 ]
 
-/// Does one piece of counted work, so many units of it: `Benchmarks --work NAME UNITS`.
+/// Does so many units of one piece of counted work: `Benchmarks --work NAME UNITS`.
 func doCountedWork(_ arguments: [String]) {
   guard arguments.count == 2, let units = Int(arguments[1]),
     let work = countedWork.first(where: { $0.name == arguments[0] })
@@ -32,7 +32,7 @@ func doCountedWork(_ arguments: [String]) {
   work.run(units)
 }
 
-/// So many apps, each of which does one thing a second.
+/// Runs so many apps, each of which does one thing a second.
 private func runApps(_ count: Int, _ script: String, events: Int) {
   device(apps: count, script: script, lasting: .seconds(max(events / count, 1))).run()
 }

@@ -4,9 +4,9 @@ import Policies
 import Scripting
 import Simulation
 
-/// What one answer costs under each policy, with 10, 100 and 1,000 apps that wait for three slots:
-/// which of them are to fetch, and how much background time one of them gets. The figures of
-/// docs/statistics.md.
+/// Measures the cost of one answer under each policy, with 10, 100 and 1,000 apps that wait for
+/// three slots: which of them are to fetch, and how much background time one of them gets. The
+/// figures are in docs/statistics.md.
 func measureDecisions() {
   let sizes = [10, 100, 1_000]
   let scenes = sizes.map { Scene(apps: $0) }
@@ -39,7 +39,7 @@ private func row(_ name: String, _ texts: [String]) {
       + texts.map { String(repeating: " ", count: max(1, 10 - $0.count)) + $0 }.joined())
 }
 
-/// Seconds an answer.
+/// The seconds that an answer takes.
 private struct DecisionTime {
   let fetches: Double
   let grant: Double
@@ -61,7 +61,7 @@ private struct Scene {
         at: .start + .seconds(random.uniform() * TimeSpan.days(7).seconds),
         kind: .open(AppID(number % count)))
     }.sorted { $0.at < $1.at }
-    // As many are to come, so that a policy that knows them has something to plan.
+    // As many opens are to come, so that a policy that knows them has something to plan.
     let coming = opens.map { UserAction(at: $0.at + .days(7), kind: $0.kind) }
     world = PolicyWorld(
       Scenario(
@@ -70,15 +70,16 @@ private struct Scene {
         user: opens + coming))
   }
 
-  /// The best of several tries. Only the policy's own work is timed, not what the device does to
-  /// tell it how things are.
+  /// Returns the best of several tries. Only the policy's own work is timed, not what the device
+  /// does to make its snapshots.
   func time(_ make: () -> any SchedulingPolicy) -> DecisionTime {
     let tries = (0..<5).map { _ in timeOnce(make()) }
     return DecisionTime(
       fetches: tries.map(\.fetches).min() ?? 0, grant: tries.map(\.grant).min() ?? 0)
   }
 
-  /// Who is chosen has done with its fetch before the next decision, a minute later.
+  /// Times one try. The chosen apps have ended their fetches before the next decision, a minute
+  /// later.
   private func timeOnce(_ policy: any SchedulingPolicy) -> DecisionTime {
     var lastFetch = learn(policy)
     let calls = max(20, 4_000 / count)
@@ -99,7 +100,7 @@ private struct Scene {
       let after = clock.now
       fetching += between - before
       granting += after - between
-      // Else they would be freed as soon as the policy has seen them, and that be timed.
+      // Else they would be freed as soon as the policy has seen them, and that would be timed.
       withExtendedLifetime(candidates) {}
       for app in decision.chosen {
         lastFetch[Int(app.index)] = now
@@ -124,7 +125,7 @@ private struct Scene {
         app: app, at: now, granted: granted, used: min(granted, .seconds(2)), expired: false))
   }
 
-  /// The week before: what the policy has seen of it, and when each app fetched last.
+  /// Shows a policy the week before, and returns when each app fetched last.
   private func learn(_ policy: any SchedulingPolicy) -> [Instant?] {
     for action in opens {
       if case .open(let app) = action.kind { policy.observe(.opened(app: app, at: action.at)) }
@@ -140,7 +141,7 @@ private struct Scene {
           .work(.fetch, app: AppID(app), at: ended, result: .newData, took: .milliseconds(10)))
       }
     }
-    // What it makes of the last round is not to be counted to the first decision that is timed.
+    // The work on the last round is not to be counted to the first decision that is timed.
     _ = policy.fetches(
       candidates(lastFetch, at: Scene.begins), slots: 3, device: snapshot(at: Scene.begins))
     return lastFetch

@@ -7,8 +7,8 @@ private let failing = """
   return delegate
   """
 
-/// An app that the user opens again and again, and that fails as it is launched: the process with
-/// its script's state, the error with its traceback, the exit and the finding.
+/// Measures an app that the user opens again and again, and that fails as it is launched: the
+/// process with its script's state, the error with its traceback, the exit and the finding.
 func measureLaunches() {
   let launches = 10_000
   let took = best(of: 5) {

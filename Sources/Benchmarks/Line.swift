@@ -1,7 +1,7 @@
 import CFloor
 import Foundation
 
-/// One line of the table: what was measured, and whether the goal was reached.
+/// Prints one line of the table: what was measured, and whether the goal was reached.
 func report(_ name: String, _ value: String, goal: String = "", isReached: Bool? = nil) {
   let verdict = isReached.map { $0 ? "yes" : "NO" } ?? ""
   print(pad(name, 48) + padLeft(value, 13) + padLeft(goal, 12) + padLeft(verdict, 10))
@@ -19,12 +19,14 @@ func decimals(_ value: Double, _ places: Int) -> String {
   String(format: "%.\(places)f", value)
 }
 
-/// The best of several runs, in seconds: the one that other work on the machine disturbed least.
+/// Returns the best of several runs, in seconds: the one that other work on the machine disturbed
+/// least.
 func best(of runs: Int, _ body: () -> Double) -> Double {
   (0..<runs).map { _ in body() }.min() ?? 0
 }
 
-/// Seconds that two things took, run by turns: a machine that is slower for a while is so to both.
+/// The seconds that two things took, run by turns: a machine that is slower for a while is so for
+/// both.
 struct Pairs {
   private(set) var ours: [Double] = []
   private(set) var floor: [Double] = []
@@ -38,16 +40,16 @@ struct Pairs {
 
   var bestOurs: Double { ours.min() ?? 0 }
   var bestFloor: Double { floor.min() ?? 0 }
-  /// The floor's time as a share of ours: the best run of each.
+  /// The floor's time as a share of ours, by the best run of each.
   var bestShare: Double { bestFloor / bestOurs }
-  /// The same pair by pair: the median.
+  /// The floor's time as a share of ours, by the median of the pairs.
   var medianShare: Double {
     let shares = zip(floor, ours).map { $0 / $1 }.sorted()
     return shares.isEmpty ? 0 : shares[shares.count / 2]
   }
 }
 
-/// Processor time of a piece of work on this thread, in seconds.
+/// Returns the processor time of a piece of work on this thread, in seconds.
 func seconds<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
   let start = dm_floor_clock()
   try body()

@@ -9,7 +9,7 @@ private let small = """
   return delegate
   """
 
-/// Resident memory of 10,000 running apps on one device.
+/// Measures the resident memory of 10,000 running apps on one device.
 func measureMemory() {
   let before = sys_memory()
   let apps = 10_000

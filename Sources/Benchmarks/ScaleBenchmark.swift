@@ -4,8 +4,8 @@ import Policies
 import Scripting
 import Simulation
 
-/// A mixed day at 2 GB of memory: the apps of the weekday so many times over, whose user opens as
-/// many more. What an event costs must not depend on how many apps are installed.
+/// Measures a mixed day at 2 GB of memory: the apps of the weekday so many times over, whose user
+/// opens as many more. The cost of an event must not depend on how many apps are installed.
 func measureScale() {
   let few = measureMixedDay(copies: 8)
   let many = measureMixedDay(copies: 770)
@@ -33,8 +33,9 @@ private func measureMixedDay(copies: Int) -> (apps: Int, events: Int, seconds: D
   return (apps, events, took)
 }
 
-/// The weekday's apps, each so many times; a user who opens one after the other, every so often for
-/// half a minute, so that each is opened now and then whatever their number.
+/// Returns a device with the weekday's apps, each so many times, and a user who opens one after the
+/// other, every so often for half a minute, so that each is opened now and then whatever their
+/// number.
 private func mixedDay(copies: Int) -> Device {
   do {
     let files = Disk()
@@ -45,7 +46,7 @@ private func mixedDay(copies: Int) -> Device {
       kinds.map { kind in
         var app = kind
         app.name = "\(kind.name)-\(copy)"
-        // One app that plays is enough for a phone.
+        // One app that plays audio is enough for a phone.
         if copy > 0 { app.modes.remove(.audio) }
         return app
       }
@@ -53,7 +54,7 @@ private func mixedDay(copies: Int) -> Device {
     let count = scenario.apps.count
     let opens = max(400, count)
     let every = scenario.duration.nanoseconds / Int64(opens)
-    // A stride that meets every app once, and kinds by turns.
+    // The stride meets every app once, and kinds by turns.
     let stride = count / 3 | 1
     scenario.user = (0..<opens).flatMap { index in
       let at = Instant.start + TimeSpan(nanoseconds: every * Int64(index))

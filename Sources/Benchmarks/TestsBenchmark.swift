@@ -38,7 +38,7 @@ private let app = """
   return app
   """
 
-/// A thousand tests of a day each, as `dormouse test` runs them, on one thread.
+/// Measures a thousand tests of a day each, as `dormouse test` runs them, on one thread.
 func measureTests() {
   let files = ScriptTexts(["test.lua": tests, "app.lua": app])
   let file: TestFile
@@ -46,7 +46,7 @@ func measureTests() {
     file = try TestFile(TestFile.Request(path: "test.lua"), files: files) {
       (name, scenario) throws(ScriptError) in
       try PolicySource(files: files, luaPath: []) { try PolicyCatalogue.policy($0) }
-        .policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+        .policy(name, for: scenario)
     }
   } catch {
     fatalError("Benchmarks: \(error)")

@@ -22,7 +22,7 @@ let root: String = {
     "benchmark: no Package.swift above \(Bundle.main.bundlePath); leave it where it was built")
 }()
 
-/// The weekday scenario from its file to its result, in this process.
+/// Measures the weekday scenario from its file to its result, in this process.
 func measureWeekday() {
   let took = best(of: 10) { seconds { runWeekday() } }
   report(
@@ -33,7 +33,7 @@ func measureWeekday() {
     isReached: peak < 100)
 }
 
-/// Two weeks of iOS 18 with all its services, likewise.
+/// Measures two weeks of iOS 18 with all its services, from the file to the result.
 func measureFortnight() {
   let took = best(of: 5) { seconds { runFortnight() } }
   report(

@@ -1,14 +1,14 @@
-// Prints what docs and README say about speed and memory, the C floor beside ours in one run.
-// `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches, memory,
-// timers, calls, patterns, pairs and scale, or ask for what decisions cost, `decisions`, which takes
-// long, or for tests by time, `tests`.
-// `scripts/count-instructions` uses `--work NAME UNITS`.
+// Prints the figures of docs and README on speed and memory, with the C floor beside ours in one
+// run. `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches,
+// memory, timers, calls, pairs and scale, or ask for the cost of decisions, `decisions`,
+// which takes long, or for tests by time, `tests`. `scripts/count-instructions` uses `--work NAME
+// UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
   ("weekday", measureWeekday), ("fortnight", measureFortnight), ("launches", measureLaunches),
   ("memory", measureMemory), ("timers", measureTimers), ("calls", measureCalls),
-  ("patterns", measurePatterns), ("pairs", measurePairs), ("scale", measureScale),
+  ("pairs", measurePairs), ("scale", measureScale),
 ]
 
 if wanted.first == "--work" {

@@ -49,7 +49,7 @@ void dm_slot_drop(int slot, size_t touched);
 
 /// Objects begin `header` bytes behind their place; both places are in the first half of a stretch that is theirs.
 void dm_arena_open(dm_arena *arena, const dm_place *place, size_t header);
-/// All bytes so far may be read, also those that are nobody's.
+/// All bytes so far may be read, also those that no block has.
 void dm_arena_expose(dm_arena *arena);
 /// Gives back everything, the caller's header included.
 void dm_arena_drop(dm_arena *arena);

@@ -11,7 +11,6 @@ static int answer(lua_State *L, int status, lua_KContext first) {
   if (status == LUA_ERRMEM) dm_end(P, L, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)first + 1;
-  dm_spend_error(L);
   lua_pushboolean(L, 0);
   lua_insert(L, -2);
   return 2;
@@ -35,38 +34,26 @@ static int base_xpcall(lua_State *L) {
   return answer(L, lua_pcallk(L, arguments, LUA_MULTRET, 1, 2, answer), 2);
 }
 
-enum { LEVELS_AN_INSTRUCTION = 4 };
-
 const char *dm_function_in_the_way(lua_State *L) {
   lua_Debug at;
-  int64_t levels = 1;
   int found = dm_room(L, 1) && lua_getstack(L, 1, &at);
-  for (; found; found = dm_to_caller(&at), levels++) {
+  for (; found; found = dm_to_caller(&at)) {
     lua_getinfo(L, "f", &at);
     lua_CFunction function = lua_tocfunction(L, -1);
     lua_pop(L, 1);
     if (function != NULL && function != base_pcall && function != base_xpcall) break;
   }
-  dm_of(L)->metered += levels / LEVELS_AN_INSTRUCTION;
   if (!found) return NULL;
   lua_getinfo(L, "n", &at);
   return at.name;
 }
 
-// MARK: - Loading: text only
+// MARK: - Loading: source only, never binary
 
-// The compiler takes quadratic time for a long chain of `or`, and for many names in functions that lie deep.
-enum { COMPILED_BYTES = 500 };
-
-static void spend_compiling(lua_State *L, size_t before, size_t length) {
-  dm_spend(L, (int64_t)(length / 4 + (2 * before + length) * length / COMPILED_BYTES));
-}
-
-#define TOO_LONG "chunk too long (over %d bytes); put it into a file and require that"
-enum { MODE = 3, ENVIRONMENT = 4, PIECE = 5 };  // places on the stack
+enum { MODE = 3, ENVIRONMENT = 4, PIECE = 5, COMPILED_BYTES = 4 };  // places on the stack; bytes an instruction
 
 static const char *read_piece(lua_State *L, void *context, size_t *length) {
-  size_t *total = context;
+  (void)context;
   luaL_checkstack(L, 2, "too many nested functions");
   lua_pushvalue(L, 1);
   lua_call(L, 0, 1);
@@ -78,33 +65,23 @@ static const char *read_piece(lua_State *L, void *context, size_t *length) {
     return NULL;
   }
   const char *piece = lua_tolstring(L, PIECE, length);
-  if (*total + *length <= DM_LONGEST_CHUNK) spend_compiling(L, *total, *length);
-  *total += *length;
-  if (*total > DM_LONGEST_CHUNK) luaL_error(L, TOO_LONG, DM_LONGEST_CHUNK);
+  dm_spend(L, (int64_t)*length / COMPILED_BYTES);
   return piece;
 }
 
-static int compile_text(lua_State *L, const char *name, const char *mode) {
+static int compile(lua_State *L, const char *name, const char *mode) {
   size_t length;
-  const char *text = lua_tolstring(L, 1, &length);
-  if (length > DM_LONGEST_CHUNK) {
-    lua_pushfstring(L, TOO_LONG, DM_LONGEST_CHUNK);
-    return LUA_ERRSYNTAX;
-  }
-  spend_compiling(L, 0, length);
-  return luaL_loadbufferx(L, text, length, name, mode);
-}
-
-static int compile_pieces(lua_State *L, const char *name, const char *mode) {
-  size_t total = 0;
-  return lua_load(L, read_piece, &total, name, mode);
+  const char *source = lua_tolstring(L, 1, &length);
+  if (source == NULL) return lua_load(L, read_piece, NULL, name, mode);
+  dm_spend(L, (int64_t)length / COMPILED_BYTES);
+  return luaL_loadbufferx(L, source, length, name, mode);
 }
 
 static int base_load(lua_State *L) {
-  int is_text = lua_isstring(L, 1), has_environment = !lua_isnone(L, ENVIRONMENT);
-  const char *name = luaL_optstring(L, 2, is_text ? lua_tostring(L, 1) : "=(load)");
+  int is_string = lua_isstring(L, 1), has_environment = !lua_isnone(L, ENVIRONMENT);
+  const char *name = luaL_optstring(L, 2, is_string ? lua_tostring(L, 1) : "=(load)");
   const char *mode = luaL_optstring(L, MODE, "t");
-  if (!is_text) luaL_checktype(L, 1, LUA_TFUNCTION);
+  if (!is_string) luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, PIECE);
   int status = LUA_ERRSYNTAX;
   int wants_binary = strchr(mode, 'b') != NULL;
@@ -112,7 +89,7 @@ static int base_load(lua_State *L) {
     lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
   } else {
     if (wants_binary) mode = "t";
-    status = is_text ? compile_text(L, name, mode) : compile_pieces(L, name, mode);
+    status = compile(L, name, mode);
   }
   if (status == LUA_OK) {
     if (has_environment) {
@@ -123,29 +100,13 @@ static int base_load(lua_State *L) {
   }
   if (status == LUA_ERRMEM) dm_end(dm_of(L), L, DM_MEMORY, NULL);
   dm_checkpoint(L);
-  dm_text_of_load(L);
+  dm_message_of_load(L);
   lua_pushnil(L);
   lua_insert(L, -2);
   return 2;
 }
 
 // MARK: - Lua's own, where something is to be done before
-
-// To find the place of a far level takes as long as it is far.
-static int base_error(lua_State *L) {
-  dm_spend_numeral(L, 2);
-  lua_Integer level = lua_tointeger(L, 2);
-  if (level > 0 && lua_type(L, 1) == LUA_TSTRING) {
-    dm_spend(L, (level < LUAI_MAXSTACK ? level : LUAI_MAXSTACK) / LEVELS_AN_INSTRUCTION);
-  }
-  return dm_own(L);
-}
-
-static int base_select(lua_State *L) {
-  dm_take_list(L);
-  dm_spend_numeral(L, 1);
-  return dm_own(L);
-}
 
 static int has_protected_metatable(lua_State *L, int index) {
   int has = luaL_getmetafield(L, index, "__metatable") != LUA_TNIL;
@@ -157,8 +118,6 @@ static int has_protected_metatable(lua_State *L, int index) {
 // where nothing can fail. Its key stays in the table, so nothing is allocated when it comes back.
 static int base_setmetatable(lua_State *L) {
   if (!lua_istable(L, 1) || !lua_istable(L, 2) || has_protected_metatable(L, 1)) return dm_own(L);
-  dm_of(L)->has_metatables = 1;
-  dm_make_callable(L, 2);
   lua_settop(L, 2);
   lua_pushliteral(L, "__gc");
   lua_pushvalue(L, 3);
@@ -196,12 +155,11 @@ static int base_rawset(lua_State *L) {
 
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
-  dm_spend(L, dm_cost_of_written(L, 1));
   dm_tolstring(L, 1, NULL);
   return 1;
 }
 
-// The collector runs where the script alone decides, so there is nothing to set: who asks is told Lua's usual settings.
+// The collector runs where the script alone decides, so there is nothing to set: who asks gets Lua's usual settings.
 static int base_collectgarbage(lua_State *L) {
   static const char *const options[] = {"collect", "step", "count", "isrunning", "setpause", "setstepmul",
                                         "incremental", "generational", "stop", "restart", NULL};
@@ -231,12 +189,12 @@ static int base_warn(lua_State *L) {
 }
 
 static dm_function functions[] = {
-  {"assert"}, {"getmetatable"}, {"rawlen"}, {"type"},  // which look at no byte of a text
+  {"assert"}, {"error"}, {"getmetatable"}, {"rawlen"}, {"type"},  // which look at no byte of a string
   {"rawequal", dm_charged}, {"rawget", dm_charged}, {"rawset", base_rawset}, {"tonumber", dm_charged},
   {"collectgarbage", base_collectgarbage}, {"load", base_load}, {"next", dm_next}, {"pairs", dm_pairs},
   {"pcall", base_pcall}, {"print", dm_print}, {"tostring", base_tostring}, {"warn", base_warn},
   {"xpcall", base_xpcall},
-  {"error", base_error}, {"select", base_select}, {"setmetatable", base_setmetatable},
+  {"select", dm_charged_by_arguments}, {"setmetatable", base_setmetatable},
   {NULL},
 };
 static dm_function own_ipairs[] = {{"ipairs"}, {NULL}};

@@ -27,7 +27,7 @@ static int trampoline(lua_State *L) {
   lua_State *outer = P->running;
   P->running = L;
   P->in_lua = 0;
-  int outcome = P->dispatch(P->owner, L, (int)dm_integer_upvalue(L));
+  int outcome = P->dispatch(P->owner, L, (int)dm_upvalues(L)->integer);
   P->in_lua = 1;
   P->running = outer;
   return conclude(L, P, outcome);
@@ -41,8 +41,8 @@ static int formatted_trampoline(lua_State *L) {
 }
 
 static int printed_trampoline(lua_State *L) {
-  dm_print_text(L);
-  lua_insert(L, 1);  // not lua_replace: without arguments the text is all there is
+  dm_print_string(L);
+  lua_insert(L, 1);  // not lua_replace: without arguments the string is all there is
   lua_settop(L, 1);
   return trampoline(L);
 }
@@ -169,7 +169,7 @@ void dm_get_raw(lua_State *L, int table) {
 int64_t dm_push_keys(lua_State *L, int table, int64_t *count) {
   *count = 0;
   if (!dm_room(L, 8)) return 0;
-  return dm_sorted_keys(L, lua_absindex(L, table), count);
+  return dm_sorted_keys(L, lua_absindex(L, table), 0, count);
 }
 
 int dm_has_more_entries(lua_State *L, int table, int64_t count) {
@@ -182,7 +182,7 @@ int dm_has_more_entries(lua_State *L, int table, int64_t count) {
     met++;
   }
   if (met > count) lua_pop(L, 1);  // the key that was met last
-  dm_of(L)->metered += met + dm_cost_of_empty_slots(L, table, met);
+  dm_note_cost(dm_of(L), met + dm_cost_of_places(dm_table_at(L, table)));
   return met > count;
 }
 

@@ -1,4 +1,4 @@
-// Texts in Lua, compiled once and loaded by any number of states. What a text becomes depends on the text alone.
+// Sources in Lua, compiled once and loaded by any number of states. What becomes of a source depends on it alone.
 #include "state.h"
 
 #include <stdio.h>
@@ -23,30 +23,57 @@ static int append(lua_State *L, const void *bytes, size_t length, void *context)
   return 0;
 }
 
-int dm_compile_chunk(lua_State *L, const char *text, size_t length, const char *name, dm_chunk *chunk) {
-  *chunk = (dm_chunk){.text_length = length};
+int dm_compile_chunk(lua_State *L, const char *source, size_t length, const char *name, dm_chunk *chunk) {
+  *chunk = (dm_chunk){.source_length = length};
   copy made = {chunk, 0};
-  if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) return 0;
+  if (luaL_loadbufferx(L, source, length, name, "t") != LUA_OK) return 0;
   int status = lua_dump(L, append, &made, 0);
   lua_pop(L, 1);
   return status == 0 && !made.failed;
 }
 
-// The name is in what was compiled; here it would only be told of a chunk that is cut short.
+// The name is in what was compiled; here it would only be shown for a chunk that is cut short.
 int dm_load_chunk(lua_State *L, const dm_chunk *chunk) {
   return luaL_loadbufferx(L, chunk->bytes, chunk->length, DM_HOST_CHUNK, "b");
 }
 
-dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char *message, size_t room) {
-  dm_chunk *chunk = calloc(1, sizeof *chunk);
-  lua_State *L = luaL_newstate();
-  if (chunk != NULL && L != NULL && dm_compile_chunk(L, text, length, name, chunk)) {
-    lua_close(L);
-    return chunk;
+// Not lauxlib's: nothing of the system's that holds a lock is called by Lua itself (watchdog.c).
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
+  (void)context, (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+// Compiles in a state that serves for nothing else. 0: it does not, or there is no memory; -1: the watchdog has ended it.
+static int compile_alone(lua_State *L, const char *source, size_t length, const char *name, int64_t stall, dm_chunk *chunk) {
+  dm_spell spell = {.taken = DM_UNSEEN, .limit = stall};
+  dm_watch watch;
+  int is_made = -1;
+  dm_prepare_watch(&watch, NULL, &spell);
+  if (!DM_LANDS(watch)) {
+    dm_begin_watch(&watch);
+    is_made = dm_compile_chunk(L, source, length, name, chunk);
   }
-  const char *why = L != NULL && lua_gettop(L) > 0 ? lua_tostring(L, -1) : NULL;
-  snprintf(message, room, "%s", why != NULL ? why : "not enough memory");
-  if (L != NULL) lua_close(L);
+  dm_end_watch(&watch);
+  return is_made;
+}
+
+dm_chunk *dm_make_chunk(const char *source, size_t length, const char *name, int64_t stall, dm_failure_kind *kind, char *message,
+                        size_t room) {
+  dm_chunk *chunk = calloc(1, sizeof *chunk);
+  lua_State *L = lua_newstate(allocate, NULL);
+  int is_made = 0;
+  if (chunk != NULL && L != NULL) is_made = compile_alone(L, source, length, name, stall, chunk);
+  *kind = is_made < 0 ? DM_STALLED : DM_SYNTAX;
+  if (is_made < 0) {
+    dm_tell_stall(stall, message, room);
+  } else if (is_made == 0) {
+    const char *why = L != NULL && lua_gettop(L) > 0 ? lua_tostring(L, -1) : NULL;
+    snprintf(message, room, "%s", why != NULL ? why : "not enough memory");
+  }
+  if (L != NULL && is_made >= 0) lua_close(L);  // one that was left by a leap is never used again: its memory is lost
+  if (is_made > 0) return chunk;
   dm_free_chunk(chunk);
   return NULL;
 }

@@ -36,7 +36,7 @@ static int is_dead(lua_State *co) {
 static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction after) {
   dm_process *P = dm_of(L);
   dm_mark(co, DM_BUSY, 0);
-  if (values > DM_LONGEST_LIST || !lua_checkstack(co, values)) return fail(L, "too many arguments to resume");
+  if (!lua_checkstack(co, values)) return fail(L, "too many arguments to resume");
   dm_spend(L, RESUME_COST + values / VALUES_AN_INSTRUCTION);
   lua_xmove(L, co, values);
   int is_barrier = !lua_isyieldable(L), results;
@@ -53,10 +53,9 @@ static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction afte
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status > LUA_YIELD) {
     lua_xmove(co, L, 1);
-    dm_spend_error(L);
     return (outcome){.failed = 1};
   }
-  if (results > DM_LONGEST_LIST || !lua_checkstack(L, results + 1)) {
+  if (!lua_checkstack(L, results + 1)) {
     lua_pop(co, results);
     return fail(L, "too many results to resume");
   }
@@ -90,7 +89,7 @@ static int coroutine_resume(lua_State *L) {
   return tell(L, begin(L, co, lua_gettop(L) - 1, resume_on));
 }
 
-// The error on top goes on to who called: with that place in front if it is a text, and after what the coroutine still
+// The error on top goes on to who called: with that place in front if it is a string, and after what the coroutine still
 // had to close, which may change it.
 static int raise_on(lua_State *L, lua_State *co) {
   if (lua_status(co) > LUA_YIELD) {

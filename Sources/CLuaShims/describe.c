@@ -1,4 +1,4 @@
-// Values as text: stable identities instead of addresses, and %@ for any value.
+// Values as strings: stable identities instead of addresses, and %@ for any value.
 #include "values.h"
 
 #include <ctype.h>
@@ -9,12 +9,12 @@ enum { DESCRIBED_DEPTH = 6, DESCRIBED_BYTES = 1 << 18, GATHERED_BYTES = 1 << 22 
 
 void dm_push_identity(lua_State *L, int index) {
   static const char digits[] = "0123456789abcdef";
-  char text[19] = "0x";
+  char name[19] = "0x";
   uint64_t serial = dm_serial(L, index);
   int width = 8;
   while (width < 16 && serial >> (4 * width) != 0) width++;
-  for (int i = 0; i < width; i++) text[2 + i] = digits[serial >> (4 * (width - 1 - i)) & 15];
-  lua_pushlstring(L, text, (size_t)width + 2);
+  for (int i = 0; i < width; i++) name[2 + i] = digits[serial >> (4 * (width - 1 - i)) & 15];
+  lua_pushlstring(L, name, (size_t)width + 2);
 }
 
 static int is_object(lua_State *L, int index) {
@@ -50,12 +50,9 @@ const char *dm_tolstring(lua_State *L, int index, size_t *length) {
   return lua_tolstring(L, -1, length);
 }
 
-int dm_print_text(lua_State *L) {
+int dm_print_string(lua_State *L) {
   int count = lua_gettop(L);
-  dm_take_list(L);
-  int64_t written = 0;
-  for (int i = 1; i <= count; i++) written += dm_cost_of_written(L, i);
-  dm_spend(L, written);
+  dm_spend_arguments(L);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int i = 1; i <= count; i++) {
@@ -69,37 +66,37 @@ int dm_print_text(lua_State *L) {
 
 // MARK: - %@
 
-// Text gathered beside the Lua stack, so that walking a table and gathering do not get in each other's way.
+// What is written is gathered beside the Lua stack, so that walking a table and gathering do not get in each other's way.
 static void add(dm_process *P, const char *bytes, size_t length) {
   if (length == 0) return;  // there may be no memory yet to add nothing to
   if (length > DESCRIBED_BYTES) length = DESCRIBED_BYTES;
-  size_t wanted = P->text_length + length;
-  if (wanted > P->text_capacity) {
+  size_t wanted = P->description_length + length;
+  if (wanted > P->description_capacity) {
     size_t capacity = wanted < 256 ? 256 : wanted * 2;
-    char *text = realloc(P->text, capacity);
-    if (text == NULL) abort();
-    P->text = text;
-    P->text_capacity = capacity;
+    char *grown = realloc(P->description, capacity);
+    if (grown == NULL) abort();
+    P->description = grown;
+    P->description_capacity = capacity;
   }
-  memcpy(P->text + P->text_length, bytes, length);
-  P->text_length = wanted;
+  memcpy(P->description + P->description_length, bytes, length);
+  P->description_length = wanted;
 }
 
-static void add_text(dm_process *P, const char *text) { add(P, text, strlen(text)); }
+static void add_string(dm_process *P, const char *string) { add(P, string, strlen(string)); }
 
-static int is_name(const char *text, size_t length) {
-  if (length == 0 || isdigit((unsigned char)text[0])) return 0;
+static int is_name(const char *bytes, size_t length) {
+  if (length == 0 || isdigit((unsigned char)bytes[0])) return 0;
   for (size_t i = 0; i < length; i++) {
-    if (!isalnum((unsigned char)text[i]) && text[i] != '_') return 0;
+    if (!isalnum((unsigned char)bytes[i]) && bytes[i] != '_') return 0;
   }
   return 1;
 }
 
-static void add_quoted(dm_process *P, const char *text, size_t length) {
+static void add_quoted(dm_process *P, const char *bytes, size_t length) {
   static const char digits[] = "0123456789";
-  add_text(P, "\"");
+  add_string(P, "\"");
   for (size_t i = 0; i < length && i < DESCRIBED_BYTES; i++) {
-    unsigned char c = (unsigned char)text[i];
+    unsigned char c = (unsigned char)bytes[i];
     if (c == '"' || c == '\\') {
       add(P, (char[]){'\\', (char)c}, 2);
     } else if (c == '\n') {
@@ -107,10 +104,10 @@ static void add_quoted(dm_process *P, const char *text, size_t length) {
     } else if (c < 32) {
       add(P, (char[]){'\\', digits[c / 100], digits[c / 10 % 10], digits[c % 10]}, 4);
     } else {
-      add(P, text + i, 1);
+      add(P, bytes + i, 1);
     }
   }
-  add_text(P, "\"");
+  add_string(P, "\"");
 }
 
 static void add_value(lua_State *L, int index, size_t start, int depth);
@@ -119,14 +116,14 @@ static void add_pair(lua_State *L, int table, int key, size_t start, int depth) 
   dm_process *P = dm_of(L);
   size_t length;
   if (lua_type(L, key) == LUA_TSTRING && is_name(lua_tostring(L, key), lua_rawlen(L, key))) {
-    const char *text = lua_tolstring(L, key, &length);
-    add(P, text, length);
+    const char *bytes = lua_tolstring(L, key, &length);
+    add(P, bytes, length);
   } else {
-    add_text(P, "[");
+    add_string(P, "[");
     add_value(L, key, start, depth);
-    add_text(P, "]");
+    add_string(P, "]");
   }
-  add_text(P, " = ");
+  add_string(P, " = ");
   lua_pushvalue(L, key);
   lua_rawget(L, table);
   add_value(L, lua_gettop(L), start, depth);
@@ -137,15 +134,15 @@ static void add_pair(lua_State *L, int table, int key, size_t start, int depth) 
 static void add_table(lua_State *L, int index, size_t start, int depth) {
   dm_process *P = dm_of(L);
   if (depth >= DESCRIBED_DEPTH) {
-    add_text(P, "{...}");
+    add_string(P, "{...}");
     return;
   }
   luaL_checkstack(L, 12, "description too deep");
-  int64_t count, n = dm_sorted_keys(L, index, &count);
+  int64_t count, n = dm_sorted_keys(L, index, 0, &count);
   int keys = lua_gettop(L);
-  add_text(P, "{");
-  for (int64_t i = 1; i <= n + count && P->text_length - start < DESCRIBED_BYTES; i++) {
-    if (i > 1) add_text(P, ", ");
+  add_string(P, "{");
+  for (int64_t i = 1; i <= n + count && P->description_length - start < DESCRIBED_BYTES; i++) {
+    if (i > 1) add_string(P, ", ");
     dm_spend(L, 10);
     if (i <= n) {
       lua_rawgeti(L, index, i);
@@ -156,7 +153,7 @@ static void add_table(lua_State *L, int index, size_t start, int depth) {
     }
     lua_settop(L, keys);
   }
-  add_text(P, P->text_length - start < DESCRIBED_BYTES ? "}" : " ...}");
+  add_string(P, P->description_length - start < DESCRIBED_BYTES ? "}" : " ...}");
   lua_settop(L, keys - 1);
 }
 
@@ -164,14 +161,14 @@ static void add_value(lua_State *L, int index, size_t start, int depth) {
   dm_process *P = dm_of(L);
   size_t length;
   if (lua_type(L, index) == LUA_TSTRING && depth > 0) {
-    const char *text = lua_tolstring(L, index, &length);
-    add_quoted(P, text, length);
+    const char *bytes = lua_tolstring(L, index, &length);
+    add_quoted(P, bytes, length);
   } else if (lua_type(L, index) == LUA_TTABLE && luaL_getmetafield(L, index, "__tostring") == LUA_TNIL
              && luaL_getmetafield(L, index, "__name") == LUA_TNIL) {
     add_table(L, index, start, depth);
   } else {
-    const char *text = dm_tolstring(L, index, &length);
-    add(P, text, length);
+    const char *bytes = dm_tolstring(L, index, &length);
+    add(P, bytes, length);
     lua_pop(L, 1);
   }
 }
@@ -179,11 +176,11 @@ static void add_value(lua_State *L, int index, size_t start, int depth) {
 void dm_describe(lua_State *L, int index) {
   dm_process *P = dm_of(L);
   index = lua_absindex(L, index);
-  size_t start = P->text_length;
+  size_t start = P->description_length;
   if (start > GATHERED_BYTES) luaL_error(L, "too many descriptions failed");
   int top = lua_gettop(L);
   add_value(L, index, start, 0);
   lua_settop(L, top);
-  lua_pushlstring(L, P->text ? P->text + start : "", P->text_length - start);
-  P->text_length = start;
+  lua_pushlstring(L, P->description ? P->description + start : "", P->description_length - start);
+  P->description_length = start;
 }

@@ -1,4 +1,4 @@
-// The host's entries into a state: texts to load, calls that do not await, and fibers.
+// The host's entries into a state: sources to load, calls that do not await, and fibers.
 #include "library.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 typedef struct {
   int64_t slice_end, limit_end, alarm;
   lua_State *running, *thread;
-  int blocked, current_fiber;
+  int blocked, current_fiber, values;
   unsigned char in_lua;
 } entry;
 
@@ -24,12 +24,13 @@ void dm_rest(dm_process *P) {
 static inline void enter(dm_process *P, lua_State *L, int64_t slice, int64_t limit, entry *outer) {
   int64_t most = INT64_MAX;
   if (P->depth++ == 0) {
-    P->text_length = 0;
-    dm_watch_begin(P);
+    P->description_length = 0;
+    P->spell.taken = DM_UNSEEN;
     *dm_instructions_left(L) = P->left;
-    dm_count_on(P, L);
+    P->executing = L;
   } else {
-    *outer = (entry){P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber, P->in_lua};
+    *outer = (entry){P->slice_end, P->limit_end, P->alarm, P->running, L, P->blocked, P->current_fiber,
+                     lua_gettop(P->running), P->in_lua};
     most = P->limit_end;
     dm_hand_on_count(P->running, L);
   }
@@ -48,10 +49,9 @@ static inline void leave(dm_process *P, lua_State *L, const entry *outer) {
   P->pending = DM_NOTHING;
   if (--P->depth == 0) {
     P->left = *dm_instructions_left(L);
-    P->counting = NULL;
+    P->executing = NULL;
     dm_rest(P);
-    if (P->ring_used) dm_forget_walks(P);
-    if (P->large_pattern) dm_forget_large_pattern(P);
+    if (P->has_walks) dm_forget_walks(P);
     return;
   }
   dm_hand_on_count(outer->thread, outer->running);
@@ -69,7 +69,6 @@ static lua_State *below(const dm_process *P, const entry *outer) { return P->dep
 
 // Whether the entry must end the process: it may have hidden a refusal from Lua's own checkpoints.
 static int has_ended(dm_process *P, lua_State *L) {
-  if (P->depth == 1 && P->watch.since != 0) dm_watch_end(P, L);
   if (P->killed) return 1;
   if (P->refused == 0 && P->arena.used <= P->cap) return 0;
   size_t refused = P->refused;
@@ -82,37 +81,44 @@ static int has_ended(dm_process *P, lua_State *L) {
 
 // MARK: - Calls that do not await
 
+// A source, whose name is on top, or a chunk. The function takes their place.
+static int load(dm_process *P, lua_State *L, const char *source, size_t length, const dm_chunk *chunk) {
+  int values = lua_gettop(L) - (chunk == NULL);
+  const char *name = chunk == NULL ? lua_tostring(L, -1) : NULL;
+  entry outer;
+  dm_watch watch;
+  enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
+  dm_prepare_watch(&watch, P, &P->spell);
+  int status = -1;
+  if (DM_LANDS(watch)) {
+    if (dm_here.place.source == NULL) dm_here.place.source = name;
+    dm_abandon(P);
+    dm_renew(P, L, values);
+  } else {
+    dm_begin_watch(&watch);
+    dm_note_cost(P, (int64_t)length / 4);
+    status = chunk == NULL ? luaL_loadbufferx(L, source, length, name, "t") : dm_load_chunk(L, chunk);
+    P->in_lua = 0;
+    if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
+    if (chunk == NULL) lua_remove(L, status == LUA_OK ? -2 : -1);
+  }
+  dm_end_watch(&watch);
+  leave(P, L, &outer);
+  return status;
+}
+
 int dm_load(dm_process *P, const char *source, size_t length, const char *name, size_t name_length) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  // Lua caches the strings it makes of C texts by their address: in Lua's memory that is the same in every process.
-  const char *anchored = lua_pushlstring(L, name, name_length);
-  entry outer;
-  enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
-  P->metered += (int64_t)length / 4;
-  int status = luaL_loadbufferx(L, source, length, anchored, "t");
-  P->in_lua = 0;
-  if (status != LUA_OK) {
-    dm_note_failure(P, L, status, 100000);
-    lua_pop(L, 1);
-  } else {
-    lua_remove(L, -2);
-  }
-  leave(P, L, &outer);
-  return status;
+  // Lua caches the strings it makes of C strings by their address: in Lua's memory that is the same in every process.
+  lua_pushlstring(L, name, name_length);
+  return load(P, L, source, length, NULL);
 }
 
 int dm_load_compiled(dm_process *P, const dm_chunk *chunk) {
   lua_State *L = P->running;
   if (P->killed || !dm_room(L, 4)) return -1;
-  entry outer;
-  enter(P, L, INT64_MAX / 4, INT64_MAX / 4, &outer);
-  P->metered += (int64_t)chunk->text_length / 4;
-  int status = dm_load_chunk(L, chunk);
-  P->in_lua = 0;
-  if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
-  leave(P, L, &outer);
-  return status;
+  return load(P, L, NULL, chunk->source_length, chunk);
 }
 
 int dm_call(dm_process *P, int arguments, int64_t limit) {
@@ -125,14 +131,24 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
   lua_pushcfunction(L, dm_note);
   lua_insert(L, function);
   entry outer;
+  dm_watch watch;
   enter(P, L, INT64_MAX / 4, limit, &outer);
-  int status = lua_pcall(L, arguments, LUA_MULTRET, function);
-  P->in_lua = 0;
-  if (status != LUA_OK && (!dm_is_noted(L) || P->killed)) {
-    dm_note_failure(P, L, status, 0);
-    status = -1;
+  dm_prepare_watch(&watch, P, &P->spell);
+  int status = -1;
+  if (DM_LANDS(watch)) {
+    dm_abandon(P);
+    dm_renew(P, L, function - 1);
+  } else {
+    dm_begin_watch(&watch);
+    status = lua_pcall(L, arguments, LUA_MULTRET, function);
+    P->in_lua = 0;
+    if (status != LUA_OK && (!dm_is_noted(L) || P->killed)) {
+      dm_note_failure(P, L, status, 0);
+      status = -1;
+    }
+    if (has_ended(P, L)) status = -1;
   }
-  if (has_ended(P, L)) status = -1;
+  dm_end_watch(&watch);
   leave(P, L, &outer);
   if (status != LUA_OK) {
     lua_settop(L, function - 1);
@@ -140,6 +156,30 @@ int dm_call(dm_process *P, int arguments, int64_t limit) {
   }
   lua_remove(L, function);
   return 0;
+}
+
+// MARK: - Collections that the host asks for
+
+void dm_collect_now(dm_process *P) {
+  lua_State *L = P->running;
+  int values = lua_gettop(L);
+  dm_watch watch;
+  if (P->depth == 0) P->spell.taken = DM_UNSEEN;
+  dm_prepare_watch(&watch, P, &P->spell);
+  if (DM_LANDS(watch)) {
+    dm_abandon(P);
+    dm_renew(P, L, values);
+  } else {
+    dm_begin_watch(&watch);
+    dm_collect(P);
+  }
+  dm_end_watch(&watch);
+}
+
+int dm_collect_if_grown(dm_process *P) {
+  if (!dm_has_grown(P)) return 0;
+  dm_collect_now(P);
+  return 1;
 }
 
 // MARK: - Fibers
@@ -170,7 +210,7 @@ static int new_thread(dm_process *P, int fiber) {
 static void forget_thread(dm_process *P, int fiber) {
   lua_State *L = P->running;
   P->fibers[fiber].thread = NULL;
-  if (!dm_room(L, 2)) return;
+  if (dm_is_abandoned(P) || !dm_room(L, 2)) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, P->fibers_reference);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, fiber + 1);
@@ -179,6 +219,7 @@ static void forget_thread(dm_process *P, int fiber) {
 
 // A free fiber with the referenced function on its stack; -1: the process has ended.
 static inline __attribute__((always_inline)) int begin(dm_process *P, int reference) {
+  if (P->killed) return -1;
   if (P->finished != NULL) {
     if (P->leftover) lua_settop(P->finished, 0);
     P->finished = NULL;
@@ -225,6 +266,17 @@ static void end_fiber(dm_process *P, int fiber) {
   P->free_fiber = fiber;
 }
 
+// Where the watchdog has ended the run of a fiber.
+static __attribute__((noinline)) dm_step end_abandoned(dm_process *P, int fiber, const entry *outer, dm_watch *watch) {
+  lua_State *F = P->fibers[fiber].thread;
+  dm_abandon(P);
+  if (P->depth > 1) dm_renew(P, outer->running, outer->values);
+  if (P->fibers[fiber].busy) end_fiber(P, fiber);
+  dm_end_watch(watch);
+  leave(P, F, outer);
+  return DM_FAILED;
+}
+
 static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments) {
   lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
   if (P->killed) {
@@ -232,8 +284,12 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
     return DM_FAILED;
   }
   entry outer;
+  dm_watch watch;
   enter(P, F, P->slice, P->limit, &outer);
   P->current_fiber = fiber;
+  dm_prepare_watch(&watch, P, &P->spell);
+  if (DM_LANDS(watch)) return end_abandoned(P, fiber, &outer, &watch);
+  dm_begin_watch(&watch);
   int results;
   int status = lua_resume(F, from, arguments, &results);
   P->in_lua = 0;
@@ -266,6 +322,7 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
     forget_thread(P, fiber);
     end_fiber(P, fiber);
   }
+  dm_end_watch(&watch);
   leave(P, F, &outer);
   return step;
 }

@@ -1,9 +1,9 @@
-// What a script raised, when it reaches the host: noted as a failure, its message made a text.
+// What a script raised, when it reaches the host: noted as a failure, its message made a string.
 #include "values.h"
 
 #include <string.h>
 
-static int to_text(lua_State *L) {
+static int to_string(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
     if (lua_type(L, 1) == LUA_TNUMBER) {
       lua_tostring(L, 1);
@@ -17,7 +17,7 @@ static int to_text(lua_State *L) {
   return 1;
 }
 
-// The message as text, on top of the main thread; the error object is popped from L, which may be dead. The main thread
+// The message as a string, on top of the main thread; the error object is popped from L, which may be dead. The main thread
 // counts its C calls from where L is. NULL, and nothing there, when it has no room, which ends the process.
 static const char *message_of(dm_process *P, lua_State *L) {
   lua_State *T = P->main;
@@ -27,7 +27,7 @@ static const char *message_of(dm_process *P, lua_State *L) {
   }
   int levels = dm_levels(T);
   if (dm_levels(L) > levels) dm_set_levels(T, dm_levels(L));
-  lua_pushcfunction(T, to_text);
+  lua_pushcfunction(T, to_string);
   if (L == T) {
     lua_insert(T, -2);
   } else {
@@ -41,7 +41,7 @@ static const char *message_of(dm_process *P, lua_State *L) {
   dm_set_levels(T, levels);
   P->in_lua = 0;
   const char *message = lua_tostring(T, -1);
-  return message != NULL ? message : "(error object is not text)";
+  return message != NULL ? message : "(error object is not a string)";
 }
 
 void dm_note_failure(dm_process *P, lua_State *L, int status, int level) {
@@ -77,7 +77,7 @@ int dm_note(lua_State *L) {
 // Scripts have no light userdata.
 int dm_is_noted(lua_State *L) { return lua_type(L, -1) == LUA_TLIGHTUSERDATA; }
 
-void dm_text_of_load(lua_State *L) {
+void dm_message_of_load(lua_State *L) {
   dm_process *P = dm_of(L);
   if (!dm_is_noted(L) || P->failure.message == NULL) return;
   lua_pushstring(L, P->failure.message);

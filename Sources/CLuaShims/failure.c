@@ -1,4 +1,4 @@
-// How a process ends, and what is told of an error: message, traceback, and the place, copied out of Lua's memory.
+// How a process ends, and what is reported of an error: message, traceback, and the place, copied out of Lua's memory.
 #include "state.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void copy_place(dm_failure *to, const lua_Debug *at) {
   to->line = at->currentline;
 }
 
-// Lua is about to unwind the stack for want of memory, and will tell only then. Asking for a place allocates nothing;
+// Lua is about to unwind the stack for want of memory, and will report it only then. Asking for a place allocates nothing;
 // that of a coroutine is where it was resumed.
 void dm_note_refusal(dm_process *P) {
   lua_Debug at;
@@ -129,19 +129,15 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
 void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *message) {
   if (P->killed) return;
   char text[160];
-  if (kind == DM_MEMORY && P->unpaid) kind = DM_INSTRUCTIONS;
+  if (kind == DM_MEMORY && P->exhausted) {
+    kind = DM_EXHAUSTED;
+    message = "Lua: this machine has no more memory; allow more by 'ulimit -v unlimited', or run less at a time";
+  }
   if (kind == DM_MEMORY) {
     lua_Debug at;
     int deep = lua_getstack(L, DEEP, &at);
-    if (P->long_text != 0) {
-      snprintf(text, sizeof text, "text too long (%zu bytes, at most %d); keep it in pieces", P->long_text,
-               DM_LONGEST_TEXT);
-    } else if (P->has_full_bucket) {
-      snprintf(text, sizeof text, "too many texts of one hash (over 64 of up to 40 bytes); make them differ otherwise");
-    } else {
-      snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
-               deep ? " by a stack overflow: a recursion without end" : "");
-    }
+    snprintf(text, sizeof text, "memory limit exceeded (%zu bytes)%s", P->cap,
+             deep ? " by a stack overflow: a recursion without end" : "");
     message = text;
   } else if (kind == DM_INSTRUCTIONS) {
     snprintf(text, sizeof text, "instruction limit exceeded (%lld in one entry)", (long long)P->limit);
@@ -149,6 +145,27 @@ void dm_end(dm_process *P, lua_State *L, dm_failure_kind kind, const char *messa
   }
   P->killed = (unsigned char)kind;
   dm_copy_failure(&P->kill_failure, kind, message, L, 0);
+}
+
+void dm_tell_stall(int64_t stall, char *message, size_t room) {
+  snprintf(message, room, "one call took over %g s of processor time; let it do less at once", (double)stall / 1e9);
+}
+
+// Lua's memory is read here, and nothing asked of Lua.
+void dm_note_stall(dm_process *P, const dm_line *place) {
+  char text[160];
+  dm_tell_stall(P->spell.limit, text, sizeof text);
+  P->killed = DM_STALLED;
+  dm_failure *to = &P->kill_failure;
+  dm_clear_failure(to);
+  to->kind = DM_STALLED;
+  to->message = copy(text, strlen(text));
+  if (place->source == NULL) return;
+  const char *file;
+  size_t length;
+  dm_name_of_chunk(place->source, &file, &length);
+  to->file = copy(file, length);
+  to->line = place->line;
 }
 
 void dm_kill(dm_process *P, const char *message) {

@@ -1,12 +1,11 @@
 // string.format with %@, and without addresses.
 #include "library.h"
 
-#include <math.h>
 #include <string.h>
 
-// What an instruction of the meter is worth: bytes of the format, bytes of a text put in; and what a conversion costs, and
+// What an instruction of the meter is worth: bytes of the format, bytes of a string put in; and what a conversion costs, and
 // each character that says how wide and exact it is to be.
-enum { FORMAT_BYTES = 8, TEXT_BYTES = 16, CONVERSION = 4, MODIFIER = 8, LONG_RESULT = 4096 };
+enum { FORMAT_BYTES = 8, STRING_BYTES = 16, CONVERSION = 4, MODIFIER = 8, LONG_RESULT = 4096 };
 
 static lua_CFunction own_format;  // Lua's
 
@@ -19,7 +18,7 @@ static const char *letter_of(const char *p, const char *end) {
   return p;
 }
 
-// Puts a text in the place of an argument that Lua would show the address of; whether its letter must become an 's'.
+// Puts a string in the place of an argument that Lua would show the address of; whether its letter must become an 's'.
 static int prepare(lua_State *L, int argument, char letter) {
   int has_address = lua_type(L, argument) >= LUA_TTABLE;
   if (letter == '@') {
@@ -35,27 +34,6 @@ static int prepare(lua_State *L, int argument, char letter) {
   }
   lua_replace(L, argument);
   return letter != 's';
-}
-
-// How many digits a conversion asks for behind the point; `p` is behind its '%'.
-static int digits_asked_for(const char *p, const char *letter) {
-  int digits = 0;
-  while (p < letter && *p != '.') p++;
-  while (++p < letter && digits < 100) digits = 10 * digits + (*p - '0');
-  return digits;
-}
-
-// What it takes to write a number out: all digits of a large one, or as many of them as are asked for.
-static int64_t cost_of_digits(lua_State *L, int argument, const char *modifiers, const char *letter) {
-  enum { USUAL_BITS = 64, BITS_AN_INSTRUCTION = 8, USUAL_DIGITS = 17, DIGIT_BITS_AN_INSTRUCTION = 4096 };
-  if (*letter == 's' || *letter == '@') return dm_cost_of_written(L, argument);
-  if (strchr("fFeEgG", *letter) == NULL) return 0;
-  double number = lua_tonumber(L, argument);
-  int bits = isfinite(number) && number != 0 ? ilogb(number) : 0;
-  if (bits <= USUAL_BITS) return 0;
-  if (*letter == 'f' || *letter == 'F') return bits / BITS_AN_INSTRUCTION;
-  int digits = digits_asked_for(modifiers, letter);
-  return digits > USUAL_DIGITS ? (int64_t)digits * bits / DIGIT_BITS_AN_INSTRUCTION : 0;
 }
 
 // Replaces the format at 1 by one whose letters @ and p are s.
@@ -77,7 +55,7 @@ static void replace_letters(lua_State *L) {
 
 // Makes the arguments what Lua's own can show, and charges for all that it will do.
 static void prepare_all(lua_State *L) {
-  size_t length, texts = 0;
+  size_t length, strings = 0;
   const char *p = luaL_checklstring(L, 1, &length), *end = p + length;
   int top = lua_gettop(L), argument = 1, changed = 0;
   int64_t steps = (int64_t)(length / FORMAT_BYTES);
@@ -90,13 +68,12 @@ static void prepare_all(lua_State *L) {
     if (letter == '%' && p - escape == 2) continue;
     if (++argument > top) break;
     steps += CONVERSION + (p - escape - 2) * MODIFIER;
-    steps += cost_of_digits(L, argument, escape + 1, p - 1);
     changed |= prepare(L, argument, letter);
-    if (lua_type(L, argument) == LUA_TSTRING) texts += lua_rawlen(L, argument);
+    if (lua_type(L, argument) == LUA_TSTRING) strings += lua_rawlen(L, argument);
   }
   lua_settop(L, top);
-  dm_spend(L, steps + (int64_t)(texts / TEXT_BYTES));
-  if (texts + length >= LONG_RESULT) dm_reserve(L, texts + length);
+  dm_spend(L, steps + (int64_t)(strings / STRING_BYTES));
+  if (strings + length >= LONG_RESULT) dm_reserve(L, strings + length);
   if (changed) replace_letters(L);
 }
 

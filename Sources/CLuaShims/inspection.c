@@ -1,18 +1,9 @@
-// debug.traceback and debug.getinfo: what they tell is the script's own text.
+// debug.traceback and debug.getinfo: both show the script's own source only.
 #include "library.h"
 
 #include <string.h>
 
-enum { SHOWN_LEVELS = 22, SHOWN_COST = 200, LEVEL_COST = 8, LEVELS_AN_INSTRUCTION = 4 };
-
-// Charges a traceback: Lua counts the levels again and again, and looks for the name of each that it shows.
-static void spend_traceback(lua_State *L, lua_State *thread) {
-  lua_Debug at;
-  int levels = 1;
-  while (lua_getstack(thread, levels, &at)) levels *= 2;
-  int shown = levels < SHOWN_LEVELS ? levels : SHOWN_LEVELS;
-  dm_spend(L, shown * (SHOWN_COST + dm_cost_of_name(L)) + (int64_t)levels * LEVEL_COST);
-}
+enum { TRACEBACK_COST = 2000, INFORMATION_COST = 50 };
 
 static int traceback(lua_State *L) {
   lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
@@ -22,7 +13,7 @@ static int traceback(lua_State *L) {
     return 1;
   }
   int level = (int)luaL_optinteger(L, first + 1, thread == L ? 1 : 0);
-  spend_traceback(L, thread);
+  dm_spend(L, TRACEBACK_COST);
   luaL_traceback(L, thread, lua_tostring(L, first), level);
   return 1;
 }
@@ -34,7 +25,7 @@ static int getinfo(lua_State *L) {
   const char *options = luaL_optstring(L, first + 1, "flnStu");
   int is_known = strspn(options, "flnStu") == strlen(options);
   lua_Debug at;
-  dm_spend(L, 50);
+  dm_spend(L, INFORMATION_COST);
   if (lua_isfunction(L, first)) {
     luaL_argcheck(L, is_known, first + 1, "invalid option");
     lua_settop(L, first + 1);
@@ -43,7 +34,6 @@ static int getinfo(lua_State *L) {
     lua_xmove(L, thread, 1);
   } else {
     int level = (int)luaL_checkinteger(L, first);
-    if (level > 0) dm_spend(L, level / LEVELS_AN_INSTRUCTION);
     if (!lua_getstack(thread, level, &at)) {
       lua_pushnil(L);
       return 1;

@@ -35,7 +35,6 @@ static uint64_t random_below(uint64_t s[4], uint64_t limit) {
 static int math_random(lua_State *L) {
   dm_process *P = dm_of(L);
   lua_Integer low = 1, high;
-  for (int i = 1; i <= 2; i++) dm_spend_numeral(L, i);
   switch (lua_gettop(L)) {
     case 0: lua_pushnumber(L, (lua_Number)(next_random(P->random) >> 11) * 0x1p-53); return 1;
     case 1:
@@ -81,24 +80,10 @@ static int math_randomseed(lua_State *L) {
   return 2;
 }
 
-static int least_or_most(lua_State *L) {
-  dm_take_list(L);
-  return dm_charged_by_numerals(L);
-}
-
-static int math_fmod(lua_State *L) {
-  dm_spend(L, dm_cost_of_modulo(lua_tonumber(L, 1), lua_tonumber(L, 2)));
-  return dm_charged_by_numerals(L);
-}
-
 static dm_function math_functions[] = {
-  {"abs", dm_charged_by_numerals}, {"acos", dm_charged_by_numerals}, {"asin", dm_charged_by_numerals},
-  {"atan", dm_charged_by_numerals}, {"ceil", dm_charged_by_numerals}, {"cos", dm_charged_by_numerals},
-  {"deg", dm_charged_by_numerals}, {"exp", dm_charged_by_numerals}, {"floor", dm_charged_by_numerals},
-  {"fmod", math_fmod}, {"log", dm_charged_by_numerals}, {"modf", dm_charged_by_numerals},
-  {"rad", dm_charged_by_numerals}, {"sin", dm_charged_by_numerals}, {"sqrt", dm_charged_by_numerals},
-  {"tan", dm_charged_by_numerals}, {"tointeger", dm_charged_by_numerals}, {"type"}, {"ult", dm_charged_by_numerals},
-  {"max", least_or_most}, {"min", least_or_most},
+  {"abs"}, {"acos"}, {"asin"}, {"atan"}, {"ceil"}, {"cos"}, {"deg"}, {"exp"}, {"floor"}, {"fmod"}, {"log"}, {"modf"}, {"rad"},
+  {"sin"}, {"sqrt"}, {"tan"}, {"tointeger"}, {"type"}, {"ult"},
+  {"max", dm_charged_by_arguments}, {"min", dm_charged_by_arguments},
   {NULL},
 };
 static const dm_function random_functions[] = {
@@ -138,7 +123,7 @@ static int utf8_codes(lua_State *L) {
 }
 
 static dm_function utf8_functions[] = {
-  {"char", dm_charged_by_results}, {"codepoint", dm_charged_by_range}, {"len", dm_charged},
+  {"char", dm_charged_by_results}, {"codepoint", dm_charged_by_results}, {"len", dm_charged},
   {"offset", dm_charged_by_count}, {"codes", utf8_codes}, {NULL},
 };
 
@@ -220,7 +205,7 @@ static int require(lua_State *L) {
   lua_State *outer = P->running;
   P->running = L;
   P->in_lua = 0;
-  P->metered += SEARCH_COST;
+  dm_note_cost(P, SEARCH_COST);
   int found = P->search != NULL ? P->search(P->owner, L, name, length) : 0;
   P->in_lua = 1;
   P->running = outer;
@@ -237,7 +222,7 @@ static int require(lua_State *L) {
   dm_spend(L, (int64_t)length / 4);
   if (luaL_loadbufferx(L, source, length, lua_tostring(L, 4), "t") != LUA_OK) {
     dm_checkpoint(L);
-    dm_text_of_load(L);
+    dm_message_of_load(L);
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, lua_tostring(L, 4) + 1,
                       lua_tostring(L, -1));
   }
@@ -286,7 +271,7 @@ static int prepare(lua_State *L) {
     lua_CFunction open;
     void (*learn)(lua_State *);
   } libraries[] = {
-    {LUA_GNAME, luaopen_base, dm_learn_base},          {LUA_STRLIBNAME, luaopen_string, dm_learn_text},
+    {LUA_GNAME, luaopen_base, dm_learn_base},          {LUA_STRLIBNAME, luaopen_string, dm_learn_string},
     {LUA_TABLIBNAME, luaopen_table, dm_learn_table},   {LUA_MATHLIBNAME, luaopen_math, learn_math},
     {LUA_UTF8LIBNAME, luaopen_utf8, learn_utf8},    {LUA_COLIBNAME, luaopen_coroutine, dm_learn_coroutine},
   };
@@ -295,7 +280,7 @@ static int prepare(lua_State *L) {
     libraries[i].learn(L);
     lua_pop(L, 1);
   }
-  is_prepared = dm_compile_calls(L);
+  is_prepared = 1;
   return 0;
 }
 
@@ -319,15 +304,14 @@ void dm_open_libraries(lua_State *L) {
   dm_process *P = dm_of(L);
   lua_createtable(L, 4, 0);
   P->fibers_reference = luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_createtable(L, 2 * DM_RING, 0);
-  P->ring_reference = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pushboolean(L, 0);
+  P->walks_reference = luaL_ref(L, LUA_REGISTRYINDEX);
   static const struct {
     const char *name;
     void (*open)(lua_State *);
-  } libraries[] = {{"string", dm_open_text}, {"table", dm_open_table}, {"math", open_math},
+  } libraries[] = {{"string", dm_open_string}, {"table", dm_open_table}, {"math", open_math},
                    {"utf8", open_utf8},      {"coroutine", dm_open_coroutine},
                    {"debug", dm_open_debug}, {"io", dm_open_io}};
-  dm_open_calls(L);
   dm_open_base(L);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     libraries[i].open(L);

@@ -14,26 +14,14 @@ void dm_find_own(lua_State *L, dm_function *functions);
 /// Sets functions in the table on top, as closures with one upvalue, Lua's own if there is one: a light function would be
 /// ordered by its address.
 void dm_set_functions(lua_State *L, const dm_function *functions);
-/// These run the function that the running one wraps, charged by the length of its first two arguments, before the call;
+/// These run the function that the running one wraps, charged by the length of its arguments that are strings, before the call;
 int dm_charged(lua_State *L);
-/// the same where a number in the first place is written out;
-int dm_charged_as_text(lua_State *L);
-/// the same where they are divided with a remainder;
-int dm_charged_as_modulo(lua_State *L);
 /// by what it returns;
 int dm_charged_by_results(lua_State *L);
-/// by how many places there are from one to another, of `byte` and `codepoint`;
-int dm_charged_by_range(lua_State *L);
+/// by how many arguments it gets;
+int dm_charged_by_arguments(lua_State *L);
 /// by how many characters it counts;
 int dm_charged_by_count(lua_State *L);
-/// and as packing and repeating take.
-int dm_string_pack(lua_State *L);
-int dm_string_unpack(lua_State *L);
-int dm_string_rep(lua_State *L);
-/// These run it charged by what it reads of texts that are taken for numbers: all of the first arguments,
-int dm_charged_by_numerals(lua_State *L);
-/// Charges for the text at an index that is about to be read as a number.
-void dm_spend_numeral(lua_State *L, int index);
 /// Runs Lua's own function that the running one wraps, in its place: with its arguments, name and results.
 static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 
@@ -41,18 +29,10 @@ static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvaluein
 int dm_format(lua_State *L);
 void dm_learn_format(lua_State *L);
 
-// patterns.c
-void dm_close_patterns(dm_process *process);
-/// Gives back the program of a very long pattern.
-void dm_forget_large_pattern(dm_process *process);
-
-// pattern_functions.c
-void dm_set_patterns(lua_State *L);
-
-// text.c
+// string_library.c
 /// Finds Lua's own in its library, which is on top.
-void dm_learn_text(lua_State *L);
-void dm_open_text(lua_State *L);
+void dm_learn_string(lua_State *L);
+void dm_open_string(lua_State *L);
 
 // table.c
 void dm_learn_table(lua_State *L);

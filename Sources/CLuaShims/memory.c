@@ -13,29 +13,18 @@ enum {
   GROWN_BYTES = 16 << 10,    // the same between callbacks, beside half of what lives
   BYTES_AN_INSTRUCTION = 16, // of collecting
   CHARGED_BLOCK = 256,       // and more: to fill it takes time
-  TEXT_BYTES_AN_INSTRUCTION = 64,
+  STRING_BYTES_AN_INSTRUCTION = 64,
   TABLE_BYTES_AN_INSTRUCTION = 32,
-  TEXT_HEADER = 25,  // and a zero at the end
   STRESSED_BYTES = 64 << 10, // in tests, a state up to this size collects at every allocation
   // The smallest buffer that lauxlib asks the allocator for itself; it does not ask again.
   LEAST_BOX = LUAL_BUFFERSIZE / 2 * 3,
-  // The distance of global_State.seed from global_State.frealloc; dm_check_layout proves it.
-  SEED_DISTANCE = 96,
 };
-// Found out when the first state is made, the same for all.
-int dm_count_distance;
-
-static const unsigned hash_seed = 0x646f726d;
-
-static void fix_seed(dm_process *P);
-
 void dm_settle(dm_process *P) {
-  dm_restore_weak_keys(P);
   P->live = P->arena.used;
   size_t mark = P->live * 2 + SOFT_BYTES;
   P->mark = mark < P->cap ? mark : P->cap;
   P->soft = P->stressed ? 0 : P->mark;
-  P->metered += (int64_t)(P->live / BYTES_AN_INSTRUCTION);
+  dm_note_cost(P, (int64_t)(P->live / BYTES_AN_INSTRUCTION));
   dm_arena_tidy(&P->arena);
 }
 
@@ -73,31 +62,25 @@ static int refuse(dm_process *P, size_t growth) {
   return 0;
 }
 
-static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text, int asks_again)
+static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_string, int asks_again)
     __attribute__((noinline));
 
 // Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection; `asks_again`: so it
 // will, but the request is not worth a collection.
-static inline int admit(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
+static inline int admit(dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
   if (growth < CHARGED_BLOCK && P->arena.used + growth <= P->soft) return 1;  // nearly always
-  return admit_slowly(P, growth, is_object, is_text, asks_again);
+  return admit_slowly(P, growth, is_object, is_string, asks_again);
 }
 
-static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text, int asks_again) {
+static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
   size_t after = P->arena.used + growth;
   if (growth >= CHARGED_BLOCK && P->retrying != DM_RETRY_OF_TEST) {
-    P->metered += (int64_t)(growth / (is_text ? TEXT_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION));
-    if (is_text && growth >= DM_LONG_TEXT && !P->has_long_text) {
-      P->has_long_text = 1;
-      if (P->counting != NULL) dm_count_on(P, P->counting);
-    }
-    if (is_text && growth > DM_LONGEST_TEXT + TEXT_HEADER && P->in_lua && !P->killed) {
-      P->long_text = growth - TEXT_HEADER;
-      return refuse(P, SIZE_MAX / 4);
-    }
+    dm_note_cost(P, (int64_t)(growth / (is_string ? STRING_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION)));
   }
   if (after <= P->soft) return 1;
-  if (P->main == NULL && P->arena.serials == 1 && P->arena.data.live == 0) fix_seed(P);
+  if (P->main == NULL && P->arena.serials == 1 && P->arena.data.live == 0) {  // Lua's second allocation
+    dm_fix_seed((char *)P + (sizeof *P + 15) / 16 * 16 + sizeof(uint64_t), P->arena.used, dm_allocate);
+  }
   if (!P->in_lua || P->killed) return 1;
   dm_retry retry = P->retrying;
   P->retrying = DM_NO_RETRY;
@@ -121,34 +104,17 @@ static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_text
   return refuse(P, growth);
 }
 
-// The text made last lies in its bucket by now. Whoever is refused for it collects and asks again: live texts count only.
-static int admit_text(dm_process *P, size_t size) {
-  if (!P->in_lua || P->killed || !dm_is_bucket_full(P->newest_text)) return 1;
-  P->has_full_bucket = P->retrying != DM_NO_RETRY;
-  return refuse(P, P->has_full_bucket ? SIZE_MAX / 4 : size);
-}
-
-// Where keys collide so much that the entry cannot pay for moving them, they are not moved.
-static int are_nodes_paid(dm_process *P, size_t size) {
-  if (P->retrying != DM_NO_RETRY) return 1;
-  int64_t cost = dm_cost_of_nodes(P, size);
-  P->metered += cost;
-  P->unpaid = cost > 0 && P->in_lua && !P->killed && P->metered >= P->limit_end;
-  return !P->unpaid;
-}
-
-// Lua collects now, where it asks again.
-static void *refused(dm_process *P) __attribute__((noinline));
-static void *refused(dm_process *P) {
-  if (P->in_lua) dm_settle_weak_keys(P);
+// What the script would make of it depends on the machine: the process ends, whatever Lua gets when it asks again.
+static void *exhausted(dm_process *P) __attribute__((noinline));
+static void *exhausted(dm_process *P) {
+  P->exhausted = 1;
+  P->refused = SIZE_MAX / 4;
   return NULL;
 }
 
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) {
   dm_process *P = process;
   if (new_size == 0) {
-    if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
-    if (block == P->newest_text) P->newest_text = NULL;
     dm_arena_put(&P->arena, block, old_size);
     return NULL;
   }
@@ -156,21 +122,17 @@ void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size) 
     static const unsigned objects =
         1 << LUA_TTABLE | 1 << LUA_TFUNCTION | 1 << LUA_TUSERDATA | 1 << LUA_TTHREAD;
     int is_object = old_size <= LUA_TTHREAD && (objects >> old_size & 1);
-    int can_be_nodes = old_size == 0 && dm_log_of_nodes(new_size), is_text = old_size == LUA_TSTRING;
-    if (can_be_nodes && !are_nodes_paid(P, new_size)) return refused(P);
-    if (is_text && !admit_text(P, new_size)) return refused(P);
-    if (!admit(P, new_size, old_size != 0, is_text, old_size != 0 || new_size < LEAST_BOX)) return refused(P);
+    int is_string = old_size == LUA_TSTRING, asks_again = old_size != 0 || new_size < LEAST_BOX;
+    if (!admit(P, new_size, old_size != 0, is_string, asks_again)) return NULL;
     block = dm_arena_get(&P->arena, new_size, is_object);
-    if (is_text) P->newest_text = block;
-    if (can_be_nodes && block != NULL) dm_keep_nodes(P, block, new_size);
-    return block;
+    return block != NULL ? block : exhausted(P);
   }
-  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return refused(P);
-  if (dm_log_of_nodes(old_size)) dm_forget_nodes(P, block);
-  return dm_arena_resize(&P->arena, block, old_size, new_size);
+  if (new_size > old_size && !admit(P, new_size - old_size, 0, 0, old_size < LEAST_BOX)) return NULL;
+  block = dm_arena_resize(&P->arena, block, old_size, new_size);
+  return block != NULL ? block : exhausted(P);
 }
 
-// MARK: - What is nobody's
+// MARK: - What no script is charged for
 
 // There are enough numbers for any library that people write; beyond them the host's objects are numbered as scripts' are.
 enum { LAST_HOST_SERIAL = DM_FIRST_SERIAL / 2 };
@@ -200,17 +162,17 @@ void dm_host_ends(lua_State *L, dm_account scripts) {
 // MARK: - Collections
 
 void dm_collect(dm_process *P) {
-  dm_settle_weak_keys(P);
+  if (dm_is_abandoned(P)) return;
+  P->collects = 1;
   lua_gc(P->main, LUA_GCCOLLECT);
+  P->collects = 0;
   P->retrying = DM_NO_RETRY;
   dm_settle(P);
 }
 
-int dm_collect_if_grown(dm_process *P) {
+int dm_has_grown(const dm_process *P) {
   size_t margin = P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES;
-  if (P->arena.used <= P->live + margin) return 0;
-  dm_collect(P);
-  return 1;
+  return P->arena.used > P->live + margin;
 }
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }
@@ -220,97 +182,7 @@ size_t dm_footprint(const dm_process *P) {
   return sizeof *P + P->arena.objects.taken + P->arena.data.taken;
 }
 
-// MARK: - What is assumed of Lua's inside
-
-enum { USERDATA_HEADER = 32, STRING_HASH_BEFORE = 12 };
-
-enum { LEVELS = 0xFFFF, LEVEL_WITHOUT_YIELD = 0x10001 };
-
-int dm_levels(lua_State *L) { return (int)(dm_both_levels(L) & LEVELS); }
-
-void dm_set_levels(lua_State *L, int levels) {
-  uint32_t both = (dm_both_levels(L) & ~(uint32_t)LEVELS) | (uint32_t)levels;
-  memcpy((char *)L + DM_LEVELS_AT, &both, sizeof both);
-}
-
-static int tell_levels(lua_State *L) {
-  int is_inner = lua_toboolean(L, 1);
-  lua_pushinteger(L, dm_both_levels(L));
-  if (is_inner) return 1;
-  lua_pushcfunction(L, tell_levels);
-  lua_pushboolean(L, 1);
-  lua_call(L, 1, 1);
-  return 2;
-}
-
-// Of two calls one inside the other each must count one more.
-static int are_levels_known(lua_State *L) {
-  lua_Integer before = dm_both_levels(L);
-  lua_pushcfunction(L, tell_levels);
-  lua_call(L, 0, 2);
-  int known = lua_tointeger(L, -2) == before + LEVEL_WITHOUT_YIELD
-              && lua_tointeger(L, -1) == before + 2 * LEVEL_WITHOUT_YIELD;
-  lua_pop(L, 2);
-  return known;
-}
-
-// Runs at Lua's second allocation: global_State is set up, and no string has been hashed yet.
-static void fix_seed(dm_process *P) {
-  char *block = (char *)P + (sizeof *P + 15) / 16 * 16 + sizeof(uint64_t);
-  size_t size = P->arena.used;
-  if (size > DM_FIRST_BLOCK) return;  // dm_check_layout refuses such a Lua
-  for (size_t i = 0; i + SEED_DISTANCE + sizeof hash_seed <= size; i += sizeof(void *)) {
-    lua_Alloc function;
-    memcpy(&function, block + i, sizeof function);
-    if (function == dm_allocate) memcpy(block + i + SEED_DISTANCE, &hash_seed, sizeof hash_seed);
-  }
-}
-
-static unsigned expected_hash(const char *text, size_t length) {
-  unsigned hash = hash_seed ^ (unsigned)length;
-  for (; length > 0; length--) {
-    hash ^= (hash << 5) + (hash >> 2) + (unsigned char)text[length - 1];
-  }
-  return hash;
-}
-
 uint64_t dm_serial(lua_State *L, int index) {
-  const char *block = lua_topointer(L, index);
-  switch (lua_type(L, index)) {
-    case LUA_TTHREAD: block -= LUA_EXTRASPACE; break;
-    case LUA_TUSERDATA: block -= USERDATA_HEADER; break;
-    case LUA_TFUNCTION:
-      if (block == (const char *)(uintptr_t)lua_tocfunction(L, index)) return 0;
-      break;
-    default: break;
-  }
-  return dm_serial_of_block(block);
-}
-
-static int nothing(lua_State *L) {
-  (void)L;
-  return 0;
-}
-
-const char *dm_check_layout(lua_State *L) {
-  dm_process *P = dm_of(L);
-  static const char name[] = "dormouse";
-  unsigned hash;
-  memcpy(&hash, lua_pushlstring(L, name, sizeof name - 1) - STRING_HASH_BEFORE, sizeof hash);
-  lua_pop(L, 1);
-  if (hash != expected_hash(name, sizeof name - 1)) return "Lua: string hashes cannot be seeded";
-  if (!are_levels_known(L)) return "Lua: calls in progress are not counted where they are thought to be";
-  if (luaL_loadstring(L, "return ...") != LUA_OK) return "Lua: cannot compile";
-  if (dm_serial(L, -1) == 0 || dm_serial(L, -1) > P->arena.serials) return "Lua: unknown closures";
-  lua_newtable(L);
-  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of tables";
-  lua_newuserdatauv(L, 16, 0);
-  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of userdata";
-  lua_newthread(L);
-  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of threads";
-  lua_pushinteger(L, 1);
-  lua_pushcclosure(L, nothing, 1);
-  if (dm_serial(L, -1) != P->arena.serials) return "Lua: unknown layout of C closures";
-  lua_settop(L, 0);
-  return NULL;
+  const void *block = dm_block_of(dm_value_at(L, lua_absindex(L, index)));
+  return block != NULL ? dm_serial_of_block(block) : 0;
 }

@@ -1,7 +1,7 @@
 // States that are opened alike differ only in where they lie. So the first few of a library are opened step by step, and
-// remembered; the others are copies of these, in which all that tells where something of the state lies is moved.
+// remembered; the others are copies of these, in which every address of something of the state is moved.
 //
-// That rests on nothing of Lua's inside. What is to be moved is found by comparing two states that were opened at different
+// What is to be moved is found by comparing two states that were opened at different
 // places, and a third proves that a copy is what opening would have made, byte for byte. If anything else differs between
 // them, there are no copies.
 #include "state.h"
@@ -108,7 +108,8 @@ static void clear_own(dm_process *P) {
   P->arena.base = NULL;
   P->arena.slot = 0;
   P->cap = P->soft = P->mark = 0;
-  P->stall = P->slice = P->limit = 0;
+  P->slice = P->limit = 0;
+  P->spell = (dm_spell){0};
   P->learns = P->stressed = 0;
   P->arena.wipe = 0;
 }
@@ -120,9 +121,9 @@ static int is_whole(const dm_process *P, const dm_place *place) {
   for (int i = 0; i < 3; i++) {
     if (failures[i]->message != NULL || failures[i]->traceback != NULL || failures[i]->file != NULL) return 0;
   }
-  return P->fibers == NULL && P->nodes == NULL && P->scratch == NULL && P->text == NULL && P->patterns == NULL
-         && P->coverage == NULL && P->slice_source == NULL && !P->killed && arena->bigs.next == &arena->bigs
-         && memcmp(P->random, P->seed, sizeof P->seed) == 0 && arena->objects.spans == 0 && arena->data.spans == 0
+  return P->fibers == NULL && P->description == NULL && P->coverage == NULL && P->slice_source == NULL && !P->killed
+         && arena->bigs.next == &arena->bigs && memcmp(P->random, P->seed, sizeof P->seed) == 0
+         && arena->objects.spans == 0 && arena->data.spans == 0
          && arena->objects.bump / CHUNK == place->at[OBJECTS] / CHUNK
          && arena->data.bump / CHUNK == place->at[DATA] / CHUNK;
 }
@@ -169,7 +170,7 @@ static int is_moved_half(const char *a, const char *b, const uint64_t *ways, int
   return half_at(b) - half_at(a) == (uint32_t)ways[part];
 }
 
-// Finds what differs between the first two. 0: something that does not tell where something lies.
+// Finds what differs between the first two. 0: something that is no address of the state's.
 static int find_moves(dm_original *original) {
   const image *first = &original->first, *second = &original->second;
   uint64_t ways[PARTS] = {way(&first->from, &second->from, OBJECTS), way(&first->from, &second->from, DATA)};

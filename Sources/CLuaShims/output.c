@@ -4,18 +4,18 @@
 static void give(lua_State *L, int index) {
   dm_process *P = dm_of(L);
   size_t length;
-  const char *text = lua_tolstring(L, index, &length);
+  const char *bytes = lua_tolstring(L, index, &length);
   lua_State *outer = P->running;
   P->running = L;
   P->in_lua = 0;
-  if (P->output != NULL) P->output(P->owner, text, length);
+  if (P->output != NULL) P->output(P->owner, bytes, length);
   P->in_lua = 1;
   P->running = outer;
   dm_spend(L, (int64_t)length / 16);
 }
 
 int dm_print(lua_State *L) {
-  dm_print_text(L);
+  dm_print_string(L);
   lua_pushliteral(L, "\n");
   lua_concat(L, 2);
   give(L, -1);
@@ -71,7 +71,6 @@ void dm_open_io(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "FILE*");
   lua_setfield(L, -2, "__name");
-  dm_make_callable(L, -1);
   static const char *const streams[] = {"stdout", "stderr", NULL};
   for (const char *const *name = streams; *name != NULL; name++) {
     lua_createtable(L, 0, 0);

@@ -1,6 +1,5 @@
 // A state from its birth to its end.
 #include "library.h"
-#include "objects.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,13 +48,13 @@ static void set_own(dm_process *P, const dm_options *options) {
 
 static void set_limits(dm_process *P, const dm_options *options) {
   P->cap = options->memory_bytes;
-  P->stall = options->stall;
+  P->spell.limit = options->stall;
 }
 
 // A state without anything in it, which allows all. NULL: there is no memory for that.
 static dm_process *begin(const dm_options *options, const dm_place *place) {
   dm_process *P = (dm_process *)(void *)(place->base + place->at[0]);
-  // An earlier state may have lain there, whose global_State must not be taken for this one's (fix_seed).
+  // An earlier state may have lain there, whose global_State must not be taken for this one's (dm_fix_seed).
   memset(P, 0, sizeof *P + DM_FIRST_BLOCK);
   dm_arena_open(&P->arena, place, sizeof *P);
   P->dispatch = options->dispatch;
@@ -81,18 +80,6 @@ static dm_process *begin(const dm_options *options, const dm_place *place) {
   return P;
 }
 
-// Why this Lua is not understood; NULL: it is.
-static const char *check_lua(lua_State *L) {
-  const char *error = dm_check_layout(L);
-  if (error == NULL) error = dm_check_buckets(L);
-  if (error == NULL) error = dm_check_stack(L);
-  if (error == NULL) error = dm_check_weak_keys(L);
-  if (error == NULL) error = dm_check_frames(L);
-  if (error == NULL) error = dm_check_steps(L);
-  if (error == NULL) error = dm_check_calls(L);
-  return error;
-}
-
 // In a state that has served only for that, so that the first that is used is no different from the others.
 static const char *check_lua_once(const dm_options *options) {
   static int is_known;
@@ -103,7 +90,8 @@ static const char *check_lua_once(const dm_options *options) {
   dm_place place = place_in(base, slot, options->seed);
   dm_process *P = begin(options, &place);
   if (P == NULL) return no_memory;
-  const char *error = check_lua(P->main);
+  const char *error = dm_check_layout(P->main);
+  if (error == NULL) error = dm_check_watchdog();
   dm_close(P);
   if (error == NULL) __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
   return error;
@@ -144,7 +132,6 @@ dm_process *dm_open(const dm_options *options, dm_original *original, const char
     dm_close(P);
     return NULL;
   }
-  dm_open_weak_keys(P->main);
   set_limits(P, options);
   return P;
 }
@@ -158,15 +145,12 @@ void dm_opened(dm_process *P, size_t counted) {
   P->host_serials = P->arena.serials;
   if (P->arena.serials < DM_FIRST_SERIAL) P->arena.serials = DM_FIRST_SERIAL;
   P->metered = P->taken = 0;
-  P->left = P->tick = DM_TICK_COUNT;
+  P->left = DM_TICK_COUNT;
 }
 
 void dm_close(dm_process *P) {
   free(P->fibers);
-  free(P->scratch);
-  free(P->nodes);
-  free(P->text);
-  dm_close_patterns(P);
+  free(P->description);
   dm_clear_failure(&P->failure);
   dm_clear_failure(&P->kill_failure);
   dm_clear_failure(&P->refusal);
@@ -201,11 +185,11 @@ static void add(places *all, const void *from, int lines) {
 static void add_function(places *all, dm_process *P) {
   lua_State *L = P->main;
   if (P->started <= 0 || !dm_room(L, 1)) return;
-  const table *registry = P->registry;
+  const dm_table *registry = P->registry;
   add(all, registry, 1);
   add(all, &registry->list[P->started - 1], 1);
   if (lua_rawgeti(L, LUA_REGISTRYINDEX, P->started) == LUA_TFUNCTION) {
-    const closure *function = lua_topointer(L, -1);
+    const dm_closure *function = lua_topointer(L, -1);
     add(all, function, 1);
     if (!lua_iscfunction(L, -1)) add(all, function->code, 2);
     for (int i = 1; i <= 2; i++) add(all, lua_upvalueid(L, -1, i), 1);

@@ -16,7 +16,7 @@ static int refuse(lua_State *L, int name) {
 
 static int write_first(lua_State *L);
 
-// MARK: - Of a guard that has been looked into
+// MARK: - A guard that has been looked into
 
 // Upvalue: the name.
 static int write_guard(lua_State *L) { return refuse(L, lua_upvalueindex(1)); }
@@ -66,7 +66,7 @@ static void set_metatable(lua_State *L) {
   lua_setmetatable(L, 1);
 }
 
-// MARK: - Of one that has not
+// MARK: - One that has not
 
 // Pushes the name of the guard at 1 and the table behind it, which is made now. Guards are made one after the other, so
 // their numbers are those of the objects that they are.

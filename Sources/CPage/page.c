@@ -1,6 +1,6 @@
 #include "CPage.h"
 
-// C23's #embed, which clang has in C11 too and tells of.
+// C23's #embed, which clang has in C11 too and warns of.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char frame[] = {

@@ -7,9 +7,14 @@
 #include <unistd.h>
 
 #ifdef __APPLE__
+#include <dlfcn.h>
+#include <mach-o/getsect.h>
 #include <mach/mach.h>
+#include <sys/ucontext.h>
 #else
+#include <link.h>
 #include <sched.h>
+#include <ucontext.h>
 #endif
 
 void *sys_map_at(void *address, size_t size) {
@@ -27,7 +32,7 @@ void *sys_map_at(void *address, size_t size) {
 
 int sys_processors(void) {
 #ifndef __APPLE__
-  // A machine with more processors than a set holds is asked again with larger ones.
+  // On a machine with more processors than a set holds, the call is repeated with larger sets.
   for (int most = CPU_SETSIZE; most <= 1 << 20; most *= 2) {
     cpu_set_t *set = CPU_ALLOC(most);
     if (set == NULL) break;
@@ -69,7 +74,57 @@ int64_t sys_memory(void) {
 }
 
 #ifdef __APPLE__
-// There the context comes first, to the function too.
+int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end) {
+  Dl_info image;
+  if (dladdr(function, &image) == 0) return 0;
+  unsigned long size;
+  const uint8_t *code = getsectiondata((const struct mach_header_64 *)image.dli_fbase, "__TEXT", "__text", &size);
+  *start = (uintptr_t)code;
+  *end = *start + size;
+  return code != NULL;
+}
+#else
+struct code {
+  uintptr_t function, start, end;
+};
+
+static int find_code(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  struct code *code = context;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    uintptr_t start = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr, end = start + object->dlpi_phdr[i].p_memsz;
+    if (object->dlpi_phdr[i].p_type != PT_LOAD || code->function < start || code->function >= end) continue;
+    code->start = start;
+    code->end = end;
+    return 1;
+  }
+  return 0;
+}
+
+int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end) {
+  struct code code = {.function = (uintptr_t)function};
+  int found = dl_iterate_phdr(find_code, &code);
+  *start = code.start;
+  *end = code.end;
+  return found;
+}
+#endif
+
+uintptr_t sys_interrupted_at(const void *context) {
+  const ucontext_t *interrupted = context;
+#if defined(__APPLE__) && defined(__aarch64__)
+  return (uintptr_t)__darwin_arm_thread_state64_get_pc(interrupted->uc_mcontext->__ss);
+#elif defined(__APPLE__)
+  return (uintptr_t)interrupted->uc_mcontext->__ss.__rip;
+#elif defined(__aarch64__)
+  return (uintptr_t)interrupted->uc_mcontext.pc;
+#else
+  return (uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP];
+#endif
+}
+
+#ifdef __APPLE__
+// On macOS the context comes first, in the function too.
 struct call {
   int (*compare)(const void *, const void *, void *);
   void *context;

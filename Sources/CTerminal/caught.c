@@ -1,4 +1,4 @@
-// Signals that a thread reads from a pipe: what it does about them need not be safe in a handler.
+// Signals that a thread reads from a pipe: handling them there need not be safe in a handler.
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@ static int ends[2];
 static void pass_on(int number) {
   int before = errno;
   unsigned char byte = (unsigned char)number;
-  // A pipe that is full has enough of them.
+  // A full pipe holds enough of them.
   ssize_t written = write(ends[1], &byte, 1);
   (void)written;
   errno = before;
@@ -38,7 +38,7 @@ int dm_catch_signals(const int *numbers, int count) {
     sigaction(numbers[i], &action, NULL);
     sigaddset(&wanted, numbers[i]);
   }
-  // Whoever started the program may have had them blocked.
+  // The parent process may have had them blocked.
   pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
   return 0;
 }

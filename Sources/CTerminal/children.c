@@ -1,11 +1,12 @@
-// Programs of other people's that work for this one: a handler of signals ends them with it.
+// Other parties' programs that work for this one: a handler of signals ends them with it.
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
 #include "CTerminal.h"
 
-// Positive: a process; negative: the group that it leads; 0: none. As many as can be at work at once, and more.
+// Positive: a process; negative: the group that it leads; 0: none. There is room for as many as can be at work at once,
+// and more.
 enum { MOST = 16 };
 static _Atomic pid_t children[MOST];
 

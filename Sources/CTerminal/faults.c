@@ -1,4 +1,4 @@
-// Ends by signals. Some tell of a fault of the program itself; their handler calls only what POSIX lists as safe there:
+// Ends by signals. Some mean a fault of the program itself; their handler calls only what POSIX lists as safe there:
 // the fault may have come in the middle of the allocator, or with its lock held.
 #include <pthread.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static void end(int number) {
   _exit(exit_status);
 }
 
-// Would end the program, and mean nothing to it that a run could heed.
+// Signals that would end the program, and that no run has to handle.
 static const int rare[] = {
     SIGVTALRM, SIGPROF,
 #ifdef __linux__
@@ -69,10 +69,10 @@ void dm_end_on_faults(int status) {
   struct sigaction action;
   memset(&action, 0, sizeof(action));
   action.sa_handler = end;
-  // A second fault, in the handler, ends the program as the system likes.
+  // A second fault, in the handler, ends the program by the system's default.
   action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
   sigfillset(&action.sa_mask);
-  // Whoever started the program may have had them blocked.
+  // The parent process may have had them blocked.
   sigset_t wanted;
   sigemptyset(&wanted);
   for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
@@ -84,7 +84,7 @@ void dm_end_on_faults(int status) {
 }
 
 _Noreturn void dm_end_by_signal(int number) {
-  // Some leave an image of the program behind by default; of one that ends in order it tells nothing.
+  // Some leave a core dump by default; a program that ends in order has no use for one.
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit) == 0) {
     limit.rlim_cur = 0;

@@ -22,12 +22,12 @@ static void send(const char *text, size_t length) {
 }
 
 int dm_screen_begin(void) {
-  // The other screen of the terminal, without a cursor and without folding long lines (ECMA-48, and xterm's modes).
+  // The alternate screen of the terminal, without a cursor and without folding long lines (ECMA-48, and xterm's modes).
   static const char begin[] = "\033[?1049h\033[?25l\033[?7l";
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &before) != 0) return -1;
   struct termios mode = before;
   mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-  // A program that is put aside would leave its screen behind.
+  // A suspended program would leave its screen behind.
   mode.c_cc[VSUSP] = _POSIX_VDISABLE;
   mode.c_cc[VMIN] = 0;
   mode.c_cc[VTIME] = 0;
@@ -53,7 +53,7 @@ int dm_screen_size(void) {
 int dm_screen_byte(int milliseconds) {
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
   int ready = poll(&input, 1, milliseconds);
-  // A signal, too, ends the wait: its wish is looked at then.
+  // A signal also ends the wait, so that it is handled at once.
   if (ready == 0 || (ready < 0 && errno == EINTR)) return -1;
   if (ready < 0) return -2;
   unsigned char byte;

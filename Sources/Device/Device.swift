@@ -38,9 +38,8 @@ public final class Device {
   private var isOver = false
   /// Figures count from here on; before it lies the warm-up.
   private(set) var measuredFrom = Instant.start
-  /// Why the run could not go on, with the time and the app or the policy; nil when all is well.
-  /// Its outcome depends on the machine then, and is no result.
-  public private(set) var breakdown: String?
+  /// Why the run could not go on; nil when all is well.
+  public private(set) var breakdown: RunBreakdown?
 
   /// - Parameters:
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
@@ -179,7 +178,7 @@ public final class Device {
   }
 
   /// Ends the run for good with this event: nothing that would happen after it is a result.
-  func breakOff(_ reason: String) { breakdown = breakdown ?? reason }
+  func breakOff(_ reason: RunBreakdown) { breakdown = breakdown ?? reason }
 
   private func handle(_ event: DeviceEvent) {
     switch event {

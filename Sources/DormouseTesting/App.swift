@@ -4,13 +4,13 @@ import Simulation
 import Testing
 
 extension Phone {
-  /// An app of a phone.
+  /// An app that is installed on a phone.
   public struct App {
     /// The phone that it is on.
     public let phone: Phone
-    /// Its name.
+    /// The name of the app.
     public let name: String
-    /// Nil: it could not be installed, which was told.
+    /// The app's identifier; nil where it could not be installed, which is reported already.
     let index: AppID?
 
     private func act(
@@ -29,46 +29,48 @@ extension Phone {
   }
 }
 
-/// What users and the system do with an app.
+/// The acts of users and of the system on an app.
 extension Phone.App {
-  /// The user brings it to the front.
+  /// Opens the app: the user brings it to the front.
   public func open(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.open($1) }
   }
 
-  /// The user leaves it; it must be in front, as it is not after a crash.
+  /// Leaves the app, which must be in front, as it is not after a crash.
   public func home(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.leave(app) }
   }
 
-  /// The user swipes it away in the app switcher.
+  /// Swipes the app away in the app switcher.
   public func forceQuit(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.forceQuit($1) }
   }
 
-  /// The system ends it for want of memory (`memoryPressure`).
+  /// Has the system end the app for want of memory (`memoryPressure`).
   public func killForMemory(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endForMemory(app) }
   }
 
-  /// The time of its background tasks, or of its task of BGTaskScheduler, is over: its handlers are
-  /// called now, and the device's lead is left.
+  /// Ends the time of the app's background tasks, or of its task of BGTaskScheduler: the handlers
+  /// are called now, and the device's lead is left.
   public func expire(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.expire(app) }
   }
 
-  /// It gets its background fetch now, whatever the policy thinks. All rules of the device hold; an
-  /// issue tells which is in the way.
+  /// Gives the app its background fetch now, whatever the policy decides. All rules of the device
+  /// hold; an issue says which is in the way.
   public func grantFetch(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantFetch(app) }
   }
 
-  /// It is started now for the transfers of its background sessions that are done, likewise.
+  /// Starts the app now for the finished transfers of its background sessions, whatever the policy
+  /// decides. An issue says which rule of the device is in the way.
   public func grantTransfers(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantTransfers(app) }
   }
 
-  /// Its pending request to BGTaskScheduler is launched now, likewise.
+  /// Launches the app's pending request to BGTaskScheduler now, whatever the policy decides. An
+  /// issue says which rule of the device is in the way.
   public func launchTask(
     _ identifier: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
@@ -77,7 +79,7 @@ extension Phone.App {
     }
   }
 
-  /// A silent push comes, and starts the app where nothing but a policy keeps it waiting.
+  /// Sends the app a silent push, which starts it where nothing but a policy keeps it waiting.
   public func push(
     _ userInfo: KeyValuePairs<String, Phone.Value> = [:],
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -106,33 +108,33 @@ extension Phone.App {
   }
 }
 
-/// What is seen of an app.
+/// The visible state of an app.
 extension Phone.App {
-  /// Where it stands in its life cycle.
+  /// The app's state in its life cycle.
   public var state: ApplicationState { seen(.notRunning) { $1.state(of: $2) } }
 
-  /// Names of the background tasks that it has open; "#1" for one without.
+  /// The names of the app's open background tasks; "#1" for one without a name.
   public var tasks: [String] {
     seen([]) { (_, device, app) in
       device.openTasks(of: app).map { $0.name ?? "#\($0.identifier)" }
     }
   }
 
-  /// Identifiers that it has pending with BGTaskScheduler.
+  /// The identifiers of the app's pending requests to BGTaskScheduler.
   public var requests: [String] { seen([]) { $1.pendingTaskRequests(of: $2) } }
 
-  /// Why its processes have ended, in order.
+  /// The reasons for which the app's processes have ended, in order.
   public var exits: [Phone.Exit] { seen([]) { (driven, _, app) in driven.exits[Int(app.index)] } }
 
-  /// What it has logged.
+  /// The lines that the app has logged.
   public var log: [String] { seen([]) { (driven, _, app) in driven.logs[Int(app.index)] } }
 
-  /// Its findings so far, in order of first appearance.
+  /// The app's findings so far, in order of first appearance.
   public var findings: [Finding] {
     seen([]) { (_, device, app) in device.findings.filter { $0.app == app } }
   }
 
-  /// A figure of docs/metrics.md about an app, as "fetches new"; nil where there is nothing to say,
+  /// Returns a figure of docs/metrics.md about an app, as "fetches new"; nil where it has no value,
   /// and, with an issue, where there is no such figure.
   public func figure(
     _ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -149,7 +151,7 @@ extension Phone.App {
 }
 
 extension Phone.App: CustomTestStringConvertible {
-  /// Its name with what `#expect` shows of it: state, open tasks, exits, findings.
+  /// The app as `#expect` shows it: name, state, open tasks, exits, findings.
   public var testDescription: String {
     var parts = [state.rawValue]
     if !tasks.isEmpty { parts.append("tasks \(tasks.joined(separator: ", "))") }
@@ -162,7 +164,8 @@ extension Phone.App: CustomTestStringConvertible {
 }
 
 extension Finding: CustomTestStringConvertible {
-  /// `taskNeverEnded at photos.lua:7, 2 times: background task 1 "upload" was never ended`.
+  /// The finding as `#expect` shows it: `taskNeverEnded at photos.lua:7, 2 times: background task 1
+  /// "upload" was never ended`.
   public var testDescription: String {
     let place = location.map { " at \($0)" } ?? ""
     return "\(rule.rawValue)\(place)\(count > 1 ? ", \(count) times" : ""): \(message)"

@@ -1,33 +1,33 @@
 import Device
 import Simulation
 
-/// What can be expected of an app: `expect(app, .endsItsTasks)`.
+/// An expectation of an app: `expect(app, .endsItsTasks)`.
 public struct AppExpectation: Sendable {
-  /// Why an expectation is not met.
+  /// A reason why an expectation is not met.
   public struct Shortcoming: Sendable {
-    /// What was seen instead.
+    /// The text of what was seen instead.
     public let seen: String
-    /// The finding behind it, whose line and advice are told too.
+    /// The finding behind it, whose line and advice the issue shows too.
     public let finding: Finding?
 
-    /// A shortcoming in words.
+    /// Makes a shortcoming of words.
     public init(_ seen: String) {
       self.seen = seen
       finding = nil
     }
 
-    /// A finding as a shortcoming.
+    /// Makes a shortcoming of a finding.
     public init(_ finding: Finding) {
       seen = finding.message
       self.finding = finding
     }
   }
 
-  /// Follows "to": "end its background tasks".
+  /// The words that follow "to": "end its background tasks".
   public let text: String
   let judge: @Sendable (Phone.App) -> [Shortcoming]
 
-  /// An expectation of one's own.
+  /// Makes an expectation of your own.
   ///
   /// - Parameters:
   ///   - text: follows "to", as in "keep its requests pending".
@@ -37,8 +37,8 @@ public struct AppExpectation: Sendable {
     self.judge = judge
   }
 
-  /// No background task is open now, and none was open when it should not have been any more: at
-  /// the end of its time, or after its expiration handler.
+  /// The app ends its background tasks: none is open now, and none was open at the end of its time
+  /// or after its expiration handler.
   public static let endsItsTasks = AppExpectation("end its background tasks") { app in
     let shortcomings = findings(
       of: app, [.taskNeverEnded, .taskNotEndedInHandler, .tooManyTasks])
@@ -46,8 +46,8 @@ public struct AppExpectation: Sendable {
     return [Shortcoming("open now: \(app.tasks.joined(separator: ", "))")]
   }
 
-  /// Whatever it was started for, a fetch, a push, a task of BGTaskScheduler, the events of a
-  /// session, it has completed once and in time.
+  /// The app completes all that it is started for, once and in time: fetches, pushes, tasks of
+  /// BGTaskScheduler, the events of sessions.
   public static let completesItsWork = AppExpectation("complete its work once and in time") {
     findings(
       of: $0,
@@ -57,7 +57,7 @@ public struct AppExpectation: Sendable {
       ])
   }
 
-  /// None of its processes has ended but by the user, for want of memory, or in good order.
+  /// The app survives: no process has ended but by the user, for want of memory, or in good order.
   public static let survives = AppExpectation("survive") { app in
     let exits = app.exits.filter { !$0.isOrderly }
     guard !exits.isEmpty else { return [] }
@@ -65,12 +65,12 @@ public struct AppExpectation: Sendable {
     return [Shortcoming("ended by \(told.joined(separator: ", "))")]
   }
 
-  /// It has made no mistake that the device reports.
+  /// The app has no findings: it has made no mistake that the device reports.
   public static let hasNoFindings = AppExpectation("have no findings") { app in
     app.findings.map { Shortcoming($0) }
   }
 
-  /// It has made a mistake, in this line if one is named: for tests of a bug that is known.
+  /// The app has a finding, in this line if one is named: for tests of a known bug.
   public static func hasFinding(_ rule: FindingRule, line: Int? = nil) -> AppExpectation {
     AppExpectation("have the finding \(rule.rawValue)\(line.map { " at line \($0)" } ?? "")") {
       let isThere = $0.findings.contains {

@@ -7,9 +7,9 @@ import Testing
 /// behind it, at the line of the app's script that is to blame, with what to do about it; without a
 /// finding, at the line of the expectation.
 ///
-/// Nothing is expected of a phone that stands still, which was told already.
+/// Nothing is expected of a phone that stands still, since that was reported already.
 ///
-/// - Returns: whether it is so.
+/// - Returns: whether the expectation is met.
 @discardableResult
 public func expect(
   _ app: Phone.App, _ expectation: AppExpectation, _ comment: Comment? = nil,
@@ -40,7 +40,7 @@ public func expect(
 
 /// Expects something of every app of a phone.
 ///
-/// - Returns: whether it is so.
+/// - Returns: whether the expectation is met.
 @discardableResult
 public func expect(
   _ phone: Phone, _ expectation: AppExpectation, _ comment: Comment? = nil,
@@ -54,19 +54,20 @@ public func expect(
 }
 
 extension Phone {
-  /// Its apps, in the order in which they were installed.
+  /// The phone's apps, in the order in which they were installed.
   public var apps: [App] {
     driven.scenario.apps.indices.map {
       App(phone: self, name: driven.scenario.apps[$0].name, index: AppID($0))
     }
   }
 
-  /// What tells the time that it shows at any moment.
+  /// The clock by which messages tell the time.
   var clock: DayClock { DayClock(startsAt: driven.scenario.startsAt) }
 }
 
 extension Phone.App {
-  /// The line of a script on the disk; nil: the finding names none, or it is not there.
+  /// Returns the finding's line in a script on the disk; nil if it names none, or the file is not
+  /// there.
   fileprivate func place(of finding: Finding) -> Testing.SourceLocation? {
     guard let location = finding.location, location.line > 0 else { return nil }
     let path = ScriptPath.resolve(location.file, in: phone.folder)

@@ -2,10 +2,10 @@ import Device
 import Foundation
 import Lua
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Testing
-import Workflows
 
 /// Names by which tests call what other modules declare; `import Device` is not needed for them.
 extension Phone {
@@ -13,49 +13,50 @@ extension Phone {
   public typealias OS = Platform
   /// A length of virtual time: `.seconds(5)`, `.minutes(1)`, `.hours(24)`.
   public typealias Span = TimeSpan
-  /// What an app may do in the background: `[.fetch, .processing]`.
+  /// The background modes of an app: `[.fetch, .processing]`.
   public typealias Modes = BackgroundModes
-  /// What the phone is connected to: `.none`, `.wifi` or `.cellular`.
+  /// The network of a phone: `.none`, `.wifi` or `.cellular`.
   public typealias Network = NetworkKind
-  /// Why a process has ended: `.backgroundTaskAssertionTimeout`.
+  /// A reason why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason
-  /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` tells of each.
+  /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` describes each.
   public typealias Rule = FindingRule
 }
 
 extension Platform: CustomTestStringConvertible {
-  /// "iOS 18".
+  /// The version as tests show it: "iOS 18".
   public var testDescription: String { name }
 }
 
 extension Phone {
-  /// Who shares background time and work among the apps of a phone.
+  /// The policy that shares background time and work among the apps of a phone.
   public struct Policy: Sendable, Hashable, Codable, ExpressibleByStringLiteral,
     CustomTestStringConvertible
   {
-    /// As `--policy` names it, `ios-like{startCharge=2}`, or a `.lua` file beside the apps; empty:
-    /// background tasks get what they ask for, and work begins when the test says so.
+    /// The policy as `--policy` names it, `ios-like{startCharge=2}`, or a `.lua` file beside the
+    /// apps. Where it is empty, background tasks get what they ask for, and work begins when the
+    /// test says so.
     public let name: String
 
-    /// The policy of a name or a file; a phone tells if there is none.
+    /// Names a policy or its file; the phone's first verb records an issue if there is none.
     public init(_ name: String) {
       self.name = name
     }
 
-    /// The same.
+    /// Names a policy by a literal: `policy: "ios-like"`.
     public init(stringLiteral name: String) {
       self.init(name)
     }
 
-    /// Background tasks get the time that they ask for, as far as the pool has it; fetches, tasks
-    /// and pushes begin when the test says so, and never by themselves.
+    /// The policy that gives background tasks the time that they ask for, as far as the pool has
+    /// it; fetches, tasks and pushes begin when the test says so, and never by themselves.
     public static let whatIsAsked = Policy("")
 
-    /// All built-in policies that give time, for tests with arguments.
+    /// The names of all built-in policies that give time, for tests with arguments.
     public static let all = PolicyCatalogue.entries.map(\.name).filter { $0 != "nothing" }
       .map { Policy($0) }
 
-    /// Its name.
+    /// The name of the policy.
     public var testDescription: String { name.isEmpty ? "what is asked" : name }
 
     func made(
@@ -63,22 +64,20 @@ extension Phone {
     ) throws(ScriptError) -> any SchedulingPolicy {
       if name.isEmpty { return DrivenPhone.whatIsAsked }
       let path = name.hasSuffix(".lua") ? ScriptPath.resolve(name, in: folder) : name
-      return try PolicySource(files: files) {
-        try PolicyCatalogue.policy($0, in: PolicyWorld(scenario))
-      }.policy(path, seed: scenario.seed, apps: scenario.apps.map(\.name))
+      return try PolicySource(for: scenario, files: files).policy(path, for: scenario)
     }
   }
 
-  /// Where the Lua files of apps lie.
+  /// A folder in which the Lua files of apps lie.
   public struct ScriptFolder: Sendable, ExpressibleByStringLiteral {
     private let path: String
 
-    /// A folder; a relative path begins at the folder of the test.
+    /// Names a folder; a relative path begins at the folder of the test.
     public init(_ path: String) {
       self.path = path
     }
 
-    /// The same: `Phone(scripts: "Apps")`.
+    /// Names a folder by a literal: `Phone(scripts: "Apps")`.
     public init(stringLiteral path: String) {
       self.init(path)
     }
@@ -86,8 +85,8 @@ extension Phone {
     /// The folder of the file in which the phone is made.
     public static let besideTheTest = ScriptFolder("")
 
-    /// The resources of a bundle, as `.resources(of: .module)`: for tests that run where their
-    /// sources are not, as on a phone.
+    /// Returns the resources of a bundle, as `.resources(of: .module)`: for tests that run where
+    /// their sources are not, as on a phone.
     public static func resources(of bundle: Bundle) -> ScriptFolder {
       ScriptFolder(bundle.resourcePath ?? bundle.bundlePath)
     }
@@ -97,7 +96,7 @@ extension Phone {
     }
   }
 
-  /// A plain value: what an app's script gets as an option, or a push carries.
+  /// A plain value that an app's script gets as an option, or that a push carries.
   public indirect enum Value: Sendable, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
@@ -107,7 +106,7 @@ extension Phone {
     case number(Double)
     case text(String)
     case list([Value])
-    /// In this order.
+    /// A table with its keys in this order.
     case table([(String, Value)])
 
     public init(booleanLiteral value: Bool) { self = .boolean(value) }

@@ -1,14 +1,13 @@
 import Device
-import Reports
 import Scripting
 import Simulation
 import Testing
 
-/// What happens to a phone, and what is seen of it.
+/// The events in the life of a phone, and its visible state.
 extension Phone {
   // MARK: Time
 
-  /// So much time passes, and all that is due by then happens.
+  /// Lets a span of time pass, in which all that is due happens.
   public func advance(
     _ span: Span, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
@@ -67,43 +66,43 @@ extension Phone {
 
   // MARK: The user and the world
 
-  /// Whoever is in front is left for the home screen.
+  /// Leaves the app in front, if there is one, for the home screen.
   public func home(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.leave() }
   }
 
-  /// The display goes off: to apps it is the same as `home`.
+  /// Turns the display off, which to apps is the same as `home`.
   public func lock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     home(sourceLocation: sourceLocation)
   }
 
-  /// The user unlocks the phone: after `reboot` protected data can be read from then on.
+  /// Unlocks the phone: after `reboot` protected data can be read from then on.
   public func unlock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.unlock() }
   }
 
-  /// Every process ends, and protected data cannot be read; what apps have submitted and stored is
-  /// kept.
+  /// Restarts the phone: every process ends, and protected data cannot be read before `unlock`;
+  /// what apps have submitted and stored is kept.
   public func reboot(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.reboot() }
   }
 
-  /// What it is connected to from now on.
+  /// Connects the phone to another network from now on.
   public func network(
     _ kind: Network, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) { act(sourceLocation) { $0.device.change(network: kind) } }
 
-  /// Whether it is on the charger from now on.
+  /// Puts the phone on the charger, or takes it off, from now on.
   public func charger(
     _ isOn: Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) { act(sourceLocation) { $0.device.change(charging: isOn) } }
 
-  /// Whether it is in Low Power Mode from now on.
+  /// Turns Low Power Mode on or off from now on.
   public func lowPowerMode(
     _ isOn: Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) { act(sourceLocation) { $0.device.change(lowPowerMode: isOn) } }
 
-  /// The level of its battery from now on, from 0 to 1.
+  /// Sets the level of the battery from now on, from 0 to 1.
   public func battery(
     _ level: Double, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
@@ -115,36 +114,36 @@ extension Phone {
     }
   }
 
-  /// Its run is over: findings come that are told only then (`modeUnused`).
+  /// Ends the phone's run: findings come that are reported only then (`modeUnused`).
   public func finish(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.close() }
   }
 
   // MARK: What is seen
 
-  /// Time that has passed since it was started.
+  /// The time that has passed since the phone was started.
   public var now: Span { driven.age }
 
-  /// Name of the app in front; nil: the home screen.
+  /// The name of the app in front; nil for the home screen.
   public var foreground: String? {
     (driven.running?.foreground).map { driven.name(of: $0) }
   }
 
-  /// Background time that its pool has.
+  /// The background time in the phone's pool.
   public var pool: Span { driven.running?.present.pool.available ?? .zero }
 
   /// The findings of all apps so far, in order of first appearance.
   public var findings: [Finding] { driven.running?.findings ?? [] }
 
-  /// The last records of its trace, without the policy's decisions, a line each. O(lines).
+  /// Returns the last records of the trace, without the policy's decisions, a line each. O(lines).
   public func trace(last count: Int) -> [String] {
     guard let device = driven.running else { return [] }
     return driven.lastRecords(count).compactMap { line in
-      (try? TraceRecord(parsing: line))?.text(TextStyle(), device.clock)
+      (try? TraceRecord(parsing: line))?.line(device.clock)
     }
   }
 
-  /// The same, to follow a message.
+  /// Returns the last records of the trace as the end of a message.
   func trace(until count: Int) -> String {
     guard let device = driven.running else { return "" }
     return "\nthe phone's trace until \(device.clock.text(device.now))"

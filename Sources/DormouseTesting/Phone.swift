@@ -1,12 +1,14 @@
 import Device
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Testing
-import Workflows
 
-/// A phone of a test: apps are installed on it, then it is used, and its time passes when the test
-/// says so.
+/// A phone of a test in Swift: apps are installed on it, then it is used, and its time passes when
+/// the test says so.
+///
+/// Its rules are those of phones in Lua tests (`DrivenPhone`); a trouble is an issue at its line.
 ///
 /// A verb happens at once, and so does all that follows from it at this moment: after `app.open()`
 /// the app is active, unless it is busy. A verb that cannot be done (an app is left that is not in
@@ -20,12 +22,12 @@ public final class Phone {
   let files: any ScriptFiles
   let folder: String
   private let policy: Policy
-  /// False once something could not be done.
+  /// Whether every verb so far could be done.
   private(set) var isSound = true
-  /// What the test has planned, by number.
+  /// The acts that the test has planned, by number.
   private var actions: [() -> Void] = []
 
-  /// A phone on which nothing is installed yet.
+  /// Makes a phone on which nothing is installed yet.
   ///
   /// - Parameters:
   ///   - os: the version of the system.
@@ -138,25 +140,19 @@ public final class Phone {
   /// - Returns: false where an event was to come and has not.
   @discardableResult
   func pass(to stop: Instant, until event: AwaitedEvent? = nil) throws(PhoneTrouble) -> Bool {
-    try driven.beginPassing(to: stop, until: event)
-    do throws(PhoneTrouble) {
-      while isSound, let step = try driven.nextStep() {
-        if case .own(let number) = step { actions[number]() }
-      }
-    } catch {
-      driven.endPassing()
-      throw error
+    try driven.pass(to: stop, until: event, failure: \.self) { (step) throws(PhoneTrouble) in
+      if case .own(let number) = step { actions[number]() }
+      return isSound
     }
-    return driven.endPassing()
   }
 
-  /// Puts something down that is to be done in the course of time; its number.
+  /// Notes an action that is to be done in the course of time, and returns its number.
   func plan(_ action: @escaping () -> Void) -> Int {
     actions.append(action)
     return actions.count - 1
   }
 
-  /// The device is made with the first verb; false where it cannot be.
+  /// Makes the device, with the first verb; false where that cannot be done.
   private func begin(_ location: Testing.SourceLocation) -> Bool {
     guard driven.running == nil else { return true }
     do throws(ScriptError) {
@@ -184,7 +180,7 @@ extension ServerConfiguration {
       && (0...1).contains(failureProbability) && answerBytes >= 0 && itemBytes >= 0
     guard isSound else {
       throw PhoneTrouble(
-        "server: it cannot be so (\(quoted(host))); give a host, a median above 0, a latencyP95 that "
+        "server: invalid settings (\(quoted(host))); give a host, a median above 0, a latencyP95 that "
           + "is not below it, a rate above 0, a probability from 0 to 1, and bytes of 0 or more")
     }
   }

@@ -4,35 +4,35 @@ import Simulation
 import Testing
 
 extension Phone {
-  /// A server that a phone's apps talk to. What can be the matter with it is so from now on, or
+  /// A server that a phone's apps talk to. Each of its faults lasts from now on, or
   /// between two moments, counted from now.
   public struct Server {
     /// The phone whose apps talk to it.
     public let phone: Phone
-    /// Its name in URLs.
+    /// The server's name in URLs.
     public let host: String
-    /// Nil: it could not be added, which was told.
+    /// The server's position; nil where it could not be added, which is reported already.
     let index: Int?
 
-    /// Nobody answers (`cannotConnectToHost`).
+    /// Takes the server down: nobody answers (`cannotConnectToHost`).
     public func down(
       from: Span = .zero, to: Span? = nil,
       sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { set(.down, from, to, sourceLocation) }
 
-    /// Each answer takes so much longer.
+    /// Slows the server: each answer takes so much longer.
     public func slow(
       by delay: Span, from: Span = .zero, to: Span? = nil,
       sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { set(.slow(by: delay), from, to, sourceLocation) }
 
-    /// Each answer has this status, from 100 to 599.
+    /// Gives each answer this status, from 100 to 599.
     public func status(
       _ code: Int, from: Span = .zero, to: Span? = nil,
       sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { set(.status(code), from, to, sourceLocation) }
 
-    /// It is as it was declared.
+    /// Ends all faults: the server is as it was declared.
     public func up(
       from: Span = .zero, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { set(.usual, from, nil, sourceLocation) }

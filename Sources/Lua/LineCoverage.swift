@@ -1,7 +1,7 @@
 internal import CLuaShims
 
-/// How often each line of scripts has run, in all states that were told to count into it. It belongs
-/// to one thread at a time.
+/// How often each line of scripts has run, in all states that were told to count into it. It
+/// belongs to one thread at a time.
 @safe
 public final class LineCoverage {
   let coverage: OpaquePointer
@@ -15,8 +15,9 @@ public final class LineCoverage {
 
   deinit { unsafe dm_free_coverage(coverage) }
 
-  /// Of each text that has run, by the name that it was loaded under, how often each line has; the
-  /// lines are counted from 0, which there is none of. In the order in which they first ran. O(lines).
+  /// The counts of lines of each source that has run, by the name that it was loaded under; the
+  /// lines are counted from 0, which there is none of. In the order in which they first ran.
+  /// O(lines).
   public var files: [(name: String, counts: [Int])] {
     let count = unsafe dm_covered_files(coverage)
     return (0..<count).map { file in
@@ -28,7 +29,7 @@ public final class LineCoverage {
 }
 
 extension LuaChunk {
-  /// The lines at which something is to be done, of the text and all functions in it, sorted: those
+  /// The lines at which something is to be done, in the source and all its functions, sorted: those
   /// that a `LineCoverage` can count. O(n).
   public var activeLines: [Int] {
     var length = 0
@@ -51,7 +52,7 @@ private struct DumpedLines {
   /// number of upvalues.
   private static let headerBytes = 4 + 1 + 1 + 6 + 3 + 8 + 8 + 1
   private static let instructionBytes = 4
-  /// In place of a difference that a byte cannot hold.
+  /// Stands in the place of a difference that a byte cannot hold.
   private static let absolute: Int8 = -128
 
   init(bytes: [UInt8]) {

@@ -1,6 +1,6 @@
 internal import CLuaShims
 
-/// What of a library does not depend on the type of its host.
+/// The part of a library that does not depend on the type of its host.
 final class LuaCatalogue: Sendable {
   struct Class: Sendable {
     var name: String
@@ -39,10 +39,10 @@ final class LuaCatalogue: Sendable {
   let classes: [Class]
   let hasInspection: Bool
   let prelude: LuaChunk?
-  /// What a state counts as holding when it is opened; 0: what it does hold.
+  /// The bytes that a state counts as holding when it is opened; 0 stands for those it does hold.
   let openedBytes: Int
   let outline: LuaOutline
-  /// What states are once all of this is in them.
+  /// The form of states that have all of this, from which others are copied.
   let original = LuaOriginal()
   private let readOnlyTables: [ReadOnlyTable]
   private let steps: [Step]
@@ -88,7 +88,7 @@ final class LuaCatalogue: Sendable {
     run(table.steps, in: frame)
   }
 
-  /// In the table that is the last value.
+  /// Sets the entries of the table that is the last value.
   private func run(_ steps: [Step], in frame: borrowing LuaFrame) {
     for step in steps {
       let table = frame.count

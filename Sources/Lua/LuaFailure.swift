@@ -5,7 +5,7 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
     /// An ordinary error that reached the host.
     case runtime
-    /// The text does not compile.
+    /// The source does not compile.
     case syntax
     /// A recursion without end.
     case stackOverflow
@@ -13,17 +13,17 @@ public struct LuaFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case memory
     /// One entry took more instructions than its limit; the state is dead.
     case instructions
-    /// It took far more processor time than its instructions are worth; the state is dead. When
-    /// that happens depends on the machine.
+    /// The watchdog ended it: one entry took far more processor time than its instructions account
+    /// for; the state is dead. When that happens depends on the machine.
     case stalled
     /// The host ended the state.
     case killed
-    /// The state could not be made: the machine or its Lua is not what is needed.
+    /// The state could not be made, or has ended: the machine or its Lua is not what is needed.
     case system
   }
 
   public var kind: Kind
-  /// What Lua says, usually with "file:line:" in front.
+  /// Lua's message, usually with "file:line:" in front.
   public var message: String
   public var traceback: String?
   /// Chunk name and line (from 1) of the nearest Lua function on the stack.
@@ -64,6 +64,7 @@ extension LuaFailure {
       case DM_INSTRUCTIONS: .instructions
       case DM_KILLED: .killed
       case DM_STALLED: .stalled
+      case DM_EXHAUSTED: .system
       default: .runtime
       }
     let line = unsafe Int(noted.pointee.line)

@@ -36,7 +36,7 @@ extension LuaFrame {
   @inlinable
   public func truth(_ index: Int) -> Bool { unsafe lua_toboolean(thread, slot(index)) != 0 }
 
-  /// A string (or number, as text); bytes that are not UTF-8 are repaired.
+  /// Returns a string (or a number, as a string); bytes that are not UTF-8 are repaired.
   public func string(_ index: Int) throws(LuaFailure) -> String {
     guard let text = text(at: index) else { throw typeFailure(index, expected: "string") }
     return text
@@ -96,11 +96,11 @@ extension LuaFrame {
 
   // MARK: Without errors
 
-  /// A text of more bytes than this is charged for.
+  /// The longest string, in bytes, that is read without a charge.
   private static let shortText = 256
   private static let bytesAnInstruction = 8
 
-  /// The text of a string or number; nil for all else. A long one is charged for.
+  /// Returns a string, or a number as one; nil for all else. A long one is charged for.
   public func text(at index: Int) -> String? {
     var length = 0
     if let start = unsafe dm_bytes(thread, slot(index), &length) {

@@ -1,6 +1,6 @@
 public import CLuaShims
 
-/// What a bridged function gives back to Lua.
+/// The outcome of a bridged function, which C gives on to Lua.
 @frozen
 public struct LuaReturn: Sendable {
   /// Results, where it is certain that they were pushed; above `unchecked` where it is not.
@@ -49,8 +49,8 @@ public enum LuaType: String, Sendable {
 /// Nothing here raises a Lua error or runs a script's code, unless it says so: reads and writes
 /// of tables are raw.
 ///
-/// What reads and pushes the simplest values is inlinable: a bridged call costs little more than
-/// its calls of Lua.
+/// The functions that read and push the simplest values are inlinable: a bridged call costs little
+/// more than its calls of Lua.
 @frozen
 @safe
 public struct LuaFrame: ~Copyable {
@@ -101,8 +101,8 @@ public struct LuaFrame: ~Copyable {
     if count < self.count { unsafe lua_settop(thread, base + Int32(max(count, 0))) }
   }
 
-  /// Whether there are so many values. If not, the state has ended for want of room, or it is a
-  /// mistake of the host's.
+  /// Tells whether there are so many values. If not, the state has ended for want of room, or it is
+  /// a mistake of the host's.
   func holds(_ values: Int, for function: StaticString) -> Bool {
     if count >= values { return true }
     guard unsafe dm_is_killed(dm_process_of(thread)) != 0 else {
@@ -218,7 +218,8 @@ public struct LuaFrame: ~Copyable {
     return index < 0 ? nil : LuaFiber(index: index, generation: generation)
   }
 
-  /// The same where the calling function may return `.await`; nil where it may not.
+  /// The fiber that is calling where the calling function may return `.await`; nil where it may
+  /// not.
   @inlinable
   public var waitingFiber: LuaFiber? {
     var generation: UInt32 = 0
@@ -230,8 +231,8 @@ public struct LuaFrame: ~Copyable {
   /// like, nor inside `LuaState.call`.
   public var canAwait: Bool { unsafe dm_can_await(thread) != 0 }
 
-  /// What a function of Lua's own that cannot wait is called by the code that runs it; nil where it
-  /// has no name, or is in another coroutine. O(depth of calls).
+  /// The name by which running code has called a function of Lua's own that cannot wait; nil where
+  /// it has no name, or is in another coroutine. O(depth of calls).
   public var functionInTheWay: String? {
     guard let name = unsafe dm_function_in_the_way(thread) else { return nil }
     return unsafe String(cString: name)

@@ -4,13 +4,13 @@ internal import CLuaShims
 public typealias LuaFunction<Host: AnyObject> =
   @Sendable (borrowing LuaFrame, Host) throws(LuaFailure) -> LuaReturn
 
-/// How a bridged function gets its arguments.
+/// The form in which a bridged function gets its arguments.
 public enum LuaArguments: Sendable {
-  /// As they are.
+  /// The arguments are handed on as they are.
   case plain
-  /// As one text, made by `string.format` (with `%@`).
+  /// The arguments become one string, made by `string.format` (with `%@`).
   case formatted
-  /// As one text, made as `print` does.
+  /// The arguments become one string, made as `print` does.
   case printed
 
   var shim: dm_arguments {
@@ -32,16 +32,16 @@ public struct LuaBoundFunction: Hashable, Sendable {
   let index: Int32
 }
 
-/// Where the source of a module is, or what was tried.
+/// The source of a module, or what was tried to find it.
 public enum LuaModule: Sendable {
-  /// Text and chunk name (a path), and which file it is: one that was loaded under another name is
-  /// not loaded again.
+  /// The source and its chunk name (a path), and which file it is: one that was loaded under
+  /// another name is not loaded again.
   case found(source: [UInt8], name: String, file: String? = nil)
   /// Follows "module 'x' not found:", for example "\n\tno file 'x.lua'".
   case missing(String)
 }
 
-/// What scripts find in their globals beside Lua's own: made once, shared by any number of states.
+/// The globals that scripts find beside Lua's own: made once, shared by any number of states.
 ///
 /// Names may have dots: "UIApplication.shared" makes or extends the global table UIApplication.
 /// A later definition replaces an earlier one of the same name.
@@ -57,8 +57,8 @@ public final class LuaLibrary<Host: AnyObject>: @unchecked Sendable {
   }
 
   /// A plain block of memory: the way of a bridged call has no bounds check and no array to retain.
-  /// Only indices that `LuaCatalogue.install` gave to Lua come back. Never changed after init,
-  /// hence Sendable.
+  /// C gives back only indices that it got from `LuaCatalogue.install`. Never changed after
+  /// init, hence Sendable.
   let functions: UnsafeMutablePointer<Unmanaged<Function>>
   private let functionCount: Int
   let catalogue: LuaCatalogue
@@ -99,7 +99,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// pure-Lua libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
   public var hasInspection = false
 
-  /// A Lua text of the host's own that runs last when a state is opened, under the rules of
+  /// A Lua source of the host's own that runs last when a state is opened, under the rules of
   /// `LuaState.loadHostText`; its first result is kept as `LuaState.prelude`.
   public var prelude: String?
 
@@ -107,16 +107,16 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// error at its line. Such a table is made in a state when a script first looks into it.
   public var readOnlyTables: [String] = []
 
-  /// The bytes that a state counts as holding when it is opened, if it holds fewer: with such a number
-  /// it does not depend on the library when a script's garbage is collected, and what that costs. Nil:
-  /// what it holds.
+  /// The bytes that a state counts as holding when it is opened, if it holds fewer: with such a
+  /// number it does not depend on the library when a script's garbage is collected, and what that
+  /// costs. Where this is nil, it counts what it holds.
   public var openedBytes: Int?
 
-  /// The text belongs to the program: one that does not compile ends it.
+  /// The source belongs to the program: one that does not compile ends it.
   var compiledPrelude: LuaChunk? {
     guard let prelude else { return nil }
     do { return try LuaChunk(hostText: prelude) } catch {
-      fatalError("LuaLibrary: its prelude does not compile (\(error.message)); mend the text")
+      fatalError("LuaLibrary: its prelude does not compile (\(error.message)); fix the source")
     }
   }
 
@@ -194,14 +194,14 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     define(name, .object(objectClass, identifier))
   }
 
-  /// Where `require` finds modules that are not loaded yet.
+  /// Sets where `require` finds modules that are not loaded yet.
   public mutating func modules(_ search: @escaping @Sendable (String, Host) -> LuaModule) {
     self.search = search
   }
 }
 
 extension LuaLibraryBuilder {
-  /// Where text goes that scripts write by `print` (which adds a newline), `io.write` or
+  /// Sets where the bytes go that scripts write by `print` (which adds a newline), `io.write` or
   /// `io.stdout:write`. It may end anywhere in a line. Without this it is dropped.
   public mutating func output(_ write: @escaping @Sendable ([UInt8], Host) -> Void) {
     output = write
@@ -210,7 +210,7 @@ extension LuaLibraryBuilder {
 
 /// A library and a host of its type, for one state: bridged calls come in here.
 class LuaBinding {
-  /// What must not be called is never made.
+  /// Ends the program: what must not be called is never made.
   private func missing() -> Never { fatalError("LuaBinding: of no type") }
 
   /// The outcome as C takes it.

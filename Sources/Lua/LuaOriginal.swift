@@ -1,7 +1,7 @@
 internal import CLuaShims
 
-/// What all states of one library are when they have been opened: learned from the first of them, so
-/// that the others need only be copied.
+/// The form of all states of one library when they have been opened: learned from the first of
+/// them, so that the others need only be copied.
 @safe
 final class LuaOriginal: @unchecked Sendable {
   /// Guards itself, hence Sendable.

@@ -4,9 +4,9 @@ public struct LuaOutline: Sendable {
   public struct Class: Sendable {
     public let name: String
     public let methods: [String]
-    /// What can be read.
+    /// The names that can be read.
     public let properties: [String]
-    /// What can be set.
+    /// The names that can be set.
     public let setters: [String]
   }
 
@@ -17,7 +17,7 @@ public struct LuaOutline: Sendable {
     case object(String)
   }
 
-  /// In order of definition.
+  /// The classes in order of definition.
   public let classes: [Class]
   /// Global names, with dots, in order of definition.
   public let globals: [(name: String, kind: Kind)]
@@ -41,7 +41,7 @@ public struct LuaOutline: Sendable {
 }
 
 extension LuaLibrary {
-  /// What the library defines, beside Lua's own.
+  /// Returns the names that the library defines, beside Lua's own.
   public var outline: LuaOutline { catalogue.outline }
 }
 

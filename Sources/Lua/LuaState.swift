@@ -9,17 +9,17 @@ public final class LuaState {
   @usableFromInline let process: OpaquePointer
   let library: LuaCatalogue
   let binding: LuaBinding
-  /// By number of the class; 0: it is not defined yet.
+  /// The references of classes by their numbers; 0 stands for one that is not defined yet.
   private var classReferences: [Int32]
-  /// What the library's prelude returned first.
+  /// The first value that the library's prelude returned.
   public private(set) var prelude: LuaReference?
 
   /// The Lua library, as it calls itself: `Lua 5.4.4`.
   public static let release = unsafe String(cString: dm_lua_release())
 
-  /// Throws when the machine has no room or its Lua is not understood, or the prelude fails. What
-  /// opening takes is nobody's: instructions, garbage and numbers of objects begin with the first
-  /// script.
+  /// Throws when the machine has no room or its Lua is not understood, or the prelude fails. The
+  /// cost of opening is charged to no script: instructions, garbage and numbers of objects begin
+  /// with the first script.
   public init<Host: AnyObject>(
     limits: LuaLimits = LuaLimits(), seed: LuaSeed, library: LuaLibrary<Host>, host: Host
   ) throws(LuaFailure) {
@@ -28,7 +28,7 @@ public final class LuaState {
     binding = LuaTypedBinding(library, host)
     var options = dm_options()
     options.memory_bytes = max(limits.memoryBytes, 0)
-    options.stall = Int64(limits.stallSeconds * 1e9)
+    options.stall = LuaWatchdog.nanoseconds(of: limits.stallSeconds ?? LuaWatchdog.seconds)
     options.seed = seed.words
     unsafe options.dispatch = luaDispatch
     unsafe options.search = luaSearch
@@ -50,7 +50,7 @@ public final class LuaState {
     unsafe self.library.original.learn(from: process, numbers: numbers)
   }
 
-  /// What is known of a copy of a state that has been opened; false if this is none.
+  /// Takes what is known of a copy of a state that has been opened; false if this is none.
   private func takeNumbers(_ numbers: UnsafePointer<Int32>?) -> Bool {
     guard let numbers = unsafe numbers else { return false }
     let first = unsafe numbers[0]
@@ -62,7 +62,7 @@ public final class LuaState {
   /// Whether it was copied from a state of its library that was opened before. Nothing else tells.
   public var isCopy: Bool { unsafe dm_copied(process) != nil }
 
-  /// More instructions than any limit.
+  /// The limit of calls that have none: more instructions than any limit.
   private static let longest = Int.max / 8
 
   /// Kept as long as the state, which counts into it.
@@ -98,7 +98,7 @@ public final class LuaState {
 
   // MARK: Loading
 
-  /// Compiles a text (binary chunks are refused). `name` is what messages and tracebacks show, a
+  /// Compiles a source (binary chunks are refused). `name` is what messages and tracebacks show, a
   /// path as a rule.
   public func load(_ source: String, name: String) throws(LuaFailure) -> LuaReference {
     try load(Array(source.utf8), name: name)
@@ -108,12 +108,14 @@ public final class LuaState {
     try load(source, chunk: Array("@\(name)".utf8))
   }
 
-  /// Compiles a text of the host's own: no place in it is ever told as that of a failure or a call.
+  /// Compiles a source of the host's own: no place in it is reported as that of a failure or a
+  /// call.
   public func loadHostText(_ source: String) throws(LuaFailure) -> LuaReference {
     try load(Array(source.utf8), chunk: Array(DM_HOST_CHUNK.utf8))
   }
 
-  /// As `load` of its text: charged the same, but for what compiling takes of memory.
+  /// Loads a compiled chunk as `load` does its source: charged the same, but for what compiling
+  /// takes of memory.
   public func load(_ chunk: LuaChunk) throws(LuaFailure) -> LuaReference {
     guard unsafe dm_load_compiled(process, chunk.chunk) == 0 else {
       throw unsafe .noted(by: process)
@@ -190,7 +192,7 @@ public final class LuaState {
     return run(LuaFiber(index: index, generation: generation), unsafe lua_gettop(thread) - 1)
   }
 
-  /// The same in one step, with a value that the host keeps, or without any.
+  /// Starts a function in one step, with a value that the host keeps, or without any.
   public func start(_ function: LuaReference, with argument: LuaReference?) -> LuaStep {
     var index: Int32 = 0
     var generation: UInt32 = 0
@@ -295,8 +297,8 @@ public final class LuaState {
     frame.keep(0)
   }
 
-  /// Addresses of the lines of memory that the next entry is likely to touch, if it is like the last.
-  /// For a processor to fetch them ahead: nothing must be read or written there.
+  /// The addresses of the lines of memory that the next entry is likely to touch, if it is like the
+  /// last, for a processor to fetch them ahead: nothing must be read or written there.
   public var places: [UInt] {
     var places = [UInt](repeating: 0, count: Int(DM_PLACES))
     let count = unsafe dm_places(process, &places)
@@ -328,14 +330,14 @@ public final class LuaState {
   @discardableResult
   public func collectIfGrown() -> Bool { unsafe dm_collect_if_grown(process) != 0 }
 
-  public func collect() { unsafe dm_collect(process) }
+  public func collect() { unsafe dm_collect_now(process) }
 
   /// Ends the state: running code is unwound and cannot catch it; every later entry fails.
   public func kill(_ message: String) { unsafe dm_kill(process, message) }
 
   public var isKilled: Bool { unsafe dm_is_killed(process) != 0 }
 
-  /// What ended the state.
+  /// The failure that ended the state.
   public var killFailure: LuaFailure? { isKilled ? unsafe .noted(by: process) : nil }
 }
 
@@ -378,8 +380,8 @@ private func luaFill(
 }
 
 private func luaOutput(
-  _ owner: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ length: Int
+  _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ length: Int
 ) {
   let state = unsafe Unmanaged<LuaState>.fromOpaque(owner!).takeUnretainedValue()
-  state.binding.write(unsafe Array(UnsafeRawBufferPointer(start: text, count: length)))
+  state.binding.write(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length)))
 }

@@ -10,7 +10,7 @@ public struct LuaFiber: Hashable, Sendable {
   }
 }
 
-/// How far a fiber came before control returned to the host.
+/// The point that a fiber came to before control returned to the host.
 public enum LuaStep: Sendable {
   /// The function returned; `LuaState.withResults` has its values until the next entry.
   case finished
@@ -35,7 +35,7 @@ public struct LuaReference: Hashable, Sendable {
   }
 }
 
-/// What a state may use.
+/// The limits of what a state may use.
 public struct LuaLimits: Hashable, Sendable {
   /// Cap of the bytes that scripts hold, the sandbox's own about 30 KB included.
   public var memoryBytes: Int
@@ -43,13 +43,13 @@ public struct LuaLimits: Hashable, Sendable {
   public var sliceInstructions: Int
   /// Instructions in one entry after which the state is ended.
   public var entryInstructions: Int
-  /// The last net: seconds of processor time, beyond twice what its instructions are worth at 50 ns
-  /// each, after which the state is ended.
-  public var stallSeconds: Double
+  /// The seconds of processor time that one entry may take beyond what its instructions account for,
+  /// before the watchdog ends the state; 0: any. Nil: what the program allows, `LuaWatchdog.seconds`.
+  public var stallSeconds: Double?
 
   public init(
     memoryBytes: Int = 64 << 20, sliceInstructions: Int = .max / 8,
-    entryInstructions: Int = 1_000_000_000, stallSeconds: Double = 2
+    entryInstructions: Int = 1_000_000_000, stallSeconds: Double? = nil
   ) {
     self.memoryBytes = memoryBytes
     self.sliceInstructions = sliceInstructions
@@ -58,7 +58,7 @@ public struct LuaLimits: Hashable, Sendable {
   }
 }
 
-/// Where `math.random` starts: the state of a xoshiro256** generator.
+/// The start of `math.random`: the state of a xoshiro256** generator.
 public struct LuaSeed: Hashable, Sendable {
   public var words: (UInt64, UInt64, UInt64, UInt64)
 

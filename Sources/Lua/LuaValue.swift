@@ -7,7 +7,7 @@ public indirect enum LuaValue: Hashable, Sendable {
   case string([UInt8])
   /// Entries in the defined order of `pairs`.
   case table([LuaEntry])
-  /// Only where a conversion was told to keep functions; to be released.
+  /// A function, only where a conversion was told to keep functions; to be released.
   case function(LuaReference)
 
   public static func text(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
@@ -140,12 +140,12 @@ extension LuaFrame {
   }
 }
 
-/// Where a conversion stands, for its messages and to see a table that holds itself.
+/// The place where a conversion stands, for its messages and to see a table that holds itself.
 private struct LuaPath: CustomStringConvertible {
   var root: String
   var keys: [String] = []
   var tables: [UInt] = []
-  /// Of what was converted so far.
+  /// The bytes of what was converted so far.
   var size = 0
 
   var description: String { root + keys.joined() }

@@ -1,21 +1,22 @@
 import Device
 import Simulation
 
-/// Starts fetches together: in company, while the radio is awake anyway, or where it is cheap.
+/// A policy that starts fetches together: in company, while the radio is awake anyway, or where it
+/// is cheap.
 ///
 /// A radio stays awake for seconds after each transfer (the tail; Balasubramanian et al., IMC 2009;
 /// LTE's is 10 s, Huang et al., MobiSys 2012), so six fetches together cost one tail, spread out
 /// they cost six. An app waits until another must start, until the radio is awake for another
-/// reason, or until its tolerance is over, which is shorter on Wi-Fi or the charger; then everybody
-/// who waits starts. Starting all when the first tolerance ends gives the fewest wake-ups (interval
-/// point cover). Without network nothing starts: it would be in vain. The tolerances are assumed.
-/// Background time is given as by `first-come`.
+/// reason, or until its tolerance is over, which is shorter on Wi-Fi or the charger; then all that
+/// wait start. Starting all when the first tolerance ends gives the fewest wake-ups (interval point
+/// cover). Without network nothing starts: it would fail. The tolerances are assumed. Background
+/// time is given as by `first-come`.
 public final class Coalescing: SchedulingPolicy {
   public let name: String
   private let tolerance: TimeSpan
   private let cheapTolerance: TimeSpan
   private let tail: TimeSpan
-  /// Until then the radio is awake for a fetch that has started or just ended.
+  /// The moment until which the radio is awake for a fetch that has started or just ended.
   private var awakeUntil: Instant?
 
   init(_ parameters: PolicyParameters) {
@@ -23,10 +24,6 @@ public final class Coalescing: SchedulingPolicy {
     tolerance = .seconds(parameters["tolerance"])
     cheapTolerance = .seconds(parameters["cheapTolerance"])
     tail = .seconds(parameters["tail"])
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)

@@ -1,34 +1,30 @@
 import Device
 import Simulation
 
-/// The fetch that is due first goes first.
+/// A policy by which the fetch that is due first goes first.
 ///
 /// Earliest deadline first for periodic tasks with implicit deadlines (Liu and Layland, JACM 20(1),
 /// 1973), in two readings. By the last fetch: an app that wants to fetch every so often is due by
 /// the time its next period would begin, `eligibleSince + minimumInterval`, so a late fetch delays
-/// those after it. A deadline stands still while an app waits, so nobody starves, however
+/// those after it. A deadline stands still while an app waits, so no app starves, however
 /// overloaded the slots: after its own interval only those due before it go before it. Nominal: an
-/// app's fetches are released every period from when it first became eligible on, whatever became
-/// of those before; each is due by the next release, and is dropped when that comes. That is the
-/// classic model, in which earliest deadline first misses nothing that can be met; but who is due
-/// seldom may starve where the slots are overloaded. Equal deadlines go by waiting. Background time
-/// knows no period: it is given as by `first-come`.
+/// app's fetches are released every period from when it first became eligible, whatever became of
+/// those before; each is due by the next release, and is dropped when that comes. That is the
+/// classic model, in which earliest deadline first misses nothing that can be met; but an app that
+/// is seldom due may starve where the slots are overloaded. Equal deadlines go by waiting.
+/// Background time has no period: it is given as by `first-come`.
 public final class EarliestDeadline: SchedulingPolicy {
   public let name: String
   private let isNominal: Bool
-  /// Of each app, in seconds; zero where it is the app's own.
+  /// Returns an app's nominal period in seconds; zero: the period is the app's own.
   private let periods: (AppID) -> Double
-  /// The first release of each app.
+  /// The first release of each app's fetches.
   private var firstReleases = ByApp<Instant?>(nil)
 
   init(_ parameters: PolicyParameters) {
     name = "earliest-deadline\(parameters)"
     isNominal = parameters.isOn("nominal")
     periods = parameters.byApp
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -64,7 +60,7 @@ public final class EarliestDeadline: SchedulingPolicy {
     let deadline: Instant
   }
 
-  /// The fetch that the app may make now, or else its next.
+  /// Returns the fetch that the app may make now, or else its next.
   private func job(
     of app: AppID, since eligible: Instant, interval: TimeSpan, lastFetch: Instant?,
     at now: Instant
@@ -91,7 +87,7 @@ extension EarliestDeadline {
       A fetch is due when the app's next period would begin, one period after it became eligible, \
       and the one due first goes first. With nominal=1, an app's fetches are released every \
       period from the first on, whenever those before were made: one that is not made by the next \
-      release is dropped, and who is due seldom may starve when there are too few slots. A \
+      release is dropped, and an app that is seldom due may starve when there are too few slots. A \
       period is the app's minimum interval unless set by its name. A request for background time \
       gets its allowance, or what the pool still has.
       """,

@@ -1,22 +1,24 @@
 import Device
 import Simulation
 
-/// Evens out background seconds: a short pool by max-min fairness, slots by least seconds used.
+/// A policy that evens out background seconds: a short pool by max-min fairness, slots by least
+/// seconds used.
 ///
 /// Max-min fairness by progressive filling (Bertsekas and Gallager, Data Networks, 1992, 6.5.2). A
 /// round is the time from one refill of the pool to the next. An app that asks for time gets what
-/// it would if all that is available were poured over everybody with a claim, until what each has
-/// had in this round stands at one level or is all that it wants (`maxMinAllocation`); and what
-/// nobody is expected to use, up to its allowance.
+/// it would if all that is available were poured over every app with a claim, until what each has
+/// had in this round stands at one level or is all that it wants (`maxMinAllocation`); and what no
+/// app is expected to use, up to its allowance.
 ///
 /// A claim is what an app is expected to use: what it used the last time, or its allowance where
 /// that is not known or was not enough; nothing once it was served in this round and had enough. So
-/// what an app leaves goes to those who ask after it, and who asks first does not take what others
-/// will want. Who is expected to be content gets some seconds beyond (`headroom`), or the handlers
-/// of B4 would be called before it is done, and its needs could not grow; it gives back what it
-/// does not use, so they are nobody's loss. Who ends when its handlers are called, as it should,
-/// has not had enough either. It is given beyond its share what it gave back then, or it could
-/// never use the whole share; and as much of the pool is left to the last who will do so.
+/// what an app leaves goes to those that ask after it, and one that asks first does not take what
+/// others will want. An app that is expected to have enough gets some seconds beyond (`headroom`),
+/// or the handlers of B4 would be called before it is done, and its needs could not grow; it gives
+/// back what it does not use, so they cost the others nothing. An app that ends when its handlers
+/// are called, as it should, has not had enough either. It is given beyond its share what it gave
+/// back then, or it could never use the whole share; and as much of the pool is left to the last
+/// that will do so.
 ///
 /// A grant is never taken back nor made longer. So shares are max-min, in every order, from the
 /// second round on in which it is known what apps use. What is held at the same time is given only
@@ -25,7 +27,7 @@ import Simulation
 /// app its allowance stands for what it wants.
 ///
 /// A free slot goes to the app that has used least in all. Each start counts `startCharge` at
-/// least, or apps whose fetches take no time would go first for ever. So nobody starves: of apps
+/// least, or apps whose fetches take no time would go first for ever. So no app starves: of apps
 /// that wait all the time none is ahead by more than one allowance, for which the others make up in
 /// time.
 public final class FairShare: SchedulingPolicy {
@@ -33,12 +35,14 @@ public final class FairShare: SchedulingPolicy {
   private let startCharge: TimeSpan
   private let claimLifetime: TimeSpan
   private let lead: TimeSpan
-  /// What starts were charged beyond the time that they took.
+  /// The time that starts were charged beyond the time that they took.
   private var charges = ByApp<TimeSpan>(.zero)
   private var claims = Claims()
-  /// The refill that ends the round.
+  /// The moment of the refill that ends the round.
   private var roundEnd: Instant?
 
+  /// Creates the policy.
+  ///
   /// - Parameters:
   ///   - startCharge: what each start counts at least.
   ///   - claimLifetime: how long something is kept for an app that has wanted time.
@@ -60,8 +64,8 @@ public final class FairShare: SchedulingPolicy {
     lead = limits.expirationLead
   }
 
-  /// What an app is given beyond what it is expected to use: its handlers are called no sooner than
-  /// it has used a quarter more.
+  /// Returns the time that an app is given beyond what it is expected to use: its handlers are
+  /// called no sooner than it has used a quarter more.
   private func headroom(beyond expected: TimeSpan) -> TimeSpan {
     lead + max(.seconds(1), expected / 4)
   }
@@ -114,7 +118,7 @@ public final class FairShare: SchedulingPolicy {
   public func observe(_ outcome: PolicyOutcome) {
     switch outcome {
     case .backgroundTime(let app, let now, let granted, let used, let expired):
-      // The time of a fetch is told as background time too.
+      // The time of a fetch is reported as background time too.
       claims.update(app) {
         $0.end(used: used, of: granted, warned: expired, lead: lead, at: now)
       }
@@ -143,8 +147,8 @@ extension FairShare {
       A request gets its allowance unless the pool is short. Then it gets what it would if all \
       that is available were poured over everybody who wanted time of late, up to one level \
       within a round, which is the time between two refills: each for what it used the last time, \
-      or its allowance if that was not enough. What an app leaves goes to those who ask after it. \
-      Who ends when its handlers are called is lent beyond its share what it gives back then. \
+      or its allowance if that was not enough. What an app leaves goes to those that ask after it. \
+      One that ends when its handlers are called is lent beyond its share what it gives back then. \
       A free slot goes to the app that has used the least background time since the start; each \
       start counts a little at least, so that fetches which take no time do not go first for ever.
       """,

@@ -1,12 +1,12 @@
 import Device
 import Simulation
 
-/// Knows when the user will open what, and fetches just before.
+/// A policy that knows when the user will open what, and fetches just before.
 ///
 /// For each app that waits, it looks up the next open and starts the fetch as late as it can be
-/// done by then: the later, the fewer items are missed. What it knows of the future is the user,
-/// the network and the charger, so it goes before an outage or a time without discretionary work
-/// (section 6) instead of into it; when the servers publish, it does not know. Fetches that would
+/// done by then: the later, the fewer items are missed. It knows the future of the user, the
+/// network and the charger, so it goes before an outage or a time without discretionary work
+/// (section 6) instead of into it; it does not know when the servers publish. Fetches that would
 /// overlap beyond the slots go earlier, and apps that are not opened again get nothing. Slots and
 /// pool bind it as they do any policy; of the pool it keeps one fetch's allowance back from
 /// background time while opens are to come. No device can do this. It is no bound either: it looks
@@ -21,7 +21,7 @@ public final class FarSighted: SchedulingPolicy {
   private let lastOpen: Instant
   private let margin: TimeSpan
   private let firstLead: TimeSpan
-  /// The longest that each app's fetches have taken.
+  /// The longest time that each app's fetches have taken.
   private var longest = ByApp<TimeSpan?>(nil)
   /// The last plan of each app, as if there were slots enough.
   private var unhindered = ByApp<Plan?>(nil)
@@ -95,11 +95,12 @@ public final class FarSighted: SchedulingPolicy {
     return decision
   }
 
-  /// Those that can start now by their next open, then those whose time comes, then the others.
+  /// Explains the plans: those that can start now by their next open, then those whose time comes,
+  /// then the others.
   private func explanation(_ plans: [Plan], _ candidates: [WorkCandidate], at now: Instant)
     -> WorkExplanation
   {
-    func told(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
+    func explained(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
       CandidateExplanation(
         app: plan.app, score: plan.open.seconds, terms: [Term("latest start", plan.start)],
         obstacle: obstacle)
@@ -108,9 +109,9 @@ public final class FarSighted: SchedulingPolicy {
     let never = Obstacle(needs: "to be opened again by the user, which it is not")
     return WorkExplanation(
       measure: Measure("next open", .moment),
-      candidates: plans.filter { $0.start <= now }.map { told($0, nil) }
+      candidates: plans.filter { $0.start <= now }.map { explained($0, nil) }
         + plans.filter { $0.start > now }.map {
-          told($0, Obstacle(needs: "its latest start to have come", until: $0.start))
+          explained($0, Obstacle(needs: "its latest start to have come", until: $0.start))
         }
         + candidates.map(\.app.id).filter { !planned.contains($0) }.map {
           CandidateExplanation(app: $0, obstacle: never)
@@ -132,7 +133,7 @@ public final class FarSighted: SchedulingPolicy {
     var start: Instant
   }
 
-  /// When to start each candidate that will be opened, the next open first. O(apps).
+  /// Returns when to start each candidate that will be opened, the next open first. O(apps).
   private func plan(_ candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Plan] {
     var allowances = ByApp<TimeSpan?>(nil)
     for position in candidates.indices.reversed() {
@@ -154,8 +155,8 @@ public final class FarSighted: SchedulingPolicy {
       }
     }
     make(&plans, at: moved)
-    // From the last on: with so many slots, a fetch must be over when the one that takes its slot
-    // begins.
+    // The loop goes backwards: with so many slots, a fetch must be over when the one that takes its
+    // slot begins.
     let slots = max(1, concurrent)
     for index in plans.indices.reversed() where index + slots < plans.count {
       let next = plans[index + slots].start
@@ -164,7 +165,7 @@ public final class FarSighted: SchedulingPolicy {
     return plans
   }
 
-  /// The plans that are new, or not as before, as if there were slots enough.
+  /// Makes the plans that are new, or not as before, as if there were slots enough.
   private func make(_ plans: inout [Plan], at moved: [Int]) {
     for index in moved {
       plans[index].start = latestStart(for: plans[index].open, plans[index].lead)
@@ -172,7 +173,8 @@ public final class FarSighted: SchedulingPolicy {
     }
   }
 
-  /// A lead before the open, and before any closure that a fetch then would fall into.
+  /// Returns the latest start: a lead before the open, and before any closure that a fetch then
+  /// would fall into.
   private func latestStart(for open: Instant, _ lead: TimeSpan) -> Instant {
     var start = open - lead
     for closure in closures.reversed() where closure.from < start + lead && closure.to > start {
@@ -181,7 +183,7 @@ public final class FarSighted: SchedulingPolicy {
     return start
   }
 
-  /// The times without network or discretionary work, in order, none touching the next.
+  /// Returns the times without network or discretionary work, in order, none touching the next.
   private static func closures(of world: PolicyWorld) -> [Closure] {
     var changes: [(at: Instant, apply: (inout World) -> Void)] = []
     for change in world.network { changes.append((change.at, { $0.network = change.kind })) }
@@ -191,7 +193,7 @@ public final class FarSighted: SchedulingPolicy {
     var state = World(critical: world.device.criticalBatteryLevel)
     var closures: [Closure] = []
     var closedSince: Instant?
-    // Stable: changes of one instant keep their order.
+    // The sort is stable: changes of one instant keep their order.
     let order = changes.indices.sorted { (changes[$0].at, $0) < (changes[$1].at, $1) }
     for index in order {
       changes[index].apply(&state)
@@ -206,7 +208,7 @@ public final class FarSighted: SchedulingPolicy {
     return closures
   }
 
-  /// Network and battery at one moment.
+  /// The network and the battery at one moment.
   private struct World {
     let critical: Double
     var network = NetworkKind.wifi

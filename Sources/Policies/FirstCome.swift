@@ -1,19 +1,16 @@
 import Device
 import Simulation
 
-/// Who has waited longest is served first, and time is given as asked for while there is any.
+/// A policy that serves first the app that has waited longest, and gives time as asked for while
+/// there is any.
 ///
 /// First come, first served: non-preemptive FCFS of queueing theory (Kleinrock, Queueing Systems I,
-/// 1975). Fetches in order of `eligibleSince`, then `AppID`; background time is the smaller of
-/// allowance and what the pool has. Nobody starves: only who was eligible before goes before.
+/// 1975). Fetches go in order of `eligibleSince`, then `AppID`; background time is the smaller of
+/// allowance and what the pool has. No app starves: only those that were eligible before go before.
 public final class FirstCome: SchedulingPolicy {
   public let name = "first-come"
 
   public init() {}
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
-  }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision

@@ -1,12 +1,12 @@
 import Device
 import Simulation
 
-/// Fetches for each app as often as makes the mean freshness of all apps best.
+/// A policy that fetches for each app as often as makes the mean freshness of all apps best.
 ///
 /// Cho and Garcia-Molina (SIGMOD 2000; TODS 28(4), 2003): under a total number of fetches, those
 /// are best spread by `refreshFrequencies`, which gives less to what changes too fast to be kept
 /// fresh. Change rates are estimated from how many new items an app has received: whether a fetch
-/// brought any (`items=0`, `ChangeRateEstimate`) tells too little of what changes much faster than
+/// brought any (`items=0`, `ChangeRateEstimate`) says too little of what changes much faster than
 /// it is fetched. Each app then has a period, and is started when its period is over since its last
 /// fetch.
 ///
@@ -18,7 +18,7 @@ import Simulation
 /// time that fetches have taken. Assumed: that an app fetches new data when the user opens it, so
 /// its period begins anew. What an open spares of the app's next fetch is not lost: whole fetches
 /// spared go to the app to which one is worth most at the moment. A failed fetch says nothing;
-/// `explore` of all fetches is spread evenly, so that nobody is forgotten. Background time is given
+/// `explore` of all fetches is spread evenly, so that no app is forgotten. Background time is given
 /// as by `first-come`.
 public final class FreshnessOptimal: SchedulingPolicy {
   public let name: String
@@ -30,13 +30,13 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private let budget: FetchBudget
   private let fetchesPerHour: Double
   private var copies: [WatchedContent] = []
-  /// Positions in `copies`.
+  /// The apps' positions in `copies`.
   private var positions = ByApp<Int?>(nil)
   private var fetchTime = RunningMoments()
   private var plan: Plan?
-  /// Everybody's period if all had the same.
+  /// The period of each app if all had the same.
   private var evenPeriod = TimeSpan.zero
-  /// Fetches that opens have spared and nobody has had instead.
+  /// The fetches that opens have spared and no app has had instead.
   private var spared = 0.0
 
   init(_ parameters: PolicyParameters, device: DeviceConfiguration) {
@@ -48,10 +48,6 @@ public final class FreshnessOptimal: SchedulingPolicy {
     looksToLearn = Int(parameters["looksToLearn"])
     fetchesPerHour = parameters["fetchesPerHour"]
     budget = FetchBudget(device)
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -67,7 +63,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   ) -> WorkDecision {
     var places = unmoved(candidates)
     for position in places.indices where places[position] < 0 {
-      places[position] = meet(
+      places[position] = register(
         candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
         newItems: candidates[position].app.newItems)
     }
@@ -101,8 +97,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
     return decision
   }
 
-  /// The places in `copies` of candidates of which nothing is to be learnt, nearly all; negative:
-  /// something is.
+  /// Returns the places in `copies` of candidates of which nothing is to be learnt, nearly all;
+  /// negative: something is.
   private func unmoved(_ candidates: [WorkCandidate]) -> [Int] {
     let (positions, copies) = (positions, copies)
     return candidates.indices.map { candidate in
@@ -114,7 +110,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
     }
   }
 
-  /// When each candidate's period is over; `places` are theirs in `copies`.
+  /// Returns when each candidate's period is over; `places` are theirs in `copies`.
   private func dues(_ candidates: [WorkCandidate], at places: [Int]) -> [Instant] {
     let copies = copies
     return places.indices.map { position in
@@ -124,8 +120,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
     }
   }
 
-  /// Those who get what opens have spared, by what a fetch is worth to them now. Each pays for the
-  /// part of its next fetch that it has not waited for.
+  /// Returns the apps that get what opens have spared, by what a fetch is worth to them now. Each
+  /// pays for the part of its next fetch that it has not waited for.
   private func giveSpared(among apps: [AppID], to slots: Int, _ device: DeviceSnapshot) -> [AppID] {
     guard spared >= 1, slots > 0 else { return [] }
     var apps = apps
@@ -141,7 +137,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
     return chosen
   }
 
-  /// What a fetch is worth now; as much as it can be where the rate is not known.
+  /// Returns what a fetch is worth now; the most that it can be where the rate is not known.
   private func worth(of app: AppID, at now: Instant) -> Double {
     guard let copy = positions[app].map({ copies[$0] }), let refreshed = copy.refreshed else {
       return 0
@@ -172,8 +168,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
     }
   }
 
-  /// Takes note of a candidate; its place in `copies`.
-  private func meet(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
+  /// Takes note of a candidate and returns its place in `copies`.
+  private func register(_ app: AppID, minimumInterval: TimeSpan, newItems: Int) -> Int {
     let position: Int
     if let known = positions[app] {
       position = known
@@ -206,24 +202,24 @@ public final class FreshnessOptimal: SchedulingPolicy {
 
   // MARK: The plan
 
-  /// What all periods have in common.
+  /// The quantities that all periods share.
   private struct Plan {
     let total: Double
-    /// Everybody's frequency if all had the same.
+    /// The frequency of each app if all had the same.
     let even: Double
-    /// What one more fetch an hour is worth to each.
+    /// The worth of one more fetch an hour to each app.
     let worth: Double
-    /// How many fetches an hour the apps have been given beyond the total since.
+    /// The fetches an hour that the apps have been given beyond the total since.
     var excess = 0.0
   }
 
-  /// A plan for rates and a total that have hardly moved is as good as a new one.
+  /// Returns whether the plan is still good: its rates and its total have hardly moved.
   private func holds(_ plan: Plan?) -> Bool {
     guard let plan else { return false }
     return abs(total - plan.total) + abs(plan.excess) <= 0.01 * plan.total
   }
 
-  /// The fetches an hour that there are to spread, were there no limits.
+  /// The fetches an hour to be spread, without limits.
   private var total: Double {
     fetchesPerHour > 0 ? fetchesPerHour : budget.fetchesPerHour(taking: fetchTime.mean)
   }
@@ -263,10 +259,10 @@ public final class FreshnessOptimal: SchedulingPolicy {
   }
 }
 
-/// How many fetches a device can sustain.
+/// The number of fetches that a device can sustain.
 private struct FetchBudget {
   private let startsPerHour: Double
-  /// Seconds of the pool for each second; infinite without a pool that matters.
+  /// The seconds that the pool gains each second; infinite without a pool that matters.
   private let refillRate: Double
   private let concurrent: Double
   private let allowance: TimeSpan
@@ -280,6 +276,8 @@ private struct FetchBudget {
     allowance = device.limits.fetch
   }
 
+  /// Returns the fetches an hour that slots and pool allow.
+  ///
   /// - Parameters:
   ///   - seconds: the mean time of a fetch; nil while unknown.
   func fetchesPerHour(taking seconds: Double?) -> Double {

@@ -1,10 +1,11 @@
 import Device
 import Simulation
 
-/// Starts whatever fits and grants the whole allowance, or nothing once the pool has less.
+/// A policy that starts whatever fits and grants the whole allowance, or nothing once the pool has
+/// less.
 ///
-/// The most background activity that slots and pool allow, without any thought for order: fetches
-/// go by the scenario's order. What rules that save something are measured against.
+/// The most background activity that slots and pool allow, without regard to order: fetches go by
+/// the scenario's order. Rules that save something are measured against it.
 public final class GrantEverything: SchedulingPolicy {
   public let name = "everything"
 

@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// Grants no time and starts no fetch: what the device is like without any background work.
+/// A policy that grants no time and starts no fetch: the device without any background work.
 ///
 /// The lower bound that other policies are measured against.
 public final class GrantNothing: SchedulingPolicy {

@@ -1,14 +1,14 @@
 import Device
 import Simulation
 
-/// Starts work whose score reaches a threshold that falls as the work's window passes, as the
-/// public logs of iOS's activity scheduler show it.
+/// A policy that starts work whose score reaches a threshold that falls as the work's window
+/// passes, as the public logs of iOS's activity scheduler show it.
 ///
 /// A score is the mean of named terms by their weights (`ScoreTable`). Weights, the scores of
 /// battery and charger and the hard refusals are logged; the scores of DeviceActivity and
 /// Application, the line by which the threshold falls, and which weights go with which kind of work
-/// are assumed. What is refused does not start whatever its score: a launch too short a while after
-/// another, processing while the device is in use, work without the network that it needs,
+/// are assumed. Work that is refused does not start whatever its score: a launch too short a while
+/// after another, processing while the device is in use, work without the network that it needs,
 /// refreshing where that is switched off or for an app that was not used for days. Of what may
 /// start the highest score goes first. Background time is given as by `first-come`.
 public final class IOSLike: SchedulingPolicy {
@@ -22,10 +22,6 @@ public final class IOSLike: SchedulingPolicy {
     rules = ScoreRules(parameters)
     likelihood = UseLikelihood(parameters, startsAt: startsAt)
     spacing = LaunchSpacing(parameters)
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func observe(_ outcome: PolicyOutcome) { likelihood.observe(outcome) }
@@ -55,8 +51,8 @@ public final class IOSLike: SchedulingPolicy {
     return decision
   }
 
-  /// Each is a launch, of which there is one at a time: the one with the highest score, of equals
-  /// who has waited longest.
+  /// Chooses the candidate with the highest score; of equal ones the one that has waited longest.
+  /// Each start is a launch, and there is one launch at a time.
   private func choose(
     from candidates: [WorkCandidate], _ standings: inout [ScoredStanding]
   ) -> Int? {
@@ -133,12 +129,12 @@ extension IOSLike {
     explanation: """
       A score is the mean of terms by their weights: how likely the app is opened soon \
       (Application), whether the device is or will be in use (DeviceActivity), Battery, Charger, CPU, \
-      and Others, which are always 1, for the simulated device has no heat and does not tell its \
+      and Others, which are always 1, for the simulated device has no heat and does not report its \
       memory. Work starts when its score reaches a threshold that falls as its window passes, the \
       highest score first. Whatever its score, nothing is launched too short a while after another \
       launch, no processing starts while the device is in use, nothing without the network that it \
       needs or with background refresh off, and no fetch or refresh for an app unused for days. \
-      Weights, the scores of battery and charger, and these refusals but the last were seen in logs, \
+      Weights, the scores of battery and charger, and these refusals except the last were seen in logs, \
       and so was that the threshold falls; what is not logged is assumed.
       """,
     kinds: "by the terms of each kind: fetches and refreshes where the app is likely used soon, "
@@ -150,7 +146,7 @@ extension IOSLike {
     check: checkThreshold
   ) { parameters, world in IOSLike(parameters, startsAt: world.startsAt) }
 
-  /// What is wrong with a threshold that rises.
+  /// Returns what is wrong with a threshold that rises; nil: it does not.
   @Sendable private static func checkThreshold(_ parameters: PolicyParameters) -> String? {
     parameters.firstDescent(of: ["thresholdLast", "thresholdFirst"])
   }

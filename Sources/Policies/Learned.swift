@@ -2,15 +2,16 @@ import Device
 import Foundation
 import Simulation
 
-/// Fetches where the gain in freshness that is to be expected is worth the energy.
+/// A policy that fetches where the expected gain in freshness is worth the energy.
 ///
-/// What a fetch gains is the chance that the app's next open is fresh by it. For that it learns of
-/// this person, while the run goes on and from the past only: which app comes next (`NextOpen`), how
-/// soon one comes (`OpenGaps`), at which hours each is opened (`OpenForecast`), and how often each
-/// app's content changes (`WatchedContent`). What it costs is told by the radio: little while it is
-/// awake anyway, much where it would have to wake up for one fetch. Starts are scarce, too: the
-/// fewer are left in their window, the more one must gain, so that some are left when the user takes
-/// up the phone and the next apps can be told best. Background time is given as by `first-come`.
+/// The gain of a fetch is the chance that the app's next open is fresh by it. For that the policy
+/// learns of this person, while the run goes on and from the past only: which app comes next
+/// (`NextOpen`), how soon one comes (`OpenGaps`), at which hours each is opened (`OpenForecast`),
+/// and how often each app's content changes (`WatchedContent`). The cost depends on the radio:
+/// little while it is awake anyway, much where it would have to wake up for one fetch. Starts are
+/// scarce, too: the fewer are left in their window, the more one must gain, so that some are left
+/// when the user takes up the phone and the next apps can be predicted best. Background time is
+/// given as by `first-come`.
 public final class Learned: SchedulingPolicy {
   public let name: String
   public let asksAtOpens = true
@@ -23,12 +24,12 @@ public final class Learned: SchedulingPolicy {
   private var gaps = OpenGaps()
   private var forecast: OpenForecast
   private var gains: FetchGains
-  /// For which kind of moment they expect the next app.
+  /// The kind of moment for which `gains` have the next app.
   private var expectedAt: NextOpen.Moment?
   private var fetchTime = RunningMoments()
-  /// Their mean, which takes long to reckon.
+  /// The mean of `fetchTime`, which takes long to compute.
   private var usualTime = TimeSpan.seconds(1)
-  /// Of fetches in the window, the oldest first.
+  /// The starts of fetches in the window, the oldest first.
   private var starts: [Instant] = []
 
   init(_ parameters: PolicyParameters, world: PolicyWorld) {
@@ -40,14 +41,7 @@ public final class Learned: SchedulingPolicy {
     gains = FetchGains(lead: .seconds(parameters["lead"]))
     device = world.device
     next = NextOpen(startsAt: world.startsAt)
-    forecast = OpenForecast(
-      horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
-      priorDays: parameters["priorDays"], halfLife: .days(1) * parameters["halfLife"],
-      startsAt: world.startsAt)
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
+    forecast = OpenForecast(parameters, startsAt: world.startsAt)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -78,7 +72,7 @@ public final class Learned: SchedulingPolicy {
       decision.explanation = WorkExplanation(
         measure: Measure("gain", .number, isHighestFirst: true))
     }
-    // Where nobody asks why, only those who may be chosen are put in order.
+    // Where no reason is asked for, only those that may be chosen are put in order.
     var order = BoundedMinHeap<Standing>(device.explains ? contenders.count : slots)
     for index in contenders.indices {
       let position = contenders[index].position
@@ -103,7 +97,7 @@ public final class Learned: SchedulingPolicy {
             obstacle: isWorth ? nil : Obstacle(needs: "a greater gain", score: demand.gain)))
       }
     }
-    // Who gains enough and was not chosen lacks only a slot.
+    // A candidate that gains enough and was not chosen lacks only a slot.
     let settled = contenders.filter {
       $0.prospect.gain >= demand.gain || decision.chosen.contains(candidates[$0.position].app.id)
     }.map(\.position)
@@ -114,7 +108,7 @@ public final class Learned: SchedulingPolicy {
     return decision
   }
 
-  /// A contender's place in the order: the greatest gain first, then who has waited longest.
+  /// A contender's place in the order: the greatest gain first, then the longest wait.
   private struct Standing: Comparable {
     let gain: Double
     let since: Instant
@@ -127,7 +121,7 @@ public final class Learned: SchedulingPolicy {
     }
   }
 
-  /// Those who may gain so much, and all where the device `explains`.
+  /// Returns the candidates that may gain so much, and all where the device `explains`.
   private func contenders(
     among candidates: [WorkCandidate], gaining least: Double, _ device: DeviceSnapshot
   ) -> [FetchGains.Contender] {
@@ -146,12 +140,14 @@ public final class Learned: SchedulingPolicy {
     ) { forecast.ceiling(on: device) }
   }
 
-  /// What a fetch must gain, and the joules that it costs.
+  /// The gain that a fetch must have, and the joules that it costs.
   private struct Demand {
     let gain: Double
     let cost: Double
   }
 
+  /// Returns what a fetch must gain now.
+  ///
   /// - Parameters:
   ///   - count: how many fetches start before it now, so that the radio is awake.
   private func demand(on device: DeviceSnapshot, starting count: Int) -> Demand {
@@ -166,7 +162,7 @@ public final class Learned: SchedulingPolicy {
 
   private var startsLeft: Int { max(0, device.fetchSlots.starts - starts.count) }
 
-  /// The least that a fetch must gain when so many starts are left.
+  /// Returns the least that a fetch must gain when so many starts are left.
   private func leastGain(with left: Int) -> Double {
     leastGain * pow(Double(device.fetchSlots.starts) / Double(max(1, left)), scarcity)
   }
@@ -175,7 +171,7 @@ public final class Learned: SchedulingPolicy {
     network == .cellular ? device.energy.cellular.radio : .wifi
   }
 
-  /// In joules.
+  /// Returns the cost of a fetch in joules.
   private func cost(on network: NetworkKind, tailLeft: TimeSpan) -> Double {
     radio(of: network).cost(ofTransferLasting: usualTime, tailLeft: tailLeft).joules
   }
@@ -204,7 +200,7 @@ public final class Learned: SchedulingPolicy {
 extension Learned {
   static let entry = PolicyEntry(
     name: "learned",
-    summary: "fetches where what it expects to win in freshness is worth the energy",
+    summary: "fetches where the expected gain in freshness is worth the energy",
     explanation: """
       It learns of this person from the past only: which app comes next, by a mixture of use, hour of \
       the day, recency and what followed the last app, weighted by what each explained; how soon an \
@@ -212,7 +208,7 @@ extension Learned {
       the chance that the next open is fresh by it. It starts when that is worth the joules, few while \
       the radio is awake and many where it must wake up, and the more starts of the window are used, \
       the more it must gain. It is asked, too, when the user opens an app, for then the next can be \
-      told best.
+      predicted best.
       """,
     kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
     source: "our own; predictors as LSApp's, freshness as Cho and Garcia-Molina's",
@@ -229,16 +225,16 @@ extension Learned {
         summary: "the least gain for each joule"),
       PolicyParameter(
         name: "soon", unit: "s", standard: 300, range: 1...86_400,
-        summary: "how soon the next app is opened that the last one tells of"),
+        summary: "how soon an open counts that is predicted from the last app"),
       PolicyParameter(
         name: "lead", unit: "s", standard: 20, range: 0...86_400,
-        summary: "how long before that a fetch is taken to be"),
+        summary: "how long before such an open a fetch is assumed"),
       PolicyParameter(
         name: "horizon", unit: "s", standard: 3_600, range: 60...86_400,
-        summary: "how far ahead an open counts that the hours tell of"),
+        summary: "how far ahead an open counts that is predicted from the hour of the day"),
       PolicyParameter(
         name: "priorRate", unit: "opens an hour", standard: 0.02, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),

@@ -1,14 +1,14 @@
 import Device
 import Simulation
 
-/// Fetches for the apps that the user is likely to open soon, and for no others.
+/// A policy that fetches for the apps that the user is likely to open soon, and for no others.
 ///
 /// The prediction is from the history of opens by hour of the day (`OpenForecast`); that phones'
-/// next apps can be told from time and habit is shown by Shin, Hong and Dey (UbiComp 2012) and is
-/// what iOS and Android claim to do with learned models. What was long ago counts less and less, so
-/// that habits may change. An app below `threshold` waits until its hour comes, so apps that are
-/// never opened, or no more, starve, which is the purpose. All numbers are assumed.
-/// Background time is given as by `first-come`.
+/// next apps can be predicted from time and habit is shown by Shin, Hong and Dey (UbiComp 2012) and
+/// is what iOS and Android claim to do with learned models. What was long ago counts less and less,
+/// so that habits may change. An app below `threshold` waits until its hour comes, so apps that are
+/// never opened, or no more, starve, which is the purpose. All numbers are assumed. Background time
+/// is given as by `first-come`.
 public final class LikelyNext: SchedulingPolicy {
   public let name: String
   private var forecast: OpenForecast
@@ -16,15 +16,8 @@ public final class LikelyNext: SchedulingPolicy {
 
   init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
     name = "likely-next\(parameters)"
-    forecast = OpenForecast(
-      horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
-      priorDays: parameters["priorDays"], halfLife: .days(1) * parameters["halfLife"],
-      startsAt: startsAt)
+    forecast = OpenForecast(parameters, startsAt: startsAt)
     threshold = parameters["threshold"]
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -79,10 +72,10 @@ extension LikelyNext {
         summary: "how far ahead an open counts"),
       PolicyParameter(
         name: "threshold", unit: "", standard: 0.05, range: 0...1,
-        summary: "the probability from which on an app is fetched for"),
+        summary: "the least probability at which it fetches for an app"),
       PolicyParameter(
         name: "priorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),

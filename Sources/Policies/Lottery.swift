@@ -1,21 +1,23 @@
 import Device
 import Simulation
 
-/// A free slot is raffled among the waiting apps, each with as many tickets as it was given.
+/// A policy that raffles a free slot among the waiting apps, each with as many tickets as it was
+/// given.
 ///
 /// Lottery scheduling (Waldspurger and Weihl, OSDI 1994): an app's chance is its part of the
-/// tickets that take part, so shares are proportional in the mean and nobody with a ticket starves
-/// but with a probability that falls geometrically. Several slots are several draws without
-/// replacement. A fetch is no fixed quantum, so the paper's compensation tickets are left out:
-/// shares are of starts, not of seconds. Background time has no queue: it is given as by
-/// `first-come`.
+/// tickets that take part, so shares are proportional in the mean, and the probability that an app
+/// with a ticket waits falls geometrically. Several slots are several draws without replacement. A
+/// fetch is no fixed quantum, so the paper's compensation tickets are left out: shares are of
+/// starts, not of seconds. Background time has no queue: it is given as by `first-come`.
 public final class Lottery: SchedulingPolicy {
   public let name: String
   private var random: RandomStream
   private let tickets: (AppID) -> Double
 
+  /// Creates the policy.
+  ///
   /// - Parameters:
-  ///   - tickets: how many an app has; positive and finite.
+  ///   - tickets: returns how many an app has; positive and finite.
   public init(seed: UInt64, tickets: @escaping (AppID) -> Double = { _ in 1 }) {
     name = "lottery"
     random = Lottery.stream(of: seed)
@@ -32,11 +34,7 @@ public final class Lottery: SchedulingPolicy {
     RandomStream(seed: seed, name: "policy/lottery")
   }
 
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
-  }
-
-  /// O(n) for each slot.
+  /// Draws the apps to start. O(n) for each slot.
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {

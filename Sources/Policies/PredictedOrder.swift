@@ -1,9 +1,10 @@
 import Device
 import Simulation
 
-/// Fetches for the apps that one simple predictor holds to be opened next, the likeliest first.
+/// A policy that fetches for the apps that one simple predictor expects to be opened next, the
+/// likeliest first.
 ///
-/// The rules that a policy with more to it has to beat: most used, most recent, hour of the day,
+/// The rules that a more elaborate policy has to beat: most used, most recent, hour of the day,
 /// Markov chain (`NextOpen`). Fetches start whenever there are slots, for the few apps that the
 /// predictor names, whatever they cost and whether anything is new. Background time is given as by
 /// `first-come`.
@@ -25,10 +26,6 @@ public final class PredictedOrder: SchedulingPolicy {
     next = NextOpen(startsAt: startsAt)
   }
 
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
-  }
-
   public func observe(_ outcome: PolicyOutcome) {
     guard case .opened(let app, let now) = outcome else { return }
     next.add(app, at: now)
@@ -42,7 +39,7 @@ public final class PredictedOrder: SchedulingPolicy {
       isConcerned: { kind, _ in kind.fetchesContent })
   }
 
-  /// O(n + apps opened so far).
+  /// Starts the likeliest candidates. O(n + apps opened so far).
   private func likeliest(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
@@ -102,7 +99,7 @@ extension PredictedOrder {
       parameters: [
         PolicyParameter(
           name: "top", unit: "apps", standard: 5, range: 1...1_000, isWhole: true,
-          summary: "how many apps are fetched for")
+          summary: "for how many apps it fetches")
       ]
     ) { parameters, world in
       PredictedOrder(name, by: rule, parameters, startsAt: world.startsAt)

@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// Fetches start in order of fixed priorities, and run to their end once started.
+/// A policy by which fetches start in order of fixed priorities, and run to their end once started.
 ///
 /// The non-preemptive priority queue (Cobham, Operations Research 2(1), 1954; Kleinrock, Queueing
 /// Systems II, 1976, 3.6): of the waiting apps the one with the lowest number goes first, equal
@@ -9,11 +9,13 @@ import Simulation
 /// may starve. Background time has no queue, so it is given as by `first-come`.
 public final class PriorityOrder: SchedulingPolicy {
   public let name: String
-  /// The lowest goes first.
+  /// Returns an app's priority, the lowest first.
   private let rank: (AppID) -> Double
 
+  /// Creates the policy.
+  ///
   /// - Parameters:
-  ///   - rank: an app's place, the lowest first; at most 10^9, told apart to 10^-6.
+  ///   - rank: returns an app's place, the lowest first; at most 10^9, told apart to 10^-6.
   public init(rank: @escaping (AppID) -> Double = { Double($0.index) }) {
     name = "priority"
     self.rank = rank
@@ -26,10 +28,6 @@ public final class PriorityOrder: SchedulingPolicy {
     } else {
       rank = { Double($0.index) }
     }
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)

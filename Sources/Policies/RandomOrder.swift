@@ -1,21 +1,18 @@
 import Device
 import Simulation
 
-/// Fetches start in an order drawn anew each time, every candidate as likely as any other.
+/// A policy by which fetches start in an order drawn anew each time, every candidate as likely as
+/// any other.
 ///
 /// Random order of service (Kingman, Proc. Camb. Phil. Soc. 58, 1962): on one slot the mean wait is
 /// that of first-come, the spread is larger. It draws from a stream of its own, so neither apps nor
-/// user see another world for it. Nobody starves but with a probability that falls geometrically.
+/// user see another world for it. The probability that an app goes on waiting falls geometrically.
 public final class RandomOrder: SchedulingPolicy {
   public let name = "random"
   private var random: RandomStream
 
   public init(seed: UInt64) {
     random = RandomStream(seed: seed, name: "policy/random")
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -34,7 +31,7 @@ extension RandomOrder {
     summary: "starts fetches in an order drawn anew each time; time as first-come",
     explanation: """
       Each time slots are free, they go to candidates drawn with equal chances, from a random \
-      stream of the policy's own. What any rule that looks at the apps should beat.
+      stream of the policy's own. Any rule that looks at the apps should beat it.
       """,
     source: "random order of service: Kingman, Proc. Camb. Phil. Soc. 58, 1962",
     promisesNoStarvation: true

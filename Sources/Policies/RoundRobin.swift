@@ -1,22 +1,18 @@
 import Device
 import Simulation
 
-/// Fetches go round the apps in order of `AppID`, each taking its turn.
+/// A policy by which fetches go round the apps in order of `AppID`, each taking its turn.
 ///
 /// Round robin with one fetch for a quantum (Kleinrock, 1964): the turn goes on from the app that
-/// was chosen last, whoever became eligible meanwhile, so between two turns of an app each other
-/// one has at most one. Background time is asked for by one app at a time, so there is nothing to
-/// take turns in: it is given as by `first-come`.
+/// was chosen last, whichever became eligible meanwhile, so between two turns of an app each other
+/// one has at most one. One app at a time asks for background time, so there is nothing to take
+/// turns in: it is given as by `first-come`.
 public final class RoundRobin: SchedulingPolicy {
   public let name = "round-robin"
-  /// Index of the app that the next turn starts from.
+  /// The index of the app from which the next turn starts.
   private var turn: Int64 = 0
 
   public init() {}
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
-  }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
     -> WorkDecision
@@ -27,7 +23,7 @@ public final class RoundRobin: SchedulingPolicy {
       order: .number("places after the turn")
     ) {
       let steps = Int64(candidates[$0].app.id.index) - turn
-      // Who is behind the turn comes after everybody before it.
+      // An app behind the turn comes after all before it.
       return steps >= 0 ? steps : steps + (1 << 32)
     }
     if let last = decision.chosen.last { self.turn = Int64(last.index) + 1 }

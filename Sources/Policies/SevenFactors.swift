@@ -2,7 +2,7 @@ import Device
 import Foundation
 import Simulation
 
-/// Holds back fetches for the seven reasons that iOS names.
+/// A policy that holds back fetches for the seven reasons that iOS names.
 ///
 /// Apple's "Background execution demystified" (WWDC 2020, 10063) lists what decides whether an app
 /// runs in the background: critically low battery, Low Power Mode, app usage, the app switcher, the
@@ -10,8 +10,8 @@ import Simulation
 /// switched off. Documented are the factors, and that critically low is about 20 %; how they work
 /// inside is not, so usage is `OpenForecast`, the budget a bucket of seconds that refills evenly
 /// over the day, the rate limit a shortest time between two fetches of an app, and their numbers
-/// are assumed. Battery, Low Power Mode, switch and switcher are kept by the device too, whatever
-/// a policy says. The factors concern discretionary work: background time is given as by
+/// are assumed. Battery, Low Power Mode, switch and switcher are kept by the device too, whatever a
+/// policy says. The factors concern discretionary work: background time is given as by
 /// `first-come`.
 public final class SevenFactors: SchedulingPolicy {
   public let name: String
@@ -48,10 +48,6 @@ public final class SevenFactors: SchedulingPolicy {
     rateInterval = .seconds(parameters["rateInterval"])
     budget = SystemBudget(
       daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
-  }
-
-  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
-    request.grant(from: device.pool)
   }
 
   public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
@@ -113,7 +109,7 @@ public final class SevenFactors: SchedulingPolicy {
     return decision
   }
 
-  /// When another fetch of an app may begin.
+  /// Returns when another fetch of an app may begin.
   private func intervalEnd(after lastFetch: Instant?) -> Instant {
     (lastFetch ?? .start) + rateInterval
   }
@@ -124,7 +120,7 @@ public final class SevenFactors: SchedulingPolicy {
     budget.spend(took, at: now)
   }
 
-  /// What holds back every app.
+  /// Returns what holds back every app; nil: nothing.
   private func refusal(for device: DeviceSnapshot) -> (reason: String, needs: String)? {
     let power = device.power
     if factors.battery, power.level < criticalLevel, !power.isCharging {
@@ -134,7 +130,7 @@ public final class SevenFactors: SchedulingPolicy {
       ? ("Low Power Mode", "Low Power Mode off") : nil
   }
 
-  /// What holds back one app.
+  /// The reason that holds back one app.
   private enum Hold {
     case refreshOff
     case swiped
@@ -151,8 +147,9 @@ public final class SevenFactors: SchedulingPolicy {
     }
   }
 
-  /// What of an app's snapshot counts is given alone, for the whole is large. Whether the app is
-  /// likely to be used is left out, which takes longest to tell.
+  /// Returns what holds back an app. The fields of its snapshot that count are passed alone, for
+  /// the whole is large. Whether the app is likely to be used is left out, since that takes longest
+  /// to compute.
   private func hold(
     backgroundRefresh: Bool, isInAppSwitcher: Bool, lastFetch: Instant?, at now: Instant
   ) -> Hold? {
@@ -162,6 +159,8 @@ public final class SevenFactors: SchedulingPolicy {
     return nil
   }
 
+  /// Returns the obstacle of a reason.
+  ///
   /// - Parameters:
   ///   - end: of the interval after its last fetch.
   private func obstacle(_ hold: Hold, until end: Instant) -> Obstacle {
@@ -174,7 +173,7 @@ public final class SevenFactors: SchedulingPolicy {
   }
 }
 
-/// Seconds of fetching that the system allows itself, refilled evenly over the day.
+/// A budget of seconds of fetching, refilled evenly over the day.
 ///
 /// A fetch may start while anything is left and is charged when it ends, so the balance may fall
 /// below zero; the next then waits until it is made up for.
@@ -190,7 +189,7 @@ private struct SystemBudget {
     balance = capacity
   }
 
-  /// Nil while something is left, else the time until it is.
+  /// Returns the time until something is left; nil: something is.
   mutating func wait(at now: Instant) -> TimeSpan? {
     refill(until: now)
     guard balance <= .zero else { return nil }
@@ -245,7 +244,7 @@ extension SevenFactors {
         summary: "probability of use below which an app is held back"),
       PolicyParameter(
         name: "usagePriorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-        summary: "what is expected of an app without history"),
+        summary: "opens expected of an app without history"),
       PolicyParameter(
         name: "usagePriorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history that is worth"),

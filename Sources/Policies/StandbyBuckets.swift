@@ -1,10 +1,10 @@
 import Device
 import Simulation
 
-/// Apps may do the less in the background, the longer ago they were used: Android's standby
-/// buckets.
+/// A policy by which apps may do the less in the background, the longer ago they were used:
+/// Android's standby buckets.
 ///
-/// After Android 13. An app is in one of five buckets by how long it has not been used, told by two
+/// After Android 13. An app is in one of five buckets by how long it has not been used, by two
 /// clocks that must both have gone on: the time, and the time with the screen on
 /// (AppStandbyController, AppIdleHistory). One that was never used is in a sixth, in which nothing
 /// runs.
@@ -13,15 +13,15 @@ import Simulation
 /// minutes of jobs, so many jobs, and so many sessions, of which those not five seconds apart are
 /// one; within a minute, 20 of each; within a day, four hours. Background time is an expedited job,
 /// of which a bucket has so many minutes in a day; a request gets what is left of them. All this is
-/// lifted on the charger but for the restricted bucket, and the sixth. What may run goes by bucket,
-/// then by waiting.
+/// lifted on the charger except for the restricted bucket, and the sixth. What may run goes by
+/// bucket, then by waiting.
 ///
-/// Left out are rewards, predictions, exemptions and demotion by misbehaviour. A fetch cannot be
+/// Rewards, predictions, exemptions and demotion by misbehaviour are left out. A fetch cannot be
 /// cut short as a job can: it may end beyond its ten minutes, which delays the next.
 public final class StandbyBuckets: SchedulingPolicy {
   public let name: String
   private let buckets: [StandbyBucket]
-  /// Of each bucket: how long unused, and how long with the screen on.
+  /// The buckets' thresholds: how long unused, and how long with the screen on.
   private let thresholds: [(after: TimeSpan, screenOn: TimeSpan)]
   private let limits: JobLimits
   private let expeditedWindow: TimeSpan
@@ -81,7 +81,8 @@ public final class StandbyBuckets: SchedulingPolicy {
       isConcerned: { kind, _ in StandbyBuckets.isJob(kind) })
   }
 
-  /// Messages and user-initiated transfers are no jobs: no quota of a bucket holds for them.
+  /// Returns whether work counts as a job; messages and user-initiated transfers do not, so no
+  /// quota of a bucket holds for them.
   private static func isJob(_ kind: WorkKind) -> Bool {
     kind.fetchesContent || kind == .processing
   }
@@ -143,7 +144,7 @@ public final class StandbyBuckets: SchedulingPolicy {
           from: ended - took, to: ended, keeping: longest, limits: limits, in: buckets)
       }
     case .backgroundTime(let app, let ended, _, let used, _):
-      // The time of a fetch is told as background time too.
+      // The time of a fetch is reported as background time too.
       guard isExpedited[app] else { return }
       isExpedited[app] = false
       expedited.change(app) {
@@ -157,15 +158,15 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   private static let neverUsed = "never used"
 
-  /// The last bucket of which both thresholds have passed since the app was used; nil: it never
-  /// was.
+  /// Returns the last bucket of which both thresholds have passed since the app was used; nil: it
+  /// never was.
   private func bucket(of app: AppSnapshot, at now: Instant) -> Int? {
     bucket(
       isInFront: app.state.isForeground, lastUsed: app.lastUsed,
       screenOnSinceUse: app.screenOnSinceUse, at: now)
   }
 
-  /// The same without the snapshot, which is large.
+  /// Returns the bucket of an app from the fields of its snapshot, since the whole is large.
   private func bucket(
     isInFront: Bool, lastUsed: Instant?, screenOnSinceUse: TimeSpan, at now: Instant
   ) -> Int? {
@@ -211,7 +212,7 @@ extension StandbyBuckets {
     check: checkThresholds
   ) { parameters, _ in StandbyBuckets(parameters) }
 
-  /// What is wrong with thresholds that fall from one bucket to the next.
+  /// Returns what is wrong with thresholds that fall from one bucket to the next; nil: none does.
   @Sendable private static func checkThresholds(_ parameters: PolicyParameters) -> String? {
     parameters.firstDescent(of: StandbyBucket.all.compactMap(\.afterName))
       ?? parameters.firstDescent(of: StandbyBucket.all.compactMap(\.screenOnName))

@@ -4,7 +4,7 @@ import Simulation
 // The tables of apps.
 
 extension RunReport {
-  /// The tables, in all of which an app has the same name.
+  /// Returns the tables, in all of which an app has the same name.
   func appTables(_ style: TextStyle) -> [[String]] {
     guard !run.apps.isEmpty else { return [["No apps"]] }
     let tables = [
@@ -35,7 +35,7 @@ extension RunReport {
     return ("Background time", table)
   }
 
-  /// Of the apps that fetched, waited to, or follow a server that publishes.
+  /// Returns the table of the apps that fetched, waited to, or follow a server that publishes.
   private func fetchTable(_ style: TextStyle) -> (title: String, table: Table)? {
     let apps = run.apps.filter {
       $0.fetches > 0 || $0[.fetch].occurred || $0.opensWithContent > 0
@@ -74,8 +74,8 @@ extension RunReport {
     return ("Requests to BGTaskScheduler", table)
   }
 
-  /// One row an app; of more apps than `style.rows` the greatest by `weights`, compared one after
-  /// the other, and the rest summed up.
+  /// Returns a table with one row an app; where there are more apps than `style.rows`, the greatest
+  /// by `weights`, compared one after the other, and a sum of the rest.
   private func appTable(
     _ figures: [Figure<AppStatistics>], _ apps: [AppStatistics], _ style: TextStyle,
     weights: (AppStatistics) -> [Double]
@@ -113,7 +113,7 @@ extension RunReport {
       }
   }
 
-  /// Why processes ended: one line a reason, the apps with most such exits first.
+  /// Returns why processes ended: one line a reason, the apps with most such exits first.
   func exits(_ style: TextStyle) -> [String] {
     let lines = ExitReason.allCases.enumerated().flatMap { index, reason -> [String] in
       let apps = run.apps.filter { $0.exits[index] > 0 }
@@ -131,7 +131,7 @@ extension RunReport {
     return lines.isEmpty ? [] : [style.paint("Exits by reason", .strong)] + lines
   }
 
-  /// Items in wrapped lines; of more than `style.rows` only the first.
+  /// Returns items in wrapped lines; of more than `style.rows` only the first.
   private func listed(_ items: [String], _ style: TextStyle) -> [String] {
     let shown = items.prefix(style.rows ?? items.count)
     let rest = items.count - shown.count

@@ -29,23 +29,23 @@ extension RunReport {
     return lines + wrapped(RunReport.moreOfFindings, to: style.width)
   }
 
-  /// Where more is told of findings than there is room for in a report.
+  /// The command that shows more of the findings than there is room for in a report.
   static let moreOfFindings =
-    "'dormouse explain RULE' tells more of each, with a wrong and a right example"
+    "'dormouse explain RULE' shows more of each, with a wrong and a right example"
 
-  /// Findings of one rule at one line, whichever apps made them.
+  /// The findings of one rule at one line, whichever apps made them.
   private struct Place {
     let first: Finding
     var findings: [Finding]
     var count: Int { findings.reduce(0) { $0 + $1.count } }
   }
 
-  /// In order of first appearance.
+  /// Returns the places of findings in order of first appearance.
   private func places(_ findings: [Finding]) -> [Place] {
     var places: [Place] = []
     var index: [SourceLocation?: Int] = [:]
     for finding in findings {
-      // Without a line there is nothing that two apps have in common.
+      // Findings without a line have nothing that two apps share.
       if let known = index[finding.location], finding.location != nil {
         places[known].findings.append(finding)
       } else {
@@ -56,13 +56,13 @@ extension RunReport {
     return places
   }
 
-  private func pathed(_ location: SourceLocation) -> SourceLocation {
+  private func withPath(_ location: SourceLocation) -> SourceLocation {
     SourceLocation(file: scriptPaths[location.file] ?? location.file, line: location.line)
   }
 
   private func lines(_ place: Place, _ style: TextStyle) -> [String] {
     let indent = String(repeating: " ", count: 8)
-    let location = place.first.location.map { printable("\(pathed($0))") } ?? "no line known"
+    let location = place.first.location.map { printable("\(withPath($0))") } ?? "no line known"
     let apps = place.findings.map { name(of: $0) }
     let others = apps.count > 1 ? " and \(grouped(apps.count - 1)) others" : ""
     let times = place.count == 1 ? "once" : "\(grouped(place.count)) times"

@@ -1,10 +1,12 @@
 import Device
+import Simulation
 
 extension RunReport {
-  /// One object with the figures of `text` under their names in lowerCamelCase, times in seconds.
+  /// The report as a JSON object with the figures of `text` under their names in lowerCamelCase,
+  /// times in seconds.
   ///
-  /// Of an app, the figures of what it never had to do with are left out: kinds of work, pushes,
-  /// requests. A function of the run alone, without a newline at its end.
+  /// The figures of kinds of work, pushes and requests are left out for an app that never had any.
+  /// A function of the run alone, without a newline at its end.
   public var json: String { jsonValue.text }
 
   var jsonValue: JSONValue {

@@ -1,11 +1,12 @@
 import Device
+import Simulation
 
-// Exits as MetricKit counts them on phones (MXAppExitMetric, iOS 14), to be held beside a payload of
-// users: the names are those of its JSON.
+// Exits as MetricKit counts them on phones (MXAppExitMetric, iOS 14), to be compared with a payload
+// of users: the names are those of its JSON.
 extension RunReport {
-  /// One object: of each app `applicationExitMetrics` with the counters of exits in front and in the
-  /// background, and `otherExits`, those for whose reason MetricKit publishes no counter, under our
-  /// names. A function of the run alone, without a newline at its end.
+  /// The exits as a JSON object: for each app `applicationExitMetrics` with the counters of exits
+  /// in front and in the background, and `otherExits`, those for whose reason MetricKit publishes
+  /// no counter, under our names. A function of the run alone, without a newline at its end.
   public var metricKitJSON: String {
     let apps = run.apps.map { JSONValue.Member($0.name, .object(exitMetrics(of: $0))) }
     return JSONValue.object([
@@ -38,11 +39,11 @@ extension RunReport {
 
 /// The counters of one of MetricKit's two objects.
 private struct MetricKitExits {
-  /// Of MXForegroundExitData.
+  /// The counters of MXForegroundExitData.
   static let inFront = [
     normal, memoryResourceLimit, badAccess, abnormal, illegalInstruction, watchdog,
   ]
-  /// Of MXBackgroundExitData.
+  /// The counters of MXBackgroundExitData.
   static let inBackground = [
     normal, memoryResourceLimit, cpuResourceLimit, memoryPressure, badAccess, abnormal,
     illegalInstruction, watchdog, suspendedWithLockedFile, backgroundTaskAssertionTimeout,
@@ -52,7 +53,7 @@ private struct MetricKitExits {
   private static let memoryResourceLimit = "cumulativeMemoryResourceLimitExitCount"
   private static let cpuResourceLimit = "cumulativeCPUResourceLimitExitCount"
   private static let memoryPressure = "cumulativeMemoryPressureExitCount"
-  /// An app in Lua has none of these two.
+  /// The counter of bad accesses, which an app in Lua never has.
   private static let badAccess = "cumulativeBadAccessExitCount"
   private static let illegalInstruction = "cumulativeIllegalInstructionExitCount"
   private static let abnormal = "cumulativeAbnormalExitCount"
@@ -63,7 +64,7 @@ private struct MetricKitExits {
 
   let counters: [String]
   private var counts: [String: Int] = [:]
-  /// Looked up only.
+  /// The counts of reasons without a counter; looked up only.
   private(set) var others: [ExitReason: Int] = [:]
 
   init(counters: [String]) {
@@ -82,8 +83,9 @@ private struct MetricKitExits {
     .object(counters.map { .init($0, .integer(counts[$0] ?? 0)) })
   }
 
-  /// Nil: MetricKit publishes none. That an app which the user swipes away has ended normally, and one
-  /// with an uncaught exception abnormally, is our reading of its documentation.
+  /// Returns the counter of a reason; nil: MetricKit publishes none. That an app which the user
+  /// swipes away has ended normally, and one with an uncaught exception abnormally, is our reading
+  /// of its documentation.
   private static func counter(of reason: ExitReason) -> String? {
     switch reason {
     case .watchdog: watchdog

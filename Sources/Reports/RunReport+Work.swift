@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 extension RunReport {
-  /// What became of each kind of work, where there was other work than fetches.
+  /// Returns the results of each kind of work, where there was other work than fetches.
   func work(_ style: TextStyle) -> [String] {
     let kinds = WorkKind.allCases.filter { kind in run.apps.contains { $0[kind].occurred } }
     guard kinds.contains(where: { $0 != .fetch }) else { return [] }

@@ -1,15 +1,15 @@
 import Device
 import Simulation
 
-/// What one run came to, for people (`text`) and for programs (`json`).
+/// A report of one run, for people (`text`) and for programs (`json`).
 public struct RunReport: Sendable {
   let run: RunResult
-  /// How long the run took on this machine. Only the text shows it: the JSON of equal runs is
+  /// The time that the run took on this machine. Only the text shows it: the JSON of equal runs is
   /// equal.
   let realTime: Duration?
 
-  /// Where scripts lie for whoever reads the text, by the names that findings give them. Traces and
-  /// JSON keep those names, so that they do not depend on where the files lie.
+  /// The paths of scripts for whoever reads the text, by the names that findings give them. Traces
+  /// and JSON keep those names, so that they do not depend on where the files lie.
   let scriptPaths: [String: String]
 
   public init(_ run: RunResult, realTime: Duration? = nil, scriptPaths: [String: String] = [:]) {
@@ -18,7 +18,7 @@ public struct RunReport: Sendable {
     self.scriptPaths = scriptPaths
   }
 
-  /// Readable lines of at most `style.width` columns, each with its newline.
+  /// Returns the report in lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let sections =
       [header(style)] + appTables(style) + [
@@ -95,7 +95,7 @@ public struct RunReport: Sendable {
             "Jain's index",
             figure(fairness[0]) + " over background seconds used (apps that asked: "
               + figure(fairness[4]) + "), " + figure(fairness[1]) + " over work started (apps: "
-              + figure(fairness[5]) + ")" + silent),
+              + figure(fairness[5]) + ")" + appsThatNeverAsked),
           Entry(
             "least share",
             figure(fairness[2]) + " of the mean over background seconds used, "
@@ -113,8 +113,8 @@ public struct RunReport: Sendable {
       + "the device woke \(wakings == "1" ? "once" : "\(wakings) times")"
   }
 
-  /// Which apps never asked for anything, if that is a short list.
-  private var silent: String {
+  /// The apps that never asked for anything, if that is a short list.
+  private var appsThatNeverAsked: String {
     let apps = run.apps.filter { !$0.asked }
     guard !apps.isEmpty, apps.count < run.apps.count, apps.count <= 6 else { return "" }
     return "; never asked: " + apps.map { printable($0.name) }.joined(separator: ", ")
@@ -125,7 +125,7 @@ public struct RunReport: Sendable {
       + "; background \(figure(DeviceFigures.backgroundEnergy)) of these"
   }
 
-  /// Nil when the policy gave no cause for it.
+  /// The counts of refused decisions and of the policy's faults; nil when there were none.
   private var policyTrouble: String? {
     guard run.device.refusedDecisions > 0 || run.device.policyFaults > 0 else { return nil }
     return DeviceFigures.policy.dropFirst().map { "\($0.name) \(figure($0))" }.joined(
@@ -136,7 +136,7 @@ public struct RunReport: Sendable {
     figures.map { "\($0.heading) \(figure($0))" }.joined(separator: ", ")
   }
 
-  /// The figures of all apps together.
+  /// Returns the figures of all apps together.
   private func totals(_ figures: [Figure<AppStatistics>]) -> String {
     figures.map { figure in
       "\(figure.heading) \(figure.total(of: run.apps).map(figure.unit.text) ?? "-")"
@@ -159,10 +159,10 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// Where the values of `entries` begin.
+  /// The column at which the values of `entries` begin.
   private static let indent = 16
 
-  /// Named values one below the other; nil ones are left out.
+  /// Returns named values one below the other; nil ones are left out.
   private func entries(_ entries: [Entry?], _ style: TextStyle) -> [String] {
     entries.compactMap { $0 }.flatMap { entry in
       wrapped(entry.value, to: style.width - RunReport.indent).enumerated().map { index, line in

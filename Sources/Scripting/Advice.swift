@@ -1,6 +1,6 @@
 import Simulation
 
-/// What to do about a name that is not known: the nearest, or else the list of what there is.
+/// Returns what to do about a name that is not known: the nearest one, else the list of all.
 func advice(for name: String, among known: [String], what: String) -> String {
   if let nearest = nearest(to: name, among: known) { return "did you mean \(quoted(nearest))?" }
   if known.isEmpty { return "there is no \(what)" }

@@ -5,9 +5,9 @@ import Lua
 public struct AppScriptReference: Sendable {
   /// Where `ScriptFiles` finds it.
   public var path: String
-  /// What findings, messages and tracebacks show.
+  /// The name that findings, messages and tracebacks show.
   public var displayName: String
-  /// What the script gets as `...`.
+  /// The value that the script gets as `...`.
   public var options: LuaValue
   /// The process ends when its scripts hold more Lua memory than this.
   public var memoryCapBytes: Int
@@ -33,13 +33,21 @@ public struct AppScriptReference: Sendable {
 public final class AppScript: Sendable {
   public let displayName: String
   let source: [UInt8]
-  /// Nil when it does not compile.
+  /// The compiled script; nil where it does not compile.
   private let chunk: LuaChunk?
+  /// Set where the watchdog has ended the compiler.
+  private let stall: LuaFailure?
 
   public init(source: [UInt8], displayName: String) {
     self.source = source
     self.displayName = displayName
-    chunk = try? LuaChunk(source, name: displayName)
+    do throws(LuaFailure) {
+      chunk = try LuaChunk(source, name: displayName)
+      stall = nil
+    } catch {
+      chunk = nil
+      stall = error.kind == .stalled ? error : nil
+    }
   }
 
   /// Reads a script.
@@ -62,6 +70,7 @@ public final class AppScript: Sendable {
   /// The script as a function of a state.
   func load(in state: LuaState) throws(LuaFailure) -> LuaReference {
     if let chunk { return try state.load(chunk) }
+    if let stall { throw stall }
     return try state.load(source, name: displayName)
   }
 
@@ -76,7 +85,7 @@ public final class AppScript: Sendable {
     } catch {
       throw ScriptError(
         at: error.line.map { SourceLocation(file: displayName, line: $0) } ?? place,
-        withoutPlace(error))
+        withoutPlace(error), cause: error.breaksRun)
     }
   }
 

@@ -1,17 +1,28 @@
 import Device
+import Lua
 
 /// Why scripts or the files they name cannot be used: everything that was found wrong, in order.
 public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One thing that is wrong.
   public struct Problem: Equatable, Sendable, CustomStringConvertible {
-    /// Nil when no line is to blame, as for a setting on the command line.
+    /// The line to blame; nil where there is none, as for a setting on the command line.
     public let location: SourceLocation?
     /// `where: what (value); what to do`.
     public let message: String
+    /// What of the machine is to blame; nil: nothing, it is the script.
+    public let cause: RunBreakdown.Cause?
 
-    public init(at location: SourceLocation?, _ message: String) {
+    public init(
+      at location: SourceLocation?, _ message: String, cause: RunBreakdown.Cause? = nil
+    ) {
       self.location = location
       self.message = message
+      self.cause = cause
+    }
+
+    /// The same problem, told at another place or in other words.
+    public func told(at location: SourceLocation?, _ message: String? = nil) -> Problem {
+      Problem(at: location, message ?? self.message, cause: cause)
     }
 
     /// `file:line: where: what (value); what to do`.
@@ -26,10 +37,26 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
     self.problems = problems
   }
 
-  public init(at location: SourceLocation?, _ message: String) {
-    self.init([Problem(at: location, message)])
+  public init(
+    at location: SourceLocation?, _ message: String, cause: RunBreakdown.Cause? = nil
+  ) {
+    self.init([Problem(at: location, message, cause: cause)])
   }
+
+  /// What of the machine is to blame; nil: nothing, the scripts are wrong.
+  public var cause: RunBreakdown.Cause? { problems.lazy.compactMap(\.cause).first }
 
   /// One problem a line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension LuaFailure {
+  /// What of the machine is to blame, where it says nothing of the script.
+  var breaksRun: RunBreakdown.Cause? {
+    switch kind {
+    case .stalled: .stall
+    case .system: .room
+    case .runtime, .syntax, .stackOverflow, .memory, .instructions, .killed: nil
+    }
+  }
 }

@@ -82,12 +82,11 @@ public struct ModuleSearch: Sendable {
   /// Where a module of a name that `find` has given may lie.
   func places(of name: String) -> [String] { folders.map { $0 == "." ? name : "\($0)/\(name)" } }
 
-  /// What a search came to.
+  /// The outcome of a search.
   public enum Found: Sendable {
     /// The source, and the name that errors show: the path below its folder, so that it does not
-    /// depend on where the folder lies.
-    /// The file is its place among the files, the same for all names that lead to it through folders
-    /// within each other.
+    /// depend on where the folder lies. The file is its place among the files, the same for all
+    /// names that lead to it through folders within each other.
     case module(source: [UInt8], name: String, file: String)
     /// Where it was sought, a line each, as `require` reports it.
     case missing(String)

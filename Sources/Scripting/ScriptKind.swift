@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a script is meant to be, as far as its text tells.
+/// The kind of thing that a script declares, as far as its source shows.
 public enum ScriptKind: String, Sendable {
   case app
   case scenario
@@ -50,7 +50,7 @@ public enum ScriptKind: String, Sendable {
     }
   }
 
-  /// What to do with such a script instead; nil for an app, which anything may be taken for.
+  /// Returns what to do with such a script instead; nil for an app, since any script may be one.
   func use(of path: String) -> String? {
     let file = shellQuoted(path)
     return switch self {
@@ -64,6 +64,6 @@ public enum ScriptKind: String, Sendable {
 }
 
 extension AppScript {
-  /// What the script is meant to be.
+  /// The kind of thing that the script declares. O(n).
   public var kind: ScriptKind { ScriptKind(of: source) }
 }

@@ -4,21 +4,21 @@ import Foundation
 import Lua
 import Simulation
 
-/// The program that makes the runs, so that a store can tell what made them.
+/// The program that makes the runs, as a store notes it.
 public struct Build: Sendable {
-  /// As the program tells it to its users.
+  /// The version as the program prints it.
   public let version: String
 
   public init(version: String) {
     self.version = version
   }
 
-  /// Differs between any two builds that could give different figures: the version and a digest of
-  /// the executable, for the version stays the same while its sources change. O(size) once a
-  /// process, some milliseconds.
+  /// The identity that differs between any two builds that could give different figures: the
+  /// version and a digest of the executable, for the version stays the same while its sources
+  /// change. O(size) once a process, some milliseconds.
   public var identity: String { "\(version) \(Build.executableDigest)" }
 
-  /// What a store notes of those who wrote to it.
+  /// Returns what a store notes of the programs that wrote to it.
   ///
   /// - Parameters:
   ///   - arguments: of the command line.
@@ -30,7 +30,7 @@ public struct Build: Sendable {
 
   private static let executableDigest = Bundle.main.executableURL.map { digest(of: $0) } ?? ""
 
-  /// Of a file's bytes, a piece of which is in memory at a time; empty where it cannot be read.
+  /// Returns the digest of a file's bytes, which are read in pieces; empty where it cannot be read.
   /// O(size).
   static func digest(of file: URL) -> String {
     var digest = ""
@@ -42,7 +42,7 @@ public struct Build: Sendable {
     return digest
   }
 
-  /// The compiler's version, as its standard library tells it; that does not know of patches.
+  /// The compiler's version, by its standard library, which does not know of patches.
   private static var toolchain: String {
     let version = "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2)
     return "Swift \(version.joined(separator: "."))"
@@ -59,9 +59,9 @@ public struct Build: Sendable {
     return "\(ProcessInfo.processInfo.operatingSystemVersionString), \(processor)"
   }
 
-  /// Of the checkout in whose `.build` the executable lies, with a `+` if files differ from the
-  /// commit; empty for an executable that is elsewhere. Asked at run time, for the package manager
-  /// does not build anew when only the commit has changed.
+  /// The commit of the checkout in whose `.build` the executable lies, with a `+` if files differ
+  /// from it; empty for an executable that is elsewhere. Determined at run time, since the package
+  /// manager does not build anew when only the commit has changed.
   private static let commit: String = {
     guard let executable = Bundle.main.executableURL?.resolvingSymlinksInPath(),
       let build = executable.pathComponents.lastIndex(of: ".build")
@@ -71,7 +71,7 @@ public struct Build: Sendable {
       ["describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"], in: root) ?? ""
   }()
 
-  /// What git prints; nil when there is no git, or it refuses.
+  /// Returns the output of git; nil when there is no git, or it refuses.
   private static func git(_ arguments: [String], in folder: String) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -80,7 +80,7 @@ public struct Build: Sendable {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    // Foundation's own way of waiting looks 20 times a second only.
+    // Foundation's own way of waiting looks only 20 times a second.
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     guard (try? process.run()) != nil else { return nil }

@@ -2,13 +2,13 @@ import Device
 import Experiments
 import Scripting
 
-/// What an experiment's `expect` may ask of its store.
+/// The results in a store, as an experiment's `expect` asks for them.
 final class ExpectedResults: ExperimentResults {
   private let store: Store
   private let experiment: Experiment
-  /// By metric, each analysed when it is asked for; looked up only.
+  /// The analyses by metric, each made when it is asked for; looked up only.
   private var analyses: [String: ExperimentAnalysis] = [:]
-  /// What went wrong in reading the store; the answers are worth nothing then.
+  /// The error in reading the store, with which the answers mean nothing; nil: none.
   private(set) var failure: StoreError?
 
   init(_ store: Store) throws(StoreError) {

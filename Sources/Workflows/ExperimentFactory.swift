@@ -1,26 +1,27 @@
 import Device
 import Experiments
+import Runs
 import Scripting
 import Simulation
 
-/// Makes the devices of an experiment's runs.
+/// A factory of the devices of an experiment's runs.
 final class ExperimentFactory: RunFactory {
-  /// What all runs of one setting have in common.
+  /// The parts that all runs of one setting share.
   private struct World {
     let setting: Setting
     let loaded: LoadedScenario
     let apps: AppScripts
   }
 
-  /// Threads are seldom further apart than this many settings.
+  /// The number of settings that are kept: threads are seldom further apart.
   private static let remembered = 8
 
   private let loaded: LoadedExperiment
-  /// As the script has them, by what the plan calls them; looked up only.
+  /// The settings as the script has them, by those of the plan; looked up only.
   private let settings: [Setting: LoadedExperiment.Setting]
-  /// What makes each policy, by its label; looked up only.
+  /// The source of each policy, by its label; looked up only.
   private let policies: [String: String]
-  /// In the order in which they were made.
+  /// The worlds in the order in which they were made.
   private let worlds = Locked<[World]>([])
 
   init(_ loaded: LoadedExperiment) {
@@ -33,11 +34,11 @@ final class ExperimentFactory: RunFactory {
 
   func device(for run: PlannedRun) throws(RunFailure) -> Device {
     do throws(ScriptError) { return try composition(of: run).device() } catch {
-      throw RunFailure(error.description)
+      throw RunFailure(error.description, cause: error.cause)
     }
   }
 
-  /// Scenario, policy and apps of one run.
+  /// Returns the scenario, policy and apps of one run.
   func composition(of run: PlannedRun) throws(ScriptError) -> Composition {
     let world = try world(of: run.setting)
     guard let source = policies[run.policy.label] else {
@@ -45,7 +46,7 @@ final class ExperimentFactory: RunFactory {
     }
     let drawn = try world.loaded.drawn(from: run.seed)
     let policy = try Composition.policy(source, drawn, loaded.files)
-    // Under another seed a scenario may have other apps.
+    // With another seed a scenario may have other apps.
     let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
     return Composition(drawn, apps, policy)
   }
@@ -68,7 +69,7 @@ final class ExperimentFactory: RunFactory {
 }
 
 extension Setting {
-  /// As an experiment's script has it.
+  /// Creates the plan's setting from that of the script.
   init(_ setting: LoadedExperiment.Setting) {
     self.init(setting.values.map { Value($0.name, $0.text) })
   }

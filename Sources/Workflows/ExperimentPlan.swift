@@ -1,21 +1,22 @@
 import Device
 import Experiments
+import Runs
 import Scripting
 import Simulation
 
-/// An experiment as it will be run: everything it names is there and in order.
+/// An experiment ready to be run: everything that it names has been loaded and checked.
 public struct ExperimentPlan: Sendable {
-  /// What the user named.
+  /// A request for an experiment, as the user named it.
   public struct Request: Sendable {
     /// The experiment's file.
     public var file: String
-    /// Texts by parameter; looked up only.
+    /// The values by parameter; looked up only.
     public var settings: [String: String]
-    /// Nil: the experiment's own.
+    /// The number of replications; nil: the experiment's own.
     public var replications: Int?
     /// The part to run; nil: all of it.
     public var shard: Shard?
-    /// Folders in which `require` looks after the scripts' own.
+    /// The folders in which `require` looks after the scripts' own.
     public var luaPath: [String]
 
     public init(
@@ -33,25 +34,25 @@ public struct ExperimentPlan: Sendable {
   public let loaded: LoadedExperiment
   public let experiment: Experiment
   public let shard: Shard?
-  /// What the experiment was given, with names as a store has them.
-  let given: [Given]
-  /// Of a device of the first setting.
+  /// The experiment's options and values, with names as a store has them.
+  let given: [GivenOption]
+  /// The number of apps on a device of the first setting.
   public let appCount: Int
   public let duration: TimeSpan
-  /// Of everything that the plan names; parts can be merged when they agree in it.
+  /// The digest of everything that the plan names; parts can be merged when they agree in it.
   public let digest: String
   private let paths: SourcePath
-  /// By the policy's label; looked up only.
+  /// The contents of each policy, by its label; looked up only.
   private let contents: [String: String]
-  /// Files that keys stand for, by the names that a store has for them.
+  /// The files that keys cover, by the names that a store has for them.
   private let keyed: Set<String>
 
   /// Loads everything and runs nothing. O(settings): the scenario of each is loaded.
   ///
   /// - Parameters:
-  ///   - build: what will run it, on which results depend.
-  ///   - progress: hears how many scenarios have been loaded, and of how many.
-  /// - Throws: every problem with what it names; no `store`.
+  ///   - build: the program that will run it, on which results depend.
+  ///   - progress: is called with how many scenarios have been loaded, and of how many.
+  /// - Throws: every problem with what it names; never `store`.
   public init(
     _ request: Request, by build: Build, files: any ScriptFiles = DiskScripts(),
     progress: (_ loaded: Int, _ total: Int) -> Void = { _, _ in }
@@ -65,15 +66,17 @@ public struct ExperimentPlan: Sendable {
     shard = request.shard
     paths = SourcePath(besides: request.file)
     given =
-      [Given("", paths.name(of: request.file))]
-      + request.settings.sorted { $0.key < $1.key }.map { Given("set", "\($0.key)=\($0.value)") }
-      + request.luaPath.map { [paths] in Given("lua-path", paths.name(of: $0)) }
+      [GivenOption("", paths.name(of: request.file))]
+      + request.settings.sorted { $0.key < $1.key }.map {
+        GivenOption("set", "\($0.key)=\($0.value)")
+      }
+      + request.luaPath.map { [paths] in GivenOption("lua-path", paths.name(of: $0)) }
     experiment = Experiment(loaded, replications: request.replications, paths)
     try ExperimentPlan.checkSize(of: experiment)
     if shard != nil, experiment.precision != nil {
       throw .shard(
-        "--shard: this experiment adds replications by what all runs come to, which no part knows "
-          + "(precision); run it whole, or take its precision out and give --replications")
+        "--shard: this experiment adds replications by the results of all runs, which no part has "
+          + "(precision); run it as a whole, or remove its precision and give --replications")
     }
     var problems = loaded.problemsWithMetrics
     let total = loaded.settings.count
@@ -89,10 +92,10 @@ public struct ExperimentPlan: Sendable {
     keyed = world.names.union(names)
   }
 
-  /// More runs than any study that we know of; even to count them takes minutes.
+  /// More runs than any study that we know of; even counting them takes minutes.
   private static let mostRuns = 100_000_000
 
-  /// Refuses what could be planned but never be run.
+  /// Refuses an experiment that could be planned but never be run.
   private static func checkSize(of experiment: Experiment) throws(WorkflowError) {
     guard experiment.runCount <= mostRuns else {
       throw .size(
@@ -101,17 +104,17 @@ public struct ExperimentPlan: Sendable {
     }
     guard experiment.seeds != nil else {
       throw .size(
-        "experiment.seed: seeds above \(Int.max) do not fit (\(experiment.firstSeed)); "
+        "experiment.seed: seeds above \(Int.max) cannot be stored (\(experiment.firstSeed)); "
           + "give a smaller first seed")
     }
   }
 
-  /// What a run's results depend on.
+  /// Returns the key of all that a run's results depend on.
   public func key(of run: PlannedRun) -> RunKey {
     RunKey(of: run, in: experiment, content: contents[run.policy.label, default: ""])
   }
 
-  /// This part's runs, in plan order.
+  /// Returns this part's runs, in plan order.
   ///
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
@@ -129,31 +132,31 @@ public struct ExperimentPlan: Sendable {
       .sorted { $0.path < $1.path }
   }
 
-  /// Whether a file of which runs were made is another now, and their keys do not tell: a module
-  /// that a script required while it ran. O(bytes) of it.
+  /// Returns whether a file of which runs were made has changed in a way that their keys do not
+  /// show: a module that a script required while it ran. O(bytes) of it.
   public func isStale(_ file: Store.File) -> Bool {
     guard !keyed.contains(file.path), file.path != paths.name(of: loaded.path),
-      // A policy that the plan no longer has.
+      // The file is of a policy that the plan no longer has.
       let bytes = try? loaded.files.contents(of: paths.file(of: file.path))
     else { return false }
     return Fingerprint(of: bytes).description != file.digest
   }
 
-  /// What the experiment's `expect` finds wrong with the results that a store has, in order; none
-  /// without one. O(runs).
+  /// Returns the expectations of the experiment's `expect` that the results in a store do not meet,
+  /// in order; none without `expect`. O(runs).
   public func unmetExpectations(in store: Store) throws(WorkflowError) -> [ScriptError.Problem] {
     guard loaded.hasExpectation else { return [] }
     let results: ExpectedResults
     do throws(StoreError) { results = try ExpectedResults(store) } catch { throw .store(error) }
     let verdict = Result { () throws(ScriptError) in try loaded.check(results) }
-    // What `expect` says of results that could not be read is worth nothing.
+    // The answers of `expect` mean nothing when results could not be read.
     if let failure = results.failure { throw .store(failure) }
     do throws(ScriptError) { return try verdict.get() } catch { throw .script(error) }
   }
 }
 
 extension Experiment {
-  /// The plan of a script.
+  /// Creates the plan of a script.
   ///
   /// - Parameters:
   ///   - replications: in place of the script's.

@@ -1,37 +1,44 @@
 import Device
 import Experiments
 
-/// Runs what an experiment's store has not yet, round by round until precision is content.
+/// A run of an experiment: it makes what its store does not have yet, round by round until the
+/// requested precision is reached.
 public struct ExperimentRun {
-  /// How many runs there were to do.
+  /// The numbers of runs by their outcome.
   public struct Outcome: Equatable, Sendable {
-    /// Done before.
+    /// The number of runs that the store had before.
     public fileprivate(set) var kept = 0
     public fileprivate(set) var run = 0
-    /// Of those that were run.
+    /// The number of new runs that failed.
     public fileprivate(set) var failed = 0
-    /// Replications beyond those that the experiment asks for.
+    /// The number of new runs that the watchdog ended.
+    public fileprivate(set) var stalled = 0
+    /// The number of replications beyond those that the experiment asks for.
     public fileprivate(set) var added = 0
-    /// How far the round was that was broken off; nil: all rounds are done.
+    /// The progress of the round that was interrupted; nil: all rounds are done.
     public fileprivate(set) var brokenOff: Progress?
+    /// Why this machine has no room for a run, which broke the round off; nil: it has.
+    public fileprivate(set) var noRoom: String?
   }
 
-  /// How far a round is.
+  /// The progress of a round.
   public struct Progress: Equatable, Sendable {
     public let done: Int
-    /// Runs that the store had not when the round began.
+    /// The number of runs that the store did not have when the round began.
     public let total: Int
   }
 
   public let plan: ExperimentPlan
   public let store: Store
-  /// So far.
+  /// The outcome so far.
   public private(set) var outcome = Outcome()
   private let runner: Runner
 
-  /// Threads, at least 1.
+  /// The number of threads, at least 1.
   public var jobs: Int { runner.jobs }
 
+  /// Creates the run of a plan.
+  ///
   /// - Parameters:
   ///   - jobs: threads; nil takes one a processor that may be used.
   ///   - prepareThread: called on each thread before its first run.
@@ -44,7 +51,7 @@ public struct ExperimentRun {
       prepareThread: prepareThread)
   }
 
-  /// Devices that are others than the plan's are as another build would make them.
+  /// Creates the run of a plan with other devices, such as another build would make.
   init(
     _ plan: ExperimentPlan, into store: Store, devices: any RunFactory, jobs: Int? = nil,
     prepareThread: @escaping @Sendable () -> Void = {}
@@ -54,12 +61,13 @@ public struct ExperimentRun {
     runner = Runner(devices, jobs: jobs, prepareThread: prepareThread)
   }
 
-  /// Makes the plan the store's, and runs what is missing. What is done is in the store whatever
-  /// happens, also when this throws or is broken off.
+  /// Makes the plan the store's, and makes the missing runs. The runs that are done are in the
+  /// store even when this throws or is interrupted. It is interrupted too where this machine has no
+  /// room for a run: what would come of that would depend on the machine.
   ///
   /// - Parameters:
-  ///   - goesOn: hears several times a second how far the round is; after false the runs under way
-  ///     are given up, no other round begins, and `outcome` tells so.
+  ///   - goesOn: is called several times a second with the round's progress; after false the runs
+  ///     under way are given up, no other round begins, and `outcome` says so.
   public mutating func run(
     _ provenance: Provenance, goesOn: (Progress) -> Bool = { _ in true }
   ) throws(StoreError) {
@@ -76,7 +84,7 @@ public struct ExperimentRun {
       replications = try nextRound(after: count)
       outcome.added = (replications ?? count) - plan.experiment.replications
     }
-    // What was required only while apps ran is known by now.
+    // The files that were required only while apps ran are known by now.
     try store.note(plan.files)
   }
 
@@ -88,8 +96,8 @@ public struct ExperimentRun {
     for (run, key) in plan.runs(replications: replications) {
       if try store.reuse(key, for: run) { kept += 1 } else { missing += 1 }
     }
-    // What earlier rounds have run is there now.
-    outcome.kept = kept - (outcome.run - outcome.failed)
+    // The results of earlier rounds are in the store now.
+    outcome.kept = kept - (outcome.run - outcome.failed - outcome.stalled)
     let rest = MissingRuns(plan.runs(replications: replications), in: store)
     var done = 0
     var isBrokenOff = false
@@ -97,19 +105,30 @@ public struct ExperimentRun {
     defer { self.outcome = outcome }
     let store = store
     try runner.run(rest) { (records) throws(StoreError) in
-      try store.record(records)
-      done += records.count
-      outcome.run += records.count
-      for case .failed in records.map(\.outcome) { outcome.failed += 1 }
+      let kept = records.filter { record in
+        guard case .noRoom(let message) = record.outcome else { return true }
+        outcome.noRoom = outcome.noRoom ?? message
+        return false
+      }
+      try store.record(kept)
+      done += kept.count
+      outcome.run += kept.count
+      for record in kept {
+        switch record.outcome {
+        case .failed: outcome.failed += 1
+        case .stalled: outcome.stalled += 1
+        case .done, .noRoom: break
+        }
+      }
     } goesOn: {
-      isBrokenOff = !goesOn(Progress(done: done, total: missing))
+      isBrokenOff = outcome.noRoom != nil || !goesOn(Progress(done: done, total: missing))
       return !isBrokenOff
     }
     if let failure = rest.failure { throw failure }
-    if isBrokenOff { outcome.brokenOff = Progress(done: done, total: missing) }
+    if isBrokenOff || outcome.noRoom != nil { outcome.brokenOff = Progress(done: done, total: missing) }
   }
 
-  /// The replications of the next round; nil when none is wanted.
+  /// Returns the replications of the next round; nil when none is wanted.
   private func nextRound(after count: Int) throws(StoreError) -> Int? {
     guard let precision = plan.experiment.precision, let metric = Metrics.named(precision.metric)
     else { return nil }
@@ -129,7 +148,7 @@ private final class MissingRuns<Runs: Sequence>: Sequence, IteratorProtocol
 where Runs.Element == (PlannedRun, RunKey) {
   private var rest: Runs.Iterator
   private let store: Store
-  /// Why there are no more, if it is not that all are done.
+  /// The error that ended the sequence before all runs were done; nil: none.
   private(set) var failure: StoreError?
 
   init(_ runs: Runs, in store: Store) {

@@ -1,11 +1,12 @@
 import Device
 import Experiments
+import Runs
 import Scripting
 import Simulation
 
-/// Looking through everything that an experiment names before the first run.
+/// Checks of everything that an experiment names before the first run.
 extension LoadedExperiment {
-  /// Metrics that there are not, and a precision that cannot be asked for.
+  /// The problems of metrics that do not exist, and of a precision that cannot be reached.
   var problemsWithMetrics: [ScriptError.Problem] {
     let mentions =
       metrics.map { ("experiment.metrics", $0) }
@@ -20,10 +21,10 @@ extension LoadedExperiment {
     return unknown + (precision?.problems ?? [])
   }
 
-  /// Loads all scenarios and compiles their apps; the first that there is.
+  /// Loads all scenarios and compiles their apps, and returns the first that loads.
   ///
   /// - Parameters:
-  ///   - progress: hears of each scenario how many have been loaded.
+  ///   - progress: is called for each scenario with how many have been loaded.
   func checkWorlds(
     _ problems: inout [ScriptError.Problem], progress: (Int) -> Void
   ) -> LoadedScenario? {
@@ -44,8 +45,8 @@ extension LoadedExperiment {
     return first
   }
 
-  /// What runs under each policy are made of, by the policy's label. Each policy is made once, in
-  /// the first world, to find out what is wrong with it and which files it has.
+  /// Returns the contents of runs under each policy, by the policy's label. Each policy is made
+  /// once, in the first world, to find its problems and its files.
   func policyContents(
     in world: LoadedScenario?, _ digest: WorldDigest, _ problems: inout [ScriptError.Problem]
   ) -> [String: String] {
@@ -56,9 +57,7 @@ extension LoadedExperiment {
       do throws(ScriptError) {
         _ = try Composition.policy(policy.source, world, read)
       } catch {
-        problems += error.problems.map {
-          ScriptError.Problem(at: $0.location ?? policy.location, $0.message)
-        }
+        problems += error.problems.map { $0.told(at: $0.location ?? policy.location) }
       }
       contents[policy.label] = WorldDigest.joined(
         [digest.text] + read.inputs.map(\.digest.description))
@@ -68,11 +67,11 @@ extension LoadedExperiment {
 }
 
 extension LoadedExperiment.Precision {
-  /// What could not fail to be reached, or not be reached by anything.
+  /// The problems of a precision that is always reached, or never.
   fileprivate var problems: [ScriptError.Problem] {
     guard let known = Metrics.named(metric.name), let extent = known.unit.extent else { return [] }
-    // The mean of what lies between two ends is known to half of their distance before it is
-    // measured.
+    // The mean of values between two ends is known to half of their distance without any
+    // measurement.
     let limit = isOfDifferences ? extent : extent / 2
     guard halfWidth >= limit else { return [] }
     let isPercentage = known.unit == .share && halfWidth > 1 && halfWidth / 100 < limit

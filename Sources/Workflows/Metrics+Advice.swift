@@ -2,10 +2,10 @@ import Device
 import Simulation
 
 extension Metrics {
-  /// What to do about the name of an unknown metric: the names that were probably meant, or where
-  /// they are listed.
+  /// Returns the advice on an unknown metric: the names that were probably meant, or where they are
+  /// listed.
   public static func advice(onUnknown name: String) -> String {
-    // Part of a name is meant more often than another one with few letters exchanged.
+    // A part of a name is meant more often than another name with few letters changed.
     let begun = all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
     let known = begun.isEmpty ? all.map(\.name).filter { $0.contains(name.lowercased()) } : begun
     if !name.isEmpty, (1...6).contains(known.count) {

@@ -3,32 +3,33 @@ import Experiments
 import Foundation
 import Simulation
 
-/// What a plan has to run still, and what it will cost, by runs that are tried here.
+/// An estimate of the runs that a plan still has to make and of their cost, from runs that are
+/// tried here.
 public struct PlanEstimate: Sendable {
-  /// How long to try runs unless told otherwise, in real seconds, all together.
-  public static let usualPatience = 4.0
-  /// Runs that are tried within that, as far as the plan has them.
+  /// The usual time for trying runs, in real seconds, all together.
+  public static let usualTrialTime = 4.0
+  /// The number of runs that are tried at least, as far as the plan has them.
   private static let fewestTrials = 12
   private static let mostTrials = 200
 
-  /// Of the plan's part, in its first round.
+  /// The number of runs of the plan's part, in its first round.
   public let runs: Int
-  /// Of these, what the store has.
+  /// The number of these that the store has.
   public let done: Int
-  /// Seconds that each run took that was tried, on one core, in real time.
+  /// The real seconds that each tried run took on one core.
   private var seconds = RunningMoments()
-  /// Of all that were tried, in a store.
+  /// The bytes that all tried runs take in a store.
   private var bytes = 0.0
 
-  /// Runs that were tried.
+  /// The number of runs that were tried.
   public var tried: Int { seconds.count }
-  /// Real seconds of one run on one core.
+  /// The real seconds of one run on one core.
   public var secondsPerRun: Double { seconds.mean ?? 0 }
 
-  /// Real seconds of what is left.
+  /// Returns the real seconds of what is left.
   ///
-  /// The mean lies in this by its 95 % interval, and by a fifth at least, for that is what machines
-  /// are in better and worse moods; a single run may be twice what the others take, or half.
+  /// The range covers the mean by its 95 % interval, and by a fifth at least, for the speed of
+  /// machines varies so much; a single run may take twice or half as long as the others.
   ///
   /// - Parameters:
   ///   - jobs: threads.
@@ -41,7 +42,7 @@ public struct PlanEstimate: Sendable {
     return share * max(mean / 2, mean - margin)...share * (mean + margin)
   }
 
-  /// Bytes that a store will grow by.
+  /// The bytes by which the store will grow.
   public var bytesLeft: Double {
     Double(runs - done) * bytes / Double(max(1, tried)) + (done == 0 ? StoredSize.ofTheRest : 0)
   }
@@ -50,10 +51,10 @@ public struct PlanEstimate: Sendable {
   /// the store from being read.
   ///
   /// - Parameters:
-  ///   - storePath: where the runs are or will be kept; there need not be anything.
-  ///   - patience: how long to try runs, in real seconds, all together.
+  ///   - storePath: where the runs are or will be kept; the file need not exist.
+  ///   - trialTime: how long to try runs, in real seconds, all together.
   public init(
-    of plan: ExperimentPlan, storePath: String, patience: Double = usualPatience
+    of plan: ExperimentPlan, storePath: String, trialTime: Double = usualTrialTime
   ) throws(StoreError) {
     let known =
       FileManager.default.fileExists(atPath: storePath)
@@ -66,12 +67,12 @@ public struct PlanEstimate: Sendable {
     }
     self.runs = runs
     self.done = done
-    if done < runs { tryOut(plan, patience) }
+    if done < runs { tryOut(plan, trialTime) }
   }
 
-  /// Runs from all over the grid, each policy in its turn. A long run is tried in part, and taken
-  /// to go on as it began; one that fails costs nothing.
-  private mutating func tryOut(_ plan: ExperimentPlan, _ patience: Double) {
+  /// Tries runs from all over the grid, each policy in its turn. A long run is tried in part, and
+  /// taken to go on as it began; one that fails costs nothing.
+  private mutating func tryOut(_ plan: ExperimentPlan, _ trialTime: Double) {
     let experiment = plan.experiment
     let factory = ExperimentFactory(plan.loaded)
     var random = RandomStream(seed: 1, name: "dry run")
@@ -80,11 +81,11 @@ public struct PlanEstimate: Sendable {
     let policies = experiment.policies.count
     let replications = max(1, experiment.replications)
     let count = min(PlanEstimate.mostTrials, settings.count * policies * replications)
-    let share = patience / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
+    let share = trialTime / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
     let began = ContinuousClock.now
     for trial in 0..<count {
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
-      if trial >= policies, elapsed > patience { break }
+      if trial >= policies, elapsed > trialTime { break }
       // Each policy meets other settings in each of its turns.
       let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
       let seed = experiment.firstSeed &+ UInt64(trial / policies % replications)

@@ -1,22 +1,23 @@
 import Experiments
+import Runs
 import Scripting
 
-/// A study out of its store alone: the experiment, read from the scripts that the store keeps, and
+/// A study from its store alone: the experiment, read from the scripts that the store keeps, and
 /// the runs that were made of it.
 public struct StoredStudy {
   public let plan: ExperimentPlan
   public let store: Store
-  /// Those that are done, in plan order.
+  /// The runs that are done, in plan order.
   public let runs: [StoredRun]
   private let experiment: Experiment
   private let factory: ExperimentFactory
 
   /// Loads everything and runs nothing. O(bytes of the store).
   ///
-  /// - Throws: what is wrong with the scripts, and what the store lacks.
+  /// - Throws: the problems of the scripts, and what the store lacks.
   public init(_ store: Store, by build: Build) throws(WorkflowError) {
     self.store = store
-    let given: [Given]
+    let given: [GivenOption]
     let files: StoredScripts
     do throws(StoreError) {
       experiment = try store.experiment()
@@ -24,7 +25,7 @@ public struct StoredStudy {
       given = try store.given()
       guard let file = given.first(where: { $0.option.isEmpty })?.value else {
         throw .unusable(
-          "\(store.path): it does not tell which experiment its runs are of; run it again, into a "
+          "\(store.path): it does not say which experiment its runs belong to; run it again, into a "
             + "new store")
       }
       files = try StoredScripts(
@@ -50,38 +51,38 @@ public struct StoredStudy {
     else {
       throw .store(
         .unusable(
-          "\(store.path): its scripts mean another experiment to this version of dormouse; take "
-            + "the one that made the store ('dormouse report' names it)"))
+          "\(store.path): this version of dormouse reads another experiment from its scripts; use "
+            + "the version that made the store ('dormouse report' names it)"))
     }
     factory = ExperimentFactory(plan.loaded)
   }
 
-  /// What was run.
+  /// Returns the plan of a stored run.
   public func planned(_ run: StoredRun) -> PlannedRun {
     PlannedRun(
       setting: experiment.settings[run.setting], policy: experiment.policies[run.policy],
       seed: run.seed, warmUp: experiment.warmUp)
   }
 
-  /// `poolMinutes=5, first-come, seed 3`.
+  /// Returns a run's name: `poolMinutes=5, first-come, seed 3`.
   public func name(of run: StoredRun) -> String {
     let setting = experiment.settings[run.setting].description
     let policy = experiment.policies[run.policy].label
     return "\(setting.isEmpty ? "" : setting + ", ")\(policy), seed \(run.seed)"
   }
 
-  /// Everything that makes the run, so that it can be run again and watched.
+  /// Returns all parts of the run, so that it can be run again and watched.
   public func composition(of run: StoredRun) throws(WorkflowError) -> Composition {
     do throws(ScriptError) { return try factory.composition(of: planned(run)) } catch {
       throw .script(error)
     }
   }
 
-  /// The first run, in plan order, of which all that is given is true; nil when there is none.
+  /// Returns the first run, in plan order, for which all arguments hold; nil when there is none.
   ///
   /// - Parameters:
-  ///   - policy: as reports call it, or what makes it.
-  ///   - settings: texts by parameter; looked up only.
+  ///   - policy: as reports call it, or its source.
+  ///   - settings: values by parameter; looked up only.
   public func run(
     number: Int? = nil, policy: String? = nil, seed: UInt64? = nil, settings: [String: String] = [:]
   ) -> StoredRun? {
@@ -96,6 +97,6 @@ public struct StoredStudy {
     }
   }
 
-  /// Makes the devices of its runs.
+  /// The factory of the devices of its runs.
   var devices: any RunFactory { factory }
 }

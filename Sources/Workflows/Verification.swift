@@ -2,26 +2,26 @@ import Device
 import Experiments
 import Simulation
 
-/// Runs what a store has once more, and tells what comes to something else.
+/// A verification of a store: it makes runs once more and compares them.
 public struct Verification {
-  /// A run that does not come to what the store has.
+  /// A run whose results differ from those in the store.
   public struct Difference: Equatable, Sendable {
     public let run: StoredRun
     public let what: What
-    /// What tells the device's time.
+    /// The clock of the run's device.
     public let clock: DayClock
 
     public enum What: Equatable, Sendable {
-      /// It could not be run; why.
+      /// The run could not be made; why.
       case failed(String)
-      /// What happened differs, first between these moments; nil: the store does not tell.
+      /// The events differ, first between these moments; nil: the store does not have them.
       case events(first: ClosedRange<Instant>?, [FigureChange])
-      /// The same happened, but figures of it differ.
+      /// The events are the same, but figures differ.
       case figures([FigureChange])
     }
   }
 
-  /// A metric that has another value now, or one where there was none, or none where there was one.
+  /// A metric whose value has changed, or has come or gone.
   public struct FigureChange: Equatable, Sendable {
     public let name: String
     public let unit: FigureUnit
@@ -30,10 +30,12 @@ public struct Verification {
   }
 
   private let study: StoredStudy
-  /// What is run again, in plan order.
+  /// The runs to be made again, in plan order.
   public let runs: [StoredRun]
   private let runner: Runner
 
+  /// Creates a verification.
+  ///
   /// - Parameters:
   ///   - jobs: threads; nil takes one a processor that may be used.
   ///   - prepareThread: called on each thread before its first run.
@@ -46,25 +48,27 @@ public struct Verification {
     runner = Runner(study.devices, jobs: jobs, prepareThread: prepareThread)
   }
 
-  /// Some of a study's runs, drawn evenly, in plan order; all where there are no more. O(runs).
+  /// Returns some of a study's runs, drawn evenly, in plan order; all where there are no more.
+  /// O(runs).
   ///
   /// - Parameters:
-  ///   - seed: the same draws the same.
+  ///   - seed: the same seed draws the same runs.
   public static func draw(_ count: Int, of runs: [StoredRun], seed: UInt64) -> [StoredRun] {
     var random = RandomStream(seed: seed, name: "verify")
     var places = Array(runs.indices)
     let count = min(count, places.count)
-    // The first steps of a shuffle by Fisher and Yates.
+    // These are the first steps of a shuffle by Fisher and Yates.
     for place in 0..<count {
       places.swapAt(place, random.integer(in: place..<places.count))
     }
     return places.prefix(count).sorted().map { runs[$0] }
   }
 
-  /// Runs all of them; what differs, in plan order.
+  /// Makes all runs and returns those that differ, in plan order.
   ///
   /// - Parameters:
-  ///   - goesOn: hears several times a second how many are done; after false the rest is left out.
+  ///   - goesOn: is called several times a second with how many are done; after false the rest is
+  ///     left out.
   public func run(goesOn: (Int) -> Bool = { _ in true }) throws(StoreError) -> [Difference] {
     let places = Dictionary(
       runs.enumerated().map { (study.planned($0.element), $0.offset) },
@@ -92,7 +96,8 @@ public struct Verification {
     _ record: RunRecord, from stored: StoredRun
   ) throws(StoreError) -> Difference.What? {
     switch record.outcome {
-    case .failed(let message): return .failed(message)
+    case .failed(let message), .stalled(let message), .noRoom(let message):
+      return .failed(message)
     case .done(let result):
       let values = try study.store.values(ofRun: stored.number)
       let changes = Metrics.all.compactMap { metric -> FigureChange? in

@@ -1,13 +1,14 @@
+import Runs
 import Scripting
 import Simulation
 
-/// What the worlds of an experiment are made of: scenarios, apps, data, and the simulator itself.
+/// The digest of an experiment's worlds: scenarios, apps, data, and the simulator itself.
 struct WorldDigest {
   let text: String
-  /// Of the files.
+  /// The names of the files.
   let names: Set<String>
 
-  /// To be asked when all worlds have been loaded, and no policy.
+  /// Creates the digest; to be called when all worlds have been loaded, and no policy.
   init(_ loaded: LoadedExperiment, _ paths: SourcePath, _ build: Build) {
     let others = Set(
       loaded.policies.map { $0.file ?? $0.source }
@@ -19,7 +20,7 @@ struct WorldDigest {
     text = WorldDigest.joined([build.identity] + inputs.flatMap { [$0.name, $0.digest] })
   }
 
-  /// Lengths keep texts apart that would be equal when joined.
+  /// Returns the joined strings; lengths keep apart what would else be equal.
   static func joined(_ parts: [String]) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return Fingerprint(of: Array(text.utf8)).description

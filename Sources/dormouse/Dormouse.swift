@@ -1,13 +1,13 @@
 import Foundation
 import Workflows
 
-/// The command as a whole: finds the command that is meant, runs it, and turns errors into messages
+/// The program as a whole: finds the command that is meant, runs it, and turns errors into messages
 /// and exit statuses.
 struct Dormouse {
   static let version = "0.1.0"
   static let build = Build(version: version)
 
-  /// A command is one file, and a line here. In the order in which help shows them.
+  /// The commands, each one file and a line here, in the order in which help shows them.
   static let catalogue: [Command] = [
     RunCommand.command,
     CompareCommand.command,
@@ -34,7 +34,7 @@ struct Dormouse {
 
   func run(_ arguments: [String]) -> ExitStatus {
     let status = outcome(of: arguments)
-    // One that came too late to stop anything is still what the caller is told.
+    // A signal that came too late to stop anything is reported to the caller all the same.
     return Interruption.shared.signal.map { .signal($0) } ?? status
   }
 
@@ -49,7 +49,7 @@ struct Dormouse {
       try console.output.flush()
       return .success
     } catch {
-      // What was printed before the error is still wanted, unless nobody reads it.
+      // Output from before the error is still wanted, unless nobody reads it.
       if error != .outputClosed { try? console.output.flush() }
       if let message = error.message { console.complain(message) }
       return error.status
@@ -73,6 +73,7 @@ struct Dormouse {
         try command.help?(parsed, console)
       } else {
         try command.checkOperands(parsed.operands)
+        try StallOption.apply(parsed)
         try command.run(parsed, console)
       }
     }

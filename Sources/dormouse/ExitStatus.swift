@@ -1,24 +1,25 @@
 import CTerminal
 import Foundation
 
-/// What the command tells its caller (docs/command.md; the numbers are sysexits.h's).
+/// The status that the program returns to its caller (docs/command.md; the numbers are
+/// sysexits.h's).
 enum ExitStatus: Equatable {
   case success
-  /// An expectation failed, or something is there that was not to be.
+  /// An expectation failed, or something was found that must not be.
   case expectationFailed
   /// Two runs that were compared differ.
   case different
-  /// Wrong use: arguments.
+  /// The arguments are wrong.
   case usage
-  /// A bad script or bad data.
+  /// A script or data are bad.
   case data
-  /// A file that the command line names is not there, or may not be read.
+  /// A file that the command line names does not exist, or may not be read.
   case noInput
-  /// A fault of dormouse itself, or a run that this machine could not go on with.
+  /// Dormouse itself has a fault, or this machine could not go on with a run.
   case fault
   /// Something could not be read or written, as on a full disk.
   case inputOutput
-  /// Ended by a signal, with the shell's number for it.
+  /// A signal ended the program; the status is the shell's number for it.
   case signal(Int32)
 
   var code: Int32 {
@@ -34,17 +35,17 @@ enum ExitStatus: Equatable {
     }
   }
 
-  /// Ends the program with it. A shell that sees a signal ends its own loop too, as a user wants who
-  /// types Ctrl-C, and has 128 and the signal's number for its status.
+  /// Ends the program with the status. A shell that sees a signal ends its own loop too, as a user
+  /// wants who types Ctrl-C, and has 128 and the signal's number for its status.
   func end() -> Never {
     if case .signal(let number) = self { dm_end_by_signal(number) }
     exit(code)
   }
 }
 
-/// Why a command could not do what it was asked to.
+/// The reason why a command could not do what it was asked to.
 enum CommandError: Error, Equatable {
-  /// `where: what (value); what to do`.
+  /// The arguments are wrong: `where: what (value); what to do`.
   case usage(String)
   case data(String)
   case noInput(String)
@@ -52,11 +53,11 @@ enum CommandError: Error, Equatable {
   case inputOutput(String)
   /// Nothing went wrong, but what was compared differs.
   case different
-  /// Nothing went wrong, but something is not as it should be: what, a line each.
+  /// Nothing went wrong, but expectations are not met: one a line.
   case expectation(String)
-  /// The user stopped it; the text says how far it got.
+  /// The user stopped the command; the string says how far it got.
   case interrupted(signal: Int32, String)
-  /// The reader of the output has gone: nothing more to say, and nobody to say it to.
+  /// The reader of the output has gone, so that no message can reach it.
   case outputClosed
 
   var status: ExitStatus {
@@ -73,7 +74,7 @@ enum CommandError: Error, Equatable {
     }
   }
 
-  /// Nil when there is nothing to say.
+  /// The message to print; nil: there is none.
   var message: String? {
     switch self {
     case .usage(let text), .data(let text), .noInput(let text), .fault(let text),
@@ -85,12 +86,13 @@ enum CommandError: Error, Equatable {
 }
 
 extension CommandError {
-  /// One error with the messages of all, which are not none, and the status of the first.
+  /// Creates one error with the messages of all errors, at least one, and the status of the first.
   init(joining errors: [CommandError]) {
     let text = errors.compactMap(\.message).joined(separator: "\n")
     switch errors.first {
     case .usage: self = .usage(text)
     case .noInput: self = .noInput(text)
+    case .fault: self = .fault(text)
     case .expectation: self = .expectation(text)
     default: self = .data(text)
     }

@@ -3,12 +3,19 @@ import Scripting
 import Workflows
 
 extension CommandError {
-  /// Wrong use if no script is to blame: a setting on the command line.
+  /// Creates the error of a script, of the machine where that is to blame, or of wrong use if nothing
+  /// is: a setting on the command line.
   init(_ error: ScriptError) {
+    if error.cause != nil {
+      self = .fault("\(error)")
+      return
+    }
     let isUse = error.problems.allSatisfy { $0.location == nil }
     self = isUse ? .usage("\(error)") : .data("\(error)")
   }
 
+  /// Creates the error of a workflow.
+  ///
   /// - Parameters:
   ///   - file: the experiment's.
   init(_ error: WorkflowError, in file: String) {
@@ -20,7 +27,8 @@ extension CommandError {
     }
   }
 
-  /// What cannot be used is bad data; what fails in use could not be read or written.
+  /// Creates the error of a store: one that cannot be used is bad data; one that fails in use could
+  /// not be read or written.
   init(_ error: StoreError) {
     switch error {
     case .unusable(let message): self = .data(message)
@@ -29,7 +37,7 @@ extension CommandError {
   }
 }
 
-/// Does what a store may refuse.
+/// Runs `body` and turns a store's error into the command's.
 func storing<Result>(
   _ body: () throws(StoreError) -> Result
 ) throws(CommandError) -> Result {

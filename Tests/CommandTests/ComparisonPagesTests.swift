@@ -19,15 +19,15 @@ struct ComparisonPagesTests {
     #expect(try place.read("a.html") == place.read("c.html"))
   }
 
-  @Test("what cannot be written is told before any run")
+  @Test("an output that cannot be written is reported before any run")
   func unwritable() throws {
     let place = try Workplace.withExperiment()
     for (path, message, status) in [
       ("none/a.html", "none/a.html: there is no such folder; ", 66),
       (".", ".: it is a folder; name a file", 74),
       ("/proc/a.html", "/proc/a.html: it cannot be written (", 74),
-      ("two.lua", "--html: it would take the place of two.lua; name another file", 64),
-      ("./two.sqlite", "--html: it would take the place of two.sqlite; name another file", 64),
+      ("two.lua", "--html: it would overwrite two.lua; name another file", 64),
+      ("./two.sqlite", "--html: it would overwrite two.sqlite; name another file", 64),
     ] {
       let outcome = try place.run("compare", "two.lua", "--html", path)
       #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
@@ -37,7 +37,7 @@ struct ComparisonPagesTests {
     #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
     let before = try place.results(of: "two.sqlite")
     let outcome = try place.run("report", "two.sqlite", "--html", "two.sqlite")
-    #expect(outcome.errors.hasPrefix("--html: it would take the place of two.sqlite; "))
+    #expect(outcome.errors.hasPrefix("--html: it would overwrite two.sqlite; "))
     #expect(try place.results(of: "two.sqlite") == before)
   }
 
@@ -47,12 +47,12 @@ struct ComparisonPagesTests {
     #expect(try place.run("run", "hour.lua", "--quiet", "--trace", "t.jsonl").status == 0)
     let before = (try place.read("hour.lua"), try place.read("t.jsonl"))
     for (arguments, message) in [
-      ("run hour.lua --html hour.lua", "--html: it would take the place of hour.lua; "),
-      ("run hour.lua --trace hour.lua", "--trace: it would take the place of hour.lua; "),
-      ("run hour.lua --trace a --html ./a", "--html: it would take the place of a; "),
-      ("run hour.lua --html a --perfetto a", "--perfetto: it would take the place of a; "),
-      ("trace t.jsonl --html t.jsonl", "--html: it would take the place of t.jsonl; "),
-      ("trace t.jsonl --perfetto t.jsonl", "--perfetto: it would take the place of t.jsonl; "),
+      ("run hour.lua --html hour.lua", "--html: it would overwrite hour.lua; "),
+      ("run hour.lua --trace hour.lua", "--trace: it would overwrite hour.lua; "),
+      ("run hour.lua --trace a --html ./a", "--html: it would overwrite a; "),
+      ("run hour.lua --html a --perfetto a", "--perfetto: it would overwrite a; "),
+      ("trace t.jsonl --html t.jsonl", "--html: it would overwrite t.jsonl; "),
+      ("trace t.jsonl --perfetto t.jsonl", "--perfetto: it would overwrite t.jsonl; "),
     ] {
       let outcome = try place.run(arguments.split(separator: " ").map(String.init))
       #expect(outcome.errors.contains(message), "\(outcome.errors)")

@@ -3,22 +3,22 @@ import Testing
 
 @Suite("What surrounds a command")
 struct EnvironmentCheckTests {
-  @Test("a name that is no UTF-8 is told as that")
+  @Test("a name that is not UTF-8 is reported as that")
   func names() throws {
     let place = try Workplace.withScripts()
     let argument = try place.shell(#"exec $0 run "$(printf 'a\377.lua')""#)
     #expect(
       argument.errors
-        == "dormouse: an argument is no text in UTF-8 (a\u{FFFD}.lua); give the file another name\n"
+        == "dormouse: an argument is not valid UTF-8 (a\u{FFFD}.lua); give the file another name\n"
     )
     #expect(argument.status == 64)
     let folder = try place.shell(#"d=$(printf 'd\377'); mkdir "$d" && cd "$d" && exec $0 policies"#)
     #expect(
-      folder.errors.hasPrefix("dormouse: the name of the folder you are in is no text in UTF-8; "))
+      folder.errors.hasPrefix("dormouse: the current folder's name is not valid UTF-8; "))
     #expect(folder.status == 64)
   }
 
-  @Test("a limit of open files that is too low is told, and one that is not is enough")
+  @Test("a limit of open files that is too low is reported, and one that is not is enough")
   func openFiles() throws {
     let place = try Workplace.withExperiment()
     let low = try place.shell("ulimit -n 4; exec $0 run hour.lua")
@@ -32,7 +32,7 @@ struct EnvironmentCheckTests {
   }
 
   @Test(
-    "a file that is for another command is told as such",
+    "a file that is for another command is reported as such",
     arguments: [
       (
         ["report", "t.jsonl"],
@@ -53,7 +53,7 @@ struct EnvironmentCheckTests {
       (
         ["run", "t.jsonl"], "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
       ),
-      (["run", "s.sqlite"], "s.sqlite: it is no SQLite file; "),
+      (["run", "s.sqlite"], "s.sqlite: it is not an SQLite file; "),
       (
         ["compare", "t.jsonl"],
         "t.jsonl: it is a trace, not a script; 'dormouse trace t.jsonl' prints"
@@ -65,7 +65,7 @@ struct EnvironmentCheckTests {
       (
         ["trace", "hour.lua"], "hour.lua: it is a script, not a trace; 'dormouse run hour.lua' runs"
       ),
-      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is no SQLite file; "),
+      (["diff", "s.sqlite", "t.jsonl"], "s.sqlite: it is not an SQLite file; "),
     ])
   func otherFiles(arguments: [String], message: String) throws {
     let place = try Workplace.withExperiment()

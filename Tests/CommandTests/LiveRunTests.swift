@@ -1,4 +1,5 @@
 import Device
+import Runs
 import Simulation
 import Testing
 import Workflows
@@ -22,7 +23,7 @@ struct LiveRunTests {
     run.screen(rows: rows, TextStyle(width: columns), isUnicode: false)
   }
 
-  @Test("time passes as fast as it is told to, and stands while it is paused")
+  @Test("time passes as fast as it was asked to, and stands while it is paused")
   func playing() throws {
     let run = try hour()
     run.pass(0.5)
@@ -84,7 +85,7 @@ struct LiveRunTests {
     #expect(!run.press(.character("q")) && !run.press(.escape))
   }
 
-  @Test("a key that means nothing is told, and so is a wish to go back")
+  @Test("a key that means nothing is reported, and so is a wish to go back")
   func otherKeys() throws {
     let run = try hour()
     #expect(run.press(.character("x")))

@@ -1,13 +1,14 @@
 import Device
 import Foundation
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Policies
 
 @Suite("The predictions of `learned` in Python")
 struct NextOpenInPythonTests {
-  @Test("hit as often, to the open, as those of the policy, for ten people")
+  @Test("hit as often, to the open, as those of the policy, for ten people", .fullSize)
   func hits() throws {
     let place = try Workplace()
     let scenario = repositoryFile("scripts/scenarios/fortnight.lua")

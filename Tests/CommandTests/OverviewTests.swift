@@ -22,22 +22,22 @@ struct OverviewTests {
           report       report what the runs in a store show
           plot         draw a figure of a store, or of one run, for a paper
           merge        join the stores of an experiment's parts into one
-          verify       run what is in a store again, and tell what differs
+          verify       make the runs of a store again, and report what differs
           trace        print or filter a trace
-          why          tell why an app was or was not given a slot or time
-          diff         tell where two runs part, and which figures differ
+          why          explain why an app was or was not given a slot or time
+          diff         show where two runs part, and which figures differ
           users        describe users, drawn or recorded, beside published figures
-          check        report every error of scripts, and try apps under adversity
+          check        report every error of scripts, and try apps under fault conditions
           test         run tests of apps, driven by time
           explain      tell what a finding or an exit means, with a wrong and a right example
           museum       walk through real bugs of apps, and what is seen of each
           policies     list the policies, or explain one
           new          write a commented script to start from
-          meta         write what editors and luacheck want to know of scripts
-          completions  print what a shell is to complete
+          meta         write definitions of the API for editors and luacheck
+          completions  print completions for a shell
           man          write the manual pages
 
-        'dormouse COMMAND --help' tells what a command takes. To begin:
+        'dormouse COMMAND --help' shows what a command takes. To begin:
 
           dormouse new scenario morning
           dormouse run morning.lua
@@ -67,7 +67,7 @@ struct OverviewTests {
       (["sing"], "dormouse: there is no such command (sing); 'dormouse help' lists them"),
       (["--verison"], "dormouse: there is no such option (--verison); did you mean --version?"),
       (["help", "rnu"], "dormouse: there is no such command (rnu); did you mean run?"),
-      (["run"], "dormouse run: something is missing; usage: dormouse run FILE [options]"),
+      (["run"], "dormouse run: an argument is missing; usage: dormouse run FILE [options]"),
       (
         ["run", "a", "b"],
         "dormouse run: too many arguments (b); usage: dormouse run FILE [options]"
@@ -80,38 +80,38 @@ struct OverviewTests {
         ["run", "a", "-s"],
         "dormouse run: there is no such option (-s); 'dormouse run --help' lists them"
       ),
-      (["run", "a", "--seed"], "dormouse run: --seed wants a value; write --seed N"),
+      (["run", "a", "--seed"], "dormouse run: --seed needs a value; write --seed N"),
       (["run", "a", "--json=1"], "dormouse run: --json takes no value (1); leave it out"),
       (["run", "a", "--seed=1", "--seed=2"], "dormouse run: --seed is given twice; give it once"),
       (
         ["run", "a", "--seed=-1"],
-        "--seed: no seed (-1); write a whole number from 0 to 18446744073709551615"
+        "--seed: expected a whole number from 0 to 18446744073709551615 (-1)"
       ),
       (
         ["run", "a", "--seed=1.0"],
-        "--seed: no seed (1.0); write a whole number from 0 to 18446744073709551615"
+        "--seed: expected a whole number from 0 to 18446744073709551615 (1.0)"
       ),
       (
         ["run", "a", "--until", "6x"],
         """
-        --until: no time (6x); write 13:05, 'day 2 13:05', or a time since the start, such as \
-        6h or 90s
+        --until: expected a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s \
+        (6x)
         """
       ),
-      (["run", "a", "--set", "x"], "--set: no setting (x); write --set name=value"),
+      (["run", "a", "--set", "x"], "--set: expected name=value (x)"),
       (["run", "a", "--set", "x=1", "--set", "x=2"], "--set: x is set twice; set it once"),
       (
         ["run", "a", "--json", "--trace", "-"],
         "--trace -: --json prints there too; name a file for the trace"
       ),
       (
-        ["trace", "t", "--limit", "many"], "--limit: no number of things (many); write digits only"
+        ["trace", "t", "--limit", "many"], "--limit: expected a whole number (many)"
       ),
       (
         ["trace", "t", "--from", "25:00"],
         """
-        --from: no time (25:00); write 13:05, 'day 2 13:05', or a time since the start, such as \
-        6h or 90s
+        --from: expected a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s \
+        (25:00)
         """
       ),
       (
@@ -129,8 +129,8 @@ struct OverviewTests {
       (
         ["why", "a", "--app", "b", "--at", "25:00"],
         """
-        --at: no time (25:00); write 13:05, 'day 2 13:05', or a time since the start, such as \
-        6h or 90s
+        --at: expected a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s \
+        (25:00)
         """
       ),
       (

@@ -1,4 +1,5 @@
 import Foundation
+import TestSizes
 import Testing
 
 /// Every example of the pages is run, by these or by the tests of its page.
@@ -6,6 +7,9 @@ import Testing
 struct PagesTests {
   /// Tests that run all examples of a language on a page, by their files.
   private static let others: [String: [(language: String, test: String)]] = [
+    "README.md": [
+      ("lua", "CommandTests/TutorialTests.swift"), ("console", "CommandTests/TutorialTests.swift"),
+    ],
     "docs/embedding.md": [("swift", "ScriptingTests/EmbeddingPageTests.swift")],
     "docs/findings.md": [("lua", "CommandTests/Commands/ExplainCommandTests.swift")],
     "docs/swift-testing.md": [("swift", "CommandTests/SwiftTestingPageTests.swift")],
@@ -36,7 +40,7 @@ struct PagesTests {
           let test = try String(
             contentsOfFile: repositoryFile("Tests/\(other.test)"), encoding: .utf8)
           #expect(test.contains(page), "\(other.test) is no test of \(page)")
-        } else {
+        } else if block.language != "python" {
           try run(block, of: page)
         }
       }
@@ -44,9 +48,19 @@ struct PagesTests {
     #expect(count > 100)
     #expect(
       excused == [
-        "README.md: sh", "scripts/python/README.md: sh", "docs/ci.md: yaml", "docs/ci.md: sh",
+        "README.md: sh", "README.md: console", "scripts/python/README.md: sh", "docs/ci.md: yaml",
+        "docs/ci.md: sh",
         "docs/store.md: sql",
       ])
+  }
+
+  @Test("those in Python run too", .fullSize)
+  func inPython() throws {
+    let blocks = try Self.pages().flatMap { page in
+      try PageBlock.blocks(of: page).filter { $0.language == "python" }.map { (page, $0) }
+    }
+    #expect(blocks.count > 1)
+    for (page, block) in blocks { try run(block, of: page) }
   }
 
   private func run(_ block: PageBlock, of page: String) throws {

@@ -7,7 +7,7 @@ import Testing
 struct ProgressLineTests {
   private let day = Instant.start + .hours(24)
 
-  @Test("tells the clock, the share, the rate and the time left")
+  @Test("shows the clock, the share, the rate and the time left")
   func line() {
     let line = ProgressLine.line(
       at: .start + .hours(6), of: day, on: DayClock(), events: 3_000_000, after: 1.5)
@@ -24,14 +24,14 @@ struct ProgressLineTests {
         == "00:00:00  100%  0 thousand events/s  0 s left")
   }
 
-  @Test("tells how far an experiment is, in runs or in scenarios that are checked")
+  @Test("shows how far an experiment is, in runs or in scenarios that are checked")
   func runs() {
-    #expect(RunsLine.line(done: 0, of: 720, after: 0) == "0 of 720 runs  0%")
+    #expect(RunsProgressLine.line(done: 0, of: 720, after: 0) == "0 of 720 runs  0%")
     #expect(
-      RunsLine.line(done: 180, of: 720, after: 9)
+      RunsProgressLine.line(done: 180, of: 720, after: 9)
         == "180 of 720 runs  25%  20 runs/s  27.0s left")
     #expect(
-      RunsLine.line(done: 6, of: 1_200, "scenarios", after: 2)
+      RunsProgressLine.line(done: 6, of: 1_200, "scenarios", after: 2)
         == "6 of 1,200 scenarios  0%  3.0 scenarios/s  6.6m left")
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSizes
 import Testing
 
-/// `scripts/setup` installs the pandas and SciPy that these need.
-@Suite("The reader of stores in Python")
+/// `scripts/setup --all` installs the pandas and SciPy that these need.
+@Suite("The reader of stores in Python", .fullSize)
 struct PythonReaderTests {
   /// Settings with and without numbers, values missing, units that are blocks.
   static let experiments: [[(String, String)]] = [

@@ -9,7 +9,7 @@ struct ReportPageTests {
     try String(contentsOfFile: repositoryFile("docs/reading-a-report.md"), encoding: .utf8)
   }
 
-  @Test("tells what each band of a lane means")
+  @Test("shows what each band of a lane means")
   func bands() throws {
     let told = try page().split(separator: "\n").drop { !$0.hasPrefix("| band ") }.dropFirst(2)
       .prefix { $0.hasPrefix("| ") }

@@ -1,35 +1,59 @@
 import Foundation
 import Testing
 
-@Suite("docs/semantics.md")
+@Suite("docs/semantics.md and docs/semantics-tests.md")
 struct SemanticsPageTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A row of one of the page's tables of rules.
-  private struct Row {
-    let rule: String
-    let tests: [(file: String, sentence: String)]
+  /// A rule, named as both pages name it. Names are unique within a section.
+  private struct Rule: Hashable, CustomStringConvertible {
+    let section: String
+    let name: String
+
+    var description: String { "\(section): \(name)" }
   }
 
-  private static func rows() throws -> [Row] {
-    let page = try String(contentsOf: root.appending(path: "docs/semantics.md"), encoding: .utf8)
-    var rows: [Row] = []
-    var isRules = false
+  /// The rows of a page's tables whose header begins and ends with given words.
+  private static func rows(of page: String, from first: Set<String>, to last: Set<String>) throws
+    -> [(rule: Rule, cells: [String])]
+  {
+    let page = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    var rows: [(rule: Rule, cells: [String])] = []
+    var section = ""
+    var isWanted = false
     for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard line.hasPrefix("|"), cells.count > 1 else {
-        isRules = false
+      if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+      guard line.hasPrefix("|") else {
+        isWanted = false
         continue
       }
-      if cells.last == "pinned by" { isRules = true }
-      guard isRules, cells.last != "pinned by", !cells[0].hasPrefix("---") else { continue }
-      let tests = (cells.last ?? "").matches(of: /`(\w+)` "([^"]+)"/).map {
-        (file: String($0.output.1), sentence: String($0.output.2))
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      if first.contains(cells[0]), last.contains(cells.last ?? "") {
+        isWanted = true
+      } else if isWanted, !cells[0].hasPrefix("---") {
+        rows.append((Rule(section: section, name: cells[0]), Array(cells.dropFirst())))
       }
-      rows.append(Row(rule: cells[0], tests: tests))
     }
     return rows
+  }
+
+  private static func rules() throws -> [(rule: Rule, cells: [String])] {
+    try rows(
+      of: "docs/semantics.md", from: ["rule", "finding"],
+      to: [
+        "what happens", "limit and exit", "what is found", "what the policy does", "the decision",
+      ])
+  }
+
+  /// The tests of each rule, in the order of their page.
+  private static func tests() throws -> [(rule: Rule, tests: [(file: String, sentence: String)])] {
+    try rows(of: "docs/semantics-tests.md", from: ["rule"], to: ["pinned by"]).map { row in
+      let tests = (row.cells.last ?? "").matches(of: /`(\w+)` "([^"]+)"/).map {
+        (file: String($0.output.1), sentence: String($0.output.2))
+      }
+      return (row.rule, tests)
+    }
   }
 
   /// Sources of all tests, by the file's name without extension.
@@ -45,21 +69,36 @@ struct SemanticsPageTests {
     return sources
   }
 
-  @Test("every rule names a test, and each test it names is there")
+  @Test("every rule has its row of tests, in the same order, and no row is without a rule")
   func everyRuleIsPinned() throws {
+    let rules = try Self.rules().map(\.rule)
+    #expect(rules.count > 140 && Set(rules).count == rules.count)
+    #expect(try Self.tests().map(\.rule) == rules)
+  }
+
+  @Test("every row names a test, and each test it names is there")
+  func everyTestIsThere() throws {
     let sources = try Self.sources()
-    for row in try Self.rows() {
-      #expect(!row.tests.isEmpty, "\(row.rule) names no test")
-      for test in row.tests {
+    for (rule, tests) in try Self.tests() {
+      #expect(!tests.isEmpty, "\(rule) names no test")
+      for test in tests {
         let isThere = sources[test.file]?.contains("\"\(test.sentence)\"") ?? false
-        #expect(isThere, "\(row.rule): there is no \(test.file) \"\(test.sentence)\"")
+        #expect(isThere, "\(rule): there is no \(test.file) \"\(test.sentence)\"")
       }
+    }
+  }
+
+  @Test("every rule has its basis and is a sentence")
+  func sentences() throws {
+    for (rule, cells) in try Self.rules() {
+      #expect(cells[0].contains(/^[DLAO]\b/), "\(rule): \(cells[0])")
+      #expect(cells.count == 2 && cells[1].hasSuffix("."), "\(rule): \(cells.last ?? "")")
     }
   }
 
   @Test("no rule of sections 1 to 5 is missing")
   func allRules() throws {
-    let rules = try Self.rows().map(\.rule)
+    let rules = try Self.rules().map(\.rule.name)
     let expected =
       (1...7).map { "P\($0)" }
       + [

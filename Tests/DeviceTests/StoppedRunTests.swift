@@ -30,7 +30,7 @@ struct StoppedRunTests {
     #expect(whole.result.device.pool == result.device.pool)
   }
 
-  @Test("a failure that is the machine's breaks the run off, with time, app and place")
+  @Test("a failure that is the machine's breaks the run off, with time, app, callback and place")
   func breaksOff() {
     let phone = Phone(seconds: 1_000, modes: .resident)
     phone.opens(at: 0)
@@ -41,8 +41,8 @@ struct StoppedRunTests {
     phone.device.run()
     let app = phone.scenario.apps[0].name
     #expect(fired == 1)
-    #expect(phone.device.breakdown?.hasPrefix("\(app) at 00:00:01.") == true)
-    #expect(phone.device.breakdown?.hasSuffix(": test:9: as the test wants it") == true)
+    #expect(phone.device.breakdown?.description.hasPrefix("\(app), timer at 00:00:01.") == true)
+    #expect(phone.device.breakdown?.description.hasSuffix(": test:9: as the test wants it") == true)
   }
 
   @Test("and so does one of the policy")
@@ -54,11 +54,13 @@ struct StoppedRunTests {
     var fired = 0
     phone.on("didBecomeActive", [.timer("t", every: 1, [.run { _ in fired += 1 }])])
     phone.policy.grant = { [policy = phone.policy] _, _ in
-      policy.fault = PolicyFault("p.lua:1: over 20 s", breaksRun: true)
+      policy.fault = PolicyFault("p.lua:1: over 20 s", breaksRun: .stall)
       return .seconds(30)
     }
     phone.device.run()
-    #expect(phone.device.breakdown == "the policy at 00:00:10.000: p.lua:1: over 20 s")
+    #expect(
+      phone.device.breakdown
+        == RunBreakdown(.stall, "the policy at 00:00:10.000: p.lua:1: over 20 s"))
     #expect((9...10).contains(fired))
   }
 

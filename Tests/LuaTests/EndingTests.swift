@@ -1,4 +1,3 @@
-import CLuaStress
 import Lua
 import Testing
 
@@ -24,10 +23,7 @@ struct EndingTests {
       + " while true do xpcall(function() while true do end end, pcall) end",
     "while true do coroutine.wrap(function() end)() end",
     "while true do local t = {} end",
-    "string.find(('a'):rep(1e5), ('.-'):rep(50) .. 'b')",
-    "while true do pcall(string.gsub, ('a'):rep(1e4), '(a*)*b', '') end",
     "table.move({}, 1, 1e15 // 1, 2)",
-    "table.insert(setmetatable({}, {__len = function() return 1e15 // 1 end}), 1, 1)",
     "while true do ('x'):rep(100000) end",
     "while true do next({a = 1, b = 2, c = 3}) end",
     "host.call(function() while true do end end)",
@@ -46,36 +42,27 @@ struct EndingTests {
     #expect(throws: LuaFailure.self) { try script.state.load("return 1", name: "after") }
   }
 
-  /// Single instructions that take long, wherever they hide, and how many of them to do.
+  /// Instructions that work on long strings and lists, wherever they hide, and how many of them to
+  /// do.
   static let slowSteps: [(String, Int)] = [
     ("for i = 1, N do local same = s == t end", 20_000),
     ("for i = 1, N do pcall(function() local less = s < t end) end", 20_000),
     ("coroutine.wrap(function() for i = 1, N do local less = s <= t end end)()", 20_000),
     ("for i = 1, N do coroutine.wrap(function() local less = s < t end)() end", 5_000),
-    ("local keys = { [s] = 1 } for i = 1, N do local one = keys[t] end", 20_000),
-    ("for i = 1, N do for j = 1, zeros do end end", 5_000),
-    ("for i = 1, N do local x = chain.x end", 20_000),
-    ("for i = 1, N do chain.x = nil end", 20_000),
-    ("for i = 1, N do local x = nothing end", 20_000),
     (
       "local function f(...) for i = 1, N do select('#', ...) end end f(table.unpack(list))", 20_000
     ),
-    ("for i = 1, N do local x = collided[i * 65535] end", 20_000),
   ]
 
   @Test(
-    "single instructions that take long are charged for it, wherever they hide",
+    "comparisons of long strings and long lists are charged for it, wherever they hide",
     arguments: slowSteps)
   func slowStep(source: String, count: Int) throws {
     let script = try Script(LuaLimits(memoryBytes: 200 << 20))
     try script.lines(
       """
-      local x = ('x'):rep(1e6) s, t = x .. 1, x .. 1 zeros = ('0'):rep(1e6)
-      chain, list, collided = {}, {}, {}
-      for i = 1, 1900 do chain = setmetatable({}, { __index = chain, __newindex = chain }) end
-      setmetatable(_G, { __index = chain })
+      local x = ('x'):rep(1e6) s, t, list = x .. 1, x .. 1, {}
       for i = 1, 1e4 do list[i] = i end
-      for i = 1, 4000 do collided[i * 65535] = i end
       """)
     _ = script.state.takeInstructions()
     let short = source.replacing("N", with: "\(count)", maxReplacements: 1)
@@ -83,38 +70,10 @@ struct EndingTests {
     #expect(script.state.takeInstructions() > 20 * count)
   }
 
-  // A state that collects at every allocation has no such net.
-  @Test(
-    "what takes far more processor time than it is charged for ends the state",
-    .disabled(if: stress_is_everywhere() != 0))
-  func stall() throws {
-    let script = try Script(LuaLimits(stallSeconds: 0.05))
-    let failure = try script.failure("while true do host.idle(0.02) end")
-    #expect(failure.kind == .stalled)
-    #expect(failure.isFatal)
-    #expect(failure.message.contains("s of processor time for 0.0 s of the device's"))
-    #expect(failure.line == 1)
-    #expect(script.state.isKilled)
-  }
-
-  @Test(
-    "many short entries that take far more processor time end the state too",
-    .disabled(if: stress_is_everywhere() != 0))
-  func stallInShortEntries() throws {
-    let script = try Script(LuaLimits(stallSeconds: 0.05))
-    let idle = try script.state.load("host.idle(0.002)", name: "idle.lua")
-    let failed = (1...1_000).first { _ in !script.state.start(idle).isFinished }
-    #expect(failed != nil)
-    #expect(script.state.killFailure?.kind == .stalled)
-  }
-
-  @Test("a text of over 4 MiB ends the state and says so")
-  func longText() throws {
+  @Test("a string may be as long as the memory holds")
+  func longString() throws {
     let script = try Script(memoryBytes: 64 << 20)
-    let failure = try script.failure("local s = ('x'):rep(3e6) local t = s .. s")
-    #expect(failure.kind == .memory)
-    #expect(failure.message == "text too long (6000000 bytes, at most 4194304); keep it in pieces")
-    #expect(try Script(memoryBytes: 64 << 20).lines("note(#('x'):rep(4 << 20))") == ["4194304"])
+    #expect(try script.lines("local s = ('x'):rep(6e6) note(#(s .. s))") == ["12000000"])
   }
 
   @Test("instructions are counted through coroutines and fibers, however short they run")
@@ -128,42 +87,6 @@ struct EndingTests {
     _ = script.state.takeInstructions()
     for _ in 1...100 { #expect(script.state.start(short).isFinished) }
     #expect((40_000..<45_000).contains(script.state.takeInstructions()))
-  }
-
-  @Test("load takes no longer texts than the compiler is fast for, in one piece or many")
-  func longChunks() throws {
-    let script = try Script(LuaLimits())
-    let message = "chunk too long (over 65536 bytes); put it into a file and require that"
-    #expect(
-      try script.lines(
-        """
-        note(load(('x = 1 '):rep(12000)))
-        local n = 0
-        note(load(function() n = n + 1 return n < 1e6 and 'x = 1 ' or nil end))
-        note(type(load(('x = 1 '):rep(10000))))
-        """) == ["nil\t\(message)", "nil\ttest.lua:3: \(message)", "function"])
-  }
-
-  /// What makes ready, what then takes long in one call of C, and how much that is charged at
-  /// least.
-  static let lengthy: [(String, String, Int)] = [
-    ("p = ('x'):rep(1e6)", "string.find('a', p)", 100_000),
-    ("p = '[' .. ('x'):rep(1e6) .. ']'", "string.find('a', p)", 100_000),
-    ("p = ('%1'):rep(1e5)", "string.gsub('a', '(b*)', p)", 1_000_000),
-    ("p = ('x'):rep(1e5)", "string.gsub(p, '', {})", 1_000_000),
-    ("p = ('x'):rep(2e4)", "string.find(p, '^(.-)%1b')", 500_000),
-    (deep, "f(1e5, function() for i = 1, 10 do debug.traceback() end end)", 8_000_000),
-    (deep, "f(1e5, function() for i = 1, 100 do pcall(error, '', 1e5) end end)", 3_000_000),
-  ]
-  static let deep = "function f(n, g) if n == 0 then g() else f(n - 1, g) end return 1 end"
-
-  @Test("what Lua's own functions do at length is charged", arguments: lengthy)
-  func lengthyCall(before: String, source: String, instructions: Int) throws {
-    let script = try Script(memoryBytes: 256 << 20)
-    #expect(try script.run(before).isFinished)
-    _ = script.state.takeInstructions()
-    #expect(try script.run(source).isFinished)
-    #expect(script.state.takeInstructions() >= instructions)
   }
 
   /// Each wants more memory than there is.

@@ -73,6 +73,9 @@ private func define(in library: inout LuaLibraryBuilder<Notebook>) {
     if name == "itself" {
       return .found(source: Array("return require('itself')".utf8), name: "itself.lua")
     }
+    if name == "nested" {
+      return .found(source: Array(HostileScripts.nested.utf8), name: "nested.lua")
+    }
     return name == "answer"
       ? .found(source: Array("return { value = 42, name = ... }".utf8), name: "lib/answer.lua")
       : .missing("\n\tno file '\(name).lua'")

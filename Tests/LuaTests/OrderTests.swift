@@ -131,22 +131,23 @@ struct OrderTests {
       for i = 1, \(size) do t["k" .. string.format("%03d", i)] = i end
       local step = pairs(t)
       note(step(t, "k003"))
-      note(step(t, "k0035"))
+      note(pcall(step, t, "k0035"))
       note(step(t, 1))
       note(step(t, 2))
-      note(step(t, 3))
+      note(pcall(step, t, 3))
       note(step(t, nil))
       note(step(t, "k001"))
-      note(step(t, "zzz"))
-      note(next(t, "k0035"))
+      note(pcall(step, t, "zzz"))
+      note(pcall(next, t, "k0035"))
       t.k004 = nil
       note(step(t, "k003"))
       note(step({k005 = "other"}, "k003"))
       note(pcall(step, 5, nil))
       """)
+    let absent = "false\tinvalid key to 'next'"
     #expect(
       script.notebook.lines == [
-        "k004\t4", "k004\t4", "2\t20", "k001\t1", "k001\t1", "1\t10", "k002\t2", "nil", "k004\t4",
+        "k004\t4", absent, "2\t20", "k001\t1", absent, "1\t10", "k002\t2", absent, absent,
         "k005\t5", "k005\tother",
         "false\tbad argument #1 to '?' (table expected, got number)",
       ])
@@ -192,6 +193,30 @@ struct OrderTests {
       try script.failure("while true do for k in pairs(t) do break end end").kind == .instructions)
   }
 
+  @Test("next may clear what it has given, and goes on; it begins anew with a key that came later")
+  func clearing() throws {
+    let script = try Script()
+    try script.lines(
+      """
+      local t = { 1, 2, x = 3, y = 4, z = 5, [{}] = 6, [0.5] = 7 }
+      local sum = 0
+      for k, v in next, t do t[k] = nil sum = sum + v end
+      note(sum, next(t))
+      t = { a = 1, c = 3 }
+      note(next(t, "a"))
+      t.b, t.d = 2, 4
+      note(next(t, "b"))
+      t[1] = 0
+      note(next(t, 1))
+      note(pcall(next, t, 1.0), pcall(next, t, 0 / 0), pcall(next, t, {}))
+      """)
+    let absent = "false\tinvalid key to 'next'"
+    #expect(
+      script.notebook.lines == [
+        "28\tnil", "c\t3", "c\t3", "a\t1", "false\tfalse\t\(absent)",
+      ])
+  }
+
   @Test("__pairs is asked, and what is no table is refused")
   func metamethod() throws {
     let script = try Script()
@@ -206,7 +231,7 @@ struct OrderTests {
     #expect(
       script.notebook.lines == [
         "1\t2", "false\tbad argument #1 to 'for iterator' (table expected, got number)",
-        "false\tbad argument #1 to 'pairs' (value expected)", "true\tnil",
+        "false\tbad argument #1 to 'pairs' (value expected)", "false\tinvalid key to 'next'",
       ])
   }
 }

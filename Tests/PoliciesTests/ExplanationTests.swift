@@ -3,7 +3,7 @@ import Policies
 import Simulation
 import Testing
 
-@Suite("What policies tell of their decisions")
+@Suite("How policies explain their decisions")
 struct ExplanationTests {
   private let candidates = [
     candidate(app(0, used: 9, lastUsed: 0, lastFetch: 6_900), since: 10, interval: 900),
@@ -20,7 +20,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "each tells of every candidate once, and tells nothing unless asked",
+    "each explains every candidate once, and explains nothing unless asked",
     arguments: PolicyCatalogue.entries.map(\.name))
   func complete(name: String) throws {
     let told = try PolicyCatalogue.policy(name, in: world(apps: 3))
@@ -58,7 +58,7 @@ struct ExplanationTests {
     #expect(told.candidates.allSatisfy { $0.obstacle == nil })
   }
 
-  @Test("likely-next tells the probability, and the one that was needed")
+  @Test("likely-next gives the probability, and the one that was needed")
   func probability() throws {
     let policy = try PolicyCatalogue.policy("likely-next{threshold=0.5}")
     for _ in 0..<6 { policy.observe(.opened(app: AppID(1), at: .start + .hours(2))) }
@@ -71,7 +71,7 @@ struct ExplanationTests {
     #expect(told.candidates.map { $0.obstacle?.score } == [nil, 0.5, 0.5])
   }
 
-  @Test("what holds apps back is told with the moment when it ends")
+  @Test("what holds apps back is shown with the moment when it ends")
   func obstacles() throws {
     func obstacles(_ policy: String, _ device: DeviceSnapshot) throws -> [Obstacle?] {
       let policy = try PolicyCatalogue.policy(policy, in: world(apps: 3))
@@ -89,7 +89,7 @@ struct ExplanationTests {
     #expect(try obstacles("nothing", asked())[0]?.needs.hasPrefix("another policy") == true)
   }
 
-  @Test("fair-share tells the share that a grant comes from")
+  @Test("fair-share shows the share that a grant comes from")
   func share() {
     let policy = FairShare()
     var device = device(available: 30)
@@ -102,7 +102,7 @@ struct ExplanationTests {
     #expect(policy.answer(request(2), device: device).value.explanation == nil)
   }
 
-  @Test("far-sighted tells what it keeps back, where it keeps something")
+  @Test("far-sighted shows what it keeps back, where it keeps something")
   func keptBack() throws {
     var scenario = Scenario(duration: .hours(1), apps: [AppConfiguration(name: "app-0")])
     scenario.visit(0, at: .start + .minutes(30))

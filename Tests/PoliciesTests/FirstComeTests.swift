@@ -18,7 +18,7 @@ struct FirstComeTests {
     #expect(FirstCome().fetches(waiting, slots: slots, device: device()).indices == chosen)
   }
 
-  @Test("the trace is told why for each chosen app")
+  @Test("the trace has the reason for each chosen app")
   func reasons() {
     let decision = FirstCome().fetches(waiting, slots: 2, device: device())
     #expect(decision.reasons.map(\.app) == [AppID(2), AppID(1)])

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("what other work took tells nothing of fetches")
+  @Test("the time of other work says nothing of fetches")
   func learning() throws {
     for name in ["far-sighted", "freshness-optimal"] {
       let entry = try PolicyCatalogue.entry(named: name)

@@ -28,10 +28,7 @@ final class PlainLearned {
     lead = .seconds(parameters["lead"])
     device = world.device
     next = NextOpen(startsAt: world.startsAt)
-    forecast = OpenForecast(
-      horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
-      priorDays: parameters["priorDays"], halfLife: .days(1) * parameters["halfLife"],
-      startsAt: world.startsAt)
+    forecast = OpenForecast(parameters, startsAt: world.startsAt)
   }
 
   /// What is expected of a fetch of a candidate.

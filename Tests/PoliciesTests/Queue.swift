@@ -9,7 +9,7 @@ import Simulation
 /// The unit of time is the second, and the mean service time should be one. Customers are fetches
 /// of apps: each customer has an app for its owner, which sets its interval so that it becomes
 /// eligible when that customer arrives. There are so many apps that each has done with one customer
-/// before its next comes; unless told otherwise they take turns in another order than the
+/// before its next comes; unless given they take turns in another order than the
 /// scenario's.
 struct Queue {
   let arrivals: [Instant]

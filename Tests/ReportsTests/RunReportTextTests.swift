@@ -86,7 +86,7 @@ import Testing
     #expect(text.hasSuffix("\nFindings: none\n"))
   }
 
-  @Test("work that is no fetch is told of by kind, and of fetches alone there is no such table")
+  @Test("work other than fetches is reported by kind, and of fetches alone there is no such table")
   func kinds() {
     var run = sampleRun()
     #expect(!RunReport(run).text().contains("Work by kind"))
@@ -249,6 +249,6 @@ private let expectedText = """
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s
           what to do: call completionHandler(result) on every way out of the method
-  'dormouse explain RULE' tells more of each, with a wrong and a right example
+  'dormouse explain RULE' shows more of each, with a wrong and a right example
 
   """

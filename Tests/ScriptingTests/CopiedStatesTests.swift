@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scripting
 
-/// docs/decisions/0095: whoever adds what cannot be copied makes each launch take twice as long, and
+/// docs/decisions/0038: whoever adds what cannot be copied makes each launch take twice as long, and
 /// would notice it by the clock alone.
 @Suite("States of scripts are copies of one that was opened")
 struct CopiedStatesTests {

@@ -36,7 +36,7 @@ struct BuildTests {
     #expect(Build.digest(of: URL(filePath: folder.file("absent"))) == "")
   }
 
-  @Test("a store is told the command as a shell would take it, and what it was made with")
+  @Test("a store has the command as a shell would take it, and what made it")
   func provenance() {
     let arguments = ["dormouse", "compare", "my study.lua", "--set", "x=it's"]
     let provenance = Build(version: "1.2.3").provenance(command: arguments)

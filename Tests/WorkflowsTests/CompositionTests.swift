@@ -1,6 +1,6 @@
+import Runs
 import Scripting
 import Testing
-import Workflows
 
 @Suite("Putting a run together")
 struct CompositionTests {
@@ -66,7 +66,7 @@ struct CompositionTests {
     #expect(try Composition(request, files: ScriptTexts(scripts)).loaded.scenario.title == "own")
   }
 
-  @Test("parameters are set by text, and one that there is not is told")
+  @Test("parameters are set by text, and an unknown one is reported")
   func settings() throws {
     let request = Composition.Request(file: file, settings: ["poolMinutes": "0"])
     let device = try Composition(request, files: SampleStudy.files).device()

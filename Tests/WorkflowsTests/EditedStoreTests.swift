@@ -27,7 +27,7 @@ struct EditedStoreTests {
           + " WHERE path = 'saver.lua')", "saver.lua in it is not as it was written"
       ),
       // One that is gone.
-      ("DELETE FROM files WHERE path = 'saver.lua'", "what made its runs is not as it was written"),
+      ("DELETE FROM files WHERE path = 'saver.lua'", "its provenance is not as it was written"),
     ]
     for (sql, words) in texts {
       let copy = try StorePlace()

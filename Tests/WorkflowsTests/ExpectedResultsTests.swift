@@ -30,7 +30,7 @@ struct ExpectedResultsTests {
     return try plan.unmetExpectations(in: Store(place.path, access: .read)).map(\.message)
   }
 
-  @Test("what expect finds wrong is told of the store's results, and else nothing")
+  @Test("the failures of expect on the store's results are reported, and nothing else")
   func verdict() throws {
     let claim = """
       local used = result:metric("background seconds used", "nothing", { poolMinutes = 10 })
@@ -105,14 +105,14 @@ struct ExpectedResultsTests {
     #expect(error?.description == script.description)
   }
 
-  @Test("a store into which nothing was run is told as that")
+  @Test("a store without runs is reported as that")
   func empty() throws {
     let (plan, _) = try study("error('never asked')")
     let place = try StorePlace()
     let store = try Store(place.path, access: .write)
     #expect(
       throws: WorkflowError.store(
-        .unusable("\(place.path): nothing was run into it yet; run `dormouse compare`"))
+        .unusable("\(place.path): it has no runs yet; run `dormouse compare`"))
     ) { try plan.unmetExpectations(in: store) }
   }
 }

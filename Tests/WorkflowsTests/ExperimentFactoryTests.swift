@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Runs
 import Scripting
 import Testing
 

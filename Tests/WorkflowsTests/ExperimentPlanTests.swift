@@ -65,7 +65,8 @@ struct ExperimentPlanTests {
     ) { try SampleStudy.plan(replications: 20_000_000) }
   }
 
-  @Test("everything that is wrong with metrics, apps and policies is told at once, with its line")
+  @Test(
+    "everything that is wrong with metrics, apps and policies is reported at once, with its line")
   func problems() {
     let files = SampleStudy.files(replacing: "\"tasks expired\"", with: "\"tasks\", \"fresh\"")
     let broken = ScriptTexts(
@@ -116,7 +117,7 @@ struct ExperimentPlanTests {
     ) { try plan(.max - 1) }
   }
 
-  @Test("a metric of precision that there is not is told with its line")
+  @Test("an unknown metric of precision is reported with its line")
   func precisionMetric() {
     let files = SampleStudy.files(
       replacing: "replications = 3,",
@@ -134,7 +135,7 @@ struct ExperimentPlanTests {
     #expect(refusal?.description == error.description)
   }
 
-  @Test("an experiment that is not there is told by its name")
+  @Test("an experiment that does not exist is reported by its name")
   func absent() {
     let refusal = #expect(throws: WorkflowError.self) {
       try ExperimentPlan(

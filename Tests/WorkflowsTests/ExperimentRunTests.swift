@@ -21,7 +21,7 @@ struct ExperimentRunTests {
     #expect(second.outcome.run == 6 && second.outcome.kept == 18)
   }
 
-  @Test("one that is broken off tells how far it was, and the next goes on from there")
+  @Test("one that is interrupted reports how far it was, and the next goes on from there")
   func brokenOff() throws {
     let place = try StorePlace()
     let store = try Store(place.path, access: .write)
@@ -98,7 +98,7 @@ struct ExperimentRunTests {
     return ScriptTexts(scripts)
   }
 
-  @Test("runs that cannot be made are told and kept as failed, and only they are tried again")
+  @Test("runs that cannot be made are reported and kept as failed, and only they are tried again")
   func failures() throws {
     // The plan tries the scenario's own seed only, and seeds 2, 5 and 7 draw what cannot be.
     let files = SampleStudy.files(
@@ -120,7 +120,7 @@ struct ExperimentRunTests {
     #expect(second.outcome.run == 18 && second.outcome.failed == 18)
   }
 
-  @Test("a store that is taken away in the middle ends it, and what was told before stays")
+  @Test("a store that is taken away in the middle ends it, and what was reported before stays")
   func lostStore() throws {
     let place = try StorePlace()
     let store = try Store(place.path, access: .write)

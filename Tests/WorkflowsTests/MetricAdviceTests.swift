@@ -24,7 +24,7 @@ struct MetricAdviceTests {
     #expect(Metrics.advice(onUnknown: name) == words)
   }
 
-  @Test("several are told in the order of the catalogue, with commas and one 'or'")
+  @Test("several are listed in the order of the catalogue, with commas and one 'or'")
   func several() {
     let names = Metrics.all.map(\.name).filter { $0.hasPrefix("staleness") }
     #expect((3...6).contains(names.count))

@@ -7,9 +7,9 @@ import Workflows
 @Suite("What a plan will cost")
 struct PlanEstimateTests {
   private func estimate(
-    _ plan: ExperimentPlan, in path: String = "/nowhere/runs.sqlite", patience: Double = 1
+    _ plan: ExperimentPlan, in path: String = "/nowhere/runs.sqlite", trialTime: Double = 1
   ) throws -> PlanEstimate {
-    try PlanEstimate(of: plan, storePath: path, patience: patience)
+    try PlanEstimate(of: plan, storePath: path, trialTime: trialTime)
   }
 
   @Test("runs are tried, and those that are done cost nothing")
@@ -49,7 +49,7 @@ struct PlanEstimateTests {
     #expect(alone.lowerBound >= mean * 0.499)
   }
 
-  @Test("one run tells to half and twice only")
+  @Test("one run gives an estimate within half and twice only")
   func single() throws {
     let files = SampleStudy.files(replacing: "{ 0, 10 }", with: "{ 10 }")
     let one = ScriptTexts(
@@ -87,13 +87,13 @@ struct PlanEstimateTests {
         return app
         """,
       ]) { $1 })
-    let estimate = try estimate(SampleStudy.plan(files), patience: 0.05)
+    let estimate = try estimate(SampleStudy.plan(files), trialTime: 0.05)
     // Each policy has its turn, however long that takes.
     #expect(estimate.tried >= 3)
     #expect(estimate.secondsPerRun > 0.5)
   }
 
-  @Test("the store's size is told to within a fifth")
+  @Test("the store's size is estimated to within a fifth")
   func bytes() throws {
     let place = try StorePlace()
     let plan = try SampleStudy.plan(replications: 40)
@@ -106,7 +106,7 @@ struct PlanEstimateTests {
     #expect(abs(estimate.bytesLeft - size) < size / 5, "\(estimate.bytesLeft) of \(size)")
   }
 
-  @Test("what is no store is told, and nothing is tried")
+  @Test("a file that is no store is reported, and nothing is tried")
   func noStore() throws {
     let place = try StorePlace()
     try Data("not a store".utf8).write(to: URL(filePath: place.path))

@@ -131,7 +131,7 @@ struct RunKeysTests {
     #expect(Set(before.values).isDisjoint(with: after.values))
   }
 
-  @Test("only a file that keys do not tell of makes runs stale, and only when it is another")
+  @Test("only a file that keys do not cover makes runs stale, and only when it is another")
   func stale() throws {
     var scripts = SampleStudy.scripts
     scripts["/study/pause.lua"] = "return 2"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Workflows
+@testable import Runs
 
 @Suite("Names of files in a store")
 struct SourcePathTests {

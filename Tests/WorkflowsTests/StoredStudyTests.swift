@@ -49,7 +49,7 @@ struct StoredStudyTests {
   }
 
   /// The app is left at 08:11, an hour has 24 parts of two and a half minutes.
-  @Test("a run in which something else happens is told with the part in which it first does")
+  @Test("a run in which something else happens is reported with the part in which it first does")
   func differs() throws {
     let (place, other) = (try StorePlace(), try StorePlace())
     let study = try study(store(SampleStudy.plan(), at: place))

@@ -20,7 +20,7 @@ class Browser:
 
     def __init__(self, width=1280, height=1000, dark=False):
         if shutil.which("chromedriver") is None:
-            sys.exit("browser: there is no chromedriver on the PATH; run scripts/setup")
+            sys.exit("browser: there is no chromedriver on the PATH; run scripts/setup --all")
         with socket.socket() as place:
             place.bind(("127.0.0.1", 0))
             port = place.getsockname()[1]

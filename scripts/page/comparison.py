@@ -217,4 +217,4 @@ class ComparisonPages:
         self.tools["opened"](self.browser, page)
         self.readable("one policy, one seed")
         told = self.browser.run("return document.querySelector('#notes').textContent")
-        self.check("one policy only" in told and "one run of each only" in told, "says what cannot be said", told)
+        self.check("only one policy" in told and "only one run of each" in told, "says what cannot be said", told)

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lua_layout.h"
+
 typedef struct dm_process dm_process;
 
 /// Runs bridged function `index`: arguments from stack index 1 on. Returns the number of results on top of the
@@ -13,7 +15,7 @@ typedef int (*dm_dispatch)(void *owner, lua_State *L, int index);
 enum { DM_RAISE = -1, DM_AWAIT = -2 };
 
 /// Like the others it gets the owner of the state first. Finds the source of a module: pushes the source, its chunk name and what
-/// file it is, by any name, and returns 3; or the first two and returns 2; or pushes a text that says where it was sought
+/// file it is, by any name, and returns 3; or the first two and returns 2; or pushes a string that says where it was sought
 /// and returns 1.
 typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t length);
 
@@ -21,14 +23,14 @@ typedef int (*dm_search)(void *owner, lua_State *L, const char *name, size_t len
 typedef void (*dm_fill)(void *owner, lua_State *L, int index);
 
 /// Takes what a script writes by `print` or to io.stdout.
-typedef void (*dm_output)(void *owner, const char *text, size_t length);
+typedef void (*dm_output)(void *owner, const char *bytes, size_t length);
 
 /// What all states of one library are when they have been opened (original.c).
 typedef struct dm_original dm_original;
 
 typedef struct {
   size_t memory_bytes;    // cap of the bytes that scripts hold
-  int64_t stall;          // ns of processor time that may be taken beyond what is due
+  int64_t stall;          // ns of processor time that one entry may take beyond what its instructions account for; 0: any
   uint64_t seed[4];       // of math.random
   dm_dispatch dispatch;
   dm_search search;
@@ -39,7 +41,7 @@ typedef struct {
 
 typedef enum {
   DM_NO_FAILURE, DM_RUNTIME, DM_SYNTAX, DM_STACK_OVERFLOW, DM_MEMORY, DM_INSTRUCTIONS, DM_KILLED,
-  DM_STALLED,
+  DM_STALLED, DM_EXHAUSTED,
 } dm_failure_kind;
 
 typedef struct {
@@ -50,7 +52,7 @@ typedef struct {
 
 typedef enum { DM_FINISHED, DM_AWAITING, DM_PREEMPTED, DM_FAILED, DM_GONE } dm_step;
 
-/// How a bridged function gets its arguments: as they are, or made one text by C before Swift is called.
+/// How a bridged function gets its arguments: as they are, or made one string by C before Swift is called.
 typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
 
 // MARK: - Life
@@ -58,7 +60,7 @@ typedef enum { DM_PLAIN, DM_FORMATTED, DM_PRINTED } dm_arguments;
 /// The Lua that this was compiled with, as it calls itself: `Lua 5.4.4`.
 const char *dm_lua_release(void);
 
-/// NULL on failure, then `error` says why (a static text). With an original, which all states of one library share, the
+/// NULL on failure, then `error` says why (a static string). With an original, which all states of one library share, the
 /// first of these are opened and the others copied.
 dm_process *dm_open(const dm_options *options, dm_original *original, const char **error);
 /// To be called when all is in it that the host puts there before the first script: collects, and lets the meter, its
@@ -90,6 +92,13 @@ typedef struct {
   unsigned char killed;   // a dm_failure_kind
 } dm_meter;
 
+/// Adds to the meter. A charge beyond what the entry has left counts as all of that: what lies beyond is never worked, and no
+/// sum overflows. 0 when the entry has come to its limit, or the process to its end.
+static inline int dm_add_charge(dm_meter *meter, int64_t instructions) {
+  int64_t left = meter->limit_end - meter->metered;
+  if (left > 0) meter->metered += instructions < left ? instructions : left;
+  return !meter->killed && meter->metered < meter->limit_end;
+}
 /// Instructions counted since the state began; in steps of 1,000, and what C functions charge.
 static inline int64_t dm_metered(const dm_process *process) { return ((const dm_meter *)(const void *)process)->metered; }
 /// Those since this was last asked.
@@ -111,7 +120,7 @@ enum { DM_PLACES = 24 };
 /// Addresses of the lines of memory that the next callback is likely to touch, if it is like the last; how many of them.
 /// For hints to the processor alone.
 int dm_places(dm_process *process, uintptr_t *places);
-void dm_collect(dm_process *process);
+void dm_collect_now(dm_process *process);
 int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.
 void dm_kill(dm_process *process, const char *message);
@@ -121,9 +130,7 @@ int dm_charge(dm_process *process, int64_t instructions);
 /// The same for the process of a thread.
 static inline int dm_charge_caller(lua_State *L, int64_t instructions) {
   enum { FLAGS = 7 };  // in the low bits of the pointer
-  dm_meter *account = (dm_meter *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)FLAGS);
-  account->metered += instructions;
-  return !account->killed && account->metered < account->limit_end;
+  return dm_add_charge((dm_meter *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)FLAGS), instructions);
 }
 /// For tests: in states opened from now on, by this thread or any, an allocation collects first, and what is freed is
 /// overwritten. Whoever holds on to something that Lua may collect is found out.
@@ -135,14 +142,14 @@ typedef struct {
   int64_t metered;
   uint64_t serials;
 } dm_account;
-/// What the host makes between these two is nobody's, as what opening made: no bytes and no instructions are counted, and
+/// What the host makes between these two is charged to no script, like opening: no bytes and no instructions are counted, and
 /// objects have numbers below those of scripts. They may nest; nothing is collected meanwhile.
 dm_account dm_host_begins(lua_State *L);
 void dm_host_ends(lua_State *L, dm_account scripts);
 
 // MARK: - Coverage
 
-/// How often each line of each text has run, in all processes that have it; it must outlive them.
+/// How often each line of each source has run, in all processes that have it; it must outlive them.
 typedef struct dm_coverage dm_coverage;
 /// NULL without memory.
 dm_coverage *dm_make_coverage(void);
@@ -157,19 +164,21 @@ int64_t dm_covered_count(const dm_coverage *coverage, int file, int line);
 
 // MARK: - Running
 
-/// The chunk name of a text of the host's own: no place in it is told as that of a failure or a call.
+/// The chunk name of a source of the host's own: no place in it is reported as that of a failure or a call.
 #define DM_HOST_CHUNK "=dormouse"
 
-/// A text compiled for any number of states.
+/// A source compiled for any number of states.
 typedef struct dm_chunk dm_chunk;
-/// NULL when it does not compile, or there is no memory; then `message` says why in `room` bytes at most, with a zero.
-dm_chunk *dm_make_chunk(const char *text, size_t length, const char *name, char *message, size_t room);
+/// NULL when it does not compile, there is no memory, or it took more than `stall` ns of processor time (0: any); then `kind`
+/// and `message` say why, in `room` bytes at most, with a zero.
+dm_chunk *dm_make_chunk(const char *source, size_t length, const char *name, int64_t stall, dm_failure_kind *kind, char *message,
+                        size_t room);
 void dm_free_chunk(dm_chunk *chunk);
-/// What Lua has made of the text, in the form of its lua_dump.
+/// What Lua has made of the source, in the form of its lua_dump.
 const char *dm_bytes_of_chunk(const dm_chunk *chunk, size_t *length);
-/// As dm_load of its text, and charged like that.
+/// As dm_load of its source, and charged like that.
 int dm_load_compiled(dm_process *process, const dm_chunk *chunk);
-/// Compiles text (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
+/// Compiles source (never binary). 0 and the function on top of dm_running's stack; else see dm_last_failure.
 int dm_load(dm_process *process, const char *source, size_t length, const char *name, size_t name_length);
 /// Calls the function below `arguments` values on the running thread's stack, without awaiting. 0 and all results
 /// in their place; else the stack is as before the function was pushed.
@@ -264,45 +273,11 @@ int dm_object(lua_State *L, int index, int *class, int64_t *identifier);
 
 // MARK: - The most frequent reads and pushes, inline so that Swift calls Lua straight
 
-// What is read without calling Lua, as it lies in Lua's memory; that it lies there is tried when the first state is made
-// (frame.c). Nothing is written so but what dm_push_kept pushes.
-enum { DM_INTEGER_TYPE = 3, DM_FLOAT_TYPE = 19, DM_NO_VALUE_TYPE = 16 };
-typedef struct {
-  union {
-    int64_t integer;
-    double number;
-    const void *object;
-  };
-  uint8_t type;
-} dm_value;
-/// A call under way: its arguments and other values lie behind the function; there is room up to `end`.
-typedef struct dm_frame {
-  const dm_value *function, *end;
-  const struct dm_frame *caller, *inner;  // of a thread's own, which is no call, `caller` is NULL; `inner` may be over
-  const uint32_t *code;  // of a Lua function, one further than the instruction to be executed
-} dm_frame;
-typedef struct {
-  char header[16];
-  const dm_value *top;
-  const void *global;
-  const dm_frame *frame;
-} dm_thread;
-
-static inline const dm_thread *dm_thread_of(lua_State *L) { return (const dm_thread *)(const void *)L; }
-
-/// The value at an index above 0 if it is of that type, else NULL.
-static inline const dm_value *dm_value_of_type(lua_State *L, int index, int type) {
-  const dm_thread *thread = dm_thread_of(L);
-  const dm_value *value = thread->frame->function + index;
-  return index > 0 && value < thread->top && value->type == type ? value : NULL;
-}
-
 /// Ends the process for want of room on the thread's stack. 0.
 int dm_overflow(lua_State *L);
 /// Makes room for more values; 0, and the process is ended, when there is none. Lua leaves a C function room for 20.
 static inline int dm_room(lua_State *L, int values) {
-  const dm_thread *thread = dm_thread_of(L);
-  if (__builtin_expect(thread->frame->end - thread->top > values, 1)) return 1;  // Lua's own first question
+  if (__builtin_expect(dm_has_room(L, values), 1)) return 1;  // Lua's own first question
   return lua_checkstack(L, values) || dm_overflow(L);
 }
 

@@ -9,6 +9,6 @@ const char *_Nonnull dm_page_style(void);
 const char *_Nonnull dm_page_script(void);
 
 const char *_Nonnull dm_comparison_frame(void);
-/// What comes after the style of a run.
+/// The style of a comparison, which follows that of a run.
 const char *_Nonnull dm_comparison_style(void);
 const char *_Nonnull dm_comparison_script(void);

@@ -6,7 +6,7 @@ const STEPS = [1e2, 2e2, 5e2, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1, 2,
   300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 2592000, 31536000]
   .map((step, i) => (i < 12 ? step : step * SECOND));
 
-/** Moments for the axis: at least so many pixels apart, on round times of the device's clock. */
+/** Returns moments for the axis: at least so many pixels apart, on round times of the device's clock. */
 function ticks(least) {
   const wanted = (least / view.width) * (view.to - view.from);
   const step = STEPS.find((s) => s >= wanted) ?? STEPS[STEPS.length - 1];
@@ -49,7 +49,7 @@ function paintHead() {
 
 function paintCondition(pen, lane, top) {
   const colour = (i) => conditionInk(lane.key, textOf(lane.text[i]));
-  // What is too short to be told apart, which only the user's changes are.
+  // Stretches that are too short to be seen; only the user's changes are.
   paintStretches(pen, lane.from, lane.to, (i) => i % 2, () => [top + 2, CONDITION - 5, colour(0)]);
   for (let i = firstEndingAfter(lane.to, view.from); i < lane.from.length && lane.from[i] < view.to; i++) {
     const left = Math.max(0, x(lane.from[i])), right = Math.min(view.width, x(lane.to[i]));
@@ -71,7 +71,7 @@ function conditionInk(lane, text) {
 
 let strip = null;
 
-/** What all apps did over the whole run: painted once for a size and a theme. */
+/** The activities of all apps over the whole run: painted once for a size and a theme. */
 function paintStrip(height) {
   const whole = { from: view.from, to: view.to };
   view.from = 0;
@@ -127,7 +127,7 @@ function paintLevels() {
   paintNow(pen, run.levels.length * LEVEL);
 }
 
-/** A level as steps from zero; in each pixel it goes from its least to its greatest there. */
+/** Paints a level as steps from zero; in each pixel it goes from its least to its greatest there. */
 function paintLevel(pen, level, top) {
   const base = top + LEVEL - 6, tall = LEVEL - 16;
   const y = (value) => base - (Math.max(0, value) / level.most) * tall;

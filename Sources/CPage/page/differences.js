@@ -1,6 +1,6 @@
-// Of a page of two runs: when an app does not do the same in both.
+// Differences on a page of two runs: when an app does not do the same in both.
 
-/** Each once, by time: `app` is the lane of the first run, `other` that of the second. */
+/** The differences by time: `app` is the lane of the first run, `other` that of the second. */
 const differences = run.apps.filter((app) => app.isUpper).flatMap((app) => {
   const other = run.apps[app.index + 1];
   return Array.from(app.differs.from, (t, k) => ({ t, to: app.differs.to[k], app, other }));
@@ -8,7 +8,7 @@ const differences = run.apps.filter((app) => app.isUpper).flatMap((app) => {
 
 const isPair = run.apps.some((app) => app.differs);
 
-/** What an app does at a moment, in words; nothing before it is known. */
+/** Returns what an app does at a moment, in words; nothing is known before its first activity. */
 function activityWords(app, t) {
   const i = lastUpTo(app.activities.from, t);
   return i < 0 ? "" : run.kinds.activities[app.activities.kind[i]].words;

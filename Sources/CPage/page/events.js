@@ -1,8 +1,8 @@
-// All that happens, in order: for stepping from event to event, and for the search.
+// All events in order: for stepping from event to event, and for the search.
 
 let events = null;
 
-/** Beginnings and ends of what lasts, marks and changes of the device, by time. Made when needed. */
+/** The beginnings and ends of what lasts, marks and changes of the device, by time. Made when needed. */
 function allEvents() {
   if (events) return events;
   const list = [];
@@ -28,7 +28,7 @@ function allEvents() {
   return events;
 }
 
-/** What an event says, without its time. */
+/** Returns the words of an event, without its time. */
 function eventText(event) {
   if (event.type === "condition") {
     const lane = run.conditions[event.lane];
@@ -73,7 +73,7 @@ function step(direction) {
   goTo(all[place]);
 }
 
-/** Puts the mark for now on an event, in view, and tells it. */
+/** Puts the mark for now on an event, in view, and announces it. */
 function goTo(event) {
   current = event;
   view.now = event.t;
@@ -84,7 +84,7 @@ function goTo(event) {
   repaint();
 }
 
-/** What an event is, in the form that a click gives. */
+/** Returns an event in the form that a click gives. */
 function tell(event) {
   if (event.app < 0) showCondition(run.conditions[event.lane], event.index, event.t);
   else showThing({ ...event, app: run.apps[event.app] });
@@ -96,7 +96,7 @@ function say(text) { byId("status").textContent = text; }
 
 let hits = [], hit = -1;
 
-/** Finds the events whose text has the words; capitals do not matter. */
+/** Returns the events whose text has the words; case does not matter. */
 function search(text) {
   const wanted = text.trim().toLowerCase();
   hits = wanted === "" ? [] : allEvents().all.filter((event) => eventText(event).toLowerCase().includes(wanted));

@@ -19,12 +19,12 @@ function findingView(finding, at = finding.times[0]) {
     listing(finding),
     el("p", {}, el("strong", {}, "What to do: "), finding.advice),
     finding.advice === "" ? null : el("p", {}, el("code", {}, `dormouse explain ${finding.rule}`),
-      " tells more, with a wrong and a right example."),
+      " shows more, with a wrong and a right example."),
     el("p", {}, el("button", { onclick: () => jump(finding, at) }, `show at ${clockText(at)}`), " ",
       finding.times.length > 1 ? other(-1) : null, " ", finding.times.length > 1 ? other(1) : null));
 }
 
-/** Goes to where it happened, with a minute around it, and tells it. */
+/** Goes to where a finding happened, with a minute around it, and announces it. */
 function jump(finding, at) {
   const app = run.apps[finding.app];
   view.now = at;
@@ -38,7 +38,7 @@ function jump(finding, at) {
   byId("plot").scrollIntoView({ block: "nearest" });
 }
 
-/** The script about the line, which is marked. */
+/** Returns the script around the line, which is marked. */
 function listing(finding) {
   const script = given.scripts.find((s) => s.file === finding.file);
   if (!script || finding.line < 1) return null;

@@ -3,7 +3,7 @@
 
 const SECOND = 1e6, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 
-/** The device's clock at a moment: 08:05:09.123, later days with their number. */
+/** Returns the device's clock at a moment: 08:05:09.123, later days with their number. */
 function clockText(t, places = 3) {
   const since = run.startsAt + t;
   const day = Math.floor(since / DAY);
@@ -17,14 +17,14 @@ function clockText(t, places = 3) {
   return day > 0 ? `day ${day + 1} ${text}` : text;
 }
 
-/** A number with its thousands apart. */
+/** Returns a number with its thousands apart. */
 function grouped(value, decimals = 0) {
   const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ",") + (part ? "." + part : "");
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? "\u2212" : "") + text;
 }
 
-/** A span in the unit that suits: 12.3 s, 4.5 min, 3.0 h. */
+/** Returns a span in the unit that suits: 12.3 s, 4.5 min, 3.0 h. */
 function spanText(length) {
   if (length === 0) return "0 s";
   if (length < 0.0995 * SECOND) return grouped(length / 1000, 1) + " ms";
@@ -34,7 +34,7 @@ function spanText(length) {
   return grouped(length / DAY, 1) + " d";
 }
 
-/** An element; texts among the children become text nodes, never markup. */
+/** Returns an element; strings among the children become text nodes, never markup. */
 function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -45,10 +45,10 @@ function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A text that others chose: it keeps its own direction, whatever stands around it. */
+/** Returns a string that others chose, which keeps its own direction whatever stands around it. */
 const foreign = (text) => el("bdi", {}, text);
 
-/** A table; cells are texts or elements. The first column names the row. */
+/** Returns a table; cells are strings or elements. The first column names the row. */
 function table(caption, headings, rows, { numeric = () => true, foot } = {}) {
   const cell = (content, column, tag) =>
     el(column === 0 ? "th" : tag, {

@@ -14,7 +14,7 @@ function showTip(event, lines) {
 
 const hideTip = () => { tip.hidden = true; };
 
-/** What the tip says of a thing in a lane. */
+/** Returns the tip of a thing in a lane. */
 function tipLines(thing) {
   const { app, t } = thing;
   if (thing.type === "activity") {
@@ -32,7 +32,7 @@ function tipLines(thing) {
     outcome ? `ended: ${outcome}` : null];
 }
 
-/** What is under the pointer on one of the canvases. */
+/** Returns what is under the pointer on one of the canvases. */
 function under(event) {
   const canvas = event.currentTarget;
   const box = canvas.getBoundingClientRect();

@@ -1,11 +1,10 @@
-// The lanes of the apps: where things are in them, and how they are painted.
+// The lanes of the apps: their layout and their painting.
 
 const ACTIVITY = { top: 4, height: 18 };
-/** Rows of spans below the activity: at most so many of each kind, the last for all beyond. */
+/** The most rows of spans of each kind below the activity; the last holds all beyond. */
 const MOST_ROWS = [3, 2, 1, 2, 1];
 const ROW = 6, DECISIONS = 10;
 
-const kindIndex = (list, key) => list.findIndex((kind) => kind.key === key);
 const MARK = Object.fromEntries(run.kinds.marks.map((kind, index) => [kind.key, index]));
 
 /** Gives each app the places of its rows, and its height. */
@@ -33,7 +32,7 @@ function layOut() {
   run.bottoms = run.apps.map((app) => app.top + app.height);
 }
 
-/** What an activity's band looks like: colour and height tell the same. */
+/** The looks of an activity's band: colour and height say the same. */
 function band(kind) {
   const key = run.kinds.activities[kind].key;
   const { top, height } = ACTIVITY;
@@ -81,7 +80,7 @@ function paintLane(pen, app) {
   paintSigns(pen, app);
 }
 
-/** Where the lanes of both runs meet: what differs, each at least three pixels wide. */
+/** Paints where the two runs' lanes of an app meet: the differences, each at least three pixels wide. */
 function paintJoint(pen, app) {
   const { from, to } = app.differs;
   pen.fillStyle = ink.text;
@@ -94,7 +93,7 @@ function paintJoint(pen, app) {
   }
 }
 
-/** Names of activities where there is room. */
+/** Paints the names of activities where there is room. */
 function paintWords(pen, app) {
   const { from, to, kind } = app.activities;
   const least = (60 / view.width) * (view.to - view.from);
@@ -110,7 +109,7 @@ function paintWords(pen, app) {
   }
 }
 
-/** Logs and other small events, as ticks above the band; one a pixel. */
+/** Paints logs and other small events, as ticks above the band; one a pixel. */
 function paintTicks(pen, app) {
   const { at, kind } = app.marks;
   pen.fillStyle = ink.faint;
@@ -124,7 +123,7 @@ function paintTicks(pen, app) {
   }
 }
 
-/** Signs of marks; where they would lie upon each other, the most telling stands for all. */
+/** Paints signs of marks; where they would overlap, the most important stands for all. */
 function paintSigns(pen, app) {
   const middle = ACTIVITY.top + ACTIVITY.height / 2;
   const { at, kind } = app.marks;
@@ -149,13 +148,13 @@ function paintSigns(pen, app) {
   }
 }
 
-/** The app at a height of all lanes; null below the last. */
+/** Returns the app at a height of all lanes; null below the last. */
 function appAt(y) {
   const i = firstEndingAfter(run.bottoms, y);
   return run.apps[i] ?? null;
 }
 
-/** What is at a point of an app's lane: a mark, a span or what the app does. */
+/** Returns what is at a point of an app's lane: a mark, a span or an activity. */
 function hitIn(app, px, y) {
   const t = timeAt(px);
   const reach = (7 / view.width) * (view.to - view.from);
@@ -176,7 +175,7 @@ function hitIn(app, px, y) {
   return { type: "activity", app, index: activityNear(app, t), t };
 }
 
-/** The mark that its sign stands for: of those within reach the most telling, then the nearest. */
+/** Returns the mark of a sign: of those within reach the most important, then the nearest. */
 function markNear(app, t, reach, isWanted) {
   const { at, kind } = app.marks;
   let best = -1;
@@ -189,7 +188,7 @@ function markNear(app, t, reach, isWanted) {
   return best;
 }
 
-/** What stands for the pixel of a moment: the most telling of what shares it. */
+/** Returns the mark that stands for the pixel of a moment: the most important of those that share it. */
 function activityNear(app, t) {
   const { from, to, kind } = app.activities;
   const pixel = (view.to - view.from) / view.width;

@@ -154,7 +154,7 @@ function listen() {
   addEventListener("afterprint", () => print(false));
 }
 
-/** The wheel zooms with Ctrl, and where nothing scrolls with the nod of it. */
+/** Zooms by the wheel with Ctrl, and where nothing scrolls also with Alt. */
 function wheel(event, isFree) {
   const isZoom = event.ctrlKey || event.metaKey;
   if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -198,5 +198,5 @@ function begin() {
 
 begin();
 
-// For whoever looks at the run from the console, or tests the page.
+// For the console, and for tests of the page.
 window.dormouse = { run, differences, view, show, paint, goTo, allEvents, thingText };

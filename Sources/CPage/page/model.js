@@ -6,7 +6,7 @@ const run = {
   kinds: given.kinds, decisions: given.decisions, findings: given.findings, figures: given.figures,
 };
 
-/** Sums of the differences that are given. */
+/** Returns the sums of the differences that are given. */
 function running(differences) {
   const times = new Float64Array(differences.length);
   let t = 0;
@@ -72,7 +72,7 @@ run.levels = given.levels.map((level) => ({
   most: Math.max(1e-9, level.most, ...[level.value.reduce((a, b) => Math.max(a, b), 0)]),
 }));
 
-/** Position of the last that is not after a moment; -1: none. */
+/** Returns the position of the last that is not after a moment; -1: none. */
 function lastUpTo(times, t) {
   let low = 0, high = times.length;
   while (low < high) {
@@ -82,7 +82,7 @@ function lastUpTo(times, t) {
   return low - 1;
 }
 
-/** Position of the first that ends after a moment. */
+/** Returns the position of the first that ends after a moment. */
 function firstEndingAfter(ends, t) {
   let low = 0, high = ends.length;
   while (low < high) {
@@ -94,14 +94,14 @@ function firstEndingAfter(ends, t) {
 
 const textOf = (index) => (index >= 0 ? run.texts[index] : "");
 
-/** What is left of an app's background time at a moment, in microseconds; null: it has none. */
+/** Returns what is left of an app's background time at a moment, in microseconds; null: it has none. */
 function remaining(app, t) {
   const i = lastUpTo(app.reserved.at, t);
   const until = i < 0 ? -1 : app.reserved.until[i];
   return until < t ? null : until - t;
 }
 
-/** The value of a level at a moment; null before it is known. */
+/** Returns the value of a level at a moment; null before it is known. */
 function levelAt(level, t) {
   const i = lastUpTo(level.at, t);
   return i < 0 ? null : level.value[i];

@@ -2,7 +2,7 @@
 
 const byId = (id) => document.getElementById(id);
 
-/** The colours of the theme that is on, by their names in the style sheet. */
+/** The colours of the present theme, by their names in the style sheet. */
 let ink = {};
 
 function readInk() {
@@ -71,7 +71,7 @@ function paintStretches(pen, from, to, kindAt, box) {
   }
 }
 
-/** A text cut to a width, drawn if there is room for some of it. */
+/** Draws a string cut to a width, if there is room for some of it. */
 function label(pen, text, left, middle, width) {
   if (width < 24) return;
   let cut = text;
@@ -87,7 +87,7 @@ function label(pen, text, left, middle, width) {
   pen.fillText(cut, left, middle);
 }
 
-/** The vertical line at the moment of the mark for now. */
+/** Draws the vertical line at the moment of the mark for now. */
 function paintNow(pen, height) {
   const at = x(view.now);
   if (at < 0 || at > view.width) return;
@@ -95,7 +95,7 @@ function paintNow(pen, height) {
   pen.fillRect(Math.round(at) - 0.5, 0, 1.5, height);
 }
 
-/** Signs of marks, each told by its form as well as by its colour, about a point. */
+/** Draws the sign of a mark about a point, recognisable by its form as well as by its colour. */
 const signs = {
   kill(pen, cx, cy) {
     pen.fillStyle = ink.bad;

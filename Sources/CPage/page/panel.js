@@ -8,7 +8,7 @@ function detail(heading, ...content) {
 
 function noDetail() {
   detail("Nothing chosen", el("p", {}, "Click on a lane, a sign or a level, or step through the events: "
-    + "what is known of it stands here. Triangles below a lane are decisions: filled, the app was "
+    + "its details appear here. Triangles below a lane are decisions: filled, the app was "
     + "given something; hollow, it was not."));
 }
 
@@ -17,7 +17,7 @@ function facts(pairs) {
     [el("dt", {}, name), el("dd", {}, typeof value === "string" ? foreign(value) : value)]));
 }
 
-/** A moment as a button that goes there. */
+/** Returns a button with a moment that goes there. */
 function moment(t, stretch) {
   return el("button", {
     class: "moment", title: "Go there",
@@ -33,7 +33,7 @@ function showThing(thing) {
   else showMark(app, thing.index);
 }
 
-/** How an app stands at a moment. */
+/** Returns an app's standing at a moment. */
 function standing(app, t) {
   const i = Math.max(0, lastUpTo(app.activities.from, t));
   const left = remaining(app, t);
@@ -117,7 +117,7 @@ function showLevels(t) {
 
 // MARK: Decisions
 
-/** The last decision about an app up to a moment, as a button. */
+/** Returns a button for the last decision about an app up to a moment. */
 function nearestDecision(app, t) {
   for (let i = lastUpTo(app.marks.at, t); i >= 0; i--) {
     const number = app.marks.decision[i];
@@ -128,7 +128,7 @@ function nearestDecision(app, t) {
   return null;
 }
 
-/** A decision as `dormouse why` tells it, from the side of one app. */
+/** Shows a decision as `dormouse why` explains it, from the side of one app. */
 function decisionView(number, app) {
   const told = run.decisions[number];
   if (!told) return null;
@@ -157,7 +157,7 @@ function decisionView(number, app) {
   }
   if (!mine || mine.verdict < 0) {
     parts.push(el("p", { class: "note" }, "From a trace; 'dormouse run --html' and 'dormouse why' "
-      + "tell what would have had to differ."));
+      + "say what would have had to differ."));
   }
   return el("div", { class: "decision" }, ...parts);
 }

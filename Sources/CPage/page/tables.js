@@ -27,10 +27,10 @@ function figuresTable() {
   return el("details", {}, el("summary", {}, "Figures of the run"), made);
 }
 
-/** At most so many rows at first. */
+/** The most rows that are shown at first. */
 const ROWS = 200;
 
-/** A table of what is in view, which is made when it is opened and again when asked to. */
+/** Adds a table of what is in view, which is made when it is opened and again when asked to. */
 function viewTable(title, id, rows, headings, numeric) {
   const place = el("div", { id });
   let most = ROWS;
@@ -48,7 +48,7 @@ function viewTable(title, id, rows, headings, numeric) {
   return box;
 }
 
-/** The steps of all levels in view, one row a moment. */
+/** Returns the steps of all levels in view, one row a moment. */
 function levelRows() {
   const times = new Set([view.from]);
   for (const level of run.levels) {
@@ -58,7 +58,7 @@ function levelRows() {
     [clockText(t), ...run.levels.map((level) => levelText(level, levelAt(level, t)))]);
 }
 
-/** What the chosen app, or all apps, did in view. */
+/** Returns what the chosen app, or all apps, did in view. */
 function spanRows() {
   const rows = [];
   for (const app of view.lane < 0 ? run.apps : [run.apps[view.lane]]) {

@@ -10,7 +10,7 @@ const view = {
   width: 0,
 };
 
-/** The least stretch in view, in microseconds. */
+/** The shortest stretch in view, in microseconds. */
 const CLOSEST = 200;
 
 const x = (t) => ((t - view.from) / (view.to - view.from)) * view.width;
@@ -38,7 +38,7 @@ function pan(pixels) {
   show(view.from + shift, view.to + shift);
 }
 
-/** Makes a moment visible: with a stretch of some length where what is in view is much longer. */
+/** Makes a moment visible: with a stretch of some length where the view is much longer. */
 function visit(t, stretch) {
   const length = view.to - view.from;
   if (stretch && length > 8 * stretch) show(t - stretch / 2, t + stretch / 2);

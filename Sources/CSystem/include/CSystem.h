@@ -1,5 +1,5 @@
-// What differs between Linux and macOS, all in one place. C files include it first: it says what is wanted of the
-// system's headers.
+// The differences between Linux and macOS, all in one place. C files include it first: it declares what is needed of
+// the system's headers.
 #pragma once
 
 #ifndef _GNU_SOURCE
@@ -12,25 +12,25 @@
 #include <sys/mman.h>
 #include <time.h>
 
-// Address space of a size at an address, and nowhere else; what is not touched takes no memory. MAP_FAILED with errno
-// EEXIST: something lies there.
+// Returns address space of a size at an address, and nowhere else; what is not touched takes no memory. MAP_FAILED with
+// errno EEXIST: something else is there.
 void *sys_map_at(void *address, size_t size);
 
-// How many processors this process may use, at least 1: what it was bound to counts, where the system can say so.
+// Returns the number of processors that this process may use, at least 1; its affinity counts, where the system reports
+// it.
 int sys_processors(void);
 
-// The most memory that the process has had, and what it has now, in bytes; 0 where the system does not say.
+// Returns the most memory that the process has had, and its present memory, in bytes; 0 where the system does not
+// report it.
 int64_t sys_peak_memory(void);
 int64_t sys_memory(void);
 
-// A clock that only goes forward and is quick to read, to some milliseconds.
-#ifdef __APPLE__
-#define SYS_QUICK_CLOCK CLOCK_MONOTONIC_RAW_APPROX
-#else
-#define SYS_QUICK_CLOCK CLOCK_MONOTONIC_COARSE
-#endif
+// Where the code lies of the library or program that a function is in, from its first byte to behind its last. 0: unknown.
+int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end);
+// The instruction at which a signal interrupted the thread; `context` is what its handler was given.
+uintptr_t sys_interrupted_at(const void *context);
 
-// The last place of a byte; NULL: none.
+// Returns the last place of a byte; NULL: there is none.
 static inline const void *sys_last(const void *bytes, int byte, size_t count) {
 #ifdef __APPLE__
   const unsigned char *start = (const unsigned char *)bytes;
@@ -43,6 +43,6 @@ static inline const void *sys_last(const void *bytes, int byte, size_t count) {
 #endif
 }
 
-// Sorts by what `compare` says of two elements and the context.
+// Sorts by the result of `compare` for two elements and the context.
 void sys_sort(
     void *elements, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context);

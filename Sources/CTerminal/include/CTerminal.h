@@ -1,33 +1,33 @@
-// What the command has to do with signals and standard streams beneath Foundation.
+// The command's signals and standard streams beneath Foundation.
 #pragma once
 
 #include <sys/types.h>
 
-/// Names a file to be removed if the program is ended before `dm_file_finished`. Any thread may call this and the
-/// next; the path is copied. O(files named before).
+/// Registers a file to be removed if the program is ended before `dm_file_finished`. Any thread may call this and the
+/// next; the path is copied. O(files registered before).
 void dm_file_began(const char *path);
 
-/// The file of that path is whole, or gone.
+/// Reports that the file of that path is complete, or gone.
 void dm_file_finished(const char *path);
 
-/// Removes the files that are named and not finished, and does what `dm_end_children` and `dm_screen_end` do. Safe in
-/// a handler of signals.
+/// Removes the files that are registered and not finished, and calls `dm_end_children` and `dm_screen_end`. Safe in a
+/// handler of signals.
 void dm_remove_unfinished(void);
 
-/// Names a child that is to be ended with the program, if that is ended before `dm_child_ended`: with its whole group,
-/// if it leads one. Returns what `kill` ends it by. Any thread may call this and the next. Beyond 16 at a time they
-/// are not kept.
+/// Registers a child that is to be ended with the program, if that is ended before `dm_child_ended`: with its whole
+/// group, if it leads one. Returns the number by which `kill` ends it. Any thread may call this and the next. Beyond 16
+/// at a time they are not kept.
 pid_t dm_child_began(pid_t child);
 
-/// The child of which `dm_child_began` returned this has ended.
+/// Reports that the child of which `dm_child_began` returned this has ended.
 void dm_child_ended(pid_t target);
 
-/// Kills the children that are named and have not ended. Safe in a handler of signals, and called by
+/// Kills the children that are registered and have not ended. Safe in a handler of signals, and called by
 /// `dm_remove_unfinished`.
 void dm_end_children(void);
 
-/// Catches signals from now on, so that `dm_next_signal` tells them; a SIGHUP that is ignored stays so. Once; 0, or -1:
-/// the system has no pipe for it, and they act as ever.
+/// Catches signals from now on, so that `dm_next_signal` returns them; a SIGHUP that is ignored stays so. To be called
+/// once. Returns 0, or -1: the system has no pipe for it, and signals keep their defaults.
 int dm_catch_signals(const int *numbers, int count);
 
 /// Waits for the next of the signals that are caught, and returns its number; -1: none can come.
@@ -37,29 +37,30 @@ int dm_next_signal(void);
 /// shields the program from it, as the first process of a container, by the shell's status for it.
 _Noreturn void dm_end_by_signal(int number);
 
-/// From now on a signal that tells of a fault of the program itself ends it with a status: the unfinished files are
-/// removed, and the standard error is told which signal it was. Nothing that is done then is unsafe in a handler. Signals
-/// that nobody sends in earnest, as a profiler's without a profiler, end it as ever, but tidily.
+/// From now on a signal that means a fault of the program itself ends it with a status: the unfinished files are
+/// removed, and the standard error says which signal it was. All of this is safe in a handler. Signals that nobody
+/// sends on purpose, such as a profiler's without a profiler, end the program as before, but remove the files.
 void dm_end_on_faults(int status);
 
-/// Gives the calling thread a stack on which faults are handled, so that the overflow of its own stack is told too.
+/// Gives the calling thread a stack on which faults are handled, so that the overflow of its own stack is reported too.
 /// Once a thread; further calls do nothing.
 void dm_cover_thread(void);
 
-/// Opens what is closed of the three standard streams, in such a way that using it fails still: else the next file
-/// that is opened would take its number, and be read or written by mistake.
+/// Opens those of the three standard streams that are closed, in such a way that using them still fails: else the next
+/// file that is opened would take their number, and be read or written by mistake.
 void dm_hold_standard_streams(void);
 
-/// Takes the terminal of the standard input and output for a screen of the program's own: keys come at once and unseen,
-/// and what was there comes back with `dm_screen_end`. Ctrl-C still sends its signal. 0, or -1: it is no terminal.
+/// Takes the terminal of the standard input and output for a screen of the program's own: keys come at once and without
+/// echo, and `dm_screen_end` restores what was there. Ctrl-C still sends its signal. Returns 0, or -1: it is no
+/// terminal.
 int dm_screen_begin(void);
 
-/// Gives the terminal back as it was; does nothing without one taken. Safe in a handler of signals, and called by
+/// Restores the terminal; does nothing if it was not taken. Safe in a handler of signals, and called by
 /// `dm_remove_unfinished`, so that whatever ends the program leaves a terminal that can be used.
 void dm_screen_end(void);
 
-/// Rows of the terminal times 65,536, and columns; 0: it does not tell.
+/// Returns the rows of the terminal times 65,536, plus its columns; 0: it does not report them.
 int dm_screen_size(void);
 
-/// The next byte of the standard input; -1: none came within so many milliseconds; -2: none will come any more.
+/// Returns the next byte of the standard input; -1: none came within so many milliseconds; -2: none will come any more.
 int dm_screen_byte(int milliseconds);

@@ -215,13 +215,13 @@ public struct AppFailure: Sendable {
   public let location: SourceLocation?
   /// The mistake is a finding of its own already.
   public let isReported: Bool
-  /// It happened because the machine is as fast as it is, and says nothing of the app: the run
-  /// cannot go on, and what it came to so far is no result.
-  public let breaksRun: Bool
+  /// What of the machine is to blame, where it says nothing of the app and the run cannot go on; nil:
+  /// the failure is the app's.
+  public let breaksRun: RunBreakdown.Cause?
 
   public init(
     reason: ExitReason, message: String, detail: String, location: SourceLocation?,
-    isReported: Bool = false, breaksRun: Bool = false
+    isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil
   ) {
     self.reason = reason
     self.message = message

@@ -5,7 +5,7 @@ import Simulation
 /// A class of its own, so that every part of the device can hold it, and no other state is near
 /// what each event touches. Access to the queue is not checked for overlaps at run time, which took
 /// a tenth of an event: each of the methods below is one call of the queue, which calls nobody
-/// (0035).
+/// (docs/performance.md).
 final class Agenda {
   /// Virtual time.
   private(set) var now = Instant.start

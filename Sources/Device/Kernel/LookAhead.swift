@@ -6,7 +6,7 @@ import Simulation
 /// Each process lies elsewhere in memory, and with hundreds of them little of one is still near when
 /// its turn comes again: an event would wait for one piece of memory after the other, longer than it
 /// works. So each process tells now and then where what it touches lies, and the agenda, who is next.
-/// Nothing is read or written there, and no result depends on it (0053).
+/// Nothing is read or written there, and no result depends on it (docs/performance.md).
 @safe
 final class LookAhead {
   private let table: OpaquePointer

@@ -2,7 +2,7 @@
 ///
 /// Nearly every event asks for some of them. Whether accesses overlap is checked at run time in what
 /// is built for debugging, as all tests are; in what is built for release it is not, for that took
-/// an eighth of a weekday's event (docs/decisions/0061). There are always as many states, so none
+/// an eighth of a weekday's event (docs/performance.md). There are always as many states, so none
 /// moves while it is being changed.
 @safe
 final class PerApp<State> {

@@ -204,8 +204,9 @@ final class Arbiter: DeviceComponent {
   private func hear<Value>(_ answer: PolicyAnswer<Value>, to call: PolicyCall) -> String? {
     for message in answer.log { device.recorder.record(.policySaid(message)) }
     guard let fault = answer.fault else { return nil }
-    if fault.breaksRun {
-      device.breakOff("the policy at \(device.clock.text(now)): \(fault.message)")
+    if let cause = fault.breaksRun {
+      let time = device.clock.text(now)
+      device.breakOff(RunBreakdown(cause, "the policy at \(time): \(fault.message)"))
     }
     counts.faults += 1
     if counts.firstFault == nil { counts.firstFault = fault.message }

@@ -22,10 +22,10 @@ public struct PolicyAnswer<Value> {
 public struct PolicyFault: Sendable, Equatable {
   /// One line for people, with its place.
   public let message: String
-  /// It happened because the machine is as fast as it is: the run cannot go on, and is no result.
-  public let breaksRun: Bool
+  /// What of the machine is to blame, where the run cannot go on; nil: the fault is the policy's.
+  public let breaksRun: RunBreakdown.Cause?
 
-  public init(_ message: String, breaksRun: Bool = false) {
+  public init(_ message: String, breaksRun: RunBreakdown.Cause? = nil) {
     self.message = message
     self.breaksRun = breaksRun
   }

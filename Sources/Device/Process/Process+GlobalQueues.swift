@@ -56,7 +56,7 @@ extension Process {
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
       keepBusy(fiber, for: turn.cpu)
     case .failed(let failure):
-      if !main.isDoomed { fail(failure) }
+      if !main.isDoomed { fail(failure, in: "a global queue") }
     }
     globalQueues.rest()
     if main.isDoomed { scheduleDoom(after: .zero) }

@@ -146,7 +146,7 @@ extension Process {
     case .failed(let failure):
       main.running = nil
       hang = nil
-      if !main.isDoomed { fail(failure) }
+      if !main.isDoomed { fail(failure, in: main.callbackName) }
       scheduleDoom(after: min(time, limits.callback))
     }
   }
@@ -182,11 +182,16 @@ extension Process {
   }
 
   /// The app's code has failed.
-  func fail(_ failure: AppFailure) {
+  ///
+  /// - Parameters:
+  ///   - callback: what ran, for people.
+  func fail(_ failure: AppFailure, in callback: String) {
     doom(failure)
-    guard failure.breaksRun else { return }
+    guard let cause = failure.breaksRun else { return }
     let place = failure.location.map { "\($0): " } ?? ""
-    device.breakOff("\(name) at \(device.clock.text(agenda.now)): \(place)\(failure.message)")
+    let time = device.clock.text(agenda.now)
+    device.breakOff(
+      RunBreakdown(cause, "\(name), \(callback) at \(time): \(place)\(failure.message)"))
   }
 
   func scheduleDoom(after time: TimeSpan) {

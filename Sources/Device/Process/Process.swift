@@ -20,7 +20,7 @@ final class Process: DeviceComponent {
   /// code runs.
   private(set) var code: UnretainedRef<AppCode>?
   /// These are not checked for overlapping access at run time, since every callback asks for one of
-  /// them: what is called on them calls nobody (docs/decisions/0035).
+  /// them: what is called on them calls nobody (docs/performance.md).
   @exclusivity(unchecked) private var ownTimers = Timers()
   @exclusivity(unchecked) private var ownQueues = GlobalQueues()
   @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()

@@ -3,28 +3,29 @@ import Device
 /// One metric of each app, and of each group of apps, by policy, under one setting.
 public struct AppTable: Sendable {
   public struct Row: Equatable, Sendable {
-    /// Of an app, or of a group.
+    /// The app's or the group's name.
     public let name: String
-    /// Of a group: the mean over its apps that have a value, run by run.
+    /// Whether the row is a group's: the mean over its apps that have a value, run by run.
     public let isGroup: Bool
     /// The policies' standings, with p adjusted over all apps of the table, or over all its groups.
     public internal(set) var comparison: Comparison
   }
 
-  /// Without the parameters that are blocks.
+  /// The setting, without the parameters that are blocks.
   public let setting: Setting
   public let metric: Metrics.Metric
-  /// Apps by their names, and then groups by theirs.
+  /// The apps by their names, then the groups by theirs.
   public let rows: [Row]
 
   public var apps: [Row] { rows.filter { !$0.isGroup } }
   public var groups: [Row] { rows.filter(\.isGroup) }
 
-  /// Those of the runs in a store, metric by metric and setting by setting, in the order of
-  /// `ExperimentAnalysis`; none of a metric that is not one of single apps, or that no app has.
+  /// Returns the tables of the runs in a store, metric by metric and setting by setting, in the
+  /// order of `ExperimentAnalysis`; there is none for a metric that is not one of single apps, or
+  /// that no app has.
   ///
   /// O(runs · apps · metrics) time, in one pass; memory grows with settings, policies, apps and
-  /// metrics, and not with the runs, but for those of one block.
+  /// metrics, and not with the runs, except those of one block.
   public static func all(
     of metrics: [Metrics.Metric], in store: Store, level: Double = Estimate.usualLevel
   ) throws(StoreError) -> [AppTable] {
@@ -48,21 +49,21 @@ public struct AppTable: Sendable {
   }
 }
 
-/// The comparisons of apps and groups while values come in, seed by seed.
+/// The running comparisons of apps and groups, which take values seed by seed.
 private struct AppTallies {
   let plan: SectionPlan
   private let experiment: Experiment
   private let metrics: [Metrics.Metric]
-  /// By name, and then groups with the places of their apps.
+  /// The apps by name, then the groups with the places of their apps.
   private let names: [String]
   private let groups: [(name: String, apps: [Int])]
-  /// Of an app's number in the store; looked up only.
+  /// The place of an app by its number in the store; looked up only, never walked.
   private let places: [Int: Int]
-  /// By metric, section and subject: apps, and then groups; nil without values.
+  /// The tallies by metric, section and subject (apps, then groups); nil where there are no values.
   private var tallies: [[[ComparisonTally?]]]
-  /// Of the present seed: one value a policy, by metric and app; empty without values.
+  /// The present seed's values, one a policy, by metric and app; empty where there are none.
   private var row: [[[Double?]]]
-  /// Of the present block: one row a seed, by metric and subject.
+  /// The present block's rows, one a seed, by metric and subject.
   private var unit: [[[[Double?]]]]
   private var present: (setting: Int, seed: UInt64)?
 
@@ -120,7 +121,7 @@ private struct AppTallies {
     }
   }
 
-  /// By policy, over those that have a value.
+  /// Returns the mean for each policy, over the rows that have a value.
   private func mean(of rows: [[Double?]]) -> [Double?] {
     experiment.policies.indices.map { policy in
       let values = rows.compactMap { $0[policy] }

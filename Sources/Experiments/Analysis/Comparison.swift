@@ -1,35 +1,36 @@
 import Device
 import Simulation
 
-/// The policies of an experiment compared in one metric under one setting.
+/// The comparison of an experiment's policies in one metric under one setting.
 ///
-/// It is told of units: seeds, each one run of every policy in one world; or blocks, such as users,
+/// It counts by units: seeds, each one run of every policy in one world; or blocks, such as users,
 /// of several such seeds each. Units are independent of each other; the seeds of one block are not,
 /// so a block counts once, with the mean over its seeds.
 public struct Comparison: Equatable, Sendable {
   /// One policy among the others.
   public struct Standing: Equatable, Sendable {
-    /// Over the units in which it has a value; nil if there is none.
+    /// The estimate over the units in which the policy has a value; nil if there is none.
     public let estimate: Estimate?
-    /// Its runs that have no value: not run, failed, or a metric without a case.
+    /// The number of its runs that have no value: not run, failed, or a metric without a case.
     public let missing: Int
-    /// From the baseline, over the runs that both have; nil of the baseline itself and without
-    /// pairs.
+    /// The paired difference from the baseline, over the runs that both have; nil for the baseline
+    /// itself and without pairs.
     public internal(set) var difference: PairedDifference?
-    /// Its mean rank, 1 the best, over the units in which any policy has a value, and last where it
-    /// has none itself; nil without such units, and where neither side is better.
+    /// The policy's mean rank, 1 the best, over the units in which any policy has a value, and last
+    /// where it has none itself; nil without such units, and where neither side is better.
     public let rank: Double?
-    /// The share of those units in which it is the best; several that are equally good share one.
+    /// The share of those units in which the policy is the best; several that are equally good
+    /// share one.
     public let wins: Double?
   }
 
-  /// One a policy, in the experiment's order.
+  /// The policies' standings, one each, in the experiment's order.
   public private(set) var standings: [Standing]
   public let baseline: Int
-  /// Of the metric.
+  /// The side on which the metric is better.
   public let better: Better
 
-  /// Of whole units: one element a unit, of one row a seed, of one value a policy.
+  /// Compares whole units: one element a unit, of one row a seed, of one value a policy.
   public init(
     units: some Sequence<[[Double?]]>, policies: Int, baseline: Int = 0, better: Better,
     level: Double = Estimate.usualLevel
@@ -51,8 +52,9 @@ public struct Comparison: Equatable, Sendable {
     standings = Comparison.judged(together: [self], level: level)[0].standings
   }
 
-  /// The comparisons with p adjusted, by Holm's procedure, over the differences of all of them: the
-  /// probability of any wrong verdict among them is at most 1 − level. O(m log m) of m differences.
+  /// Returns the comparisons with p adjusted, by Holm's procedure, over the differences of all of
+  /// them: the probability of any wrong verdict among them is at most 1 − level. O(m log m) for m
+  /// differences.
   static func judged(together comparisons: [Comparison], level: Double) -> [Comparison] {
     var adjusted = holmAdjusted(
       comparisons.flatMap { $0.standings.map { $0.difference?.hypothesis } }
@@ -68,13 +70,13 @@ public struct Comparison: Equatable, Sendable {
   }
 }
 
-/// A comparison while its values come in, of which it keeps none.
+/// A comparison that takes values as they come and keeps none of them.
 struct ComparisonTally {
   let baseline: Int
   let better: Better
   private(set) var values: [RunningMoments]
   private(set) var missing: [Int]
-  /// The baseline's stays empty.
+  /// The pairs of each policy with the baseline; the baseline's own tally stays empty.
   private(set) var pairs: [PairTally]
   private(set) var ranking: Ranking
 
@@ -87,7 +89,7 @@ struct ComparisonTally {
     ranking = Ranking(policies: policies, better: better)
   }
 
-  /// One row a seed, of one value a policy. A value that is not finite counts as none.
+  /// Adds a unit: one row a seed, of one value a policy. A value that is not finite counts as none.
   mutating func add(unit: [[Double?]]) {
     let rows = unit.map { row in row.map { $0.flatMap { $0.isFinite ? $0 : nil } } }
     var means: [Double?] = []

@@ -1,7 +1,7 @@
 import Device
 
 extension ExperimentAnalysis {
-  /// Of the runs in a store, as far as they are done, whatever the order in which they came.
+  /// Analyses the runs in a store, as far as they are done, in whatever order they came.
   ///
   /// O(runs) time for each metric; no more than one metric's values are in memory.
   public init(

@@ -2,38 +2,41 @@ import Device
 
 /// Every comparison of an experiment: each metric under each setting.
 public struct ExperimentAnalysis: Sendable {
-  /// What is compared under one setting.
+  /// The comparisons under one setting.
   public struct Section: Sendable {
-    /// Without the parameters that are blocks.
+    /// The setting, without the parameters that are blocks.
     public let setting: Setting
-    /// One a metric, in the analysis' order.
+    /// The comparisons, one a metric, in the analysis' order.
     public let comparisons: [Comparison]
   }
 
   public let experiment: Experiment
-  /// Those of each policy under each setting, which precision may have asked for more of.
+  /// The number of replications of each policy under each setting, which precision may have raised.
   public let replications: Int
   public let metrics: [Metrics.Metric]
-  /// One a setting, in the experiment's order.
+  /// The sections, one a setting, in the experiment's order.
   public let sections: [Section]
-  /// How often an interval covers.
+  /// The share of intervals that cover the true value, between 0 and 1.
   public let level: Double
   public let family: Family
 
-  /// Among which verdicts the probability of a wrong one is held below 1 − level, by Holm's
-  /// procedure.
+  /// The set of verdicts among which the probability of a wrong one is held below 1 − level, by
+  /// Holm's procedure.
   public enum Family: String, Sendable, CaseIterable {
-    /// Those of one metric under one setting.
+    /// The verdicts of one metric under one setting.
     case metric
-    /// All of the analysis.
+    /// All verdicts of the analysis.
     case report
   }
 
+  /// Compares the policies of an experiment in each metric.
+  ///
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
-  ///   - metrics: every metric that there is, unless told otherwise.
-  ///   - values: of one metric, one a run in the order of `experiment.runs(replications:)`, nil
-  ///     where a run has none. Asked metric by metric, so that no more than one is in memory.
+  ///   - metrics: all metrics, unless given.
+  ///   - values: returns one metric's values, one a run in the order of
+  ///     `experiment.runs(replications:)`, nil where a run has none. It is called metric by metric,
+  ///     so that no more than one is in memory.
   /// - Throws: what `values` throws.
   public init<Failure: Error>(
     of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,
@@ -67,7 +70,8 @@ public struct ExperimentAnalysis: Sendable {
     }
   }
 
-  /// The comparison in a metric, by its name or key, under a setting; nil without such.
+  /// Returns the comparison in a metric, by its name or key, under a setting; nil when there is
+  /// none.
   public func comparison(_ metric: String, under setting: Setting = Setting()) -> Comparison? {
     guard let place = metrics.firstIndex(where: { $0.name == metric || $0.key == metric })
     else { return nil }

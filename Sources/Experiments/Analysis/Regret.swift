@@ -1,32 +1,35 @@
 import Device
 
-/// What policies leave of the way from the baseline to the best that is known, in one metric under
-/// one setting: 1 is as far off as the baseline, 0 as good as the best, less than 0 better.
+/// The part that policies leave of the way from the baseline to the best that is known, in one
+/// metric under one setting: 1 is as far off as the baseline, 0 as good as the best, less than 0
+/// better.
 public struct Regret: Sendable {
-  /// What stands for the best.
+  /// The value that stands for the best.
   public enum Reference: Equatable, Sendable {
-    /// What no policy can exceed in the run: the metric has a bound.
+    /// The value that no policy can exceed in the run: the metric has a bound.
     case bound
-    /// A policy, by its place in the experiment.
+    /// The value of a policy, by its place in the experiment.
     case policy(Int)
   }
 
-  /// Without the parameters that are blocks.
+  /// The setting, without the parameters that are blocks.
   public let setting: Setting
   public let metric: Metrics.Metric
   public let reference: Reference
-  /// One a policy: the mean distance from the reference by the baseline's, over the units in which
-  /// policy, baseline and reference have a value; nil without any, and where the baseline is as
-  /// good as the reference.
+  /// The ratios, one a policy: its mean distance from the reference, divided by the baseline's,
+  /// over the units in which policy, baseline and reference have a value; nil without any, and
+  /// where the baseline is as good as the reference.
   ///
-  /// The baseline's is 1 and a policy's that is the reference 0, both without an interval.
+  /// The baseline's ratio is 1, and 0 that of a policy which is the reference, both without an
+  /// interval.
   public let ratios: [RatioEstimate?]
 
-  /// Metrics that have a bound, with the metric that says how far a run fell short of it.
+  /// The metrics that have a bound, with the metric that says how far a run fell short of it.
   public static let shortfalls = ["fresh at open": "fresh at open regret"]
 
-  /// Of the runs in a store, metric by metric and setting by setting; none of a metric in which
-  /// neither side is better, or whose reference is no better than the baseline beyond chance.
+  /// Returns the regrets of the runs in a store, metric by metric and setting by setting; there is
+  /// none for a metric in which neither side is better, or whose reference is no better than the
+  /// baseline beyond chance.
   ///
   /// O(runs · metrics) time.
   ///
@@ -60,7 +63,7 @@ public struct Regret: Sendable {
     return found
   }
 
-  /// Nil where the reference is not better than the baseline.
+  /// Creates the regret of one metric; nil where the reference is not better than the baseline.
   init?(
     _ setting: Setting, _ metric: Metrics.Metric, _ reference: Reference, _ units: [UnitPlan.Unit],
     _ baseline: Int, _ level: Double
@@ -68,7 +71,7 @@ public struct Regret: Sendable {
     self.setting = setting
     self.metric = metric
     self.reference = reference
-    // How far each policy is off, by unit.
+    // The distance of each policy, by unit.
     let distances = units.map { unit in
       unit.rows.first.map { row in
         row.indices.map { policy in
@@ -91,7 +94,8 @@ public struct Regret: Sendable {
     }
   }
 
-  /// Nil where the run, or the reference's, has no value.
+  /// Returns a policy's distance from the reference in one run; nil where the run, or the
+  /// reference's, has no value.
   private static func distance(
     _ row: [Double?], _ policy: Int, _ reference: Reference, _ better: Better
   ) -> Double? {
@@ -106,7 +110,7 @@ public struct Regret: Sendable {
 }
 
 extension RatioEstimate {
-  /// One that is so by what it means.
+  /// Creates a ratio that holds by definition, without an interval.
   fileprivate init(count: Int, exactly ratio: Double) {
     self.count = count
     self.ratio = ratio

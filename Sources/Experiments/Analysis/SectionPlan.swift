@@ -1,7 +1,7 @@
-/// Which points of an experiment's grid are one setting to tell apart: those that differ in blocks
-/// only.
+/// The points of an experiment's grid, grouped into settings to tell apart: points that differ in
+/// blocks only are one setting.
 struct SectionPlan {
-  /// In order of first appearance.
+  /// The settings in order of first appearance.
   let settings: [Setting]
   /// The place in `settings` of each point of the grid.
   let sectionOfPoint: [Int]

@@ -1,12 +1,12 @@
-/// What counts once in a comparison, for it is independent of all others of its kind.
+/// A unit that counts once in a comparison, since it is independent of all others of its kind.
 public enum ComparedUnit: Hashable, Sendable, CustomStringConvertible {
   /// One run of each policy in one world.
   case seed(UInt64)
-  /// Runs under several seeds, such as days of one user: the values of the parameters that are
+  /// The runs under several seeds, such as days of one user: the values of the parameters that are
   /// blocks.
   case block(Setting)
 
-  /// `seed 3`, or `user=ann`.
+  /// The unit as reports name it: `seed 3`, or `user=ann`.
   public var description: String {
     switch self {
     case .seed(let seed): "seed \(seed)"
@@ -15,12 +15,12 @@ public enum ComparedUnit: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Which runs of an experiment, in plan order, make the units of which comparison.
+/// The runs of an experiment, in plan order, grouped into the units of each comparison.
 struct UnitPlan {
   /// The values of one metric in a unit.
   struct Unit {
     let name: ComparedUnit
-    /// One a seed, of one value a policy; nil where a run has none.
+    /// The unit's rows, one a seed, of one value a policy; nil where a run has none.
     let rows: [[Double?]]
   }
 
@@ -34,8 +34,8 @@ struct UnitPlan {
     sections = SectionPlan(experiment)
   }
 
-  /// Of one metric's values, one a run in plan order: the units of each setting to tell apart.
-  /// O(values).
+  /// Returns the units of each setting to tell apart, from one metric's values, one a run in plan
+  /// order. O(values).
   func units(of values: [Double?]) -> [[Unit]] {
     let policies = experiment.policies.count
     guard values.count == experiment.settings.count * replications * policies else {
@@ -62,7 +62,7 @@ struct UnitPlan {
   }
 }
 
-/// The mean of those that there are; nil without any.
+/// Returns the mean of the values that are not nil; nil without any.
 func mean(_ values: some Sequence<Double?>) -> Double? {
   var (sum, count) = (0.0, 0)
   for value in values {

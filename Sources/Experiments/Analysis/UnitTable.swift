@@ -1,44 +1,44 @@
 import Device
 import Simulation
 
-/// One metric of each unit (a seed, which may be a person, or a block) by policy, under one
-/// setting: for whom a policy is better, for how many, and by how much.
+/// A table of one metric of each unit (a seed, which may be a person, or a block) by policy, under
+/// one setting: for whom a policy is better, for how many, and by how much.
 public struct UnitTable: Sendable {
   public struct Row: Equatable, Sendable {
     public let unit: ComparedUnit
-    /// Over the unit's own seeds, each one pair; a single seed has no interval. p is adjusted over
-    /// all units of the table.
+    /// The comparison over the unit's own seeds, each one pair; a single seed has no interval. p is
+    /// adjusted over all units of the table.
     public internal(set) var comparison: Comparison
   }
 
-  /// How a policy's differences from the baseline are spread over the units.
+  /// The spread of a policy's differences from the baseline over the units.
   public struct Spread: Sendable {
-    /// Units with a higher value, a lower, and exactly the same one.
+    /// The numbers of units with a higher value, a lower one, and exactly the same one.
     public let higher: Int
     public let lower: Int
     public let equal: Int
-    /// Of the units, for which the policy is better, and what that share may be of all others
-    /// (`wilsonInterval`); nil where neither side is better.
+    /// The share of the units for which the policy is better, and what that share may be among all
+    /// others (`wilsonInterval`); nil where neither side is better.
     public let better: (share: Double, interval: ClosedRange<Double>)?
     /// The .1, .5 and .9 quantiles of the differences.
     public let quantiles: (low: Double, median: Double, high: Double)
-    /// Whose difference is the least, and the greatest; the first of several.
+    /// The units whose difference is the least and the greatest; the first of several.
     public let least: (unit: ComparedUnit, difference: Double)
     public let greatest: (unit: ComparedUnit, difference: Double)
 
     public var count: Int { higher + lower + equal }
   }
 
-  /// Without the parameters that are blocks.
+  /// The setting, without the parameters that are blocks.
   public let setting: Setting
   public let metric: Metrics.Metric
-  /// Those in which any policy has a value, in plan order.
+  /// The units in which any policy has a value, in plan order.
   public let rows: [Row]
-  /// One a policy; nil of the baseline, and of one without pairs.
+  /// The spreads, one a policy; nil for the baseline, and for a policy without pairs.
   public let spreads: [Spread?]
 
-  /// Those of the runs in a store, metric by metric and setting by setting; none of a metric that
-  /// no run has.
+  /// Returns the tables of the runs in a store, metric by metric and setting by setting; there is
+  /// none for a metric that no run has.
   ///
   /// O(runs · metrics) time and memory.
   public static func all(
@@ -86,13 +86,13 @@ public struct UnitTable: Sendable {
 }
 
 extension UnitTable.Spread {
-  /// Nil without differences. O(n log n).
+  /// Creates the spread of some differences; nil without any. O(n log n).
   init?(
     _ differences: [(unit: ComparedUnit, difference: Double)], better side: Better, level: Double
   ) {
     guard
       let least = differences.min(by: { $0.difference < $1.difference }),
-      // The first of several, where `max` would take the last.
+      // The first of several equals, where `max` would take the last.
       let greatest = differences.min(by: { $0.difference > $1.difference })
     else { return nil }
     (self.least, self.greatest) = (least, greatest)

@@ -1,18 +1,18 @@
 import Device
 import Simulation
 
-/// How a run came to its fingerprint: that of what had happened by each of some moments, so that it
-/// is known where two runs part though neither trace was kept.
+/// The fingerprints of a run at some moments, each of what had happened by then, so that the part
+/// in which two runs differ is known though neither trace was kept.
 public struct Checkpoints: Equatable, Sendable, CustomStringConvertible {
-  /// Parts of a run, of equal length; of a day each is an hour.
+  /// The number of parts of a run, of equal length; in a run of a day each is an hour.
   public static let count = 24
 
-  /// Of what happened up to the end of each part, the last 32 bits of the fingerprint.
+  /// The last 32 bits of the fingerprint of what happened up to the end of each part.
   private var marks: [UInt32] = []
 
   public init() {}
 
-  /// As a store has them; nil for a text of another form.
+  /// Reads the form that a store keeps; nil for a string of another form.
   init?(_ text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 8 * Checkpoints.count else { return nil }
@@ -23,7 +23,7 @@ public struct Checkpoints: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Eight hexadecimal digits each.
+  /// The checkpoints as a store keeps them: eight hexadecimal digits each.
   public var description: String {
     marks.map { mark in
       let digits = String(mark, radix: 16)
@@ -36,13 +36,13 @@ public struct Checkpoints: Equatable, Sendable, CustomStringConvertible {
     marks.append(UInt32(truncatingIfNeeded: fingerprint.low))
   }
 
-  /// When a part of a run of this length ends. Parts count from 1.
+  /// Returns when a part of a run of this length ends. Parts count from 1.
   public static func end(of part: Int, in duration: TimeSpan) -> Instant {
     let (whole, rest) = duration.nanoseconds.quotientAndRemainder(dividingBy: Int64(count))
     return .start + TimeSpan(nanoseconds: whole * Int64(part) + rest * Int64(part) / Int64(count))
   }
 
-  /// The first part, from 1, in which two runs differ; nil when they are equal in all.
+  /// Returns the first part, from 1, in which two runs differ; nil when they are equal in all.
   public func firstDifference(from other: Checkpoints) -> Int? {
     zip(marks, other.marks).enumerated().first { $0.element.0 != $0.element.1 }
       .map { $0.offset + 1 }

@@ -1,24 +1,25 @@
 import Simulation
 
-/// What is to be compared: every policy under every setting, replicated over seeds.
+/// A comparison to be made: every policy under every setting, replicated over seeds.
 public struct Experiment: Equatable, Sendable {
   public var title: String
-  /// What tells the scenario from others: its script, as the experiment names it.
+  /// The identity of the scenario: its script, as the experiment names it.
   public var scenario: String
-  /// Points of the parameters' grid, in order; one without values when there are no parameters.
+  /// The points of the parameters' grid, in order; one without values when there are no parameters.
   public var settings: [Setting]
   public var policies: [PolicyChoice]
   /// The policy, by its place in `policies`, that the others are compared with.
   public var baseline: Int
-  /// Runs of each policy under each setting.
+  /// The number of runs of each policy under each setting.
   public var replications: Int
-  /// Replication k, from 1, runs under seed `firstSeed` + k − 1.
+  /// The seed of the first replication: replication k, from 1, runs under seed `firstSeed` + k − 1.
   public var firstSeed: UInt64
-  /// What happens before is left out of the figures.
+  /// The time at the beginning of each run that is left out of the figures.
   public var warmUp: TimeSpan
-  /// Parameters whose values are units to pair over, such as users, and not settings to tell apart.
+  /// The parameters whose values are units to pair over, such as users, and not settings to tell
+  /// apart.
   public var blocks: [String]
-  /// What reports show, by the names of `Metrics`; empty: what they choose.
+  /// The metrics that reports show, by their names in `Metrics`; empty: the report chooses.
   public var metrics: [String]
   public var precision: Precision?
 
@@ -41,20 +42,21 @@ public struct Experiment: Equatable, Sendable {
     self.precision = precision
   }
 
-  /// Asks for more replications until a metric is known well enough.
+  /// A request for more replications until a metric is known well enough.
   public struct Precision: Equatable, Sendable {
-    /// By its name in `Metrics`.
+    /// The metric's name in `Metrics`.
     public var metric: String
     public var subject: Subject
-    /// Of the 95 % interval of each policy's mean or difference, in the metric's unit.
+    /// The half width wanted of the 95 % interval of each policy's mean or difference, in the
+    /// metric's unit.
     public var halfWidth: Double
     /// The most replications to spend on it.
     public var maximum: Int
 
-    /// What has to be known of each policy.
+    /// The quantity that has to be known for each policy.
     public enum Subject: String, Sendable, CaseIterable {
       case mean
-      /// Its paired difference from the baseline.
+      /// The policy's paired difference from the baseline.
       case difference
     }
 
@@ -85,17 +87,17 @@ public struct Setting: Hashable, Sendable, CustomStringConvertible {
     self.values = values
   }
 
-  /// `poolMinutes=5 slots=3`; empty without parameters.
+  /// The setting as people write it, `poolMinutes=5 slots=3`; empty without parameters.
   public var description: String {
     values.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
   }
 
-  /// The setting without the parameters that are blocks.
+  /// Returns the setting without the parameters that are blocks.
   public func without(_ blocks: [String]) -> Setting {
     Setting(values.filter { !blocks.contains($0.name) })
   }
 
-  /// The values of the parameters that are blocks.
+  /// Returns the values of the parameters that are blocks.
   public func only(_ blocks: [String]) -> Setting {
     Setting(values.filter { blocks.contains($0.name) })
   }
@@ -103,9 +105,9 @@ public struct Setting: Hashable, Sendable, CustomStringConvertible {
 
 /// A policy in an experiment.
 public struct PolicyChoice: Hashable, Sendable {
-  /// As reports name it; unique in an experiment.
+  /// The policy's name in reports; unique in an experiment.
   public var label: String
-  /// What makes it: a name, `name{key=value}`, or the path of a Lua file.
+  /// The policy's source: a name, `name{key=value}`, or the path of a Lua file.
   public var source: String
 
   public init(_ label: String, source: String? = nil) {

@@ -1,10 +1,10 @@
 /// A parameter and the values that it takes in some settings.
 public struct ParameterAxis: Equatable, Sendable {
   public let name: String
-  /// Each once, in order of first appearance.
+  /// The values, each once, in order of first appearance.
   public let texts: [String]
 
-  /// The parameters of some settings, in order of first appearance. O(values).
+  /// Returns the parameters of some settings, in order of first appearance. O(values).
   public static func axes(of settings: some Sequence<Setting>) -> [ParameterAxis] {
     var names: [String] = []
     var texts: [String: [String]] = [:]

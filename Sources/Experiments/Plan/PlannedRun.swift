@@ -16,8 +16,8 @@ public struct PlannedRun: Hashable, Sendable {
 }
 
 extension Experiment {
-  /// All runs, in plan order: setting by setting, seed by seed, policy by policy, so that what is
-  /// paired is run close together and an interrupted experiment has whole pairs.
+  /// Returns all runs in plan order: setting by setting, seed by seed, policy by policy, so that
+  /// what is paired is run close together and an interrupted experiment has whole pairs.
   ///
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.

@@ -1,15 +1,16 @@
 import Device
 import Simulation
 
-/// What one run of an experiment came to: what a store keeps of it.
+/// The result of one run of an experiment: what a store keeps of it.
 public struct RunRecord: Sendable {
   public var run: PlannedRun
-  /// What makes it the same run on another day: see `RunKey`.
+  /// The key that makes it the same run on another day: see `RunKey`.
   public var key: RunKey
   public var outcome: Outcome
-  /// Nil: none were taken.
+  /// The checkpoints of the run; nil: none were taken.
   public var checkpoints: Checkpoints?
-  /// Real time, in seconds; differs from machine to machine and is no part of any result.
+  /// The real time that the run took, in seconds; differs from machine to machine and is no part of
+  /// any result.
   public var realSeconds: Double
 
   public init(
@@ -25,25 +26,41 @@ public struct RunRecord: Sendable {
 
   public enum Outcome: Sendable {
     case done(RunResult)
-    /// It could not be run; why.
+    /// The run could not be made; why.
     case failed(String)
+    /// A call of a script took too much of this machine's time; which, and where.
+    case stalled(String)
+    /// This machine had no room for it; where. No store keeps that.
+    case noRoom(String)
+
+    /// A run that could not go on.
+    init(_ message: String, cause: RunBreakdown.Cause?) {
+      self =
+        switch cause {
+        case .stall: .stalled(message)
+        case .room: .noRoom(message)
+        case nil: .failed(message)
+        }
+    }
   }
 }
 
-/// Tells a run of an experiment from all others: by scenario, setting, policy, seed and warm-up,
-/// and by what it is made of.
+/// The identity of a run of an experiment: scenario, setting, policy, seed and warm-up, and the
+/// contents that it is made of.
 ///
-/// Runs of one key come to the same figures, to the last bit.
+/// Runs of one key have the same figures, to the last bit.
 public struct RunKey: Hashable, Sendable, CustomStringConvertible {
-  /// Hexadecimal.
+  /// The key in hexadecimal.
   public let description: String
 
   public init(_ description: String) {
     self.description = description
   }
 
+  /// Creates the key of a run.
+  ///
   /// - Parameters:
-  ///   - content: digest of what scenario and policy are made of: scripts, data, the simulator.
+  ///   - content: the digest of what scenario and policy are made of: scripts, data, the simulator.
   public init(of run: PlannedRun, in experiment: Experiment, content: String = "") {
     let parts =
       [
@@ -51,7 +68,7 @@ public struct RunKey: Hashable, Sendable, CustomStringConvertible {
         String(run.warmUp.nanoseconds),
       ]
       + run.setting.values.flatMap { [$0.name, $0.text] }
-    // Lengths keep texts apart that would be equal when joined.
+    // Lengths keep strings apart that would be equal when joined.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     description = Fingerprint(of: Array(text.utf8)).description
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import Simulation
 
-/// Hands items from some threads to others, in order.
+/// A queue that hands items from some threads to others, in order.
 final class Channel<Item: Sendable>: Sendable {
   private let items = Locked<[Item]>([])
   private let available = DispatchSemaphore(value: 0)
@@ -11,13 +11,13 @@ final class Channel<Item: Sendable>: Sendable {
     available.signal()
   }
 
-  /// Waits for an item. O(n) of the items that wait, which are few.
+  /// Waits for an item and returns it. O(n) in the items that wait, which are few.
   func receive() -> Item {
     available.wait()
     return items.withLock { $0.removeFirst() }
   }
 
-  /// Waits for an item at most so long; nil when none came.
+  /// Waits for an item for at most so many seconds; nil when none came.
   func receive(within seconds: Double) -> Item? {
     guard available.wait(timeout: .now() + seconds) == .success else { return nil }
     return items.withLock { $0.removeFirst() }

@@ -2,37 +2,38 @@ import Device
 import Foundation
 
 extension Experiment.Precision {
-  /// Replications below which nothing is believed: fewer values may be near each other by chance,
+  /// The least number of replications for a verdict: fewer values may be near each other by chance,
   /// and hardly show that they are skewed.
   static let fewest = 30
-  /// Student's interval covers about as often as it says when n > 25 G₁² (Cochran, Sampling
-  /// Techniques, 1977, 2.15), G₁ Fisher's coefficient of skewness.
+  /// The number of values needed for each squared unit of skewness: Student's interval covers about
+  /// as often as it says when n > 25 G₁² (Cochran, Sampling Techniques, 1977, 2.15), G₁ being
+  /// Fisher's coefficient of skewness.
   private static let perSquaredSkewness = 25.0
 
-  /// Why a metric is not known well enough.
+  /// The reason why a metric is not known well enough.
   public enum Shortfall: Equatable, Sendable {
-    /// There are fewer replications than this.
+    /// There are fewer replications than this number.
     case tooFew(Int)
     /// A policy has one value only.
     case noInterval
-    /// Half of the widest interval.
+    /// The widest interval is too wide; half of its width.
     case tooWide(Double)
-    /// Values are so skewed that intervals of as many as there are cover too seldom; of so many
-    /// they would do, as far as can be told.
+    /// The values are so skewed that intervals of as many as there are cover too seldom; this many
+    /// would do, as far as can be estimated.
     case tooSkewed(Int)
     /// All values of a policy are equal, and yet so many others may differ that the mean may be off
     /// by this.
     case rareEvents(Double)
   }
 
-  /// How many replications the next round should come to; nil when the metric is known well enough
-  /// everywhere, or the maximum is reached.
+  /// Returns how many replications the next round should reach; nil when the metric is known well
+  /// enough everywhere, or the maximum is reached.
   ///
   /// An interval narrows with the square root of the number of replications, so its width tells how
   /// many are needed; no round more than doubles them, for the deviation is only estimated.
   ///
   /// - Parameters:
-  ///   - analysis: of this metric, among others, over the replications so far.
+  ///   - analysis: the analysis of this metric, among others, over the replications so far.
   public func nextReplications(after analysis: ExperimentAnalysis) -> Int? {
     let count = analysis.replications
     guard count < maximum else { return nil }
@@ -42,8 +43,8 @@ extension Experiment.Precision {
     return min(maximum, max(count + 1, Int((Double(count) * min(2, ratio)).rounded(.up))))
   }
 
-  /// Why the metric is not known well enough; nil when it is. Where nothing has a value, more runs
-  /// would not tell more.
+  /// Returns why the metric is not known well enough; nil when it is. Where nothing has a value,
+  /// more runs would not help.
   public func shortfall(in analysis: ExperimentAnalysis) -> Shortfall? {
     let samples = samples(in: analysis)
     guard !samples.isEmpty else { return nil }
@@ -58,7 +59,8 @@ extension Experiment.Precision {
     return lack.map { .tooSkewed(Int($0.rounded(.up))) }
   }
 
-  /// What has to be known: of each policy under each setting that has values.
+  /// Returns the samples whose mean has to be known: one for each policy under each setting that
+  /// has values.
   private func samples(in analysis: ExperimentAnalysis) -> [Sample] {
     guard let place = analysis.metrics.firstIndex(where: { $0.name == metric || $0.key == metric })
     else { return [] }
@@ -70,7 +72,7 @@ extension Experiment.Precision {
       return estimate.map {
         Sample(
           estimate: $0, size: size, level: analysis.level,
-          // More replications make no more blocks.
+          // More replications do not add blocks.
           isOfBlocks: !analysis.experiment.blocks.isEmpty)
       }
     }
@@ -79,14 +81,14 @@ extension Experiment.Precision {
   /// Values whose mean has to be known.
   private struct Sample {
     let estimate: Estimate
-    /// How much a rare event may change a value.
+    /// The amount by which a rare event may change a value.
     let size: Double
     let level: Double
     let isOfBlocks: Bool
 
-    /// How far the mean may be off although all values are equal: as many as 1 − (1 − level)^(1/n)
-    /// of all may differ, for a larger share would have shown (Hanley and Lippman-Hand, "If nothing
-    /// goes wrong, is everything all right?", JAMA 1983).
+    /// The amount by which the mean may be off although all values are equal: as many as 1 − (1 −
+    /// level)^(1/n) of all may differ, for a larger share would have shown (Hanley and
+    /// Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983).
     var doubt: Double {
       guard estimate.deviation == 0, !isOfBlocks else { return 0 }
       return -size * expm1(log1p(-level) / Double(estimate.count))
@@ -97,7 +99,7 @@ extension Experiment.Precision {
       return perSquaredSkewness * skewness * skewness
     }
 
-    /// Values, not fewer than 1.
+    /// Returns the number of values needed, at least 1.
     func needed(for precision: Experiment.Precision) -> Double {
       guard let halfWidth = estimate.halfWidth else { return .infinity }
       let ratio = halfWidth / precision.halfWidth
@@ -106,7 +108,7 @@ extension Experiment.Precision {
         neededForDoubt(below: precision.halfWidth))
     }
 
-    /// So many that `doubt` is no greater than this.
+    /// Returns the number of values with which `doubt` is at most this.
     private func neededForDoubt(below limit: Double) -> Double {
       guard doubt > 0, limit < size else { return 1 }
       return (log1p(-level) / log1p(-limit / size)).rounded(.up)
@@ -115,8 +117,8 @@ extension Experiment.Precision {
 }
 
 extension FigureUnit {
-  /// How much one rare event may change a run's value: from one end to the other where there are
-  /// two, and else by as much as the metric is anywhere.
+  /// Returns by how much one rare event may change a run's value: from one end of the metric's
+  /// range to the other where there are two, and else by as much as the metric is anywhere.
   fileprivate func sizeOfRareEvents(_ greatest: Double) -> Double {
     if case .count = self { return max(1, greatest) }
     return extent ?? greatest

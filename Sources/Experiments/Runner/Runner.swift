@@ -3,23 +3,26 @@ import Foundation
 import Simulation
 import Synchronization
 
-/// Runs what an experiment wants on several threads.
+/// A runner that makes the runs of an experiment on several threads.
 ///
-/// What a run comes to does not depend on the number of threads or on the order in which runs end:
-/// each has a device of its own.
+/// Results do not depend on the number of threads or on the order in which runs end: each run has a
+/// device of its own.
 public struct Runner: Sendable {
-  /// Lua's C functions may nest 200 deep, each a large frame on the C stack.
+  /// The stack of each thread, in bytes: Lua's C functions may nest 200 deep, each a large frame on
+  /// the C stack.
   private static let stackBytes = 16 << 20
-  /// Runs that wait for each thread, so that none is idle while what is done is written.
+  /// The number of runs that wait for each thread, so that none is idle while results are written.
   private static let backlog = 4
-  /// How often the caller hears of a run that is under way, in real seconds.
-  private static let patience = 0.2
+  /// The real time between two reports to the caller on a run that is under way, in seconds.
+  private static let reportInterval = 0.2
 
   private let factory: any RunFactory
-  /// Threads, at least 1.
+  /// The number of threads, at least 1.
   public let jobs: Int
   private let prepareThread: @Sendable () -> Void
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
   ///   - jobs: nil takes one thread a processor that may be used.
   ///   - prepareThread: called on each thread before its first run.
@@ -32,11 +35,11 @@ public struct Runner: Sendable {
     self.jobs = max(1, jobs ?? ProcessorCount.usable)
   }
 
-  /// Runs all of them and hands over what each came to, on the calling thread, in the order in
-  /// which they end.
+  /// Makes all runs and hands over their records, on the calling thread, in the order in which they
+  /// end.
   ///
   /// - Parameters:
-  ///   - keep: gets what has ended since it was last called, at least one record.
+  ///   - keep: gets the records that came since it was last called, at least one.
   ///   - goesOn: asked several times a second; after false the runs under way are given up.
   /// - Throws: what `keep` throws; runs under way are given up then.
   public func run<Failure: Error>(
@@ -53,7 +56,7 @@ public struct Runner: Sendable {
         underWay += 1
       }
       guard underWay > 0 else { return }
-      guard let first = workers.results.receive(within: Runner.patience) else { continue }
+      guard let first = workers.results.receive(within: Runner.reportInterval) else { continue }
       var batch = [first]
       while let next = workers.results.receive(within: 0) { batch.append(next) }
       underWay -= batch.count
@@ -90,14 +93,14 @@ public struct Runner: Sendable {
       }
     }
 
-    /// Gives up what is under way and returns when no thread runs any more.
+    /// Gives up the runs under way and returns when all threads have ended.
     func dismiss() {
       isDismissed.raise()
       for _ in 0..<jobs { orders.send(.goHome) }
       for _ in 0..<jobs { gone.receive() }
     }
 
-    /// Nil when it was given up.
+    /// Makes one run; nil when it was given up.
     private func perform(
       _ run: PlannedRun, _ key: RunKey, _ factory: any RunFactory
     ) -> RunRecord? {
@@ -120,9 +123,11 @@ public struct Runner: Sendable {
           if isDismissed.isRaised { return nil }
           checkpoints.add(device.fingerprint)
         }
-        outcome = device.breakdown.map { .failed($0) } ?? .done(device.result())
+        outcome =
+          device.breakdown.map { RunRecord.Outcome($0.description, cause: $0.cause) }
+          ?? .done(device.result())
       } catch {
-        outcome = .failed(error.description)
+        outcome = RunRecord.Outcome(error.description, cause: error.cause)
       }
       return RunRecord(
         run: run, key: key, outcome: outcome, checkpoints: checkpoints,
@@ -134,7 +139,7 @@ public struct Runner: Sendable {
     }
   }
 
-  /// A thing that all threads see once it has happened.
+  /// A flag that all threads see once it is set.
   private final class Flag: Sendable {
     private let raised = Atomic(false)
 

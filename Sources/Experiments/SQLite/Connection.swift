@@ -2,29 +2,30 @@ internal import CSQLite
 
 /// An open SQLite file.
 ///
-/// It belongs to one thread at a time, and is closed when it and its statements are let go of.
+/// It belongs to one thread at a time, and is closed when nothing refers to it or its statements
+/// any more.
 @safe
 final class Connection {
   enum Mode {
     /// Reads and writes; reads only where the file may not be written.
     case readWrite
-    /// The same; makes the file if it is absent.
+    /// Reads and writes, and makes the file if it is absent.
     case create
-    /// Reads the file alone, as if nothing else were there: leaves no trace beside it, and sees
-    /// nothing of a write-ahead log.
+    /// Reads the file alone, as if nothing else were there: leaves no trace beside it, and does not
+    /// see a write-ahead log.
     case immutable
-    /// The same, of the file's head: also when it tells of more pages than there are, because a log
+    /// Reads the file's head alone, even when it counts more pages than there are, because a log
     /// was not moved into the file to its end.
     case head
-    /// No file at all, whatever its name.
+    /// Opens a database in memory, whatever its name.
     case memory
   }
 
-  /// What SQLite waits for another process that reads or writes, in milliseconds.
-  private static let patience: Int32 = 5000
+  /// The time that SQLite waits for another process that reads or writes, in milliseconds.
+  private static let busyTimeout: Int32 = 5000
 
   let handle: OpaquePointer
-  /// How to name the same file to SQLite again.
+  /// The file's URI, by which SQLite can open it again.
   let uri: String
 
   init(_ path: String, _ mode: Mode) throws(SQLiteError) {
@@ -45,15 +46,16 @@ final class Connection {
       throw error
     }
     unsafe self.handle = handle
-    unsafe sqlite3_busy_timeout(handle, Connection.patience)
-    // A file from elsewhere is data: what its schema says is trusted with nothing.
+    unsafe sqlite3_busy_timeout(handle, Connection.busyTimeout)
+    // A file from elsewhere is untrusted data: nothing that its schema says is trusted.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    // SQLite compares the lengths unless it may be told how to mend a file.
+    // SQLite checks the lengths unless writing the schema, by which a file can be repaired, is
+    // allowed.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, mode == .head ? 0 : 1)
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, mode == .head ? 1 : 0)
   }
 
-  /// A database of its own that is never written to a disk.
+  /// Opens a database of its own that is never written to a disk.
   static func inMemory(_ sql: String) throws(SQLiteError) -> Connection {
     let connection = try Connection("", .memory)
     try connection.execute(sql)
@@ -61,13 +63,13 @@ final class Connection {
   }
 
   deinit {
-    // Statements hold the connection, so none is left.
+    // Statements keep the connection open, so none is left.
     guard unsafe sqlite3_close(handle) == SQLITE_OK else {
       fatalError("Connection: SQLite could not close a file")
     }
   }
 
-  /// Names that SQLite would read as something else than a path are none in a URI like this.
+  /// Returns the URI of a path, so that names with a meaning to SQLite are read as paths.
   private static func uri(_ path: String, _ mode: Mode) -> String {
     let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
     var uri = path.hasPrefix("/") ? "file://" : "file:./"
@@ -82,7 +84,7 @@ final class Connection {
     return uri
   }
 
-  /// Runs statements that find nothing and take no values, separated by semicolons.
+  /// Runs statements that return no rows and take no values, separated by semicolons.
   func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, on: handle) }
@@ -92,7 +94,8 @@ final class Connection {
     try Statement(sql, on: self)
   }
 
-  /// What is made of each row that a statement without parameters finds, in order. O(rows).
+  /// Returns what `element` makes of each row that a statement without parameters finds, in order.
+  /// O(rows).
   func rows<Element>(
     _ sql: String, _ element: (borrowing Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
@@ -101,24 +104,25 @@ final class Connection {
     return elements
   }
 
-  /// The one number that a statement finds.
+  /// Returns the one number that a statement finds; 0 when it finds none.
   func integer(_ sql: String) throws(SQLiteError) -> Int {
     var found = 0
     try prepare(sql).run { row in found = row.integer(0) }
     return found
   }
 
-  /// The one text that a statement finds.
+  /// Returns the one string that a statement finds; empty when it finds none.
   func text(_ sql: String) throws(SQLiteError) -> String {
     var found = ""
     try prepare(sql).run { row in found = row.text(0) }
     return found
   }
 
-  /// The row that was inserted last.
+  /// The number of the row that was inserted last.
   var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(handle)) }
 
-  /// Does all of `body` or nothing of it. It may write, and is safe from other writers.
+  /// Does all of `body` or nothing of it. `body` may write, and no other connection writes
+  /// meanwhile.
   func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -134,15 +138,16 @@ final class Connection {
     }
   }
 
-  /// Whether closing the last connection moves the write-ahead log into the file and removes it.
+  /// Sets whether the write-ahead log stays when the last connection closes; else it is moved into
+  /// the file and removed.
   func setKeepsLog(_ keeps: Bool) {
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
   }
 
-  /// Whether the file cannot be written by this connection.
+  /// Whether this connection cannot write the file.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Where the write-ahead log is, if there is one.
+  /// The path of the write-ahead log; empty if there is none.
   var logPath: String {
     guard let name = unsafe sqlite3_filename_wal(sqlite3_db_filename(handle, "main")) else {
       return ""
@@ -150,6 +155,6 @@ final class Connection {
     return unsafe String(cString: name)
   }
 
-  /// Of the library that is linked.
+  /// The version of the SQLite library that is linked.
   static var version: String { unsafe String(cString: sqlite3_libversion()) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What neither SQLite nor Foundation does with files.
+/// The operations on files that neither SQLite nor Foundation offers.
 public enum DiskFile {
   enum Kind: Equatable {
     case absent
@@ -8,13 +8,13 @@ public enum DiskFile {
     case brokenLink
     case regular(byteCount: Int)
     case folder
-    /// A pipe, a device and the like.
+    /// A pipe, a device or the like.
     case special
-    /// The system's words for why that cannot be told.
+    /// The kind cannot be determined; the system's message says why.
     case unknown(String)
   }
 
-  /// What lies at a path, symbolic links followed.
+  /// Returns what lies at a path, following symbolic links.
   static func kind(of path: String) -> Kind {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
@@ -28,21 +28,21 @@ public enum DiskFile {
     }
   }
 
-  /// What tells a file from all others, whatever its name.
+  /// The identity of a file, whatever its name.
   struct Identity: Equatable {
     let device: UInt64
     let number: UInt64
   }
 
-  /// Of the file at a path, symbolic links followed; nil when there is none.
+  /// Returns the identity of the file at a path, following symbolic links; nil when there is none.
   static func identity(of path: String) -> Identity? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
   }
 
-  /// Makes an empty file where nothing is. Returns the system's words for why not; nil when it is
-  /// done.
+  /// Makes an empty file where there is none. Returns the system's message on failure; nil on
+  /// success.
   static func make(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return reason }
@@ -50,27 +50,27 @@ public enum DiskFile {
     return nil
   }
 
-  /// The system's words for why a file may not be written; nil when it may.
+  /// Returns the system's message for why a file may not be written; nil when it may.
   static func reasonNotToWrite(_ path: String) -> String? {
     unsafe access(path, W_OK) == 0 ? nil : reason
   }
 
-  /// A name in the folder of a path for what shall be there once it is whole.
+  /// Returns a name in the folder of a path for a file that is not complete yet.
   static func temporaryName(beside path: String) -> String {
     let nameStart = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     return "\(path[..<nameStart]).\(path[nameStart...]).\(getpid()).partial"
   }
 
-  /// Gives a file another name in its folder, at which there must be nothing: two processes cannot
-  /// both succeed. Returns the system's words for why not; nil when it is done.
+  /// Gives a file another name in its folder, which must be free: two processes cannot both
+  /// succeed. Returns the system's message on failure; nil on success.
   static func publish(_ temporary: String, as path: String) -> String? {
     guard unsafe link(temporary, path) == 0 else { return reason }
     remove(temporary)
     return nil
   }
 
-  /// Gives a file another name in its folder; what is there is replaced in one step, so that at any
-  /// moment one of the two is there. Returns the system's words for why not; nil when it is done.
+  /// Gives a file another name in its folder and replaces what is there in one step, so that one of
+  /// the two is there at any moment. Returns the system's message on failure; nil on success.
   public static func replace(_ path: String, with temporary: String) -> String? {
     unsafe rename(temporary, path) == 0 ? nil : reason
   }

@@ -1,7 +1,7 @@
-/// Inserts rows of numbers into a table, many with one statement: that takes half as long as one by
-/// one, for each statement finds its place in the table anew.
+/// A writer of rows of numbers that inserts many with one statement: that takes half as long as one
+/// by one, since each statement finds its place in the table anew.
 final class NumberRows {
-  /// A whole number or another.
+  /// A whole number or a floating-point one.
   enum Number: SQLiteValue {
     case integer(Int)
     case real(Double)
@@ -15,7 +15,7 @@ final class NumberRows {
   }
 
   private let columns: Int
-  /// By how many rows each inserts, the most first.
+  /// The statements by the number of rows that each inserts, the most first.
   private let inserts: [(rows: Int, statement: Statement)]
 
   init(of table: String, columns: Int, _ connection: Connection) throws(SQLiteError) {
@@ -29,7 +29,7 @@ final class NumberRows {
     self.inserts = inserts
   }
 
-  /// Inserts them, row after row, the columns of each in their order.
+  /// Inserts the rows one after another, the columns of each in their order.
   func insert(_ numbers: [Number]) throws(SQLiteError) {
     precondition(numbers.count.isMultiple(of: columns), "NumberRows: the last row is not whole")
     var start = 0

@@ -1,13 +1,13 @@
 internal import CSQLite
 import Foundation
 
-/// What SQLite could not do.
+/// An error of SQLite.
 struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// SQLite's extended result code.
   let code: Int32
-  /// In SQLite's words.
+  /// The message in SQLite's words.
   let description: String
-  /// The system's number for what went wrong; 0 when it was not the system.
+  /// The system's error number; 0 when the error was not the system's.
   private let system: Int32
 
   private init(code: Int32, _ description: String, system: Int32 = 0) {
@@ -16,7 +16,7 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
     self.system = system
   }
 
-  /// What went wrong last on a connection; without one, what the code means.
+  /// Creates the error of what failed last on a connection; without one, of what the code means.
   init(code: Int32, on database: OpaquePointer?) {
     let message = unsafe database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database)
     var text = unsafe message.map { unsafe String(cString: $0) } ?? "error \(code)"
@@ -27,23 +27,24 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
     self.init(code: code, text, system: system)
   }
 
-  /// What a check of the file found.
+  /// Returns the error of a file whose contents are invalid.
   static func damaged(_ description: String) -> SQLiteError {
     SQLiteError(code: SQLITE_CORRUPT, description)
   }
 
-  /// What SQLite's own check of the file found: lines, of which the first only names the database.
+  /// Returns the error of SQLite's own integrity check: lines, of which the first only names the
+  /// database.
   static func damaged(byVerdict verdict: String) -> SQLiteError {
     let lines = verdict.split(separator: "\n").filter { !$0.hasPrefix("***") }
     return damaged(lines.joined(separator: "; "))
   }
 
-  /// What cannot be done with the file for another reason than SQLite's.
+  /// Returns the error of a file that cannot be used for a reason that is not SQLite's.
   static func unsupported(_ description: String) -> SQLiteError {
     SQLiteError(code: SQLITE_CANTOPEN, description)
   }
 
-  /// The kinds that are told apart.
+  /// The kinds of errors that are told apart.
   enum Kind {
     case full, busy, damaged, notADatabase, readOnly, cannotOpen, other
   }
@@ -51,7 +52,7 @@ struct SQLiteError: Error, Equatable, CustomStringConvertible {
   var kind: Kind {
     switch code & 0xff {
     case SQLITE_FULL: .full
-    // What is not a write of SQLite's own, such as to make room for the log's index.
+    // An error of another kind of write, such as making room for the log's index.
     case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system): .full
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
     case SQLITE_CORRUPT: .damaged

@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// What can be bound to a parameter of a statement.
+/// A value that can be bound to a parameter of a statement.
 protocol SQLiteValue {
-  /// Returns SQLite's result code.
+  /// Binds the value and returns SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
@@ -18,8 +18,8 @@ extension Int64: SQLiteValue {
   }
 }
 
-/// SQLite keeps whole numbers in fewer bytes and with that −0 as 0; all else comes back bit by bit.
-/// Not-a-number would come back as null.
+/// A number that SQLite keeps in fewer bytes when it is whole, and with that −0 as 0; all other
+/// values come back bit by bit. Not-a-number would come back as null.
 extension Double: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     unsafe sqlite3_bind_double(statement, index, self)
@@ -41,7 +41,7 @@ extension String: SQLiteValue {
   }
 }
 
-/// As a blob; an empty one is no null.
+/// Bytes that SQLite keeps as a blob; empty ones are not null.
 extension [UInt8]: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     guard !isEmpty else { return unsafe sqlite3_bind_zeroblob(statement, index, 0) }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement, to be run any number of times with other values.
+/// A prepared statement, which can be run any number of times with other values.
 ///
 /// It keeps its connection open. It belongs to the connection's thread.
 @safe
@@ -25,7 +25,8 @@ final class Statement {
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Runs it to its end, with these values for its parameters, and hands over each of its rows.
+  /// Runs the statement to its end, with these values for its parameters, and hands over each of
+  /// its rows.
   ///
   /// The statement must not be run again while it is at a row.
   func run<each Value: SQLiteValue>(
@@ -53,7 +54,7 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that finds nothing to its end, with these values for its parameters.
+  /// Runs a statement that returns no rows to its end, with these values for its parameters.
   func run(_ values: ArraySlice<some SQLiteValue>) throws(SQLiteError) {
     defer { unsafe sqlite3_reset(handle) }
     var index: Int32 = 0
@@ -68,7 +69,7 @@ final class Statement {
     guard code == SQLITE_DONE else { throw unsafe SQLiteError(code: code, on: connection.handle) }
   }
 
-  /// The number in the first column of the first row; nil when nothing is found.
+  /// Returns the number in the first column of the first row; nil when nothing is found.
   func integer<each Value: SQLiteValue>(
     _ values: repeat each Value
   ) throws(SQLiteError) -> Int? {
@@ -82,7 +83,7 @@ final class Statement {
   }
 }
 
-/// One row of what a statement finds, for as long as it is handed over.
+/// One row that a statement finds, valid only while it is handed over.
 @safe
 struct Row: ~Copyable {
   private let handle: OpaquePointer
@@ -112,7 +113,7 @@ struct Row: ~Copyable {
     return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Of a blob; empty for null.
+  /// Returns the bytes of a blob; empty for null.
   func bytes(_ column: Int) -> [UInt8] {
     let column = checked(column)
     guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return [] }
@@ -120,7 +121,7 @@ struct Row: ~Copyable {
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// What is in a column, to the last bit; differs between types.
+  /// Returns the exact contents of a column, to the last bit; differs between types.
   func exact(_ column: Int) -> String {
     switch unsafe sqlite3_column_type(handle, checked(column)) {
     case SQLITE_NULL: "null"
@@ -130,13 +131,13 @@ struct Row: ~Copyable {
     }
   }
 
-  /// Nil for null.
+  /// Returns the number in a column; nil for null.
   func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
 
-  /// Nil for null.
+  /// Returns the whole number in a column; nil for null.
   func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
 
-  /// Nil for null.
+  /// Returns the string in a column; nil for null.
   func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
   private func checked(_ column: Int) -> Int32 {

@@ -1,23 +1,23 @@
 import Simulation
 
-/// What a sample of independent values tells of the mean of all: its own mean, and an interval that
-/// covers the true one in so many of 100 experiments (Student 1908).
+/// The estimate of a mean from a sample of independent values: the sample's mean, and an interval
+/// that covers the true one in so many of 100 experiments (Student 1908).
 public struct Estimate: Equatable, Sendable {
-  /// How often an interval covers, unless told otherwise.
+  /// The usual share of intervals that cover, 0.95.
   public static let usualLevel = 0.95
 
   public let count: Int
   public let mean: Double
-  /// The sample's standard deviation, with divisor n − 1; nil of a single value.
+  /// The sample's standard deviation, with divisor n − 1; nil for a single value.
   public let deviation: Double?
   /// Half of the interval's width: t · deviation / √n, t with n − 1 degrees of freedom.
   ///
-  /// Nil of a single value, and exactly 0 when all values are equal.
+  /// Nil for a single value, and exactly 0 when all values are equal.
   public let halfWidth: Double?
   /// Fisher's coefficient of the sample's skewness; nil where nothing varies.
   public let skewness: Double?
 
-  /// Nil without values.
+  /// Creates the estimate of some values; nil without any.
   public init?(_ values: RunningMoments, level: Double = usualLevel) {
     guard level > 0, level < 1 else { fatalError("Estimate: the level \(level) is not in 0..<1") }
     guard let mean = values.mean else { return nil }
@@ -46,8 +46,8 @@ public struct Estimate: Equatable, Sendable {
   /// The interval's upper end.
   public var high: Double? { halfWidth.map { mean + $0 } }
 
-  /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil of a single
-  /// value.
+  /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil for a
+  /// single value.
   ///
   /// Two-sided. Equal values give 1 when they are 0, and else 0: a sample without deviation leaves
   /// no doubt, however small it is.

@@ -1,17 +1,19 @@
 import Device
 import Simulation
 
-/// How a policy differs from the baseline in one metric, told by pairs: runs of both in one world.
+/// A policy's difference from the baseline in one metric, by pairs: runs of both in one world.
 public struct PairedDifference: Equatable, Sendable {
-  /// Of policy − baseline over the pairs; its interval holds for this difference alone.
+  /// The estimate of policy − baseline over the pairs; its interval holds for this difference
+  /// alone.
   public let estimate: Estimate
-  /// The probability of a mean difference at least so great if there is none; nil of a single pair.
+  /// The probability of a mean difference at least so great if there is none; nil for a single
+  /// pair.
   public let p: Double?
-  /// The same by Holm's procedure over a family of differences, those that are identical left out;
-  /// 1 of an identical one.
+  /// The p adjusted by Holm's procedure over a family of differences, leaving out those that are
+  /// identical; 1 for an identical one.
   public internal(set) var adjustedP: Double?
-  /// How many times the variance of the difference would be as great without pairing; nil of a
-  /// single pair and where nothing varies, infinite where only the difference does not.
+  /// The factor by which the variance of the difference would be greater without pairing; nil for a
+  /// single pair and where nothing varies, infinite where only the difference does not vary.
   ///
   /// (s₁² + s₂²) / s_d²: 20 means that 20 times as many unpaired runs would be needed to know as
   /// much (common random numbers: Law, Simulation Modeling and Analysis, 2015, 11.2).
@@ -24,19 +26,20 @@ public struct PairedDifference: Equatable, Sendable {
   public enum Verdict: String, Sendable, CaseIterable {
     case better
     case worse
-    /// Of a metric of which neither side is better.
+    /// The policy's value is higher, in a metric of which neither side is better.
     case higher
     case lower
-    /// Exactly, in every pair.
+    /// The values are exactly equal in every pair.
     case equal
     /// The difference may well be chance: the adjusted p is not below 1 − level.
     case noDifferenceShown
-    /// Less than two pairs.
+    /// There are fewer than two pairs.
     case tooFewPairs
   }
 }
 
-/// One value minus another of the same metric; exactly 0 when only rounding tells them apart.
+/// Returns one value minus another of the same metric; exactly 0 when only rounding tells them
+/// apart.
 ///
 /// A figure is a sum of up to millions of terms, in an order that depends on the policy: less than
 /// a billionth of the values is not the policy's doing, and would count as a difference in every
@@ -47,7 +50,7 @@ func difference(_ value: Double, _ other: Double) -> Double {
   return difference.magnitude <= rounding ? 0 : difference
 }
 
-/// Running statistics of pairs of values, without keeping them.
+/// The running statistics of pairs of values, which are not kept.
 struct PairTally {
   private var values = RunningMoments()
   private var baselines = RunningMoments()
@@ -59,7 +62,7 @@ struct PairTally {
     differences.add(difference(value, baseline))
   }
 
-  /// Nil without pairs.
+  /// Returns the estimate of the differences; nil without pairs.
   func estimate(level: Double) -> Estimate? { Estimate(differences, level: level) }
 
   var varianceReduction: Double? {
@@ -71,7 +74,7 @@ struct PairTally {
 }
 
 extension PairedDifference {
-  /// Not judged yet. Nil without pairs.
+  /// Creates the difference, not judged yet; nil without pairs.
   init?(_ pairs: PairTally, level: Double) {
     guard let estimate = pairs.estimate(level: level) else { return nil }
     self.estimate = estimate
@@ -80,11 +83,10 @@ extension PairedDifference {
     verdict = .tooFewPairs
   }
 
-  /// What Holm's procedure is told of: an identical difference is no hypothesis, for nothing can
-  /// come to reject it.
+  /// The p that Holm's procedure gets; nil for an identical difference, which nothing can reject.
   var hypothesis: Double? { isIdentical ? nil : p }
 
-  /// Judges by what Holm's procedure has made of `hypothesis`.
+  /// Judges by the p that Holm's procedure made of `hypothesis`.
   mutating func judge(_ adjusted: Double?, better: Better, level: Double) {
     adjustedP = isIdentical ? 1 : adjusted
     verdict = Verdict(of: self, better: better, level: level)

@@ -1,6 +1,7 @@
 import Device
 
-/// How often, and how well, each of several policies did against the others, unit by unit.
+/// The ranks of several policies, unit by unit: how often, and how well, each did against the
+/// others.
 ///
 /// A unit counts when any policy has a value in it. Those that have none share the last places: a
 /// policy that leaves nothing to measure must not look better than one that is measured.
@@ -16,7 +17,7 @@ struct Ranking {
     winSums = rankSums
   }
 
-  /// One unit's values, one a policy. O(policies²).
+  /// Adds one unit's values, one a policy. O(policies²).
   mutating func add(_ values: [Double?]) {
     let present = values.indices.filter { values[$0] != nil }
     guard better != .neutral, values.count > 1, !present.isEmpty else { return }
@@ -33,10 +34,10 @@ struct Ranking {
     }
   }
 
-  /// The policy's mean rank, 1 the best; nil if no unit counted.
+  /// Returns the policy's mean rank, 1 the best; nil if no unit counted.
   func meanRank(_ policy: Int) -> Double? { share(rankSums, policy) }
 
-  /// The share of units in which it was the best, those with several best shared among them.
+  /// Returns the share of units in which the policy was the best; several best ones share a unit.
   func wins(_ policy: Int) -> Double? { share(winSums, policy) }
 
   private func share(_ sums: [Double], _ policy: Int) -> Double? {
@@ -44,9 +45,9 @@ struct Ranking {
   }
 }
 
-/// The place of each value, 1 the best; equal ones share the mean of the places that they take.
+/// Returns the place of each value, 1 the best; equal ones share the mean of their places.
 ///
-/// O(n²): a value's place is 1 and 1 for each that is better, ½ for each other that is equal.
+/// O(n²): a value's place is 1, and 1 for each that is better, and ½ for each other that is equal.
 func ranks(_ values: [Double], _ better: Better) -> [Double] {
   values.indices.map { place in
     var rank = 1.0

@@ -1,15 +1,15 @@
-/// What pairs of values tell of the ratio of their true means, and an interval for it (Fieller,
+/// An estimate of the ratio of two true means from pairs of values, with an interval (Fieller,
 /// "Some problems in interval estimation", Journal of the Royal Statistical Society B 1954).
 public struct RatioEstimate: Equatable, Sendable {
   public let count: Int
-  /// The mean of the first values by that of the second.
+  /// The mean of the first values divided by that of the second.
   public let ratio: Double
   /// The ratios ρ for which the mean of a − ρ b is no further from 0 than chance takes it at the
-  /// level; nil of a single pair, and where the second mean may be 0, so that any ratio is
+  /// level; nil for a single pair, and where the second mean may be 0, so that any ratio is
   /// possible.
   public let interval: ClosedRange<Double>?
 
-  /// Nil without pairs, and where the second mean is 0. O(n).
+  /// Creates the estimate of some pairs; nil without any, and where the second mean is 0. O(n).
   public init?(_ pairs: [(Double, Double)], level: Double = Estimate.usualLevel) {
     guard !pairs.isEmpty else { return nil }
     let n = Double(pairs.count)
@@ -22,7 +22,7 @@ public struct RatioEstimate: Equatable, Sendable {
       interval = nil
       return
     }
-    // Of the means: variances and covariance of the values, by n.
+    // Variances and covariance of the means: those of the values, divided by n.
     func moment(_ product: ((Double, Double)) -> Double) -> Double {
       pairs.reduce(0) { $0 + product($1) } / (n - 1) / n
     }

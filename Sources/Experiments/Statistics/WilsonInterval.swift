@@ -1,7 +1,7 @@
-/// What the share of a kind may be among all, so many of a sample being of that kind (Wilson,
-/// "Probable inference, the law of succession, and statistical inference", Journal of the American
-/// Statistical Association 1927): the shares from which the sample's is no further than chance
-/// takes it at this level.
+/// Returns the interval of the share of a kind among all, when `count` of a sample of `total` are
+/// of that kind (Wilson, "Probable inference, the law of succession, and statistical inference",
+/// Journal of the American Statistical Association 1927): the shares from which the sample's is no
+/// further than chance takes it at this level.
 ///
 /// Unlike an interval of Student's it stays within 0 to 1, and has a width when none or all are of
 /// the kind. `count` is in 0...total, `total` greater than 0.

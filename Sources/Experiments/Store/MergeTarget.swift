@@ -36,13 +36,12 @@ struct MergeTarget {
     }
     if let difference {
       throw .unusable(
-        "\(part.store.path): \(difference) came to something else in another part; run all shards "
+        "\(part.store.path): \(difference) has different results in another part; run all shards "
           + "with the same version and files")
     }
   }
 
-  /// Does what SQLite may refuse. What is damaged, or not as it was made, is the part: the target
-  /// is new.
+  /// Does what SQLite may refuse. A damaged or changed file is the part's, since the target is new.
   private func attempt<Result>(
     with part: MergePart, _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
@@ -56,7 +55,8 @@ struct MergeTarget {
     }
   }
 
-  /// The first run that both have done, but not alike.
+  /// Returns the first run that both have done with different results, described for a message; nil
+  /// when there is none.
   private func difference() throws(SQLiteError) -> String? {
     var difference: String?
     try connection.prepare(
@@ -75,7 +75,8 @@ struct MergeTarget {
     return difference
   }
 
-  /// The part's runs, by the numbers that the target has for their settings and policies.
+  /// SQL that lists the part's runs, by the numbers that the target has for their settings and
+  /// policies.
   private static let arrivals = """
     DROP TABLE IF EXISTS temp.arrivals;
     CREATE TEMP TABLE arrivals (
@@ -91,15 +92,15 @@ struct MergeTarget {
         JOIN main.policies AS p ON p.label = pp.label AND p.source = pp.source;
     """
 
-  /// Copies the arrivals: what is done takes the place of what failed, else what came first stays.
-  /// Numbers of runs and of what made them are moved beyond those that are there; metrics and apps
-  /// have the numbers that the target gives to their names.
+  /// SQL that copies the arrivals: a run that is done takes the place of one that failed, else the
+  /// one that came first stays. Numbers of runs and of sessions are moved beyond those that are
+  /// there; metrics and apps have the numbers that the target gives to their names.
   private static let copy = """
     DELETE FROM temp.arrivals WHERE EXISTS (
       SELECT 1 FROM main.runs AS r
       WHERE r.setting = arrivals.setting AND r.policy = arrivals.policy
         AND r.warm_up_ns = arrivals.warm_up_ns AND r.seed = arrivals.seed
-        AND (r.status = 'done' OR arrivals.status = 'failed'));
+        AND (r.status = 'done' OR arrivals.status IN ('failed', 'stalled')));
     DELETE FROM main.runs WHERE id IN (
       SELECT r.id FROM temp.arrivals JOIN main.runs AS r
         USING (setting, policy, warm_up_ns, seed));

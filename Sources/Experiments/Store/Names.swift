@@ -1,14 +1,13 @@
 import Device
 
-/// The numbers under which a store knows the settings of a scenario, policies, apps and metrics;
-/// what is new gets one.
+/// The numbers under which a store knows the settings of a scenario, policies, apps and metrics; a
+/// new name gets a new number.
 ///
-/// What has been looked up is remembered. It must be forgotten when a transaction did not come to
-/// its end.
+/// What has been looked up is remembered. It must be forgotten when a transaction was rolled back.
 final class Names {
-  /// Of `Metrics.all`, in that order.
+  /// The numbers of `Metrics.all`, in that order.
   let metrics: [Int]
-  /// Of `Metrics.ofApps`, in that order.
+  /// The numbers of `Metrics.ofApps`, in that order.
   let appMetrics: [Int]
 
   private let connection: Connection
@@ -20,7 +19,7 @@ final class Names {
   private let insertPolicy: Statement
   private let findApp: Statement
   private let insertApp: Statement
-  /// A plan goes setting by setting, and may have very many of them.
+  /// The setting that was looked up last: a plan goes setting by setting, and may have very many.
   private var lastSetting: (setting: Setting, id: Int)?
   private var policies: [PolicyChoice: Int] = [:]
   private var apps: [StoredApp: Int] = [:]
@@ -44,6 +43,8 @@ final class Names {
     insertApp = try connection.prepare("INSERT INTO apps (name, app_group) VALUES (?, ?)")
   }
 
+  /// Writes the metrics' definitions and returns their numbers.
+  ///
   /// - Parameters:
   ///   - rows: name, key, unit, better, definition.
   private static func define(
@@ -110,12 +111,13 @@ final class Names {
 /// An app as a store names it.
 public struct StoredApp: Hashable, Sendable {
   public var name: String
-  /// Empty: it is in no group.
+  /// The app's group; empty: it is in none.
   public var group: String
 }
 
 extension Setting {
-  /// Differs between any two settings: the description, with `\` before spaces within a value.
+  /// The description that differs between any two settings: `\` stands before spaces within a
+  /// value.
   var identity: String {
     values.map { value in
       let text = value.text.flatMap { $0 == " " || $0 == "\\" ? ["\\", $0] : [$0] }
@@ -125,6 +127,6 @@ extension Setting {
 }
 
 extension Setting.Value {
-  /// Nil when the text is no number, or none that is finite.
+  /// The value as a number; nil when the string is not a finite number.
   var number: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }

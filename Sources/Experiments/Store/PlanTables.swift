@@ -58,7 +58,8 @@ struct PlanTables {
     return plan
   }
 
-  /// Throws what cannot be, for a store may have been edited.
+  /// Returns a plan's experiment. Throws for values out of range, since a store may have been
+  /// edited.
   func experiment(_ plan: Int) throws(SQLiteError) -> Experiment {
     var experiment = Experiment(settings: [], policies: [])
     var last = 0
@@ -102,7 +103,7 @@ struct PlanTables {
     return experiment
   }
 
-  /// More than any study that we know of.
+  /// The most runs in a plan, more than any study that we know of has.
   private static let mostRuns = 100_000_000
 
   private func check(_ experiment: Experiment, lastSeed: Int) throws(SQLiteError) {
@@ -116,11 +117,11 @@ struct PlanTables {
       throw .damaged("its plan has too many runs (\(experiment.replications) replications)")
     }
     guard experiment.seeds?.upperBound == lastSeed else {
-      throw .damaged("the last seed of its plan cannot be (\(lastSeed))")
+      throw .damaged("the last seed of its plan is out of range (\(lastSeed))")
     }
     if let precision = experiment.precision {
       guard precision.halfWidth > 0, precision.halfWidth.isFinite else {
-        throw .damaged("the half width of its plan cannot be (\(precision.halfWidth))")
+        throw .damaged("the half width of its plan is out of range (\(precision.halfWidth))")
       }
     }
   }
@@ -129,7 +130,7 @@ struct PlanTables {
     _ name: String, _ value: Int, _ range: ClosedRange<Int>
   ) throws(SQLiteError) -> Int {
     guard range.contains(value) else {
-      throw .damaged("\(name) of its plan cannot be \(value)")
+      throw .damaged("\(name) of its plan is out of range (\(value))")
     }
     return value
   }
@@ -162,8 +163,8 @@ struct PlanTables {
 }
 
 extension Experiment {
-  /// Those of all replications that it may come to; nil beyond 2^63 − 1, the last whole number that
-  /// SQL knows, for it has to compare and sort them.
+  /// The seeds of all replications that the experiment may reach; nil beyond 2^63 − 1, the greatest
+  /// whole number in SQL, which has to compare and sort them.
   public var seeds: ClosedRange<Int>? {
     guard let first = Int(exactly: firstSeed) else { return nil }
     let count = max(replications, precision?.maximum ?? 0, 1)

@@ -1,16 +1,16 @@
-/// What made runs, so that they can be made again.
+/// The origin of runs, by which they can be made again.
 public struct Provenance: Hashable, Sendable {
-  /// Of Dormouse.
+  /// Dormouse's version.
   public var version: String
-  /// Of its sources; empty when unknown.
+  /// The commit of Dormouse's sources; empty when unknown.
   public var commit: String
-  /// The compiler.
+  /// The Swift compiler.
   public var toolchain: String
-  /// Of the Lua library.
+  /// The Lua library's version.
   public var lua: String
-  /// System and processor.
+  /// The operating system and processor.
   public var platform: String
-  /// As it was typed.
+  /// The command as it was typed.
   public var command: String
 
   public init(

@@ -1,9 +1,9 @@
 import Device
 
-/// Writes runs, within a transaction of its caller; it has the statements for that ready.
+/// A writer of runs, within a transaction of its caller, with its statements prepared.
 final class RunWriter {
   private let connection: Connection
-  /// The number of what runs the runs.
+  /// The number of the session that makes the runs.
   let provenance: Int
   private let names: Names
   private let digests: StoreDigests
@@ -37,7 +37,7 @@ final class RunWriter {
       WHERE \(place) AND key <> ? AND status = 'done'
       """)
     findStale = try connection.prepare(
-      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status = 'failed')")
+      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status IN ('failed', 'stalled'))")
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
@@ -59,21 +59,21 @@ final class RunWriter {
     self.deletions = deletions
   }
 
-  /// What stands before the digest of a run that is set aside, so that it does not count again
-  /// because somebody has changed its status.
+  /// The prefix of the digest of a run that is set aside, so that it does not count again when
+  /// somebody changes its status.
   private static let retired = "retired "
 
-  /// What is known of a run under a key.
+  /// The status of a run under a key.
   enum Status {
     case absent
     case done
     case setAside
-    /// Not under this key, but done under another.
+    /// Not done under this key, but done under another.
     case stale
   }
 
   func status(of run: PlannedRun, _ key: RunKey) throws(SQLiteError) -> Status {
-    var isDoneOtherwise = false
+    var isDoneUnderAnotherKey = false
     var found: Status?
     try findRuns.run(
       try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
@@ -81,19 +81,20 @@ final class RunWriter {
     ) { row throws(SQLiteError) in
       switch (row.text(0) == key.description, row.text(1)) {
       case (true, "done"): found = .done
-      // One that is not as it was written is not taken back.
+      // A run that is not as it was written is not taken back.
       case (true, "retired"):
         if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
           found = .setAside
         }
-      case (false, "done"): isDoneOtherwise = true
+      case (false, "done"): isDoneUnderAnotherKey = true
       default: break
       }
     }
-    return found ?? (isDoneOtherwise ? .stale : .absent)
+    return found ?? (isDoneUnderAnotherKey ? .stale : .absent)
   }
 
-  /// Sets aside what is done under another key, and takes back what was set aside under this one.
+  /// Sets aside a run that is done under another key, and takes back the one that was set aside
+  /// under this key.
   func exchange(_ run: PlannedRun, _ key: RunKey) throws(SQLiteError) {
     let setting = try names.id(of: run.setting)
     let policy = try names.id(of: run.policy)
@@ -105,8 +106,8 @@ final class RunWriter {
 
   func forget() { names.forget() }
 
-  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: what failed
-  /// or has its key goes, what is done under another key is set aside.
+  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: a run that
+  /// failed, stalled or has its key is deleted, one that is done under another key is set aside.
   func write(_ record: RunRecord) throws(SQLiteError) {
     let run = record.run
     let setting = try names.id(of: run.setting)
@@ -124,11 +125,11 @@ final class RunWriter {
     var values: UInt64 = 0
     switch record.outcome {
     case .failed(let message):
-      try insertRun.run(
-        setting, policy, warmUp, seed, key, "failed", message, String?.none, String?.none,
-        Double?.none,
-        Int?.none, String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
-      id = connection.lastRowID
+      id = try insert(record, setting, policy, "failed", message)
+    case .stalled(let message):
+      id = try insert(record, setting, policy, "stalled", message)
+    case .noRoom(let message):
+      fatalError("Store: a run that this machine had no room for is no result (\(message))")
     case .done(let result):
       try insertRun.run(
         setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
@@ -142,7 +143,18 @@ final class RunWriter {
     try setDigest.run(try digests.ofRun(id, values: values), id)
   }
 
-  /// Returns the sum of the hashes of its values.
+  /// Writes a run without figures; returns its number.
+  private func insert(
+    _ record: RunRecord, _ setting: Int, _ policy: Int, _ status: String, _ message: String
+  ) throws(SQLiteError) -> Int {
+    try insertRun.run(
+      setting, policy, record.run.warmUp.nanoseconds, Int(record.run.seed),
+      record.key.description, status, message, String?.none, String?.none, Double?.none, Int?.none,
+      String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
+    return connection.lastRowID
+  }
+
+  /// Writes a result's values and returns the sum of their hashes.
   private func write(_ result: RunResult, as run: Int) throws(SQLiteError) -> UInt64 {
     let values = Metrics.values(of: result)
     var sum: UInt64 = 0
@@ -184,7 +196,7 @@ final class RunWriter {
     return sum
   }
 
-  /// Not-a-number is no value, and SQLite has none for it.
+  /// Returns a value as SQLite keeps it: not-a-number becomes nil, since SQLite has no form for it.
   private func stored(_ value: Double?) -> Double? {
     value.flatMap { $0.isNaN ? nil : $0 }
   }

@@ -1,9 +1,9 @@
 extension Schema {
-  /// What other programs ask for first, of the present plan: no numbers to look up, no runs set
-  /// aside.
+  /// SQL of the views that other programs read first, of the present plan: no numbers to look up,
+  /// no runs that are set aside.
   ///
-  /// They keep to SQL that is not SQLite's alone, for other engines read them from the file:
-  /// conditions of a CROSS JOIN, which SQLite does not reorder, stand in WHERE.
+  /// They keep to SQL that other engines know too, which read them from the file: conditions of a
+  /// CROSS JOIN, which SQLite does not reorder, stand in WHERE.
   static let views = """
     CREATE VIEW plan_runs AS
       SELECT r.id AS run, s.ordinal AS setting_ordinal, c.ordinal AS policy_ordinal, r.seed,
@@ -50,12 +50,12 @@ extension Schema {
         JOIN apps AS a ON a.id = e.app;
 
     CREATE VIEW failures AS
-      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, f.message
+      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, r.status, f.message
       FROM plan_runs AS r
         JOIN settings AS s ON s.id = r.setting
         JOIN policies AS c ON c.id = r.policy
         JOIN runs AS f ON f.id = r.run
-      WHERE r.status = 'failed';
+      WHERE r.status IN ('failed', 'stalled');
 
     CREATE VIEW parameters AS
       SELECT s.text AS setting, v.name, v.text, v.number

@@ -1,9 +1,10 @@
-/// What is in a store: see docs/store.md, which a test holds to this.
+/// The layout of a store: see docs/store.md, which a test compares with this.
 enum Schema {
-  /// `Dorm`: tells a store from other SQLite files.
+  /// The application number that tells a store from other SQLite files: `Dorm`.
   static let applicationID = 0x446f_726d
-  /// Changes with every change that a reader of the file could notice.
-  static let version = 4
+  /// The version of the layout, which changes with every change that a reader of the file could
+  /// notice.
+  static let version = 5
 
   static let sql = tables + "\n" + views
 
@@ -118,7 +119,7 @@ enum Schema {
       warm_up_ns INTEGER NOT NULL,
       seed INTEGER NOT NULL,
       key TEXT NOT NULL,
-      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'retired')),
+      status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'stalled', 'retired')),
       message TEXT,
       fingerprint TEXT,
       checkpoints TEXT,

@@ -1,20 +1,21 @@
 extension Store {
   /// A run that is not as it was written.
   public struct DamagedRun: Equatable, Sendable, CustomStringConvertible {
-    /// Of the run in the store.
+    /// The run's number in the store.
     public let number: Int
-    /// What it says that it is, which may be damaged too: `poolMinutes=5, first-come, seed 3`.
+    /// The run's name as the store has it, which may be damaged too: `poolMinutes=5, first-come,
+    /// seed 3`.
     public let name: String
 
     public var description: String { "run \(number) (\(name))" }
   }
 
-  /// Checks what SQLite does not know of: that there is what this version makes, that numbers are
-  /// such as can be, and that plan, sessions and runs are as they were written.
+  /// Checks what SQLite does not: that the file has all that this version makes, that numbers are
+  /// in their ranges, and that plan, sessions and runs are as they were written.
   ///
-  /// O(n) of the store's size.
+  /// O(n) in the store's size.
   ///
-  /// - Returns: runs that are not; `sound_runs` leaves them out.
+  /// - Returns: the damaged runs; `sound_runs` leaves them out.
   /// - Throws: when more than single runs is damaged.
   static func check(_ connection: Connection) throws(SQLiteError) -> [DamagedRun] {
     try checkSchema(connection)
@@ -33,7 +34,7 @@ extension Store {
       sessions.append((row.integer(0), row.text(1)))
     }
     for session in sessions where try digests.ofSession(session.id) != session.content {
-      throw .damaged("what made its runs is not as it was written")
+      throw .damaged("its provenance is not as it was written")
     }
     let damaged = try damagedRuns(connection, digests)
     try connection.execute(
@@ -68,12 +69,12 @@ extension Store {
     return damaged
   }
 
-  /// Refuses a file in which a table, a view or a column is missing or another. What is there
-  /// besides is no concern of ours, but for triggers, which change what is written.
+  /// Refuses a file in which a table, a view or a column is missing or differs. Anything else in it
+  /// is ignored, except triggers, which change what is written.
   private static func checkSchema(_ connection: Connection) throws(SQLiteError) {
     let present = try schema(of: connection)
     if let trigger = present.first(where: { $0.key.hasPrefix("trigger ") }) {
-      throw .damaged("\(trigger.key) is none of its own")
+      throw .damaged("\(trigger.key) does not belong to it")
     }
     for (name, sql) in try schema(of: Connection.inMemory(Schema.sql)).sorted(by: { $0 < $1 }) {
       guard let found = present[name] else { throw .damaged("\(name) is missing") }
@@ -81,7 +82,7 @@ extension Store {
     }
   }
 
-  /// SQL by type and name.
+  /// Returns the schema's SQL by type and name.
   private static func schema(of connection: Connection) throws(SQLiteError) -> [String: String] {
     var objects: [String: String] = [:]
     try connection.prepare("SELECT type, name, sql FROM main.sqlite_schema").run { row in
@@ -90,7 +91,7 @@ extension Store {
     return objects
   }
 
-  /// More things of a kind than there can be; SQLite cannot count on from its greatest number.
+  /// More rows than there can be; SQLite cannot count on from its greatest number.
   private static let mostRows = 1 << 48
 
   private static func checkNumbers(_ connection: Connection) throws(SQLiteError) {
@@ -101,7 +102,7 @@ extension Store {
       }
       guard bounds.lowerBound >= 1, bounds.upperBound <= mostRows else {
         let wrong = bounds.lowerBound < 1 ? bounds.lowerBound : bounds.upperBound
-        throw .damaged("an id of \(table) cannot be \(wrong)")
+        throw .damaged("an id of \(table) is out of range (\(wrong))")
       }
     }
     for table in [
@@ -111,7 +112,7 @@ extension Store {
     ] {
       var isWhole = true
       try connection.prepare("PRAGMA foreign_key_check(\(table))").run { _ in isWhole = false }
-      guard isWhole else { throw .damaged("\(table) names what is not there") }
+      guard isWhole else { throw .damaged("\(table) refers to rows that are missing") }
     }
   }
 }

@@ -1,16 +1,11 @@
 extension Store {
-  /// Keys of all runs that are done, those set aside under a key that may come back too: what
-  /// `reuse` would take. O(runs), in memory too.
+  /// Returns the keys of all runs that are done, including those set aside under a key that may
+  /// come back: what `reuse` would take. O(runs), in memory too.
   public func keysOfDoneRuns() throws(StoreError) -> Set<RunKey> {
-    try attempt { () throws(SQLiteError) in
-      var keys = Set<RunKey>()
-      try connection.prepare(
-        "SELECT key FROM runs WHERE status <> 'failed'"
+    Set(
+      try rows(
+        "SELECT key FROM runs WHERE status NOT IN ('failed', 'stalled')"
           + " AND id NOT IN (SELECT run FROM temp.damaged_runs)"
-      ).run { row in
-        keys.insert(RunKey(row.text(0)))
-      }
-      return keys
-    }
+      ) { row in RunKey(row.text(0)) })
   }
 }

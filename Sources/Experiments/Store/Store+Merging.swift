@@ -1,12 +1,12 @@
 extension Store {
-  /// Joins stores of parts of one plan into a new store, made whole or not at all; what it has to
-  /// tell equals what one store of the whole plan would have.
+  /// Joins stores of parts of one plan into a new store, made whole or not at all; its results
+  /// equal those of one store of the whole plan.
   ///
-  /// Refused are parts of different plans, of different files or of different versions, and parts
-  /// in which one run came to different results. Memory does not grow with the number of runs.
+  /// Parts of different plans, of different files or of different versions, and parts in which one
+  /// run has different results, are refused. Memory does not grow with the number of runs.
   public static func merge(_ parts: [String], into path: String) throws(StoreError) {
     let exists = StoreError.unusable(
-      "\(path): it is there already; name a file that is not, or remove it")
+      "\(path): it exists already; name another file, or remove it")
     guard DiskFile.kind(of: path) == .absent else { throw exists }
     let isMade = try make(at: path) { connection throws(StoreError) in
       var first: MergePart?
@@ -21,7 +21,8 @@ extension Store {
     guard isMade else { throw exists }
   }
 
-  /// What a merge that is ended from outside may leave behind; to be removed then.
+  /// Returns the files that a merge leaves behind when it is ended from outside, to be removed
+  /// then.
   public static func unfinishedFiles(of path: String) -> [String] {
     let temporary = DiskFile.temporaryName(beside: path)
     return [temporary, "\(temporary)-journal"]
@@ -83,7 +84,7 @@ struct MergePart {
     let changed = origin.files.first { digests[$0.path, default: $0.digest] != $0.digest }
     if let changed {
       throw .unusable(
-        "\(path): it was made of another \(changed.path) than \(otherPath); run all shards with "
+        "\(path): it was made from another \(changed.path) than \(otherPath); run all shards with "
           + "the same files")
     }
   }

@@ -1,15 +1,15 @@
 extension Store {
-  /// Makes a store, whole or not at all, under a name beside its own until it is whole.
+  /// Makes a store, whole or not at all, under a temporary name until it is whole.
   ///
   /// - Parameters:
-  ///   - fill: writes what is to be in it.
-  /// - Returns: whether there was nothing at its name, and so it has it now.
+  ///   - fill: writes the contents.
+  /// - Returns: whether the name was free and is the store's now.
   static func make(
     at path: String, fill: (Connection) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) -> Bool {
     let temporary = DiskFile.temporaryName(beside: path)
     DiskFile.remove(temporary)
-    // SQLite would not tell why it cannot.
+    // SQLite would not report the reason.
     if let reason = DiskFile.make(temporary) {
       throw .failed("\(path): it cannot be made (\(reason)); name a file in another folder")
     }
@@ -23,7 +23,7 @@ extension Store {
     throw .failed("\(path): it cannot be made (\(reason)); name a file in another folder")
   }
 
-  /// Closes the file too, so that all of it is in it.
+  /// Writes the file and closes it, so that all of it is on the disk.
   private static func write(
     _ temporary: String, for path: String, _ fill: (Connection) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -44,12 +44,13 @@ extension Store {
     case .absent:
       throw .unusable("\(path): there is no such file; check the name, or run `dormouse compare`")
     case .brokenLink:
-      throw .unusable("\(path): it is a link to nothing; remove it, or name another")
+      throw .unusable("\(path): it is a broken link; remove it, or name another file")
     case .folder: throw .unusable("\(path): it is a folder; name a file")
-    case .special: throw .unusable("\(path): it is no regular file; name one")
-    case .regular(byteCount: 0): throw .unusable("\(path): it is empty; remove it, or name another")
+    case .special: throw .unusable("\(path): it is not a regular file; name one")
+    case .regular(byteCount: 0):
+      throw .unusable("\(path): it is empty; remove it, or name another file")
     case .unknown(let reason):
-      throw .unusable("\(path): it cannot be read (\(reason)); name a file that can")
+      throw .unusable("\(path): it cannot be read (\(reason)); name a readable file")
     case .regular: break
     }
     let application: Int
@@ -61,12 +62,12 @@ extension Store {
     } catch {
       guard error.kind == .notADatabase else { throw StoreError(error, at: path) }
       throw .unusable(
-        "\(path): it is no SQLite file; name a store, or a file that is not there yet")
+        "\(path): it is not an SQLite file; name a store, or a new file")
     }
     guard application == Schema.applicationID else {
       throw .unusable(
         "\(path): it is another program's SQLite file (application \(application)); name a store, "
-          + "or a file that is not there yet")
+          + "or a new file")
     }
     guard version == Schema.version else {
       throw .unusable(
@@ -75,17 +76,17 @@ extension Store {
     }
   }
 
-  /// A store that is open, and the runs in it that are not as they were written.
+  /// An open store, and the runs in it that are not as they were written.
   typealias Opened = (connection: Connection, damaged: [DamagedRun])
 
-  /// Opens a store and refuses one of which more than single runs is damaged.
+  /// Opens a store; refuses one in which more than single runs is damaged.
   static func connect(to path: String, _ access: Access) throws(StoreError) -> Opened {
     if let reason = DiskFile.reasonNotToWrite(path) {
       guard access == .read else {
         throw .unusable(
           "\(path): it cannot be written (\(reason)); make it writable, or name another file")
       }
-      // A log of our making would be in the way of who may write.
+      // A log that this process makes would be in the way of one that may write.
       if DiskFile.kind(of: path + "-wal") == .absent {
         return try attempt(path) { () throws(SQLiteError) in
           try checked(Connection(path, .immutable), access)
@@ -93,8 +94,8 @@ extension Store {
       }
     }
     do throws(SQLiteError) { return try checked(Connection(path, .readWrite), access) } catch {
-      // Without a log there is nothing beside the file, so it can be read where nothing can be
-      // written; with one, SQLite has to write there to read it.
+      // Without a log the file is all there is, so it can be read where nothing can be written;
+      // with one, SQLite has to write there to read it.
       guard access == .read, [.cannotOpen, .readOnly].contains(error.kind),
         DiskFile.kind(of: path + "-wal") == .absent
       else { throw StoreError(error, at: path) }
@@ -118,7 +119,8 @@ extension Store {
       damaged = try check(connection)
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
     } catch {
-      // A log that was not there before must not be left behind, nor one be moved into the file.
+      // A log that was not there before must not be left behind, and no log must be moved into the
+      // file.
       connection.setKeepsLog(DiskFile.kind(of: connection.logPath) != .regular(byteCount: 0))
       throw error
     }
@@ -126,7 +128,7 @@ extension Store {
     return (connection, damaged)
   }
 
-  /// Makes a connection the only one that writes.
+  /// Makes a connection the only writer.
   static func lock(
     _ connection: Connection, at path: String
   ) throws(StoreError) -> WriterLock {
@@ -135,7 +137,7 @@ extension Store {
     }
     let lock = try attempt(path) { () throws(SQLiteError) in
       let mode = try connection.text("PRAGMA journal_mode = WAL")
-      guard mode == "wal" else { throw .unsupported("no write-ahead log can be had here") }
+      guard mode == "wal" else { throw .unsupported("no write-ahead log can be made here") }
       // What is committed survives the end of the process at any moment; the end of the machine
       // may take the last runs with it, but does not damage the store.
       try connection.execute("PRAGMA synchronous = NORMAL")

@@ -1,6 +1,6 @@
 extension Store {
-  /// Makes an experiment the present plan, whose runs reports show, and notes what runs it. Older
-  /// plans and all runs stay.
+  /// Makes an experiment the present plan, whose runs reports show, and notes what makes its runs.
+  /// Older plans and all runs stay.
   ///
   /// - Parameters:
   ///   - digest: of the whole plan; parts can be merged when they agree in it.
@@ -8,11 +8,11 @@ extension Store {
   ///   - given: what the experiment was given, so that it can be read again from the store.
   public func begin(
     _ experiment: Experiment, digest: String, provenance: Provenance, shard: Shard? = nil,
-    given: [Given] = []
+    given: [GivenOption] = []
   ) throws(StoreError) {
     guard let seeds = experiment.seeds else {
       throw .unusable(
-        "\(path): seeds above \(Int.max) do not fit (first seed \(experiment.firstSeed)); "
+        "\(path): seeds above \(Int.max) cannot be stored (first seed \(experiment.firstSeed)); "
           + "choose a smaller seed")
     }
     writer = try write { () throws(SQLiteError) in
@@ -30,7 +30,7 @@ extension Store {
     damagedRuns = []
   }
 
-  /// Keeps what is damaged where nothing takes it for a run that is done.
+  /// Sets aside the damaged runs, so that none of them counts as done.
   private func setAsideDamaged() throws(SQLiteError) {
     try connection.execute(
       """
@@ -48,13 +48,13 @@ extension Store {
       return try plans.experiment(plan)
     }
     guard let experiment else {
-      throw .unusable("\(path): nothing was run into it yet; run `dormouse compare`")
+      throw .unusable("\(path): it has no runs yet; run `dormouse compare`")
     }
     return experiment
   }
 
   private func insert(
-    _ provenance: Provenance, _ given: [Given], plan: Int
+    _ provenance: Provenance, _ given: [GivenOption], plan: Int
   ) throws(SQLiteError) -> Int {
     try connection.prepare(
       """
@@ -74,7 +74,7 @@ extension Store {
     return id
   }
 
-  /// Notes the digest of what a session says by now.
+  /// Notes the digest of a session as it is now.
   func seal(session id: Int) throws(SQLiteError) {
     let content = try StoreDigests(connection).ofSession(id)
     try connection.prepare("UPDATE provenance SET content = ? WHERE id = ?").run(content, id)

@@ -1,6 +1,6 @@
 extension Store {
-  /// Whether a run of the present plan is done under a key, so that it need not be run. One that
-  /// had been set aside counts again; what is done under another key is set aside.
+  /// Returns whether a run of the present plan is done under a key, so that it need not be run. One
+  /// that had been set aside counts again; one that is done under another key is set aside.
   public func reuse(_ key: RunKey, for run: PlannedRun) throws(StoreError) -> Bool {
     let writer = begun()
     let status = try attempt { () throws(SQLiteError) in try writer.status(of: run, key) }
@@ -13,10 +13,10 @@ extension Store {
     }
   }
 
-  /// Keeps what runs came to, all of them or none. What ran before under their setting, policy,
+  /// Keeps the records of runs, all of them or none. What ran before under their setting, policy,
   /// warm-up and seed is replaced, or set aside if it was done under another key.
   ///
-  /// After it returns, no end of the process loses them.
+  /// After it returns, they survive any end of the process.
   public func record(_ runs: [RunRecord]) throws(StoreError) {
     let writer = begun()
     do {
@@ -32,11 +32,10 @@ extension Store {
   public func record(_ run: RunRecord) throws(StoreError) { try record([run]) }
 
   /// Sets all runs aside for good: they are kept, but reports do not show them, and `reuse` does
-  /// not take them back. For when what they were made of has changed in a way that keys do not
-  /// tell.
+  /// not take them back. This is for contents that changed in a way that keys do not show.
   public func setAsideAll() throws(StoreError) {
     try write { () throws(SQLiteError) in
-      try connection.execute("DELETE FROM runs WHERE status = 'failed'")
+      try connection.execute("DELETE FROM runs WHERE status IN ('failed', 'stalled')")
       // A number that no other run has keeps keys apart, however often this is done.
       try connection.execute(
         "UPDATE runs SET status = 'retired', key = key || ' retired ' || id, digest = 'retired'"
@@ -46,10 +45,10 @@ extension Store {
 
   /// A script or data file that runs are made of.
   public struct File: Hashable, Sendable {
-    /// As it is shown to people.
+    /// The path as it is shown to people.
     public var path: String
     public var digest: String
-    /// What is in it; nil: the store keeps the digest only.
+    /// The file's contents; nil: the store keeps the digest only.
     public var bytes: [UInt8]?
 
     public init(path: String, digest: String, bytes: [UInt8]? = nil) {
@@ -59,10 +58,10 @@ extension Store {
     }
   }
 
-  /// What is larger, such as a long recording, is not kept in a store.
+  /// The size beyond which a file, such as a long recording, is not kept in a store, in bytes.
   public static let largestFile = 16 << 20
 
-  /// Notes what the runs from now on are made of, in addition to what was noted since `begin`.
+  /// Notes the files of the runs from now on, in addition to those noted since `begin`.
   public func note(_ files: [File]) throws(StoreError) {
     let provenance = begun().provenance
     try write { () throws(SQLiteError) in
@@ -78,23 +77,20 @@ extension Store {
     }
   }
 
-  /// What was noted last, by path: what the runs that are done were made of.
+  /// Returns the files that were noted last, by path: those that the present runs were made of.
   public func files() throws(StoreError) -> [File] {
-    try attempt { () throws(SQLiteError) in
-      var files: [File] = []
-      try connection.prepare(
-        """
-        SELECT path, digest FROM files WHERE provenance = (SELECT max(provenance) FROM files)
-        ORDER BY path
-        """
-      ).run { row in files.append(File(path: row.text(0), digest: row.text(1))) }
-      return files
-    }
+    try rows(
+      """
+      SELECT path, digest FROM files WHERE provenance = (SELECT max(provenance) FROM files)
+      ORDER BY path
+      """
+    ) { row in File(path: row.text(0), digest: row.text(1)) }
   }
 
   func write<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
     let result = try attempt { () throws(SQLiteError) in try connection.transaction(body) }
-    // SQLite goes on with a file that has no name any more, and that ends with the process.
+    // SQLite would go on with a file that has no name any more, and that is gone when the process
+    // ends.
     guard DiskFile.identity(of: path) == identity else {
       throw .failed(
         "\(path): it was removed or replaced while it was in use, and what was written is lost; run "

@@ -1,31 +1,33 @@
 /// The value of one metric in one run of the present plan.
 public struct Observation: Equatable, Sendable {
-  /// By its place in the experiment.
+  /// The setting's place in the experiment.
   public var setting: Int
-  /// By its place in the experiment.
+  /// The policy's place in the experiment.
   public var policy: Int
   public var seed: UInt64
-  /// Nil when the run has nothing to say of it: a mean without cases.
+  /// The metric's value; nil when the run has none: a mean without cases.
   public var value: Double?
 }
 
 /// A run of the present plan that could not be run.
 public struct FailedRun: Equatable, Sendable {
-  /// By its place in the experiment.
+  /// The setting's place in the experiment.
   public var setting: Int
-  /// By its place in the experiment.
+  /// The policy's place in the experiment.
   public var policy: Int
   public var seed: UInt64
   public var message: String
+  /// It could be run, but a call of a script took too much of the machine's time.
+  public var isStalled = false
 }
 
 extension Store {
   /// Hands over a metric's value in every run of the present plan that is done, setting by setting,
-  /// policy by policy, seed by seed, whatever the order in which they were run. Memory does not
-  /// grow with their number.
+  /// policy by policy, seed by seed, in whatever order they were run. Memory does not grow with
+  /// their number.
   ///
   /// - Parameters:
-  ///   - metric: by its name in `Metrics`.
+  ///   - metric: its name in `Metrics`.
   public func observations(
     of metric: String, _ body: (Observation) -> Void
   ) throws(StoreError) {
@@ -47,8 +49,8 @@ extension Store {
     }
   }
 
-  /// A metric's value in every run of the present plan, in the order of `experiment.runs`, nil
-  /// where there is none: what `ExperimentAnalysis` asks for. O(runs), in memory too.
+  /// Returns a metric's value in every run of the present plan, in the order of `experiment.runs`,
+  /// nil where there is none: what `ExperimentAnalysis` asks for. O(runs), in memory too.
   public func values(of metric: String, in experiment: Experiment, replications: Int)
     throws(StoreError) -> [Double?]
   {
@@ -64,8 +66,8 @@ extension Store {
     return values
   }
 
-  /// Of each policy under each setting: those that the experiment asks for, or as many as precision
-  /// has come to.
+  /// Returns the number of replications of each policy under each setting: as many as the
+  /// experiment asks for, or as precision has reached.
   public func replications() throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try connection.integer(
@@ -77,7 +79,7 @@ extension Store {
     }
   }
 
-  /// All apps of all runs, by their numbers.
+  /// Returns all apps of all runs, by their numbers.
   public func apps() throws(StoreError) -> [Int: StoredApp] {
     try attempt { () throws(SQLiteError) in
       var apps: [Int: StoredApp] = [:]
@@ -88,8 +90,8 @@ extension Store {
     }
   }
 
-  /// Metrics of single apps in one pass over the runs, setting by setting, seed by seed, policy by
-  /// policy; apps and metrics of one run in any order.
+  /// Hands over metrics of single apps in one pass over the runs, setting by setting, seed by seed,
+  /// policy by policy; apps and metrics of one run in any order.
   ///
   /// - Parameters:
   ///   - body: gets the place of the metric among those asked for, and the app by its number.
@@ -120,11 +122,14 @@ extension Store {
     }
   }
 
-  /// How far the present plan has come.
+  /// The progress of the present plan.
   public struct Progress: Equatable, Sendable {
     public var done = 0
     public var failed = 0
-    /// Of the replications that the experiment asks for; of a shard's store, of the whole plan.
+    /// The number of runs that the watchdog has ended.
+    public var stalled = 0
+    /// The number of runs missing of the replications that the experiment asks for; in a shard's
+    /// store, of the whole plan.
     public var missing = 0
   }
 
@@ -132,10 +137,10 @@ extension Store {
     try attempt { () throws(SQLiteError) in
       var progress = Progress()
       try connection.prepare("SELECT status, count(*) FROM sound_runs GROUP BY status").run { row in
-        if row.text(0) == "done" {
-          progress.done = row.integer(1)
-        } else {
-          progress.failed = row.integer(1)
+        switch row.text(0) {
+        case "done": progress.done = row.integer(1)
+        case "stalled": progress.stalled = row.integer(1)
+        default: progress.failed = row.integer(1)
         }
       }
       progress.missing = try connection.integer(
@@ -149,24 +154,19 @@ extension Store {
     }
   }
 
-  /// In the order of the plan.
+  /// Returns the failed runs in the order of the plan.
   public func failures() throws(StoreError) -> [FailedRun] {
-    try attempt { () throws(SQLiteError) in
-      var failures: [FailedRun] = []
-      try connection.prepare(
-        """
-        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message
-        FROM sound_runs AS r JOIN runs ON id = r.run
-        WHERE r.status = 'failed'
-        ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
-        """
-      ).run { row in
-        failures.append(
-          FailedRun(
-            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
-            message: row.text(3)))
-      }
-      return failures
+    try rows(
+      """
+      SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message, r.status = 'stalled'
+      FROM sound_runs AS r JOIN runs ON id = r.run
+      WHERE r.status IN ('failed', 'stalled')
+      ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
+      """
+    ) { row in
+      FailedRun(
+        setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
+        message: row.text(3), isStalled: row.integer(4) != 0)
     }
   }
 }

@@ -1,6 +1,6 @@
-/// What an experiment was given on the command line: the values of its options.
-public struct Given: Hashable, Sendable {
-  /// Without hyphens; empty for the experiment's own file.
+/// A value that an experiment was given on the command line.
+public struct GivenOption: Hashable, Sendable {
+  /// The option's name without hyphens; empty for the experiment's own file.
   public var option: String
   public var value: String
 
@@ -12,16 +12,16 @@ public struct Given: Hashable, Sendable {
 
 /// A run of the present plan that is done.
 public struct StoredRun: Equatable, Sendable {
-  /// Its number in the store.
+  /// The run's number in the store.
   public var number: Int
-  /// By its place in the experiment.
+  /// The setting's place in the experiment.
   public var setting: Int
-  /// By its place in the experiment.
+  /// The policy's place in the experiment.
   public var policy: Int
   public var seed: UInt64
-  /// Of its trace.
+  /// The fingerprint of the run's trace.
   public var fingerprint: String
-  /// Nil: the store has none that can be read.
+  /// The run's checkpoints; nil: the store has none that can be read.
   public var checkpoints: Checkpoints?
 
   public init(
@@ -38,28 +38,23 @@ public struct StoredRun: Equatable, Sendable {
 }
 
 extension Store {
-  /// The runs of the present plan that are done, in its order. O(runs).
+  /// Returns the runs of the present plan that are done, in its order. O(runs).
   public func runs() throws(StoreError) -> [StoredRun] {
-    try attempt { () throws(SQLiteError) in
-      var runs: [StoredRun] = []
-      try connection.prepare(
-        """
-        SELECT p.run, p.setting_ordinal, p.policy_ordinal, p.seed, r.fingerprint, r.checkpoints
-        FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
-        WHERE p.status = 'done' ORDER BY p.setting_ordinal, p.seed, p.policy_ordinal
-        """
-      ).run { row in
-        runs.append(
-          StoredRun(
-            number: row.integer(0), setting: row.integer(1), policy: row.integer(2),
-            seed: UInt64(row.integer(3)), fingerprint: row.text(4),
-            checkpoints: row.optionalText(5).flatMap { Checkpoints($0) }))
-      }
-      return runs
+    try rows(
+      """
+      SELECT p.run, p.setting_ordinal, p.policy_ordinal, p.seed, r.fingerprint, r.checkpoints
+      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      WHERE p.status = 'done' ORDER BY p.setting_ordinal, p.seed, p.policy_ordinal
+      """
+    ) { row in
+      StoredRun(
+        number: row.integer(0), setting: row.integer(1), policy: row.integer(2),
+        seed: UInt64(row.integer(3)), fingerprint: row.text(4),
+        checkpoints: row.optionalText(5).flatMap { Checkpoints($0) })
     }
   }
 
-  /// What a run came to, by the metrics' names; looked up only.
+  /// Returns a run's values by the metrics' names; the dictionary is for looking up only.
   public func values(ofRun number: Int) throws(StoreError) -> [String: Double] {
     try attempt { () throws(SQLiteError) in
       var values: [String: Double] = [:]
@@ -70,21 +65,18 @@ extension Store {
     }
   }
 
-  /// What the present plan's experiment was given when runs were last made of it.
-  public func given() throws(StoreError) -> [Given] {
-    try attempt { () throws(SQLiteError) in
-      var given: [Given] = []
-      try connection.prepare(
-        """
-        SELECT option, value FROM given
-        WHERE provenance = (SELECT max(provenance) FROM given) ORDER BY ordinal
-        """
-      ).run { row in given.append(Given(row.text(0), row.text(1))) }
-      return given
-    }
+  /// Returns what the present plan's experiment was given when runs were last made of it.
+  public func given() throws(StoreError) -> [GivenOption] {
+    try rows(
+      """
+      SELECT option, value FROM given
+      WHERE provenance = (SELECT max(provenance) FROM given) ORDER BY ordinal
+      """
+    ) { row in GivenOption(row.text(0), row.text(1)) }
   }
 
-  /// What is in a file that runs were made of, by its digest; nil where it is not kept.
+  /// Returns the contents of a file that runs were made of, by its digest; nil where it is not
+  /// kept.
   public func contents(digest: String) throws(StoreError) -> [UInt8]? {
     try attempt { () throws(SQLiteError) in
       var bytes: [UInt8]?

@@ -1,142 +1,135 @@
 extension Store {
-  /// Mistakes of one kind at one line, in all runs of one policy.
+  /// The findings of one rule at one line, in all runs of one policy.
   public struct FindingTotal: Equatable, Sendable {
-    /// By its place in the experiment.
+    /// The policy's place in the experiment.
     public var policy: Int
-    /// By its name in `FindingRule`.
+    /// The rule's name in `FindingRule`.
     public var rule: String
     public var file: String?
     public var line: Int?
-    /// Of one of them.
+    /// The message of one of the findings.
     public var message: String
     public var count: Int
-    /// In how many runs.
+    /// The number of runs that have such findings.
     public var runs: Int
   }
 
-  /// Of the present plan, policy by policy, by rule, file and line.
+  /// Returns the findings of the present plan, policy by policy, by rule, file and line.
   public func findings() throws(StoreError) -> [FindingTotal] {
-    try attempt { () throws(SQLiteError) in
-      try connection.rows(
-        """
-        SELECT r.policy_ordinal, f.rule, f.file, f.line, min(f.message), sum(f.count),
-          count(DISTINCT r.run)
-        FROM sound_runs AS r JOIN findings AS f ON f.run = r.run
-        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-        """
-      ) { row in
-        FindingTotal(
-          policy: row.integer(0), rule: row.text(1), file: row.optionalText(2),
-          line: row.optionalInteger(3), message: row.text(4), count: row.integer(5),
-          runs: row.integer(6))
-      }
+    try rows(
+      """
+      SELECT r.policy_ordinal, f.rule, f.file, f.line, min(f.message), sum(f.count),
+        count(DISTINCT r.run)
+      FROM sound_runs AS r JOIN findings AS f ON f.run = r.run
+      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+      """
+    ) { row in
+      FindingTotal(
+        policy: row.integer(0), rule: row.text(1), file: row.optionalText(2),
+        line: row.optionalInteger(3), message: row.text(4), count: row.integer(5),
+        runs: row.integer(6))
     }
   }
 
-  /// Processes that ended for one reason, in all runs of one policy.
+  /// The processes that ended for one reason, in all runs of one policy.
   public struct ExitTotal: Equatable, Sendable {
-    /// By its place in the experiment.
+    /// The policy's place in the experiment.
     public var policy: Int
-    /// By its name in `ExitReason`.
+    /// The reason's name in `ExitReason`.
     public var reason: String
     public var count: Int
-    /// In how many runs.
+    /// The number of runs that have such exits.
     public var runs: Int
   }
 
-  /// Of the present plan, policy by policy, by reason.
+  /// Returns the exits of the present plan, policy by policy, by reason.
   public func exits() throws(StoreError) -> [ExitTotal] {
-    try attempt { () throws(SQLiteError) in
-      try connection.rows(
-        """
-        SELECT r.policy_ordinal, e.reason, sum(e.count), count(DISTINCT r.run)
-        FROM sound_runs AS r JOIN exits AS e ON e.run = r.run
-        GROUP BY 1, 2 ORDER BY 1, 2
-        """
-      ) { row in
-        ExitTotal(
-          policy: row.integer(0), reason: row.text(1), count: row.integer(2),
-          runs: row.integer(3))
-      }
+    try rows(
+      """
+      SELECT r.policy_ordinal, e.reason, sum(e.count), count(DISTINCT r.run)
+      FROM sound_runs AS r JOIN exits AS e ON e.run = r.run
+      GROUP BY 1, 2 ORDER BY 1, 2
+      """
+    ) { row in
+      ExitTotal(
+        policy: row.integer(0), reason: row.text(1), count: row.integer(2),
+        runs: row.integer(3))
     }
   }
 
-  /// A policy that has failed in calls.
+  /// A policy that failed in calls.
   public struct FaultTotal: Equatable, Sendable {
-    /// By its place in the experiment.
+    /// The policy's place in the experiment.
     public var policy: Int
-    /// The first mistake of one of them.
+    /// The message of the first fault of one of the runs.
     public var message: String
-    /// In how many runs.
+    /// The number of runs that have faults.
     public var runs: Int
-    /// How many runs are done.
+    /// The number of runs that are done.
     public var done: Int
   }
 
-  /// Of the present plan, policy by policy; those without faults are left out.
+  /// Returns the policies' faults in the present plan, policy by policy; policies without faults
+  /// are left out.
   public func policyFaults() throws(StoreError) -> [FaultTotal] {
-    try attempt { () throws(SQLiteError) in
-      try connection.rows(
-        """
-        SELECT p.policy_ordinal, min(r.policy_fault), count(r.policy_fault), count(*)
-        FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
-        WHERE p.status = 'done' GROUP BY 1 HAVING count(r.policy_fault) > 0 ORDER BY 1
-        """
-      ) { row in
-        FaultTotal(
-          policy: row.integer(0), message: row.text(1), runs: row.integer(2),
-          done: row.integer(3))
-      }
+    try rows(
+      """
+      SELECT p.policy_ordinal, min(r.policy_fault), count(r.policy_fault), count(*)
+      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      WHERE p.status = 'done' GROUP BY 1 HAVING count(r.policy_fault) > 0 ORDER BY 1
+      """
+    ) { row in
+      FaultTotal(
+        policy: row.integer(0), message: row.text(1), runs: row.integer(2),
+        done: row.integer(3))
     }
   }
 
-  /// What the done runs of one policy took.
+  /// The cost of the done runs of one policy.
   public struct CostTotal: Equatable, Sendable {
-    /// By its place in the experiment.
+    /// The policy's place in the experiment.
     public var policy: Int
     public var runs: Int
     public var virtualSeconds: Double
     public var events: Int
     public var realSeconds: Double
-    /// Times the policies were asked.
+    /// The number of calls of the policy.
     public var decisions: Int
-    /// What they took to answer.
+    /// The real time that the policy took to answer, in seconds.
     public var decisionSeconds: Double
   }
 
-  /// Of the present plan, policy by policy; one without runs is left out.
+  /// Returns the costs of the present plan, policy by policy; a policy without runs is left out.
   public func costs() throws(StoreError) -> [CostTotal] {
-    try attempt { () throws(SQLiteError) in
-      try connection.rows(
-        """
-        SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
-          sum(r.real_seconds), sum(r.decision_calls), total(r.decision_seconds)
-        FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
-        WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
-        """
-      ) { row in
-        CostTotal(
-          policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
-          events: row.integer(3), realSeconds: row.real(4), decisions: row.integer(5),
-          decisionSeconds: row.real(6))
-      }
+    try rows(
+      """
+      SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
+        sum(r.real_seconds), sum(r.decision_calls), total(r.decision_seconds)
+      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
+      """
+    ) { row in
+      CostTotal(
+        policy: row.integer(0), runs: row.integer(1), virtualSeconds: row.real(2),
+        events: row.integer(3), realSeconds: row.real(4), decisions: row.integer(5),
+        decisionSeconds: row.real(6))
     }
   }
 
-  /// What one call of `begin` noted.
+  /// A session: what one call of `begin` noted.
   public struct Session: Equatable, Sendable {
     public var provenance: Provenance
     /// The version of the SQLite library.
     public var sqlite: String
     /// Coordinated universal time, as `2026-01-31T12:00:00Z`.
     public var beganAt: String
-    /// By path.
+    /// The files, by path.
     public var files: [File]
-    /// Runs of the present plan that were made in it.
+    /// The number of runs of the present plan that were made in the session.
     public var runs: Int
   }
 
-  /// Those whose runs the present plan has, and the last one, in order.
+  /// Returns the sessions whose runs the present plan has, and the last one, in order.
   public func sessions() throws(StoreError) -> [Session] {
     try attempt { () throws(SQLiteError) in
       var sessions: [Session] = []

@@ -1,35 +1,37 @@
-/// What experiments came to, in one SQLite file; docs/store.md describes it for other programs.
+/// A store of experiments' results in one SQLite file; docs/store.md describes it for other
+/// programs.
 ///
 /// A store belongs to one thread at a time. Any number of processes may read while one writes.
 public final class Store {
   public enum Access: Sendable {
-    /// Makes the file if it is absent; refused while another process has it for writing.
+    /// Makes the file if it is absent; refused while another process writes it.
     case write
     /// Sees the store as it was when it was opened.
     case read
   }
 
-  /// Of the layout of the file, which docs/store.md describes.
+  /// The version of the file's layout, which docs/store.md describes.
   public static var schemaVersion: Int { Schema.version }
 
-  /// As it was named.
+  /// The path as it was given.
   public let path: String
   let connection: Connection
-  /// Runs that were not as they were written when it was opened: they are left out of all that is
-  /// told. `begin` sets them aside, so that they are run again.
+  /// The runs that were not as they were written when the store was opened: they are left out of
+  /// all results. `begin` sets them aside, so that they are run again.
   public internal(set) var damagedRuns: [DamagedRun]
   private let lock: WriterLock?
-  /// Of the file that was opened.
+  /// The identity of the file that was opened.
   let identity: DiskFile.Identity?
-  /// Set by `begin`.
+  /// The writer of runs, set by `begin`.
   var writer: RunWriter?
 
-  /// Opens a store. What is no store of this schema, or one whose plan is damaged, is refused and
-  /// stays as it is; single runs that are damaged are left out. O(n) of its size, all of which is
-  /// checked.
+  /// Opens a store. A file that is no store of this schema, or whose plan is damaged, is refused
+  /// and stays as it is; single runs that are damaged are left out. O(n) in its size, all of which
+  /// is checked.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
-    // If another process makes it meanwhile, that one has it now, and this one is refused below.
+    // If another process makes it meanwhile, that process has it now, and this one is refused
+    // below.
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
     identity = DiskFile.identity(of: path)
@@ -42,6 +44,14 @@ public final class Store {
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     try Store.attempt(path, body)
+  }
+
+  /// Returns what `element` makes of each row that a statement without parameters finds, in order.
+  /// O(rows).
+  func rows<Element>(
+    _ sql: String, _ element: (borrowing Row) throws(SQLiteError) -> Element
+  ) throws(StoreError) -> [Element] {
+    try attempt { () throws(SQLiteError) in try connection.rows(sql, element) }
   }
 
   static func attempt<Result>(

@@ -1,12 +1,12 @@
 import Simulation
 
-/// Digests of what is in a store, by which it is told later whether it is as it was written.
+/// The digests of a store's contents, by which later readers see whether it is as it was written.
 ///
 /// A digest is the sum, modulo 2^64, of the hashes of all rows that belong together (Bellare and
 /// Micciancio, "A new paradigm for collision-free hashing", 1997, AdHash): the order of rows does
 /// not matter, nor do the numbers that a store gives to names, so that a row keeps its digest when
-/// it is merged. It finds damage and hasty edits; it is no seal against somebody who knows how it
-/// is made.
+/// it is merged. It finds damage and hasty edits; it is no protection against somebody who knows
+/// how it is made.
 final class StoreDigests {
   private let connection: Connection
   private let run: Statement
@@ -14,7 +14,7 @@ final class StoreDigests {
   private let appMetrics: Statement
   private let findings: Statement
   private let exits: Statement
-  /// Hashes of names by their numbers; looked up only.
+  /// The hashes of metrics by their numbers; looked up only, never walked.
   private var metrics: [Int: UInt64] = [:]
   private var apps: [Int: UInt64] = [:]
 
@@ -23,8 +23,8 @@ final class StoreDigests {
     run = try connection.prepare(
       """
       SELECT s.scenario, s.text, p.label, p.source, r.warm_up_ns, r.seed, r.key,
-        r.status = 'failed', r.message, r.fingerprint, r.checkpoints, r.virtual_seconds, r.events,
-        r.policy_fault, r.decision_calls, r.decision_seconds, r.real_seconds
+        r.status = 'failed', r.status = 'stalled', r.message, r.fingerprint, r.checkpoints,
+        r.virtual_seconds, r.events, r.policy_fault, r.decision_calls, r.decision_seconds, r.real_seconds
       FROM runs AS r LEFT JOIN settings AS s ON s.id = r.setting
         LEFT JOIN policies AS p ON p.id = r.policy
       WHERE r.id = ?
@@ -43,10 +43,11 @@ final class StoreDigests {
       """)
   }
 
-  /// Of a run and all that it came to. O(values).
+  /// Returns the digest of a run with all of its results. O(values).
   ///
   /// - Parameters:
-  ///   - values: the sum of the hashes of its values, where it was just written; else they are read.
+  ///   - values: the sum of the hashes of its values, where it was just written; else they are
+  ///     read.
   func ofRun(_ id: Int, values: UInt64? = nil) throws(SQLiteError) -> String {
     var sum = if let values { values } else { try valuesOfRun(id) }
     try run.run(id) { row in sum &+= hash(row, "run") }
@@ -66,17 +67,17 @@ final class StoreDigests {
     return sum
   }
 
-  /// The hash of a value of a run as a whole.
+  /// Returns the hash of a value of a run as a whole.
   func ofValue(_ value: Double, metric id: Int) throws(SQLiteError) -> UInt64 {
     mixed(try metric(id) ^ bits(value))
   }
 
-  /// The hash of a value of an app of a run; `app` is the app's.
+  /// Returns the hash of a value of an app of a run; `app` is the app's hash.
   func ofValue(_ value: Double, metric id: Int, app: UInt64) throws(SQLiteError) -> UInt64 {
     mixed(mixed(try metric(id) ^ mixed(app)) ^ bits(value))
   }
 
-  /// Of a plan and all that it names. O(settings).
+  /// Returns the digest of a plan and all that it names. O(settings).
   func ofPlan(_ id: Int) throws(SQLiteError) -> String {
     let parts = [
       """
@@ -101,7 +102,7 @@ final class StoreDigests {
     return try digest(parts, of: id)
   }
 
-  /// Of what one call of `begin` noted, with its files.
+  /// Returns the digest of a session, with its files.
   func ofSession(_ id: Int) throws(SQLiteError) -> String {
     try digest(
       [
@@ -124,8 +125,8 @@ final class StoreDigests {
 
   // MARK: Hashes
 
-  /// Of a metric's name, key, unit and which way is better, without which a value means nothing.
-  /// Metrics may be added while a store is written, but never change.
+  /// Returns the hash of a metric's name, key, unit and better side, without which a value means
+  /// nothing. Metrics may be added while a store is written, but never change.
   private func metric(_ id: Int) throws(SQLiteError) -> UInt64 {
     if let known = metrics[id] { return known }
     try connection.prepare("SELECT id, name, key, unit, better FROM metrics").run { row in
@@ -134,7 +135,7 @@ final class StoreDigests {
     return metrics[id] ?? 0
   }
 
-  /// The hash of an app's name and group.
+  /// Returns the hash of an app's name and group.
   func app(_ id: Int) throws(SQLiteError) -> UInt64 {
     if let known = apps[id] { return known }
     try connection.prepare("SELECT id, name, app_group FROM apps").run { row in
@@ -143,7 +144,7 @@ final class StoreDigests {
     return apps[id] ?? 0
   }
 
-  /// Of all columns from one on.
+  /// Returns the hash of all columns of a row from one on.
   private func hash(_ row: borrowing Row, _ kind: String, from first: Int = 0) -> UInt64 {
     var text = kind
     for column in first..<row.count {
@@ -156,10 +157,11 @@ final class StoreDigests {
 
   private static func hash(_ text: String) -> UInt64 { Fingerprint(of: Array(text.utf8)).low }
 
-  /// SQLite keeps -0 as 0.
+  /// Returns the bits of a value as SQLite keeps it: -0 as 0.
   private func bits(_ value: Double) -> UInt64 { (value + 0).bitPattern }
 
-  /// Each bit of the result depends on all of the value's (the last steps of SplitMix64).
+  /// Returns a mix of which each bit depends on all bits of the value (the last steps of
+  /// SplitMix64).
   private func mixed(_ value: UInt64) -> UInt64 {
     var word = value &+ 0x9E37_79B9_7F4A_7C15
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,18 +1,18 @@
-/// Why a store cannot be used, or could not be written.
+/// The reason why a store cannot be used, or could not be written.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was named cannot be used for what was asked, and is as it was.
+  /// The file cannot be used for what was asked, and is unchanged.
   case unusable(String)
   /// Making, reading or writing failed; what had been stored before is there.
   case failed(String)
 
-  /// `path: what (value); what to do`.
+  /// The message, as `path: what (value); what to do`.
   public var description: String {
     switch self {
     case .unusable(let message), .failed(let message): message
     }
   }
 
-  /// What SQLite met while a store was in use.
+  /// Creates the error from what SQLite met while a store was in use.
   init(_ error: SQLiteError, at path: String) {
     self =
       switch error.kind {

@@ -1,13 +1,15 @@
-/// The lowest few of many values, found without sorting them all.
+/// A collector of the lowest few of many values, which does not sort them all.
 ///
-/// A heap of those kept so far, the highest of them at its root, so that most of the others cost
-/// one comparison.
+/// It keeps a heap with the highest of its values at the root, so that most other values cost one
+/// comparison.
 struct BoundedMinHeap<Element: Comparable> {
   private let limit: Int
   private var heap: [Element] = []
 
+  /// Creates an empty heap.
+  ///
   /// - Parameters:
-  ///   - limit: how many to keep.
+  ///   - limit: how many values to keep.
   init(_ limit: Int) { self.limit = limit }
 
   /// Keeps a value if it is among the lowest so far. O(log limit).
@@ -21,7 +23,7 @@ struct BoundedMinHeap<Element: Comparable> {
     }
   }
 
-  /// Those kept, in ascending order.
+  /// Returns the values that are kept, in ascending order.
   func sorted() -> [Element] { heap.sorted() }
 
   private mutating func rise() {

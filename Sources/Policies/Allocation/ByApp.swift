@@ -1,18 +1,20 @@
 import Device
 
-/// A value for each app, by the app's place in the scenario: found without hashing.
+/// A table with a value for each app, found without hashing by the app's place in the scenario.
 struct ByApp<Value> {
   private let initial: Value
   private var values: [Value] = []
-  /// Of apps so far on that an array up to them would be all holes.
+  /// The values of apps so far on that an array up to them would be mostly empty.
   private var far: [AppID: Value] = [:]
   private static var farFrom: Int { 1 << 20 }
 
+  /// Creates a table.
+  ///
   /// - Parameters:
-  ///   - initial: what an app has that was given nothing.
+  ///   - initial: the value of an app that was given none.
   init(_ initial: Value) { self.initial = initial }
 
-  /// O(1), but where an app further on than all before is given something.
+  /// The app's value. O(1), except when an app further on than all before is given one.
   subscript(app: AppID) -> Value {
     get {
       let index = Int(app.index)
@@ -22,14 +24,14 @@ struct ByApp<Value> {
     set { change(app) { $0 = newValue } }
   }
 
-  /// What `look` makes of an app's value, which is not copied for it. O(1).
+  /// Returns what `look` makes of an app's value, which is not copied for it. O(1).
   @inline(__always)
   func looking<Result>(at app: AppID, _ look: (borrowing Value) -> Result) -> Result {
     let index = Int(app.index)
     return index < values.count ? look(values[index]) : look(self[app])
   }
 
-  /// Changes an app's value in its place.
+  /// Changes an app's value in place.
   mutating func change(_ app: AppID, _ change: (inout Value) -> Void) {
     let index = Int(app.index)
     guard index < Self.farFrom else {

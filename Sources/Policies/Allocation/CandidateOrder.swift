@@ -2,15 +2,23 @@ import Device
 import Simulation
 
 extension BackgroundTimeRequest {
-  /// The whole allowance, or what the pool still has: the grant of a policy that makes no
+  /// Returns the whole allowance, or what the pool still has: the grant of a policy that makes no
   /// difference between apps.
   func grant(from pool: PoolSnapshot) -> TimeSpan {
     max(.zero, min(allowance, pool.available))
   }
 }
 
+extension SchedulingPolicy {
+  /// Returns the whole allowance, or what the pool still has: the rule of `first-come`, for policies
+  /// that order work and have nothing else to say of background time.
+  public func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
+    request.grant(from: device.pool)
+  }
+}
+
 extension GrantDecision {
-  /// A grant with its reason, which is told only where the device `explains`.
+  /// Creates a grant with its reason, which is made only where the device `explains`.
   init(
     _ amount: TimeSpan, on device: DeviceSnapshot, because reason: @autoclosure () -> String
   ) {
@@ -18,30 +26,31 @@ extension GrantDecision {
   }
 }
 
-/// How a whole number by which candidates are sorted, the lowest first, is told to people.
+/// A whole number by which candidates are sorted, the lowest first, and how it is shown to people.
 struct SortKey {
   let measure: Measure
-  /// What one unit of the measure is in the key; negative where the highest goes first.
+  /// One unit of the measure in the key; negative where the highest goes first.
   let scale: Double
 
-  /// A moment in nanoseconds, the earliest first.
+  /// Returns the key of a moment in nanoseconds, the earliest first.
   static func moment(_ name: String) -> SortKey { SortKey(Measure(name, .moment), scale: 1e9) }
 
-  /// A length of time in nanoseconds, the shortest first.
+  /// Returns the key of a length of time in nanoseconds, the shortest first.
   static func span(_ name: String) -> SortKey { SortKey(Measure(name, .seconds), scale: 1e9) }
 
-  /// A number, the lowest first.
+  /// Returns the key of a number, the lowest first.
   static func number(_ name: String, scale: Double = 1) -> SortKey {
     SortKey(Measure(name, .number), scale: scale)
   }
 
-  /// A probability, the highest first; its keys are made by `key(ofProbability:)`.
+  /// Returns the key of a probability, the highest first; its values are made by
+  /// `key(ofProbability:)`.
   static func probability(_ name: String) -> SortKey {
     SortKey(Measure(name, .number, isHighestFirst: true), scale: -1e12)
   }
 
   static func key(ofProbability probability: Double) -> Int64 {
-    // As `rounded()` does it, which takes longer: what is left is doubled and cut off to be 0 or 1.
+    // The same as `rounded()`, which takes longer: the rest is doubled and truncated to 0 or 1.
     let exact = probability * 1e12
     let whole = Int64(exact)
     let rest = exact - Double(whole)
@@ -58,14 +67,14 @@ extension WorkDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
   /// there are slots; the device counts only slots that the pool can pay for.
   ///
-  /// `reason` is noted for each chosen app; the others lack nothing but a slot. O(n log slots), and
-  /// O(n log n) where the device `explains`.
+  /// `reason` is noted for each chosen app; the others lack only a slot. O(n log slots), and O(n
+  /// log n) where the device `explains`.
   ///
   /// - Parameters:
-  ///   - key: of the candidate at a position; nil for one that is not to start. Asked once for
-  ///     each, in their order.
-  ///   - order: what the key is.
-  ///   - terms: figures that go with a candidate's key; asked only where the device `explains`.
+  ///   - key: returns the key of the candidate at a position; nil for one that is not to start. It
+  ///     is called once for each, in their order.
+  ///   - order: the meaning of the key.
+  ///   - terms: figures that go with a candidate's key; called only where the device `explains`.
   static func first(
     of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
     because reason: String, order: @autoclosure () -> SortKey,
@@ -76,7 +85,8 @@ extension WorkDecision {
       terms: terms, by: key)
   }
 
-  /// The same with reasons of their own, by the candidates' positions.
+  /// Starts candidates as `first(of:slots:on:because:order:terms:by:)` does, each with a reason of
+  /// its own, by the candidates' positions.
   static func first(
     of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
     because reason: (Int) -> String, order: @autoclosure () -> SortKey,
@@ -107,7 +117,7 @@ extension WorkDecision {
     return decision
   }
 
-  /// Starts nobody: all are held back for one reason.
+  /// Starts no candidate: all are held back for one reason.
   static func none(
     of candidates: [WorkCandidate], on device: DeviceSnapshot, because reason: String,
     needs: @autoclosure () -> Obstacle, askAgainAfter: TimeSpan? = nil
@@ -120,7 +130,7 @@ extension WorkDecision {
     return decision
   }
 
-  /// Chooses one more app, whatever its place in the order; before any is held back.
+  /// Chooses one more app, whatever its place in the order; to be called before any is held back.
   mutating func choose(
     _ app: AppID, on device: DeviceSnapshot, because reason: String, score: Double? = nil,
     terms: @autoclosure () -> [Term] = []
@@ -132,8 +142,8 @@ extension WorkDecision {
     explanation?.candidates.append(CandidateExplanation(app: app, score: score, terms: terms()))
   }
 
-  /// Notes, for the trace alone, why all candidates are held back but those at some positions, which
-  /// ascend. O(n).
+  /// Notes, for the trace alone, why all candidates are held back except those at some positions,
+  /// which ascend. O(n).
   mutating func hold(_ candidates: [WorkCandidate], but settled: [Int], because reason: String) {
     reasons.reserveCapacity(reasons.count + candidates.count)
     var begin = candidates.startIndex
@@ -144,7 +154,7 @@ extension WorkDecision {
     }
   }
 
-  /// Notes that an app is held back whatever its place in the order.
+  /// Notes that an app is held back, whatever its place in the order.
   mutating func hold(
     _ app: AppID, on device: DeviceSnapshot, because reason: String,
     score: @autoclosure () -> Double? = nil,
@@ -152,9 +162,10 @@ extension WorkDecision {
   ) {
     reasons.append((app: app, reason: reason))
     guard device.explains else { return }
-    let told = CandidateExplanation(app: app, score: score(), terms: terms(), obstacle: needs())
+    let candidate = CandidateExplanation(
+      app: app, score: score(), terms: terms(), obstacle: needs())
     explanation = explanation ?? WorkExplanation()
-    explanation?.candidates.append(told)
+    explanation?.candidates.append(candidate)
   }
 }
 

@@ -1,42 +1,45 @@
 import Device
 import Simulation
 
-/// What one app has had of background time, and what it is expected to want.
+/// An app's claim on background time: what it has had, and what it is expected to want.
 struct Claim {
   enum Kind {
-    /// Time of its own, to end what it has begun.
+    /// Time of the app's own, to end what it has begun.
     case time
     case fetch
   }
-  // What is noted of all who wait for a slot comes first, so that it lies together in memory.
+  // The fields noted for all apps that wait for a slot come first, so that they lie together in
+  // memory.
   let app: AppID
-  /// What it wanted last.
+  /// The kind of time that the app wanted last.
   private(set) var kind: Kind
-  /// It has had its turn in this round.
+  /// Whether the app has had its turn in this round.
   private(set) var isServed = false
-  /// What it was given in this round was not enough.
+  /// Whether the app's grant in this round was not enough.
   private(set) var ranOut = false
-  /// Whether there is a claim at all.
+  /// Whether the app has a claim at all.
   fileprivate private(set) var exists = true
-  /// When it last wanted something.
+  /// The moment at which the app last wanted something.
   private(set) var at: Instant
-  /// The most that it may be given at once.
+  /// The most that the app may be given at once.
   private(set) var allowance: TimeSpan
-  /// Given to it and not yet accounted for.
+  /// The time that the app was given and that is not accounted for yet.
   private(set) var held = TimeSpan.zero
-  /// Used in this round, without what it holds.
+  /// The time that the app has used in this round, without what it holds.
   private(set) var used = TimeSpan.zero
-  /// When what it holds is expected to be over, and what it gives back then.
+  /// The moment at which the app's grant is expected to be over; `leaves` is what it gives back
+  /// then.
   private var due = Instant.start
   private var leaves = TimeSpan.zero
-  /// How long before the end of a round it asked for time of its own, the last time.
+  /// The time before the end of a round at which the app last asked for time of its own.
   var turn: TimeSpan?
-  /// What it used when it last had time; nil: not known, or that was not enough.
+  /// The time that the app used when it last had time of its own; nil: not known, or not enough.
   private var usualTime: TimeSpan?
   private var usualFetch: TimeSpan?
-  /// What it gave back when it last ended because its handlers were called; zero: it never did.
+  /// The time that the app gave back when it last ended because its handlers were called; zero: it
+  /// never did.
   private(set) var yielded = TimeSpan.zero
-  /// The last time that it had not enough.
+  /// The last time that the app did not have enough.
   private var stop: Stop?
 
   private struct Stop {
@@ -44,7 +47,7 @@ struct Claim {
     let used: TimeSpan
   }
 
-  /// What makes no difference.
+  /// The difference below which two lengths of time count as equal.
   private static let slack = TimeSpan.milliseconds(100)
 
   init(app: AppID, kind: Kind, allowance: TimeSpan, at: Instant) {
@@ -60,18 +63,18 @@ struct Claim {
     return claim
   }()
 
-  /// It asks for time of its own.
+  /// Notes that the app asks for time of its own.
   mutating func ask(for allowance: TimeSpan, at now: Instant) {
     at = now
     kind = .time
     self.allowance = allowance
   }
 
-  /// It waits for a slot.
+  /// Notes that the app waits for a slot.
   @inline(__always)
   mutating func wait(for allowance: TimeSpan, at now: Instant) {
     at = now
-    // Who holds time of its own meanwhile has that accounted for first.
+    // An app that holds time of its own meanwhile has that accounted for first.
     if kind == .time && held > .zero { return }
     held = .zero
     isServed = false
@@ -79,43 +82,44 @@ struct Claim {
     self.allowance = allowance
   }
 
-  /// What it has had in this round.
+  /// The time that the app has had in this round.
   var filled: TimeSpan { used + held }
 
-  /// What it is likely to use when it is served: a little more than the last time, because who ends
-  /// at the very instant of its deadline is too late; all that it may, where that is not known.
+  /// The time that the app is likely to use when it is served: a little more than the last time,
+  /// because an end at the very instant of the deadline is too late; its whole allowance where that
+  /// is not known.
   var expected: TimeSpan {
     let usual = kind == .time ? usualTime : usualFetch
     return min(allowance, usual.map { $0 + Claim.slack } ?? allowance)
   }
 
-  /// What it used when it last had time; its allowance where it never had.
+  /// The time that the app used when it last had time; its allowance where it never had any.
   var latest: TimeSpan {
     let usual = kind == .time ? usualTime : usualFetch
     return min(allowance, usual ?? stop?.used ?? allowance)
   }
 
-  /// What is kept for it while others ask.
+  /// The time that is kept for the app while others ask.
   var wanted: TimeSpan {
     if held > .zero { return .zero }
     if isServed { return ranOut ? allowance : .zero }
     return expected
   }
 
-  /// It was given time, of which it is expected to use so much.
+  /// Notes that the app was given time, of which it is expected to use so much.
   mutating func hold(_ granted: TimeSpan, using share: TimeSpan, from now: Instant) {
     held += granted
     leaves = max(.zero, granted - share)
     due = now + share
   }
 
-  /// What it is expected to give back, and how long from now; nil: nothing.
+  /// Returns what the app is expected to give back, and how long from now; nil: nothing.
   func giveBack(at now: Instant) -> RoundAhead.Return? {
     guard held > .zero, leaves > .zero, due >= now else { return nil }
     return RoundAhead.Return(after: due - now, amount: leaves)
   }
 
-  /// What it held is over.
+  /// Accounts for time that the app held and that is over.
   ///
   /// - Parameters:
   ///   - warned: its handlers were called.
@@ -137,17 +141,18 @@ struct Claim {
       stop = Stop(granted: granted, used: used)
       yielded = min(lead, max(.zero, granted - used))
     } else if let stop, used <= stop.used + Claim.slack {
-      // So it was done then too, and did not heed its handlers.
+      // So the app was done then too, and did not react to its handlers.
       self.stop = nil
       yielded = .zero
     }
   }
 
-  /// Whether one that ended after its handlers were called would not have wanted more: it had as
-  /// much as it used to be content with, or was given more than the last time and hardly used more.
+  /// Returns whether an app that ended after its handlers were called would not have wanted more:
+  /// it had as much as was enough before, or was given more than the last time and hardly used
+  /// more.
   ///
   /// - Parameter atOnce: it ended just when they were called, and so not by itself, if that was
-  ///   later than it used to end.
+  ///    later than it used to end.
   private func wasDone(using used: TimeSpan, of granted: TimeSpan, atOnce: Bool) -> Bool {
     if let usual = kind == .time ? usualTime : usualFetch {
       return used >= usual - Claim.slack && (!atOnce || used <= usual + Claim.slack / 2)
@@ -167,7 +172,7 @@ struct Claim {
 struct Claims {
   private var claims = ByApp(Claim.none)
 
-  /// An app asks for time of its own. O(1).
+  /// Notes that an app asks for time of its own. O(1).
   mutating func ask(_ app: AppID, for allowance: TimeSpan, at now: Instant) {
     claims.change(app) {
       if !$0.exists { $0 = Claim(app: app, kind: .time, allowance: allowance, at: now) }
@@ -175,7 +180,7 @@ struct Claims {
     }
   }
 
-  /// All who wait for a slot. O(n).
+  /// Notes all apps that wait for a slot. O(n).
   mutating func wait(_ candidates: [WorkCandidate], at now: Instant) {
     for position in candidates.indices {
       let app = candidates[position].app.id
@@ -192,18 +197,19 @@ struct Claims {
     claims.change(app) { if $0.exists { change(&$0) } }
   }
 
-  /// O(n).
+  /// Begins a round, in which no app has used or been served anything yet. O(n).
   mutating func beginRound() {
     claims.changeAll { $0.beginRound() }
   }
 
-  /// What an app gets that asks now, when the available time is divided fairly among all who have
-  /// wanted some since a moment, so that what each has had in this round is as even as its wish
-  /// allows. O(n) while there is enough, O(n log n) otherwise.
+  /// Returns the share of an app that asks now, when the available time is divided fairly among all
+  /// apps that have wanted some since a moment, so that what each has had in this round is as even
+  /// as its wish allows. O(n) while there is enough, O(n log n) otherwise.
   ///
-  /// Who ends when its handlers are called needs a grant longer than its share, and gives the rest
-  /// back. Until others ask, that is lent from what is kept for them. So the largest amount is
-  /// divided of which each is expected to have its share, and what it gives back, when it asks.
+  /// An app that ends when its handlers are called needs a grant longer than its share, and gives
+  /// the rest back. Until others ask, that is lent from what is kept for them. So the division is
+  /// of the largest amount of which each is expected to have its share, and what it gives back,
+  /// when it asks.
   ///
   /// - Parameter turn: how long before the end of the round it is.
   mutating func share(
@@ -243,18 +249,18 @@ struct Claims {
       claims: demands.count { $0 > .zero })
   }
 
-  /// What a fair division gives to one app.
+  /// One app's share of a fair division.
   struct Share: Equatable {
     var amount = TimeSpan.zero
-    /// What nobody is expected to use.
+    /// The time that no app is expected to use.
     var spare = TimeSpan.zero
-    /// What nobody is expected to ask for before the app has used its share.
+    /// The time that no app is expected to ask for before this one has used its share.
     var meanwhile = TimeSpan.zero
-    /// What the app is expected to give back when its handlers are called.
+    /// The time that the app is expected to give back when its handlers are called.
     var yielded = TimeSpan.zero
-    /// Whether it is all that the app is expected to use.
+    /// Whether the share is all that the app is expected to use.
     var isEnough = false
-    /// Among how many it was divided.
+    /// The number of apps among which the time was divided.
     var claims = 0
   }
 }

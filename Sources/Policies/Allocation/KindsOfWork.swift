@@ -3,16 +3,16 @@ import Simulation
 
 extension WorkKind {
   /// Whether the work fetches what an app shows when it is opened next.
-  var fetchesContent: Bool { self == .fetch || self == .refresh }
+  package var fetchesContent: Bool { self == .fetch || self == .refresh }
 }
 
 extension WorkDecision {
-  /// Leaves to a policy's rule the candidates that it is about. The others, which the rule has
-  /// nothing to say of, go first, in order of waiting; the rule has the slots that they leave.
+  /// Returns the decision of a policy's rule on the candidates that it concerns. The other
+  /// candidates go first, in order of waiting; the rule has the slots that they leave.
   ///
   /// - Parameters:
-  ///   - isConcerned: whether the rule is about a candidate of a kind that requires so much. Only
-  ///     these are asked for, since each decision asks of every candidate, and whole candidates are
+  ///   - isConcerned: whether the rule concerns a candidate of a kind that requires so much. Only
+  ///     these are passed, since each decision asks for every candidate, and whole candidates are
   ///     large.
   ///   - rule: the policy's own decision among some candidates for so many slots.
   static func beside(
@@ -35,10 +35,10 @@ extension WorkDecision {
     var decision = rule(others, left)
     decision.chosen = first.chosen + decision.chosen
     decision.reasons = first.reasons + decision.reasons
-    if let told = first.explanation {
+    if let firstExplanation = first.explanation {
       decision.explanation = WorkExplanation(
         measure: decision.explanation?.measure,
-        candidates: told.candidates + (decision.explanation?.candidates ?? []))
+        candidates: firstExplanation.candidates + (decision.explanation?.candidates ?? []))
     }
     return decision
   }

@@ -1,13 +1,13 @@
 import Simulation
 
-/// Divides a capacity among demands by progressive filling: the max-min fair allocation.
+/// Returns the max-min fair allocation of a capacity among demands, by progressive filling.
 ///
-/// Nobody gets more than it demands, and nobody can be given more without taking from one that has
-/// no more than it (Bertsekas and Gallager, Data Networks, 1992, 6.5.2). With `held`, what each has
-/// already: then the sums of held and allocated are max-min fair, as far as nothing held is taken
+/// No claimant gets more than it demands, and none can be given more without taking from one that
+/// has no more than it (Bertsekas and Gallager, Data Networks, 1992, 6.5.2). With `held`, what each
+/// has already, the sums of held and allocated are max-min fair, as far as nothing held is taken
 /// back. The water level is a whole number of nanoseconds; the few that are left over go to the
-/// first who still rise, so that the allocation adds up to the smaller of capacity and demands.
-/// Negative values count as zero. O(n) on average.
+/// first claimants that still rise, so that the allocation adds up to the smaller of capacity and
+/// demands. Negative values count as zero. O(n) on average.
 public func maxMinAllocation(
   capacity: TimeSpan, demands: [TimeSpan], held: [TimeSpan] = []
 ) -> [TimeSpan] {
@@ -30,7 +30,7 @@ public func maxMinAllocation(
   return allocation
 }
 
-/// What one claimant can still be given, standing on what it holds.
+/// A claimant's vessel: what it can still be given, standing on what it holds.
 private struct Vessel {
   let floor: TimeSpan
   let depth: TimeSpan
@@ -39,24 +39,25 @@ private struct Vessel {
 
   func content(at level: TimeSpan) -> TimeSpan { min(max(.zero, level - floor), depth) }
 
-  /// Whether a higher level would give it more.
+  /// Returns whether a higher level would give the claimant more.
   func rises(at level: TimeSpan) -> Bool { level >= floor && level - floor < depth }
 }
 
-/// The search for the highest level at which vessels hold no more than a capacity.
+/// A search for the highest level at which vessels hold no more than a capacity.
 ///
 /// Between two levels of which the lower fits and the higher does not, only those vessels are
-/// looked at whose floor or top lies there; of the others it is known how they rise. One of these
-/// floors and tops is tried next, so that each try settles about half of what is left.
+/// looked at whose floor or top lies there; how the others rise is known. One of these floors and
+/// tops is tried next, so that each try decides about half of what is left.
 private struct Filling {
   private let capacity: TimeSpan
   private let ceiling: TimeSpan
-  /// It fits.
+  /// The highest level that is known to fit.
   private var low = TimeSpan.zero
-  /// It does not.
+  /// The lowest level that is known not to fit.
   private var high: TimeSpan
   private var open: [Vessel]
-  /// What all others hold at `low`, and how many of them rise with the level from there to `high`.
+  /// The amount that all other vessels hold at `low`; `rising` is how many of them rise with the
+  /// level from there to `high`.
   private var filled = TimeSpan.zero
   private var rising = 0
 
@@ -95,7 +96,7 @@ private struct Filling {
     return true
   }
 
-  /// A floor or top between the two levels: the middle one of three.
+  /// Returns a floor or top between the two levels: the median of three.
   private func trialLevel() -> TimeSpan {
     let levels = [open[0], open[open.count / 2], open[open.count - 1]].map {
       $0.floor > low ? $0.floor : $0.top
@@ -103,7 +104,7 @@ private struct Filling {
     return max(min(levels[0], levels[1]), min(max(levels[0], levels[1]), levels[2]))
   }
 
-  /// Takes out of `open` what has neither its floor nor its top between the two levels.
+  /// Removes from `open` the vessels with neither their floor nor their top between the two levels.
   private mutating func settle() {
     open.removeAll { vessel in
       if vessel.floor >= high || vessel.depth == .zero { return true }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// How good a copy is when it is refreshed at a fixed frequency and its source changes at random.
+/// The quality of a copy that is refreshed at a fixed frequency while its source changes at random.
 ///
 /// The model of Cho and Garcia-Molina (Synchronizing a Database to Improve Freshness, SIGMOD 2000;
 /// Effective Page Refresh Policies for Web Crawlers, ACM TODS 28(4), 2003): changes are a Poisson
 /// process, refreshes are evenly spaced. Rates and frequencies are per unit of time, any unit.
 public enum Refreshing {
-  /// What part of the time the copy is up to date: (1 - e^-r) / r with r = rate / frequency.
+  /// Returns the part of the time in which the copy is up to date: (1 - e^-r) / r with r = rate /
+  /// frequency.
   public static func freshness(changeRate: Double, frequency: Double) -> Double {
     if changeRate <= 0 { return 1 }
     if frequency <= 0 { return 0 }
@@ -14,8 +15,8 @@ public enum Refreshing {
     return -expm1(-r) / r
   }
 
-  /// For how long the copy has been out of date, in the mean over time, counting 0 while it is not:
-  /// (1/f) (1/2 - 1/r + (1 - e^-r) / r^2).
+  /// Returns how long the copy has been out of date, in the mean over time, counting 0 while it is
+  /// not: (1/f) (1/2 - 1/r + (1 - e^-r) / r^2).
   public static func age(changeRate: Double, frequency: Double) -> Double {
     if changeRate <= 0 { return 0 }
     if frequency <= 0 { return .infinity }
@@ -26,13 +27,13 @@ public enum Refreshing {
   }
 }
 
-/// Which mean over all copies an allocation of refreshes makes best.
+/// The mean over all copies that an allocation of refreshes makes best.
 public enum RefreshObjective: Sendable {
   case freshness
   case age
 
-  /// What a refresh is worth at an age of the copy: what the mean gains for each refresh more when
-  /// the copy is refreshed at that age again and again, -d(mean) / d(frequency).
+  /// Returns the worth of a refresh at an age of the copy: what the mean gains for each refresh
+  /// more when the copy is refreshed at that age again and again, -d(mean) / d(frequency).
   func worth(changeRate: Double, after age: Double) -> Double {
     guard changeRate > 0, age > 0 else { return 0 }
     let r = changeRate * age
@@ -42,17 +43,17 @@ public enum RefreshObjective: Sendable {
     }
   }
 
-  /// The same at the rate at which it is worth most.
+  /// Returns the worth of a refresh at an age of the copy, at the change rate where it is greatest.
   func greatestWorth(after age: Double) -> Double {
     switch self {
     // (1 - (1 + r) e^-r) / r is greatest at r = 1.7933.
     case .freshness: 0.298_425_6 * max(0, age)
-    // Always out of date.
+    // The copy is always out of date.
     case .age: age * max(0, age) / 2
     }
   }
 
-  /// The worth at rate 1, rising with r = rate x age.
+  /// Returns the worth at rate 1, rising with r = rate x age.
   fileprivate func gain(_ r: Double) -> Double {
     switch self {
     // dF/df = (1 - (1 + r) e^-r) / rate
@@ -63,13 +64,14 @@ public enum RefreshObjective: Sendable {
   }
 }
 
-/// How often to refresh each copy when all refreshes together have a frequency: the allocation with
-/// the best mean freshness or age (Cho and Garcia-Molina, SIGMOD 2000, 4).
+/// Returns how often to refresh each copy when all refreshes together have a frequency: the
+/// allocation with the best mean freshness or age (Cho and Garcia-Molina, SIGMOD 2000, 4).
 ///
-/// At the best allocation one more refresh is worth the same to everybody who gets any (Lagrange).
-/// What changes too fast gets nothing for freshness: it would be stale again at once. `limits` are
-/// the most that each may get; the sum is the smaller of `total` and all that anybody can use.
-/// Change rates are finite; who never changes gets nothing. O(n) times some hundreds.
+/// At the best allocation one more refresh is worth the same to every copy that gets any
+/// (Lagrange). A copy that changes too fast gets nothing for freshness: it would be stale again at
+/// once. `limits` are the most that each may get; the sum is the smaller of `total` and all that
+/// the copies can use. Change rates are finite; a copy that never changes gets nothing. O(n) times
+/// some hundreds.
 public func refreshFrequencies(
   changeRates: [Double], total: Double, limits: [Double] = [],
   objective: RefreshObjective = .freshness
@@ -82,7 +84,7 @@ public func refreshFrequencies(
 /// The allocation of `refreshFrequencies`.
 struct RefreshAllocation {
   let frequencies: [Double]
-  /// What one more refresh is worth to each that gets as many as it can use.
+  /// The worth of one more refresh to each copy that gets as many as it can use.
   let worth: Double
 
   init(
@@ -112,13 +114,14 @@ struct RefreshAllocation {
       copies.map { $0.frequency(worth: exp(logWorth), objective) }
     }
     func excess(_ logWorth: Double) -> Double { shares(logWorth).reduce(-total, +) }
-    // From a worth so high that there are too few refreshes to one so low that there are too many.
+    // The search goes from a worth so high that there are too few refreshes to one so low that
+    // there are too many.
     var high = 0.0
     while excess(high) > 0 { high += 4 }
     var low = high - 4
     while excess(low) < 0 { low -= 4 }
     let logWorth = root(of: excess, between: low, and: high)
-    // Exactly the total, however the search was rounded.
+    // The sum is exactly the total, however the search was rounded.
     let found = shares(logWorth)
     let sum = found.reduce(0, +)
     frequencies = zip(found, copies).map { sum > 0 ? min($0 * total / sum, $1.limit) : 0 }
@@ -131,7 +134,7 @@ struct RefreshedCopy {
   let changeRate: Double
   let limit: Double
 
-  /// The frequency at which one more refresh is worth just so much.
+  /// Returns the frequency at which one more refresh is worth just so much.
   func frequency(worth: Double, _ objective: RefreshObjective) -> Double {
     guard changeRate > 0, worth < .infinity else { return 0 }
     switch objective {
@@ -143,9 +146,9 @@ struct RefreshedCopy {
     }
   }
 
-  /// rate / r for the r at which a rising function reaches a target above zero.
+  /// Returns rate / r for the r at which a rising function reaches a target above zero.
   private func quotient(_ target: Double, _ function: (Double) -> Double) -> Double {
-    // Nearer to always fresh than any limit could matter.
+    // The copy is nearer to always fresh than any limit could matter.
     guard target > 1e-12 else { return limit }
     var high = 1.0
     while function(high) < target, high < 1e9 { high *= 2 }
@@ -156,8 +159,8 @@ struct RefreshedCopy {
   }
 }
 
-/// Where a continuous function that has different signs at two places is zero, to 12 digits: regula
-/// falsi in Illinois form (Dowell and Jarratt, BIT 11, 1971).
+/// Returns where a continuous function that has different signs at two places is zero, to 12
+/// digits: regula falsi in Illinois form (Dowell and Jarratt, BIT 11, 1971).
 func root(of function: (Double) -> Double, between first: Double, and second: Double) -> Double {
   var (a, b) = (first, second)
   var (atA, atB) = (function(a), function(b))

@@ -1,45 +1,46 @@
 import Simulation
 
-/// The rest of a round as it is expected to go: who asks when, and when what comes back to the pool.
+/// The rest of a round as it is expected to go: who asks when, and when what comes back to the
+/// pool.
 ///
 /// A grant is longer than what an app can use of it if the app ends when its handlers are called.
-/// That comes back, but who asks before must do without. So what each is given beyond its share is
-/// counted as long as it is held.
+/// The rest comes back, but an app that asks before that must do without. So what each is given
+/// beyond its share is counted as long as it is held.
 struct RoundAhead {
-  /// Somebody asks for time.
+  /// A turn at which an app asks for time.
   struct Turn {
-    /// Its place among the shares.
+    /// The app's place among the shares.
     let position: Int
-    /// From now; zero of the app that is asking. Below zero: it is late.
+    /// The time from now; zero for the app that is asking. Below zero: it is late.
     var after: TimeSpan
-    /// What it needs beyond its share, and gives back.
+    /// The time that the app needs beyond its share, and gives back.
     let yielded: TimeSpan
   }
 
-  /// Somebody ends and leaves something of what it held.
+  /// A moment at which an app ends and leaves something of what it held.
   struct Return {
-    /// From now.
+    /// The time from now.
     let after: TimeSpan
     let amount: TimeSpan
   }
 
-  /// What can be given besides, so that all still have their shares.
+  /// The time that can be given besides, while all still have their shares.
   struct Room {
-    /// For good.
+    /// The time that can be given for good.
     var spare: TimeSpan
-    /// Until the app that asks has used its share.
+    /// The time that can be given until the app that asks has used its share.
     var meanwhile: TimeSpan
   }
 
   var available: TimeSpan
-  /// That of the app that asks first.
+  /// The expected turns; the first is that of the app that asks now.
   var turns: [Turn]
   var returns: [Return] = []
-  /// The places of those of whom it is not known when they ask: after all others.
+  /// The places of the apps whose turn is not known: after all others.
   var others: [Int] = []
 
-  /// Expects those who are late as far from the app that asks as they used to be: soon if both then
-  /// held time at once, else when all who are not late have asked. O(n).
+  /// Expects late apps as far from the app that asks as they used to be: soon if both then held
+  /// time at once, else when all that are not late have asked. O(n).
   mutating func placeLate(overlapping use: TimeSpan) {
     let last = turns.reduce(.zero) { max($0, $1.after) }
     for index in turns.indices where turns[index].after < .zero {
@@ -48,8 +49,9 @@ struct RoundAhead {
     }
   }
 
-  /// Divides as much as can be granted in turn, max-min; what is left over beside. O(n) where all is
-  /// enough, and O(n log n) for each bit of the capacity in milliseconds otherwise.
+  /// Divides as much as can be granted in turn, max-min, and returns the shares with what is left
+  /// over. O(n) where all is enough, and O(n log n) for each bit of the capacity in milliseconds
+  /// otherwise.
   func divide(upTo capacity: TimeSpan, among demands: [TimeSpan], holding held: [TimeSpan])
     -> (shares: [TimeSpan], room: Room)
   {
@@ -69,14 +71,14 @@ struct RoundAhead {
     }
     let fitting = shares(of: least)
     guard least > .zero, let room = room(beside: fitting) else {
-      // There is not even enough for what they give back: they must do without.
+      // There is not enough even for what they give back: they must do without.
       return (whole, Room(spare: .zero, meanwhile: .zero))
     }
     return (fitting, Room(spare: .zero, meanwhile: room.meanwhile))
   }
 
-  /// Whether there is enough for each when it asks, and what is left; nil: there is not.
-  /// O(n log n).
+  /// Returns what is left when each app has its share at its turn; nil: there is not enough. O(n
+  /// log n).
   func room(beside shares: [TimeSpan]) -> Room? {
     var free = available
     var room = Room(spare: available, meanwhile: available)
@@ -97,7 +99,7 @@ struct RoundAhead {
 
   private struct Step {
     let after: TimeSpan
-    /// To what is available.
+    /// The change to what is available.
     let change: TimeSpan
   }
 
@@ -109,7 +111,7 @@ struct RoundAhead {
       steps.append(Step(after: turn.after, change: .zero - share - turn.yielded))
       steps.append(Step(after: turn.after + share, change: turn.yielded))
     }
-    // Whose end and turn fall together ends first.
+    // Where an end and a turn fall together, the end comes first.
     return steps.sorted { ($0.after, $1.change) < ($1.after, $0.change) }
   }
 }

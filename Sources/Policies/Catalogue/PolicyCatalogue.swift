@@ -1,11 +1,11 @@
 import Device
 import Simulation
 
-/// All built-in policies, by name.
+/// The catalogue of all built-in policies, by name.
 ///
-/// A new one is its own file with an `entry`, and a line here.
+/// A new policy is a file of its own with an `entry`, and a line here.
 public enum PolicyCatalogue {
-  /// In the order in which lists show them.
+  /// The entries in the order in which lists show them.
   public static let entries: [PolicyEntry] = [
     FirstCome.entry,
     RoundRobin.entry,
@@ -30,7 +30,7 @@ public enum PolicyCatalogue {
     GrantNothing.entry,
   ]
 
-  /// Throws `unknownPolicy`, whose message suggests a near miss.
+  /// Returns the entry of a name. Throws `unknownPolicy`, whose message suggests a near miss.
   public static func entry(named name: String) throws(PolicyError) -> PolicyEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       throw .unknownPolicy(name, known: entries.map(\.name))
@@ -38,8 +38,8 @@ public enum PolicyCatalogue {
     return entry
   }
 
-  /// A new policy, for one run in a world, from `name` or `name{key=value,key=value}`. What stands
-  /// behind the last `=` is the value, so that an app may be called `a=b`; any name may be quoted
+  /// Returns a new policy, for one run in a world, from `name` or `name{key=value,key=value}`. The
+  /// value is what follows the last `=`, so that an app may be called `a=b`; any name may be quoted
   /// (`SettingList`).
   public static func policy(_ text: String, in world: PolicyWorld = .unknown)
     throws(PolicyError) -> any SchedulingPolicy

@@ -1,25 +1,25 @@
 import Device
 
-/// What the catalogue knows of one policy.
+/// A policy's entry in the catalogue.
 public struct PolicyEntry: Sendable {
-  /// As `--policy` names it.
+  /// The policy's name, as `--policy` takes it.
   public let name: String
-  /// One line, for lists.
+  /// The summary for lists, one line.
   public let summary: String
   /// The rule in a few sentences: what it does, what it assumes. One paragraph.
   public let explanation: String
-  /// How it treats the kinds of work: fetches, refreshes, processing, pushes and transfers.
+  /// The treatment of the kinds of work: fetches, refreshes, processing, pushes and transfers.
   public let kinds: String
-  /// Where the rule comes from.
+  /// The source of the rule in the literature.
   public let source: String
   /// Whether each app that stays eligible is served at last, while slots and pool recur;
   /// `PolicyConformance` holds it to that.
   public let promisesNoStarvation: Bool
-  /// What can be set with `name{key=value}`.
+  /// The parameters that can be set with `name{key=value}`.
   public let parameters: [PolicyParameter]
-  /// What each app has one of, set under the app's name: `name{mail=3}`.
+  /// The parameter that each app has, set under the app's name: `name{mail=3}`.
   public let appParameter: PolicyParameter?
-  /// What is wrong with values that are each in its range; nil: nothing.
+  /// Returns what is wrong with values that are each in their range; nil: nothing.
   private let check: @Sendable (PolicyParameters) -> String?
   private let make: @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
 
@@ -43,13 +43,13 @@ public struct PolicyEntry: Sendable {
     self.make = make
   }
 
-  /// A new policy with its standard parameters, for one run.
+  /// Returns a new policy with its standard parameters, for one run.
   public func policy(in world: PolicyWorld = .unknown) -> any SchedulingPolicy {
     make(PolicyParameters(of: self), world)
   }
 
-  /// A new policy for one run. Throws for a parameter that it does not have, an app that the world
-  /// does not have, a value out of range, or values that do not go together.
+  /// Returns a new policy for one run. Throws for a parameter that it does not have, an app that
+  /// the world does not have, a value out of range, or values that do not go together.
   public func policy(
     setting values: [(name: String, value: String)], in world: PolicyWorld = .unknown
   ) throws(PolicyError) -> any SchedulingPolicy {

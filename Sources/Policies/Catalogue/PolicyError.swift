@@ -1,15 +1,15 @@
 import Simulation
 
-/// Why no policy could be made from a text.
+/// The reason why no policy could be made from a string.
 public enum PolicyError: Error, Equatable, CustomStringConvertible {
   case unknownPolicy(String, known: [String])
   case unknownParameter(String, policy: String, known: [String])
-  /// `needed` is what the value must be, as in "a number from 0 to 1".
+  /// The value is not valid; `needed` is what it must be, as in "a number from 0 to 1".
   case badValue(String, parameter: String, policy: String, needed: String)
   /// Each value is in its range, but they do not go together.
   case unfit(String, policy: String)
   case setTwice(String, policy: String)
-  /// Not `name` and not `name{key=value,...}`.
+  /// The string is neither `name` nor `name{key=value,...}`.
   case malformed(String)
 
   public var description: String {
@@ -23,7 +23,7 @@ public enum PolicyError: Error, Equatable, CustomStringConvertible {
         + (nearest(to: name, among: known).map { "did you mean \($0)?" }
           ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"))
     case .badValue(let text, let parameter, let policy, let needed):
-      "policy \(policy): \(parameter) cannot be that (\(text)); give \(needed)"
+      "policy \(policy): invalid \(parameter) (\(text)); give \(needed)"
     case .unfit(let complaint, let policy): "policy \(policy): \(complaint)"
     case .setTwice(let parameter, let policy):
       "policy \(policy): \(parameter) is set twice; set it once"

@@ -3,25 +3,25 @@ import Simulation
 
 /// A number that a policy lets its user set.
 public struct PolicyParameter: Sendable {
-  /// What its standard value rests on.
+  /// The evidence for a standard value.
   public enum Basis: Sendable, Equatable {
-    /// Published by those who know; where.
+    /// Published by those who know; the source.
     case documented(String)
-    /// Read in what devices write; where.
+    /// Read in the logs of devices; the source.
     case logged(String)
-    /// Nobody outside knows: our own choice.
+    /// Not known outside; our own choice.
     case assumed
   }
 
   public let name: String
-  /// Empty for a plain number.
+  /// The unit; empty for a plain number.
   public let unit: String
-  /// Its value unless set.
+  /// The value unless it is set.
   public let standard: Double
   public let range: ClosedRange<Double>
-  /// Only whole numbers are values.
+  /// Whether only whole numbers are valid.
   public let isWhole: Bool
-  /// One line, for help.
+  /// The summary for help, one line.
   public let summary: String
   public let basis: Basis
 
@@ -38,7 +38,7 @@ public struct PolicyParameter: Sendable {
     self.basis = basis
   }
 
-  /// A switch: 1 is on, 0 is off.
+  /// Returns a switch: 1 is on, 0 is off.
   static func flag(
     _ name: String, standard: Bool = true, summary: String, basis: Basis = .assumed
   ) -> PolicyParameter {
@@ -47,14 +47,14 @@ public struct PolicyParameter: Sendable {
       summary: summary, basis: basis)
   }
 
-  /// What a value must be, for messages.
+  /// The valid values in words, for messages.
   var needed: String {
     if isWhole, range == 0...1 { return "1 for on or 0 for off" }
     return "a \(isWhole ? "whole number" : "number") from \(plain(range.lowerBound)) to "
       + plain(range.upperBound)
   }
 
-  /// The value of a text; nil when it can be none.
+  /// Returns the value that a string stands for; nil when it is not valid.
   func value(of text: String) -> Double? {
     guard let value = Double(text), range.contains(value) else { return nil }
     return isWhole && value != value.rounded() ? nil : value
@@ -69,20 +69,21 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     var isSet = false
   }
   private let policy: String
-  /// In the order in which the policy declares them.
+  /// The values in the order in which the policy declares them.
   private var values: [Value]
-  /// What each app has, by `AppID`; empty for the standard.
+  /// The apps' values, by `AppID`; empty for the standard.
   private var appValues: [Value] = []
   private let appStandard: Double?
 
-  /// The standard values.
+  /// Creates the standard values.
   init(of entry: PolicyEntry) {
     policy = entry.name
     values = entry.parameters.map { Value(name: $0.name, value: $0.standard) }
     appStandard = entry.appParameter?.standard
   }
 
-  /// The standard values but for those set. Throws `unknownParameter` or `badValue`.
+  /// Creates the standard values except those that are set. Throws `unknownParameter` or
+  /// `badValue`.
   ///
   /// A name that the policy does not declare is an app's, if it has a parameter for each app.
   init(of entry: PolicyEntry, setting settings: [(name: String, value: String)], apps: [String])
@@ -117,7 +118,8 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return value
   }
 
-  /// What is wrong where values that must not fall from one parameter to the next do; nil: nothing.
+  /// Returns what is wrong where values that must not fall from one parameter to the next do fall;
+  /// nil: nothing.
   func firstDescent(of names: [String]) -> String? {
     zip(names, names.dropFirst()).first { self[$0] > self[$1] }.map { lower, upper in
       "\(lower) is above \(upper) (\(plain(self[lower])) and \(plain(self[upper]))); "
@@ -133,7 +135,7 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return value.value
   }
 
-  /// Whether a switch is on.
+  /// Returns whether a switch is on.
   func isOn(_ name: String) -> Bool { self[name] >= 0.5 }
 
   /// An app's value of the parameter that each app has.
@@ -145,7 +147,7 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
     return appValues.indices.contains(index) ? appValues[index].value : appStandard
   }
 
-  /// The same, for a policy to keep.
+  /// The apps' values as a function that a policy can keep.
   var byApp: @Sendable (AppID) -> Double {
     guard let appStandard else {
       fatalError("PolicyParameters: \(policy) has no parameter for each app")
@@ -157,7 +159,8 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
   /// Whether any app's value was set.
   var setsApps: Bool { appValues.contains(where: \.isSet) }
 
-  /// What was set, as it is written behind the policy's name: `{startCharge=2.0}`, or nothing.
+  /// The settings as they are written behind the policy's name, `{startCharge=2.0}`; empty where
+  /// nothing was set.
   public var description: String {
     let set = (values + appValues).filter(\.isSet).map {
       "\(SettingList.written($0.name))=\($0.value)"
@@ -166,5 +169,5 @@ public struct PolicyParameters: Sendable, CustomStringConvertible {
   }
 }
 
-/// A number as one would write it: `600`, not `600.0`.
+/// Returns a number as one would write it: `600`, not `600.0`.
 func plain(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How often a source changes, estimated from looks at it that say only whether it changed.
+/// An estimate of how often a source changes, from looks at it that say only whether it changed.
 ///
 /// The maximum-likelihood estimator for a Poisson process seen at irregular intervals (Cho and
-/// Garcia-Molina, Estimating Frequency of Change, ACM TOIT 3(3), 2003): the rate at which
-/// sum over changed of T / (e^(rate T) - 1) = sum over unchanged of T. Half a look without change
-/// is added, as in the paper's reduced-bias estimator, of which this is the general case: for equal
-/// intervals it is -log((n - X + 0.5) / (n + 0.5)) / T, finite also when every look saw a change.
+/// Garcia-Molina, Estimating Frequency of Change, ACM TOIT 3(3), 2003): the rate at which sum over
+/// changed of T / (e^(rate T) - 1) = sum over unchanged of T. Half a look without change is added,
+/// as in the paper's reduced-bias estimator, of which this is the general case: for equal intervals
+/// it is -log((n - X + 0.5) / (n + 0.5)) / T, finite also when every look saw a change.
 struct ChangeRateEstimate {
-  /// Only so many looks are kept, the newest.
+  /// The number of looks that are kept, the newest.
   static let memory = 1_024
 
   private struct Look {
@@ -18,7 +18,7 @@ struct ChangeRateEstimate {
   private var looks: [Look] = []
   private var oldest = 0
   private var looksSinceUpdate = 0
-  /// Changes per unit of the intervals, as of the last `update`; zero while no change was seen.
+  /// The changes per unit of the intervals, as of the last `update`; zero while no change was seen.
   private(set) var rate = 0.0
 
   var count: Int { looks.count }
@@ -31,10 +31,10 @@ struct ChangeRateEstimate {
   }
 
   /// Notes a look, and estimates anew once a sixteenth of all looks are new: fewer cannot move the
-  /// estimate by more than a part of its own error. O(1) but for that.
+  /// estimate by more than a part of its own error. O(1), O(memory) when it estimates.
   ///
   /// - Parameters:
-  ///   - interval: since the look before; positive.
+  ///   - interval: the time since the look before; positive.
   mutating func add(changed: Bool, after interval: Double) {
     let look = Look(interval: interval, changed: changed)
     if looks.count < Self.memory {
@@ -68,8 +68,8 @@ struct ChangeRateEstimate {
       for look in looks where look.changed { sum += look.interval / expm1(rate * look.interval) }
       return sum
     }
-    // T / (e^(rate T) - 1) is below 1 / rate: too high a rate is one with changes / rate <=
-    // unchanged.
+    // T / (e^(rate T) - 1) is below 1 / rate, so a rate with changes / rate <= unchanged is too
+    // high.
     let high = Double(changes) / unchanged
     var low = high
     while excess(low) < 0 { low /= 2 }

@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// The user's opens, known beforehand, and of each app the next.
+/// The user's opens, known beforehand, and the next one of each app.
 struct ComingOpens {
   struct Open: Comparable {
     let at: Instant
@@ -12,9 +12,9 @@ struct ComingOpens {
     }
   }
 
-  /// App by app, in order of time.
+  /// The opens app by app, in order of time.
   private var opens: [[Instant]]
-  /// Each app's next as of `now`, in order.
+  /// Each app's next open as of `now`, in order.
   private var next: [Open] = []
   private var now = Instant.start
 
@@ -26,11 +26,11 @@ struct ComingOpens {
     begin(at: .start)
   }
 
-  /// The last of all.
+  /// The last of all opens.
   var last: Instant? { opens.compactMap(\.last).max() }
 
-  /// The next open of each app that has one after a moment, in order of time and then of `AppID`.
-  /// O(n) where an app was opened since the last call, else O(1).
+  /// Returns the next open of each app that has one after a moment, in order of time and then of
+  /// `AppID`. O(n) where an app was opened since the last call, else O(1).
   mutating func next(after moment: Instant) -> [Open] {
     guard moment >= now else {
       begin(at: moment)
@@ -41,7 +41,7 @@ struct ComingOpens {
     guard !passed.isEmpty else { return next }
     next.removeFirst(passed.count)
     next += passed.compactMap { open(of: $0, after: moment) }.sorted()
-    // Two runs in order: sorting merges them.
+    // The array is two ordered runs: sorting merges them.
     next.sort()
     return next
   }
@@ -51,7 +51,7 @@ struct ComingOpens {
     next = opens.indices.compactMap { open(of: AppID($0), after: moment) }.sorted()
   }
 
-  /// O(log n).
+  /// Returns an app's first open after a moment; nil: there is none. O(log n).
   private func open(of app: AppID, after moment: Instant) -> Open? {
     let times = opens[Int(app.index)]
     var low = 0

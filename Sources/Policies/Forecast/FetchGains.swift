@@ -2,77 +2,79 @@ import Device
 import Foundation
 import Simulation
 
-/// What a fetch of each app gains: the chance that the app's next open is fresh by it.
+/// The gain of a fetch for each app: the chance that the app's next open is fresh by it.
 ///
-/// That changes from moment to moment, and to reckon it takes long. So a ceiling of each app's gain
+/// It changes from moment to moment, and computing it takes long. So a ceiling of each app's gain
 /// is kept until an open, a fetch, or the end of a quarter of an hour changes it, and gains are
-/// reckoned only of those who may have enough.
+/// computed only for apps that may have enough.
 struct FetchGains {
-  /// What is expected of a fetch at one moment.
+  /// The prospect of a fetch at one moment.
   struct Prospect {
-    /// Likely to be opened soon.
+    /// The chance that the app is opened soon.
     let isSoon: Double
-    /// Opens to be expected within the horizon.
+    /// The number of opens to be expected within the horizon.
     let opens: Double
-    /// The chance that its next open is fresh by the fetch.
+    /// The chance that the app's next open is fresh by the fetch.
     let gain: Double
 
-    /// That the app is opened soon or within the horizon.
+    /// Returns the chance that the app is opened soon or within the horizon.
     func probability() -> Double { 1 - (1 - isSoon) * exp(-opens) }
   }
 
-  /// What is the same for all apps at one moment.
+  /// The quantities that are the same for all apps at one moment.
   struct Moment {
     let now: Instant
     /// The chance that any app is opened soon.
     let anySoon: Double
     let outlook: OpenForecast.Outlook
-    /// Of the horizon.
+    /// The length of the horizon in hours.
     let hours: Double
   }
 
-  /// What is known of an app until it is opened or fetched for.
+  /// The knowledge of an app until it is opened or fetched for.
   private struct Known {
-    /// When its content was last known to be new; nil: never.
+    /// The moment at which its content was last known to be new; nil: never.
     var refreshed: Instant?
-    /// Changes of its content an hour.
+    /// The changes of its content an hour.
     var rate = FetchGains.unknownRate
     /// The chance that content fetched now is fresh at an open soon.
     var staysFresh: Double
-    /// That it is the next to be opened.
+    /// The chance that it is the next app to be opened.
     var likelihood: Double
   }
 
-  /// No part of an app's gain is higher before the ceilings end.
+  /// The upper bounds of the parts of an app's gain until the ceilings end.
   private struct Ceiling {
-    /// That its content has changed.
+    /// The bound of the chance that its content has changed.
     var stale = 1.0
-    /// That it is fresh at an open soon, should one come soon.
+    /// The bound of the chance that it is fresh at an open soon, should one come soon.
     var soon = 1.0
-    /// That it is fresh at a later one.
+    /// The bound of the chance that it is fresh at a later open.
     var later = 1.0
-    /// The number of the ceilings that it is one of; zero: it does not hold any more.
+    /// The number of the set of ceilings to which it belongs; zero: it does not hold any more.
     var number = 0
   }
 
-  /// More than all roundings come to.
+  /// A factor above the error of all roundings.
   private static let margin = 1 + 1e-9
-  /// Changes an hour of content that was never looked at twice.
+  /// The changes an hour of content that was never looked at twice.
   private static let unknownRate = 1.0
 
-  /// In hours.
+  /// The lead in hours.
   private let lead: Double
-  /// Apps are told apart by when they were met: a place in the three below.
+  /// The apps' places in the three arrays below, in the order in which they were met.
   private var places = ByApp(-1)
   private var contents: [WatchedContent] = []
   private var known: [Known] = []
   private var ceilings: [Ceiling] = []
-  /// Which app is opened next, given that one is; nil: that is to be predicted anew.
+  /// The prediction of the next app, given that one is opened; nil: it has to be made anew.
   private var next: NextOpen.Prediction?
-  /// Of the opens of each app, by which the ceilings with this number are made.
+  /// The ceiling of the apps' opens by which the ceilings with this number are made.
   private var most: OpenForecast.Ceiling?
   private var number = 0
 
+  /// Creates the gains of apps of which nothing is known.
+  ///
   /// - Parameters:
   ///   - lead: how long before an open soon a fetch is taken to be.
   init(lead: TimeSpan) { self.lead = lead / .hours(1) }
@@ -85,19 +87,19 @@ struct FetchGains {
     note(place)
   }
 
-  /// A fetch has ended which began then.
+  /// Notes a fetch that has ended, by when it began.
   mutating func look(_ app: AppID, at began: Instant, changed: Bool) {
     let place = place(of: app)
     contents[place].look(at: began, changed: changed)
     note(place)
   }
 
-  /// Forgets which app is opened next, so that what it is told from is not copied when it changes.
+  /// Forgets the prediction of the next app, so that its source is not copied when it changes.
   mutating func forgetNext() { next = nil }
 
   var knowsNext: Bool { next != nil }
 
-  /// O(apps).
+  /// Takes the prediction of the next app. O(apps).
   mutating func expect(_ next: NextOpen.Prediction) {
     self.next = next
     for place in known.indices {
@@ -109,10 +111,10 @@ struct FetchGains {
   @inline(__always)
   private mutating func place(of app: AppID) -> Int {
     let place = places[app]
-    return place >= 0 ? place : meet(app)
+    return place >= 0 ? place : register(app)
   }
 
-  private mutating func meet(_ app: AppID) -> Int {
+  private mutating func register(_ app: AppID) -> Int {
     places[app] = contents.count
     contents.append(WatchedContent(app, minimumInterval: .zero, countsItems: true))
     known.append(
@@ -121,7 +123,7 @@ struct FetchGains {
     return contents.count - 1
   }
 
-  /// Its content has changed, or more is known of it.
+  /// Notes that an app's content has changed, or that more is known of it.
   private mutating func note(_ place: Int) {
     let rate = contents[place].looks > 0 ? contents[place].rate : Self.unknownRate
     known[place].refreshed = contents[place].refreshed
@@ -132,14 +134,15 @@ struct FetchGains {
 
   // MARK: Expecting
 
-  /// Who may be worth a fetch.
+  /// A candidate that may be worth a fetch.
   struct Contender {
-    /// Among the candidates.
+    /// The position among the candidates.
     let position: Int
     let prospect: Prospect
   }
 
-  /// All candidates that gain so much, in their order; beside them may be some who do not. O(n).
+  /// Returns all candidates that gain so much, in their order; some that gain less may be among
+  /// them. O(n).
   mutating func contenders(
     among candidates: [WorkCandidate], gaining least: Double, at moment: Moment,
     ceiling makeCeiling: () -> OpenForecast.Ceiling
@@ -176,15 +179,15 @@ struct FetchGains {
       isSoon: isSoon, opens: later * moment.hours, gain: stale(place, at: moment.now) * fresh)
   }
 
-  /// The chance that its content has changed since it was new.
+  /// Returns the chance that an app's content has changed since it was new.
   private func stale(_ place: Int, at now: Instant) -> Double {
     let known = known[place]
     guard let refreshed = known.refreshed else { return 1 }
     return -expm1(-known.rate * (max(.zero, now - refreshed) / .hours(1)))
   }
 
-  /// The chance that the next open comes before the next news, and within the horizon. Both rates
-  /// are an hour's.
+  /// Returns the chance that the next open comes before the next news, and within the horizon. Both
+  /// rates are per hour.
   private static func freshLater(
     opens: Double, changes: Double, within hours: Double
   ) -> Double {
@@ -192,8 +195,8 @@ struct FetchGains {
     return opens / (opens + changes) * -expm1(-(opens + changes) * hours)
   }
 
-  /// How high its gain may be until the ceilings end: what has changed only grows, and to more opens
-  /// belongs a higher chance.
+  /// Raises the ceilings to what the app's gain may be until they end: what has changed only grows,
+  /// and more opens have a higher chance.
   private mutating func raise(_ place: Int, at moment: Moment) {
     guard let most else { return }
     let app = contents[place].app

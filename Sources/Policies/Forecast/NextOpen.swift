@@ -13,7 +13,7 @@ struct NextOpen {
   /// The pause that ends a session, as in LSApp.
   static let session = TimeSpan.minutes(5)
 
-  /// When something is predicted.
+  /// The circumstances of a prediction.
   struct Moment: Equatable {
     let hour: Int
     /// Whether the last open is less than a session's pause ago.
@@ -21,13 +21,15 @@ struct NextOpen {
   }
 
   private let startsAt: TimeSpan
-  /// Numbers of the apps that were opened, in order of their first open; negative: it never was.
+  /// The apps' numbers in order of their first open; negative: the app was never opened.
   private var numbers = ByApp(-1)
   private var choices = NextChoice(
     .choices(2_000, following: 200, byHour: 1_000, byPlace: 2_000), unseen: 0.5)
   private var weights = (following: MixtureWeights(), first: MixtureWeights())
   private(set) var lastOpen: Instant?
 
+  /// Creates predictors that know no opens.
+  ///
   /// - Parameters:
   ///   - startsAt: the time of day at `Instant.start`.
   init(startsAt: TimeSpan) { self.startsAt = startsAt }
@@ -50,21 +52,21 @@ struct NextOpen {
     return Moment(hour: hour, follows: lastOpen.map { now - $0 < Self.session } ?? false)
   }
 
-  /// The mixture's probability that it is this app. O(1).
+  /// Returns the mixture's probability that the next app is this one. O(1).
   func probability(of app: AppID, at moment: Moment) -> Double {
     weights(at: moment).mix(probabilities(of: app, at: moment))
   }
 
-  /// How likely each predictor holds it. O(1).
+  /// Returns each predictor's probability that the next app is this one. O(1).
   func probabilities(of app: AppID, at moment: Moment) -> Shares {
     let number = numbers[app]
     return outlook(at: moment).probabilities(of: number >= 0 ? number : choices.count)
   }
 
-  /// A number for each app at one moment.
+  /// A number for each app at one moment, such as its probability.
   struct Prediction {
     fileprivate let numbers: ByApp<Int>
-    /// The numbers of the apps that were opened.
+    /// The values of the apps that were opened, in order of their first open.
     let ofOpened: [Double]
     fileprivate let ofOthers: Double
 
@@ -74,12 +76,12 @@ struct NextOpen {
     }
   }
 
-  /// How likely one predictor holds each app. O(apps opened so far).
+  /// Returns one predictor's probability of each app. O(apps opened so far).
   func prediction(by predictor: Predictor, at moment: Moment) -> Prediction {
     prediction(at: moment) { $0[predictor.rawValue] }
   }
 
-  /// The mixture's probability of each app. O(apps opened so far).
+  /// Returns the mixture's probability of each app. O(apps opened so far).
   func mixture(at moment: Moment) -> Prediction {
     let weights = weights(at: moment)
     return prediction(at: moment) { weights.mix($0) }
@@ -93,8 +95,8 @@ struct NextOpen {
       ofOthers: value(outlook.probabilities(of: choices.count)))
   }
 
-  /// How recently each app was opened: one over its place among those opened last, and zero for the
-  /// others.
+  /// Returns how recently each app was opened: one over its place among those opened last, and zero
+  /// for the others.
   func recency() -> Prediction {
     var ofOpened = Array(repeating: 0.0, count: choices.count)
     for (place, number) in choices.recent.enumerated() { ofOpened[number] = 1 / Double(place + 1) }

@@ -3,12 +3,12 @@ import Foundation
 import Simulation
 
 extension SortKey {
-  /// What `OpenForecast` gives, the likeliest first.
+  /// The sort key of `OpenForecast`'s probabilities, the likeliest first.
   static var likelyOpen: SortKey { .probability("probability of an open") }
 }
 
 extension PolicyParameter {
-  /// How fast `OpenForecast` forgets.
+  /// Returns the parameter of how fast `OpenForecast` forgets.
   static func halfLife(_ name: String) -> PolicyParameter {
     PolicyParameter(
       name: name, unit: "days", standard: 7, range: 0.01...36_500,
@@ -17,27 +17,30 @@ extension PolicyParameter {
 }
 
 extension Obstacle {
-  /// A probability of an open below the least that counts.
+  /// Returns the obstacle of a probability of an open below the threshold.
   static func likelyOpen(_ threshold: Double) -> Obstacle {
     Obstacle(needs: "a higher probability of an open", score: threshold)
   }
 }
 
-/// How likely the user is to open an app soon, from the hours of the day at which it was opened.
+/// A forecast of how likely the user is to open an app soon, from the hours of the day at which it
+/// was opened.
 ///
 /// Opens are taken as a Poisson process whose rate depends on the hour of the day: a kernel
 /// estimate of a daily profile. An hour's count takes half of itself and a quarter of each of its
 /// neighbours, so that a habit at five to nine counts at nine too; what was long ago counts less
 /// (`OpenHistory`), and a prior stands in while days are few.
 struct OpenForecast {
-  /// How far ahead it looks; at most a day.
+  /// The time that the forecast looks ahead; at most a day.
   let horizon: TimeSpan
-  /// Opens an hour expected of an app of which nothing is known.
+  /// The opens an hour expected of an app of which nothing is known.
   let priorRate: Double
-  /// How many days of history the prior is worth.
+  /// The number of days of history that the prior is worth.
   let priorDays: Double
   private var history: OpenHistory
 
+  /// Creates a forecast without history.
+  ///
   /// - Parameters:
   ///   - halfLife: after which an open counts half.
   ///   - startsAt: the time of day at the start.
@@ -51,13 +54,22 @@ struct OpenForecast {
     history = OpenHistory(halfLife: halfLife, startsAt: startsAt)
   }
 
-  /// Learns from what the policy is told.
+  /// Creates the forecast of a policy with the parameters `horizon`, `priorRate`, `priorDays` and
+  /// `halfLife`.
+  init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
+    self.init(
+      horizon: .seconds(parameters["horizon"]), priorRate: parameters["priorRate"],
+      priorDays: parameters["priorDays"], halfLife: .days(1) * parameters["halfLife"],
+      startsAt: startsAt)
+  }
+
+  /// Learns from an outcome that the policy gets.
   mutating func observe(_ outcome: PolicyOutcome) {
     guard case .opened(let app, let now) = outcome else { return }
     history.add(app, at: now)
   }
 
-  /// The probability of at least one open within the horizon: 1 - e^-(expected opens).
+  /// Returns the probability of at least one open within the horizon: 1 - e^-(expected opens).
   func probability(of app: AppID, on device: DeviceSnapshot) -> Double {
     outlook(on: device).probability(of: app)
   }
@@ -66,7 +78,7 @@ struct OpenForecast {
     outlook(on: device).expectedOpens(of: app)
   }
 
-  /// What is expected at one moment, of any app. O(hours of the horizon).
+  /// Returns what is expected at one moment, of any app. O(hours of the horizon).
   func outlook(on device: DeviceSnapshot) -> Outlook {
     let days = history.days(at: device.now) + priorDays
     return Outlook(
@@ -75,12 +87,12 @@ struct OpenForecast {
       prior: prior(days: days))
   }
 
-  /// What is expected at most from a moment on, of any app, until the next quarter of an hour at the
-  /// latest, but for what is opened then. O(hours of the horizon).
+  /// Returns the most that is expected from a moment on, of any app that is not opened then, until
+  /// the next quarter of an hour at the latest. O(hours of the horizon).
   ///
-  /// As time passes days grow and counts fade, which makes less of what was seen. What an hour
-  /// counts for is linear in time until an hour begins at either end of the horizon, so that it is
-  /// most at one of two moments.
+  /// As time passes days grow and counts fade, which makes less of what was seen. The weight of an
+  /// hour is linear in time until an hour begins at either end of the horizon, so that it is
+  /// greatest at one of two moments.
   func ceiling(on device: DeviceSnapshot) -> Ceiling {
     let hour = TimeSpan.hours(1)
     let end = device.timeOfDay + horizon
@@ -99,7 +111,7 @@ struct OpenForecast {
     priorRate * priorDays / days * (horizon / .hours(1))
   }
 
-  /// What an open in each hour of the day counts for.
+  /// Returns the weight of an open in each hour of the day.
   private func weights(at timeOfDay: TimeSpan, days: Double) -> [Double] {
     let hour = TimeSpan.hours(1)
     var weights = [Double](repeating: 0, count: OpenHistory.hours)
@@ -109,7 +121,7 @@ struct OpenForecast {
       let past = TimeSpan(nanoseconds: position.nanoseconds % hour.nanoseconds)
       let span = min(rest, hour - past)
       let index = Int(position / hour) % OpenHistory.hours
-      // Half of what was seen in the hour, and a quarter of what was in each of its neighbours.
+      // An hour weighs half of its own count, and a quarter of each of its neighbours'.
       let weight = span / hour / days / 4
       weights[index] += 2 * weight
       weights[(index + 1) % OpenHistory.hours] += weight
@@ -125,13 +137,14 @@ struct OpenForecast {
     fileprivate let history: OpenHistory.Sums
     fileprivate let prior: Double
 
-    /// O(hours of the horizon).
+    /// Returns the number of opens of an app that are expected within the horizon. O(hours of the
+    /// horizon).
     func expectedOpens(of app: AppID) -> Double { history[app] + prior }
 
     func probability(of app: AppID) -> Double { -expm1(-expectedOpens(of: app)) }
 
-    /// What is expected at most until a ceiling ends that holds, but for rounding. O(hours of the
-    /// horizon).
+    /// Returns the most opens that are expected until a valid ceiling ends, up to rounding. O(hours
+    /// of the horizon).
     func mostOpens(of app: AppID, until ceiling: Ceiling) -> Double {
       history.sum(of: app, by: ceiling.weights) + ceiling.prior
     }
@@ -141,7 +154,7 @@ struct OpenForecast {
     }
   }
 
-  /// What no outlook exceeds from a moment on until another.
+  /// A bound of all outlooks from one moment to another.
   struct Ceiling {
     fileprivate let weights: OpenHistory.Weights
     fileprivate let prior: Double
@@ -149,7 +162,7 @@ struct OpenForecast {
     let until: Instant
   }
 
-  /// When the forecast is worth asking anew: at the next quarter of an hour.
+  /// Returns when the forecast is worth asking anew: at the next quarter of an hour.
   func changes(after device: DeviceSnapshot) -> TimeSpan {
     let quarter = TimeSpan.minutes(15)
     return quarter - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % quarter.nanoseconds)
@@ -157,32 +170,32 @@ struct OpenForecast {
 }
 
 extension OpenForecast {
-  /// What expected opens come to at least, of the so many that are likeliest: who has less goes after
-  /// them in the order of `SortKey.likelyOpen`. So probabilities need not be reckoned of all, which
-  /// takes long. O(n log count).
+  /// Returns the least number of expected opens among the `count` likeliest: apps with fewer come
+  /// after them in the order of `SortKey.likelyOpen`. So probabilities need not be computed for
+  /// all, which takes long. O(n log count).
   ///
   /// - Parameters:
-  ///   - opens: what does not count is below zero.
+  ///   - opens: expected opens; a negative number does not count.
   static func leastOpens(of count: Int, among opens: [Double]) -> Double {
     var most = BoundedMinHeap<Double>(count)
     for opens in opens where opens >= 0 { most.offer(-opens) }
     let negatives = most.sorted()
     guard let last = negatives.last, negatives.count == count else { return 0 }
-    // Probabilities grow by e^-opens at least, and differ in the order from 1e-12 on.
+    // Probabilities grow by e^-opens at least, and are told apart in the order from 1e-12 on.
     return max(0, -last - 4e-12 * exp(-last))
   }
 }
 
-/// A least probability of an open, which is seldom worth an exponential to tell who is below it.
+/// A least probability of an open, against which most apps can be compared without an exponential.
 struct LeastProbability {
   let value: Double
-  /// Expected opens of which this is not certain, for roundings.
+  /// The expected opens for which rounding makes the comparison uncertain.
   private let doubtful: ClosedRange<Double>
 
   init(_ value: Double) {
     self.value = value
     let opens = -log1p(-value)
-    // Near one, probabilities are too close together to tell them by opens.
+    // Near one, probabilities are too close together to tell them apart by opens.
     doubtful = value < 0.99 ? opens * (1 - 1e-9)...opens * (1 + 1e-9) : 0 ... .infinity
   }
 

@@ -2,29 +2,31 @@ import Device
 import Foundation
 import Simulation
 
-/// When the user opened each app, by hour of the day, the older the fainter.
+/// The history of when the user opened each app, by hour of the day, in which older opens fade.
 ///
 /// Exponential forgetting: an open counts half after each half-life, and so does a day in which
-/// there was none, so that counts divided by `days` are a weighted mean of what was a day. Habits
-/// that have ended fade, and new ones need not make up for all the days before them.
+/// there was none, so that counts divided by `days` are a weighted mean of the days. Habits that
+/// have ended fade, and new ones need not make up for all the days before them.
 ///
-/// Kept by forward decay (Cormode et al., ICDE 2009): instead of what is old fading, what is new
-/// weighs more, so that all counts fade by one factor and nothing is touched as time passes.
+/// Kept by forward decay (Cormode et al., ICDE 2009): instead of fading what is old, new opens
+/// weigh more, so that all counts fade by one factor and nothing is touched as time passes.
 struct OpenHistory {
-  /// Hours of the day.
+  /// The hours of a day.
   static let hours = 24
-  /// After so many half-lives weights are begun anew: 2^64 is far from what a number can hold.
+  /// The half-lives after which weights are begun anew: 2^64 is far from what a number can hold.
   private static let renewal = 64.0
 
   private let halfLife: TimeSpan
   private let startsAt: TimeSpan
-  /// App by app, hour by hour: the opens, each as much as it weighs.
+  /// The weighted opens, app by app, hour by hour.
   private var counts: [Double] = []
-  /// Where an app's are; negative: it has none.
+  /// The place of an app's counts; negative: it has none.
   private var places = ByApp(-1)
-  /// Half-lives from the start to the moment at which an open weighs one.
+  /// The half-lives from the start to the moment at which an open weighs one.
   private var landmark = 0.0
 
+  /// Creates an empty history.
+  ///
   /// - Parameters:
   ///   - halfLife: after which an open counts half; above zero.
   ///   - startsAt: the time of day at `Instant.start`.
@@ -33,8 +35,8 @@ struct OpenHistory {
     self.startsAt = startsAt
   }
 
-  /// Notes that the user has opened an app. O(1), but for the first of each app and once in 64
-  /// half-lives.
+  /// Notes that the user has opened an app. O(1), except for the first open of each app and once in
+  /// 64 half-lives.
   mutating func add(_ app: AppID, at now: Instant) {
     var first = places[app]
     if first < 0 {
@@ -47,7 +49,7 @@ struct OpenHistory {
     counts[first + Int(hour / TimeSpan.hours(1)) % Self.hours] += weight(at: now)
   }
 
-  /// What an open at a moment weighs; of moments before the landmark, less than one.
+  /// Returns the weight of an open at a moment; less than one before the landmark.
   private mutating func weight(at now: Instant) -> Double {
     let age = (now - .start) / halfLife
     if age - landmark > Self.renewal {
@@ -59,7 +61,7 @@ struct OpenHistory {
     return exp2(age - landmark)
   }
 
-  /// The opens of an app in each hour of the day, as they still count. O(1).
+  /// Returns the opens of an app in each hour of the day, as they still count. O(1).
   func counts(of app: AppID, at now: Instant) -> [Double] {
     (0..<Self.hours).map { hour in
       var weights = [Double](repeating: 0, count: Self.hours)
@@ -68,13 +70,14 @@ struct OpenHistory {
     }
   }
 
-  /// How many days those were counted in: the days since the start, as they still count.
+  /// Returns the number of days in which those were counted: the days since the start, as they
+  /// still count.
   func days(at now: Instant) -> Double {
     let age = max(0, (now - .start) / halfLife)
     return -expm1(-age * log(2)) / log(2) * (halfLife / TimeSpan.days(1))
   }
 
-  /// Sums of an app's counts at a moment.
+  /// Returns the sums of apps' counts at a moment.
   ///
   /// - Parameters:
   ///   - weights: what an open of each hour of the day counts for.
@@ -82,7 +85,7 @@ struct OpenHistory {
     Sums(counts: counts, places: places, weights: self.weights(weights, at: now))
   }
 
-  /// What an open of each hour of the day counts for at a moment, for sums of later on.
+  /// Returns the weights of the hours of the day at a moment, for later sums.
   func weights(_ weights: [Double], at now: Instant) -> Weights {
     let factor = exp2(landmark - max(landmark, (now - .start) / halfLife))
     return Weights(
@@ -91,7 +94,7 @@ struct OpenHistory {
       }, landmark: landmark)
   }
 
-  /// Of the hours that count, by the weights that counts have since they were begun anew.
+  /// The weights of the hours that count, scaled to the counts since they were begun anew.
   struct Weights {
     fileprivate let ofHours: [(hour: Int, weight: Double)]
     fileprivate let landmark: Double
@@ -102,10 +105,10 @@ struct OpenHistory {
     fileprivate let places: ByApp<Int>
     fileprivate let weights: Weights
 
-    /// O(hours that count).
+    /// The app's weighted sum. O(hours that count).
     subscript(app: AppID) -> Double { sum(of: app, by: weights) }
 
-    /// The same by the weights of another moment, to which the counts must `belong`.
+    /// Returns the app's sum by the weights of another moment, to which the counts must `belong`.
     func sum(of app: AppID, by weights: Weights) -> Double {
       let first = places[app]
       guard first >= 0 else { return 0 }

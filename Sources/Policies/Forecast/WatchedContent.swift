@@ -6,32 +6,35 @@ import Simulation
 struct WatchedContent {
   let app: AppID
   var minimumInterval: TimeSpan
-  /// The rate that its period was made for, per hour.
+  /// The change rate for which the period was made, per hour.
   var plannedRate = 0.0
-  /// Whether it has a share of its own.
+  /// Whether the app has a share of its own.
   var isLearned = false
-  /// Looks an hour, by the plan.
+  /// The planned looks an hour.
   var frequency = 0.0 {
     didSet { period = .seconds(frequency > 0 ? 3_600 / frequency : .infinity) }
   }
-  /// Between two looks.
+  /// The time between two looks.
   private(set) var period = TimeSpan.zero
-  /// When its content was last known to be new.
+  /// The moment at which the content was last known to be new.
   private(set) var refreshed: Instant?
-  /// From when its period counts: who had to wait for a slot is due the sooner for it, or all would
-  /// be fetched more seldom than planned.
+  /// The moment from which the period counts: an app that had to wait for a slot is due the sooner
+  /// for it, or all would be fetched more seldom than planned.
   private(set) var periodBegan: Instant?
   private let countsItems: Bool
   private var byItems = ItemRateEstimate()
-  /// Up to which look items are counted, and how many the app had received by then.
+  /// The look up to which items are counted, and how many the app had received by then.
   private var counted: (at: Instant, items: Int)?
-  /// Something was brought since.
+  /// Whether a fetch has brought something since.
   private var hasLooked = false
   private var foundSomething = false
   private var byResults = ChangeRateEstimate()
 
+  /// Creates the content of an app.
+  ///
   /// - Parameters:
-  ///   - countsItems: else only whether a fetch brought anything tells of the rate.
+  ///   - countsItems: whether the rate is estimated from received items; else only from whether a
+  ///     fetch brought anything.
   init(_ app: AppID, minimumInterval: TimeSpan, countsItems: Bool) {
     self.app = app
     self.minimumInterval = minimumInterval
@@ -41,35 +44,35 @@ struct WatchedContent {
   /// The most looks an hour.
   var limit: Double { 3_600 / max(1e-9, minimumInterval.seconds) }
 
-  /// Changes per hour.
+  /// The changes per hour.
   var rate: Double { countsItems ? byItems.rate : byResults.cautiousRate }
 
-  /// From which the rate is estimated.
+  /// The number of looks from which the rate is estimated.
   var looks: Int { countsItems ? byItems.looks : byResults.count }
 
-  /// A period for a rate that has hardly moved is as good as a new one.
+  /// Whether the rate has moved so much that the period should be made anew.
   var isRateMoved: Bool { abs(rate - plannedRate) > 0.02 * plannedRate }
 
-  /// Whether nothing is to be learnt of it when it waits, the usual case.
+  /// Returns whether nothing is to be learnt of the app when it waits, the usual case.
   func isUnmoved(by interval: TimeSpan, looksToLearn: Int) -> Bool {
     guard interval == minimumInterval, !hasLooked else { return false }
     return looks < looksToLearn || isLearned && !isRateMoved
   }
 
-  /// What part of its period has passed: so much of its next fetch an open spares.
+  /// Returns the part of its period that has passed: so much of its next fetch an open spares.
   func share(at now: Instant) -> Double {
     guard let refreshed, period > .zero else { return 0 }
     return min(1, max(0, (now - refreshed) / period))
   }
 
-  /// The user had it refresh itself.
+  /// Notes that the user opened the app, which refreshes its content.
   mutating func open(at now: Instant) {
     refreshed = max(refreshed ?? now, now)
     periodBegan = refreshed
     hasLooked = true
   }
 
-  /// A fetch began then; `changed` is nil when it did not tell.
+  /// Notes a fetch that began then; `changed` is nil when its result did not say.
   mutating func look(at began: Instant, changed: Bool?) {
     defer {
       refreshed = began
@@ -84,11 +87,11 @@ struct WatchedContent {
     }
   }
 
-  /// What the app has received since the start.
+  /// Takes the number of items that the app has received since the start.
   mutating func receive(_ items: Int) {
     guard hasLooked, let refreshed else { return }
     if let counted, counted.at < refreshed {
-      // News of a server that the device cannot count is one item.
+      // News of a server that the device cannot count are one item.
       let new = max(items - counted.items, foundSomething ? 1 : 0)
       byItems.add(new, after: (refreshed - counted.at) / .hours(1))
     }

@@ -1,16 +1,18 @@
 import Simulation
 
-/// The score that work must reach to begin: high when its window opens, falling evenly, and hardly
+/// The score that work must reach to begin: high when its window opens, falling evenly to hardly
 /// anything at the window's end, so that the work is done at last.
 ///
 /// That it falls towards the end of the window is seen in public logs; the line and both its ends
 /// are assumed.
 struct FallingThreshold {
-  /// When the window opens.
+  /// The threshold when the window opens.
   let first: Double
-  /// At its end and after it; not above `first`.
+  /// The threshold at the window's end and after it; not above `first`.
   let last: Double
 
+  /// Returns the threshold at a moment.
+  ///
   /// - Parameters:
   ///   - earliest: when the window opens.
   ///   - window: how long it is; above zero.
@@ -19,7 +21,8 @@ struct FallingThreshold {
     return first - (first - last) * passed
   }
 
-  /// How long it takes to fall from one value to another, in seconds; infinite: it does not.
+  /// Returns how long the threshold takes to fall from one value to another, in seconds; infinite:
+  /// it does not.
   func fall(from value: Double, to score: Double, in window: TimeSpan) -> Double {
     guard score < value else { return 0 }
     return score < last ? .infinity : (value - score) / (first - last) * window.seconds

@@ -19,20 +19,20 @@ struct LaunchSpacing {
       basis: ScoreFactor.logs),
     PolicyParameter(
       name: "spacingIdle", unit: "s", standard: 300, range: 0...31_536_000,
-      summary: "and otherwise", basis: ScoreFactor.logs),
+      summary: "the least time after another launch otherwise", basis: ScoreFactor.logs),
   ]
 
   mutating func note(launchAt now: Instant) { last = now }
 
-  /// When another launch may be, as the device is now; nil: at once.
+  /// Returns when another launch may be, as the device is now; nil: at once.
   func opens(at now: Instant, isInUse: Bool) -> Instant? {
     guard let last else { return nil }
     let opens = last + (isInUse ? inUse : idle)
     return opens > now ? opens : nil
   }
 
-  /// When it is worth asking again: when another launch may be, or would be were the device laid
-  /// down.
+  /// Returns when it is worth asking again: when another launch may be, or could be if the device
+  /// were laid down.
   func askAgain(at now: Instant, isInUse: Bool) -> TimeSpan? {
     guard let opens = opens(at: now, isInUse: isInUse) else { return nil }
     return (self.opens(at: now, isInUse: false) ?? opens) - now

@@ -1,9 +1,9 @@
 import Device
 
-/// What public logs of the activity scheduler name as policies, as far as the simulated device has
-/// it: each gives a score from 0, against the work, to 1, for it.
+/// A factor that public logs of the activity scheduler name as a policy, as far as the simulated
+/// device has it: each gives a score from 0, against the work, to 1, for it.
 ///
-/// Thermal and memory are not among them: the device has no heat, and does not tell its memory.
+/// Thermal and memory are not among them: the device has no heat, and does not report its memory.
 /// Their weights are in `others`, and their scores are 1, as they are in most of the logs.
 enum ScoreFactor: Int, CaseIterable {
   case application
@@ -11,13 +11,13 @@ enum ScoreFactor: Int, CaseIterable {
   case battery
   case charger
   case cpu
-  /// All that a logged denominator has beyond these, with a score of 1.
+  /// The rest of a logged denominator beyond these factors, with a score of 1.
   case others
 
-  /// What the weights and the forms of some scores rest on.
+  /// The evidence for the weights and the forms of some scores.
   static let logs = PolicyParameter.Basis.logged("public logs of the activity scheduler")
 
-  /// As the logs name it.
+  /// The name in the logs.
   var name: String {
     switch self {
     case .application: "Application"

@@ -2,22 +2,22 @@ import Device
 import Foundation
 import Simulation
 
-/// The score of a battery: nothing at 10 % and below, steep where it is low, and better on the
+/// Returns the score of a battery: zero at 10 % and below, steep where it is low, and better on the
 /// charger.
 ///
-/// It fits the three scores that public logs tell: .60 at 26 % on the charger, .55 at 30 % and .51
-/// at 27 % off it.
+/// It fits the three scores in public logs: .60 at 26 % on the charger, .55 at 30 % and .51 at 27 %
+/// off it.
 func batteryScore(of power: PowerStatus) -> Double {
   let charge = max(0, (power.level * 100 - 10) / 90)
   return min(1, pow(charge, 0.4) * (power.isCharging ? 1.2 : 1))
 }
 
-/// The constants of a scheduler of scores, and what they make of a device.
+/// The constants of a scheduler by scores, and the scores of a device by them.
 struct ScoreRules {
   let threshold: FallingThreshold
-  /// For work that names no latest moment.
+  /// The window of work that names no latest moment.
   let window: TimeSpan
-  /// An app that was not used for longer is not refreshed.
+  /// The time without use after which an app is not refreshed.
   let unusedAfter: TimeSpan
   private let weights: [ScoreWeights]
   private let activityInUse: Double
@@ -45,13 +45,13 @@ struct ScoreRules {
       summary: "the score that is needed when the window opens"),
     PolicyParameter(
       name: "thresholdLast", unit: "", standard: 0.01, range: 0...1,
-      summary: "and at its end; in between it falls evenly"),
+      summary: "the score that is needed at its end; in between it falls evenly"),
     PolicyParameter(
       name: "window", unit: "s", standard: 86_400, range: 1...31_536_000,
-      summary: "how long the window of work is that names no latest moment"),
+      summary: "the length of the window of work that names no latest moment"),
     PolicyParameter(
       name: "unusedAfter", unit: "s", standard: 259_200, range: 0...31_536_000,
-      summary: "after how long unused an app is fetched and refreshed for no more"),
+      summary: "after how long without use an app gets no fetches and refreshes any more"),
     PolicyParameter(
       name: "activityInUse", unit: "", standard: 0.25, range: 0...1,
       summary: "DeviceActivity while the user has an app in front, the lowest of the logs"),
@@ -63,7 +63,7 @@ struct ScoreRules {
 
   subscript(group: ScoreWeights.Group) -> ScoreWeights { weights[group.rawValue] }
 
-  /// What a factor's score rests on.
+  /// Returns the evidence for a factor's score.
   func basis(of factor: ScoreFactor) -> ScoreTable.Basis {
     switch factor {
     case .application, .deviceActivity, .cpu: .assumed
@@ -72,8 +72,8 @@ struct ScoreRules {
     }
   }
 
-  /// The score of each factor by `ScoreFactor`, that of the application, which is each app's own,
-  /// as zero.
+  /// Returns the score of each factor by `ScoreFactor`; that of the application, which is each
+  /// app's own, is zero.
   ///
   /// - Parameters:
   ///   - likelihood: that the user takes up the device soon.

@@ -5,7 +5,7 @@ import Device
 /// The numbers are those of logged lines, and so is each sum; that a line's weights are those of a
 /// kind is assumed.
 struct ScoreWeights {
-  /// Kinds of work that are weighed alike.
+  /// The kinds of work that are weighed alike.
   enum Group: Int, CaseIterable {
     case refresh
     case notice
@@ -19,7 +19,7 @@ struct ScoreWeights {
       }
     }
 
-    /// As the names of its parameters begin.
+    /// The prefix of the parameters' names.
     private var name: String {
       switch self {
       case .refresh: "refresh"
@@ -28,7 +28,7 @@ struct ScoreWeights {
       }
     }
 
-    /// For people.
+    /// The group's name for people.
     private var words: String {
       switch self {
       case .refresh: "fetches and refreshes"
@@ -37,7 +37,7 @@ struct ScoreWeights {
       }
     }
 
-    /// Each factor that counts, and its weight. They add up to a denominator that was logged: to
+    /// The factors that count, with their weights. They add up to a denominator that was logged: to
     /// 71.94, 64.91 and 48.52.
     var standard: [(factor: ScoreFactor, weight: Double)] {
       switch self {
@@ -52,7 +52,7 @@ struct ScoreWeights {
 
     private func parameter(of factor: ScoreFactor) -> String { name + factor.name }
 
-    /// What its user may set instead.
+    /// The parameters by which a user may set other weights.
     var parameters: [PolicyParameter] {
       standard.map { factor, weight in
         PolicyParameter(
@@ -68,11 +68,11 @@ struct ScoreWeights {
     }
   }
 
-  /// By `ScoreFactor`; zero: it does not count.
+  /// The weights by `ScoreFactor`; zero: the factor does not count.
   private let weights: [Double]
-  /// By `ScoreFactor`: what a user has set is not what was logged.
+  /// Whether each weight, by `ScoreFactor`, is the logged one and not a user's.
   private let isStandard: [Bool]
-  /// What all of them come to.
+  /// The sum of all weights.
   let denominator: Double
 
   init(of group: Group, in parameters: PolicyParameters) {

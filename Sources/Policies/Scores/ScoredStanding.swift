@@ -1,9 +1,9 @@
 import Device
 import Simulation
 
-/// How one candidate stands in a decision.
+/// One candidate's standing in a decision.
 struct ScoredStanding {
-  /// Why it may not begin now.
+  /// The reason why a candidate may not begin now.
   enum Hold {
     case refreshOff
     case noNetwork
@@ -12,7 +12,7 @@ struct ScoredStanding {
     case below
     case spaced
 
-    /// For the trace.
+    /// The reason in the trace.
     var reason: String {
       switch self {
       case .refreshOff: "background refresh is off"
@@ -26,20 +26,20 @@ struct ScoredStanding {
   }
 
   let group: ScoreWeights.Group
-  /// That the user opens its app soon.
+  /// The likelihood that the user opens its app soon.
   let likelihood: Double
   let score: Double
   let threshold: Double
-  /// Seconds until it has fallen to the score; infinite: it does not.
+  /// The seconds until the threshold has fallen to the score; infinite: it does not.
   let fall: Double
-  /// Nil: it may begin.
+  /// The reason why it may not begin; nil: it may.
   var hold: Hold?
 
-  /// What some candidates wait for.
+  /// The moments for which some candidates wait.
   struct Waits {
     private(set) var isSpaced = false
     private(set) var isBelow = false
-    /// Seconds until the first of them has its threshold fallen to its score.
+    /// The seconds until the first of them has its threshold fallen to its score.
     private(set) var fall = Double.infinity
 
     mutating func add(_ standing: ScoredStanding) {

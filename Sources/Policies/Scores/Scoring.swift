@@ -1,18 +1,20 @@
 import Device
 import Simulation
 
-/// How work stands at one moment: what is scored alike for all candidates of a decision, scored
+/// The scores of work at one moment: what is the same for all candidates of a decision is computed
 /// once.
 struct Scoring {
   let device: DeviceSnapshot
   private let rules: ScoreRules
-  /// When another launch may be; nil: now.
+  /// The moment at which another launch may be; nil: now.
   private let opens: Instant?
-  /// By `ScoreFactor`, the application's left out.
+  /// The scores by `ScoreFactor`, except the application's.
   private let scores: [Double]
-  /// By group, the sum of the products of these.
+  /// The sums of weights times scores, by group.
   private let sums: [Double]
 
+  /// Creates the scores of a moment.
+  ///
   /// - Parameters:
   ///   - likelihood: that the user takes up the device soon.
   init(_ rules: ScoreRules, on device: DeviceSnapshot, likelihood: Double, opens: Instant?) {
@@ -26,7 +28,7 @@ struct Scoring {
     }
   }
 
-  /// O(1).
+  /// Returns a candidate's standing. O(1).
   ///
   /// - Parameters:
   ///   - likelihood: that the user opens the candidate's app soon.
@@ -59,19 +61,20 @@ struct Scoring {
     return standing
   }
 
-  /// Fetches, refreshes, pushes and transfers are about the network; processing says whether it is.
+  /// Returns whether work needs the network: fetches, refreshes, pushes and transfers do;
+  /// processing says so.
   private func needsNetwork(_ kind: WorkKind, _ requirements: WorkRequirements) -> Bool {
     kind != .processing || requirements.contains(.network)
   }
 
-  /// The weighted mean of all terms.
+  /// Returns the weighted mean of all terms.
   private func score(_ group: ScoreWeights.Group, likelihood: Double) -> Double {
     let weights = rules[group]
     guard weights.denominator > 0 else { return 1 }
     return (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator
   }
 
-  /// A candidate's score, term by term.
+  /// Returns a candidate's score, term by term.
   func table(_ standing: ScoredStanding) -> ScoreTable {
     let weights = rules[standing.group]
     let terms = ScoreFactor.allCases.compactMap { factor -> ScoreTable.Term? in
@@ -84,7 +87,7 @@ struct Scoring {
     return ScoreTable(terms: terms, threshold: standing.threshold, .assumed)
   }
 
-  /// What it would have needed.
+  /// Returns what the candidate would have needed.
   func obstacle(_ hold: ScoredStanding.Hold, _ standing: ScoredStanding, spacing: LaunchSpacing)
     -> Obstacle
   {

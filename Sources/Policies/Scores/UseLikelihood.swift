@@ -2,14 +2,14 @@ import Device
 import Foundation
 import Simulation
 
-/// How likely the user is to take up the device soon, and to open an app.
+/// The likelihood that the user takes up the device soon, and opens an app.
 ///
-/// Both by the hours of the day at which it was so before (`OpenForecast`); and an app used of late
-/// is likely whenever the device is: as likely as the device's use, halved for each `fading` that
-/// the app has not been in front. An app that was never used counts as used at the start of the
-/// run.
+/// Both are by the hours of the day at which it was so before (`OpenForecast`); and an app used of
+/// late is likely whenever the device is: as likely as the device's use, halved for each `fading`
+/// that the app has not been in front. An app that was never used counts as used at the start of
+/// the run.
 ///
-/// What was found is kept until the next quarter of an hour or the next open, whichever is first.
+/// Results are kept until the next quarter of an hour or the next open, whichever is first.
 struct UseLikelihood {
   private var apps: OpenForecast
   private var device: OpenForecast
@@ -24,7 +24,7 @@ struct UseLikelihood {
     var ofApps = ByApp(-1.0)
   }
 
-  /// Stands for all apps in the device's forecast.
+  /// The identifier that stands for all apps in the device's forecast.
   private static let anyApp = AppID(0)
 
   init(_ parameters: PolicyParameters, startsAt: TimeSpan) {
@@ -45,45 +45,46 @@ struct UseLikelihood {
       summary: "how far ahead an open of an app, or a use of the device, counts"),
     PolicyParameter(
       name: "fading", unit: "s", standard: 86_400, range: 60...31_536_000,
-      summary: "after how long unused an app is half as likely as the device to be used"),
+      summary: "after how long without use an app is half as likely to be used as the device"),
     PolicyParameter(
       name: "priorRate", unit: "opens an hour", standard: 0.1, range: 0...1_000,
-      summary: "what is expected of an app without history"),
+      summary: "opens expected of an app without history"),
     PolicyParameter(
       name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
       summary: "how many days of history that is worth"),
     PolicyParameter(
       name: "devicePriorRate", unit: "opens an hour", standard: 1, range: 0...1_000,
-      summary: "what is expected of all apps together without history"),
+      summary: "opens expected of all apps together without history"),
     PolicyParameter(
       name: "devicePriorDays", unit: "days", standard: 0.25, range: 0.001...1_000,
       summary: "how many days of history that is worth"),
     .halfLife("halfLife"),
   ]
 
-  /// Learns from what the policy is told.
+  /// Learns from an outcome that the policy gets.
   mutating func observe(_ outcome: PolicyOutcome) {
     guard case .opened(_, let now) = outcome else { return }
-    // First, or the histories would be copied for the sake of what is kept.
+    // This goes first, or the histories would be copied because of the kept results.
     found = nil
     apps.observe(outcome)
     device.observe(.opened(app: Self.anyApp, at: now))
   }
 
-  /// The probability that any app is opened within the horizon. O(1) but once a quarter of an hour.
+  /// Returns the probability that any app is opened within the horizon. O(1), except once in a
+  /// quarter of an hour.
   mutating func ofDevice(on now: DeviceSnapshot) -> Double {
     look(at: now)
     return found?.ofDevice ?? 0
   }
 
-  /// The same of each candidate's app; asked after `ofDevice`. O(n).
+  /// Returns the likelihood of each candidate's app; to be called after `ofDevice`. O(n).
   mutating func ofApps(of candidates: [WorkCandidate], at now: Instant) -> [Double] {
     candidates.indices.map {
       of(candidates[$0].app.id, lastUsed: candidates[$0].app.lastUsed, at: now)
     }
   }
 
-  /// The same of one app. O(1) but once a quarter of an hour.
+  /// Returns the likelihood of one app. O(1), except once in a quarter of an hour.
   ///
   /// - Parameters:
   ///   - lastUsed: when it was last in front; nil: never.
@@ -97,7 +98,7 @@ struct UseLikelihood {
     return likelihood
   }
 
-  /// When the answers may be others, if nothing happens.
+  /// Returns when the answers may change, if nothing happens.
   func changes(after device: DeviceSnapshot) -> TimeSpan { apps.changes(after: device) }
 
   private mutating func look(at now: DeviceSnapshot) {

@@ -1,15 +1,15 @@
 import Device
 import Simulation
 
-/// What holds in every bucket.
+/// The limits on jobs that hold in every bucket.
 struct JobLimits: Sendable {
-  /// In the window of the bucket.
+  /// The run time within the window of the bucket.
   let runTime: TimeSpan
-  /// In `dayWindow`.
+  /// The run time within `dayWindow`.
   let dayRunTime: TimeSpan
-  /// Jobs not further apart are one session.
+  /// The gap up to which jobs are one session.
   let sessionGap: TimeSpan
-  /// Jobs, and sessions, in `rateWindow`.
+  /// The number of jobs, and of sessions, within `rateWindow`.
   let rate: Int
   let rateWindow: TimeSpan
 
@@ -49,16 +49,16 @@ struct JobLimits: Sendable {
   ]
 }
 
-/// When an app's jobs ran, as far as they may still count, and when each bucket lets the next
-/// begin.
+/// The log of when an app's jobs ran, as far as they may still count, and when each bucket lets the
+/// next begin.
 struct JobLog {
   private struct Run {
     let began: Instant
     let ended: Instant
   }
-  /// Oldest first.
+  /// The runs, oldest first.
   private var runs: [Run] = []
-  /// By the buckets' places: only a new job changes it.
+  /// The moments when the next job may begin, by the buckets' places: only a new job changes them.
   private var returns: [Instant] = []
 
   /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).
@@ -67,7 +67,8 @@ struct JobLog {
     runs.removeAll { $0.ended < ended - window }
   }
 
-  /// The same, of a job that has limits. O(runs kept) for each bucket.
+  /// Notes a job that has limits, and forgets what ended longer ago than `window`. O(runs kept) for
+  /// each bucket.
   mutating func add(
     from began: Instant, to ended: Instant, keeping window: TimeSpan, limits: JobLimits,
     in buckets: [StandbyBucket]
@@ -91,12 +92,12 @@ struct JobLog {
     }
   }
 
-  /// When a job may begin by all limits of the bucket at a place; nil: now. O(1).
+  /// Returns when a job may begin by all limits of the bucket at a place; nil: now. O(1).
   func returns(at place: Int, after now: Instant) -> Instant? {
     returns.indices.contains(place) && returns[place] > now ? returns[place] : nil
   }
 
-  /// How long jobs have run since a moment. O(runs).
+  /// Returns how long jobs have run since a moment. O(runs).
   func time(since moment: Instant) -> TimeSpan {
     runs.reduce(.zero) { $0 + max(.zero, $1.ended - max($1.began, moment)) }
   }
@@ -108,7 +109,7 @@ struct JobLog {
     ]
   }
 
-  /// When each session ended: jobs that are not far apart are one.
+  /// Returns when each session ended: jobs that are not far apart are one.
   private func sessionEnds(apart gap: TimeSpan) -> [Instant] {
     var ends: [Instant] = []
     for run in runs {
@@ -121,13 +122,13 @@ struct JobLog {
     return ends
   }
 
-  /// From when on fewer than `limit` of these ends lie within the window.
+  /// Returns from when on fewer than `limit` of these ends lie within the window.
   private static func returns(below limit: Int, of ends: [Instant], in window: TimeSpan) -> Instant
   {
     ends.count < limit ? .start : ends[ends.count - limit] + window
   }
 
-  /// From when on less than `limit` of run time lies within the window.
+  /// Returns from when on less than `limit` of run time lies within the window.
   private func returns(to limit: TimeSpan, in window: TimeSpan) -> Instant {
     var newer = TimeSpan.zero
     for run in runs.reversed() {

@@ -1,23 +1,23 @@
 import Device
 import Simulation
 
-/// One of Android's buckets and its standard limits.
+/// One of Android's buckets with its standard limits.
 struct StandbyBucket: Sendable {
   let name: String
-  /// As reasons name it.
+  /// The name in reasons.
   let title: String
   let refusal: String
-  /// An app is in it from so much time after its last use on,
+  /// The time after its last use from which an app is in the bucket, if `screenOn` has passed too.
   var after: TimeSpan
-  /// and from so much time with the screen on.
+  /// The time with the screen on after its last use from which an app is in the bucket.
   var screenOn: TimeSpan
-  /// The rolling window of its quota.
+  /// The rolling window of the bucket's quota.
   var window: TimeSpan
-  /// How many sessions may begin in the window.
+  /// The number of sessions that may begin in the window.
   var sessions: Int
-  /// How many jobs may begin in the window.
+  /// The number of jobs that may begin in the window.
   var jobs: Int
-  /// Of expedited jobs, in their own window.
+  /// The run time of expedited jobs, in their own window.
   var expedited: TimeSpan
 
   private init(
@@ -35,7 +35,7 @@ struct StandbyBucket: Sendable {
     self.expedited = expedited
   }
 
-  /// From the most to the least used.
+  /// The buckets from the most to the least used.
   static let all = [
     StandbyBucket(
       "active", "active bucket", after: .zero, screenOn: .zero, window: .minutes(10),
@@ -58,7 +58,7 @@ struct StandbyBucket: Sendable {
   private var sessionsName: String { "\(name)Sessions" }
   private var jobsName: String { "\(name)Jobs" }
   private var expeditedName: String { "\(name)Expedited" }
-  /// Nil for the first, which begins at once.
+  /// The name of the parameter for `after`; nil for the first bucket, which begins at once.
   var afterName: String? { after == .zero ? nil : "\(name)After" }
   var screenOnName: String? { after == .zero ? nil : "\(name)ScreenOn" }
 
@@ -86,7 +86,7 @@ struct StandbyBucket: Sendable {
         [
           PolicyParameter(
             name: $0, unit: "s", standard: after.seconds, range: 0...31_536_000,
-            summary: "\(title): time since the last use from which on an app is in it",
+            summary: "\(title): time since the last use from which an app is in it",
             basis: .documented("AppStandbyController, DEFAULT_ELAPSED_TIME_THRESHOLDS"))
         ]
       } ?? [])
@@ -94,7 +94,7 @@ struct StandbyBucket: Sendable {
         [
           PolicyParameter(
             name: $0, unit: "s", standard: screenOn.seconds, range: 0...31_536_000,
-            summary: "\(title): and time with the screen on since then",
+            summary: "\(title): time with the screen on since then, which must have passed too",
             basis: .documented("AppStandbyController, DEFAULT_SCREEN_TIME_THRESHOLDS"))
         ]
       } ?? [])

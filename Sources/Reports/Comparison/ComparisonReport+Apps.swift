@@ -1,11 +1,12 @@
 import Device
 import Experiments
+import Simulation
 
-// For whom: apps and groups of apps told apart.
+// Figures of single apps and of groups of apps.
 
 extension ComparisonReport {
-  /// Means, or differences from the baseline, of apps or of groups, by policy: groups before apps,
-  /// means before differences.
+  /// The tables of apps and of groups, by policy, with means or differences from the baseline:
+  /// groups before apps, means before differences.
   var appPanels: [NamedPanel] {
     distinctApps.flatMap { table, alike in
       [(table.groups, "group"), (table.apps, "app")].flatMap { rows, kind in
@@ -16,7 +17,8 @@ extension ComparisonReport {
     }
   }
 
-  /// Two panels, the second of differences; only the first where there is nothing to compare with.
+  /// Returns two panels, of means and of differences; only the first where there is nothing to
+  /// compare with.
   func meansAndDifferences(
     of rows: [(name: String, comparison: Comparison)], by kind: String, _ metric: Metrics.Metric,
     _ setting: Setting, alike: String

@@ -2,8 +2,8 @@ import Device
 import Experiments
 
 extension ComparisonReport {
-  /// The columns of the CSV, in order; docs/statistics.md tells what is in them. After them comes
-  /// one for each parameter, `parameter.NAME`.
+  /// The columns of the CSV, in order; docs/statistics.md describes their contents. After them
+  /// comes one for each parameter, `parameter.NAME`.
   static let columns = [
     "setting", "policy", "source", "is_baseline", "app", "app_group", "metric", "key", "unit",
     "better", "count",
@@ -49,7 +49,8 @@ extension ComparisonReport {
     return csv.text
   }
 
-  /// One row a policy, or family of policies, and effect: on its values, and on its differences.
+  /// Adds one row a policy, or family of policies, and effect: on its values, and on its
+  /// differences.
   private func addEffects(to csv: inout CSVText, _ parameters: [String]) {
     for table in effects where !table.isOfDifferences {
       let other = effects.first { $0.metric.name == table.metric.name && $0.isOfDifferences }
@@ -108,7 +109,7 @@ extension ComparisonReport {
       .map(CSVText.number)
   }
 
-  /// In order of first appearance, without blocks.
+  /// The parameters' names in order of first appearance, without blocks.
   private var parameterNames: [String] {
     var names: [String] = []
     for value in analysis.sections.flatMap(\.setting.values) where !names.contains(value.name) {
@@ -150,14 +151,14 @@ extension ComparisonReport {
 }
 
 extension EffectTable {
-  /// Whether its columns are of differences from the baseline.
+  /// Whether the columns are of differences from the baseline.
   var isOfDifferences: Bool {
     if case .difference = columns[0].subject { true } else { false }
   }
 }
 
 extension EffectTable.Subject {
-  /// Nil of a family.
+  /// The policy's place; nil for a family.
   var policy: Int? {
     switch self {
     case .value(let policy), .difference(let policy): policy

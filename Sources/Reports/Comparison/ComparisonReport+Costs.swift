@@ -2,8 +2,8 @@ import Experiments
 import Simulation
 
 extension ComparisonReport {
-  /// What the policies took to decide, in real time. That is of the machines that made the runs and
-  /// differs from time to time, so that only the text for people has it.
+  /// Returns the lines on the real time that policies took to decide. It depends on the machines
+  /// that made the runs and differs from time to time, so that only the text for people has it.
   func costLines(_ style: TextStyle) -> [String] {
     let costs = costs.filter { $0.decisions > 0 && $0.decisionSeconds > 0 }
     guard !costs.isEmpty else { return [] }

@@ -2,10 +2,10 @@ import Device
 import Experiments
 import Simulation
 
-// What the parameters do.
+// Figures of the parameters' effects.
 
 extension EffectTable.Term {
-  /// `starts=3`, `starts=3 habit=1`, `starts`.
+  /// The effect's name: `starts=3`, `starts=3 habit=1`, `starts`.
   var name: String {
     texts.isEmpty
       ? parameters.joined(separator: " ")
@@ -68,7 +68,7 @@ extension ComparisonReport {
             text: isDifference ? scale.signed(column.mean.mean) : scale.text(column.mean.mean))
         ] + empty
       })
-    // What mirrors another interaction is left out.
+    // An interaction that mirrors another is left out.
     let places = table.terms.indices.filter {
       table.isFirst[$0] || table.terms[$0].parameters.count == 1
     }

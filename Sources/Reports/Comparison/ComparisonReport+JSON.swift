@@ -1,9 +1,10 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
-  /// Everything in full precision, in the metrics' own units; null where there is no value, and for
-  /// a variance reduction that is infinite.
+  /// The whole report in full precision, in the metrics' own units; null where there is no value,
+  /// and for a variance reduction that is infinite.
   var jsonValue: JSONValue {
     let detail: [JSONValue.Member] =
       (isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : [])
@@ -38,6 +39,7 @@ extension ComparisonReport {
         "runs",
         .object([
           .init("done", .integer(progress.done)), .init("failed", .integer(progress.failed)),
+          .init("stalled", .integer(progress.stalled)),
           .init("missing", .integer(max(0, progress.missing))),
           .init("damaged", .integer(damagedRuns.count)),
         ])),
@@ -158,6 +160,7 @@ extension ComparisonReport {
       .init("setting", json(experiment.settings[run.setting])),
       .init("policy", .string(experiment.policies[run.policy].label)),
       .init("seed", .unsigned(run.seed)), .init("message", .string(run.message)),
+      .init("stalled", .bool(run.isStalled)),
     ]
   }
 
@@ -192,7 +195,7 @@ extension ComparisonReport {
 }
 
 extension Setting.Value {
-  /// A number where the text is one as JSON writes it, else a string.
+  /// The value as JSON: a number where the string is one as JSON writes it, else a string.
   fileprivate var json: JSONValue {
     if let whole = Int(text), String(whole) == text { return .integer(whole) }
     return .string(text)

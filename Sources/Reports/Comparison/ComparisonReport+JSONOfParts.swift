@@ -1,7 +1,8 @@
 import Device
 import Experiments
+import Simulation
 
-// For whom, how much is left to win, and what the parameters do, as JSON.
+// Units, regret and effects as JSON.
 
 extension ComparisonReport {
   func json(_ table: UnitTable) -> [JSONValue.Member] {

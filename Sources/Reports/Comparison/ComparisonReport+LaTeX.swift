@@ -3,8 +3,8 @@ import Experiments
 import Simulation
 
 extension ComparisonReport {
-  /// Tables to be taken into a document with `\input`, which loads the package booktabs:
-  /// one for each metric under each setting that differs.
+  /// The report as tables to be included with `\input` in a document that loads the package
+  /// booktabs: one for each metric under each setting that differs.
   ///
   /// Captions say what a reader has to know: replications, seeds, intervals, what is compared with
   /// what.
@@ -40,7 +40,7 @@ extension ComparisonReport {
           ] : [])
     }
     let label =
-      analysis.metrics[metric].key + (tellsSettingsApart ? ":\(place + 1)" : "")
+      analysis.metrics[metric].key + (hasSeveralSettings ? ":\(place + 1)" : "")
     return [
       "\\begin{table}",
       "  \\centering",
@@ -59,7 +59,7 @@ extension ComparisonReport {
 
   private func table(_ panel: NamedPanel, number: Int) -> [String] {
     let under =
-      tellsSettingsApart
+      hasSeveralSettings
       ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
     let remarks = panel.remarks.map { "; \(escaped($0))" }.joined()
     let heads = [panel.kind] + panel.columns.map(\.full)
@@ -89,7 +89,7 @@ extension ComparisonReport {
     let shown = analysis.metrics[metric]
     let inUnit = unit.isEmpty ? "" : " in \(escaped(unit))"
     let under =
-      tellsSettingsApart ? " for \(escaped(printable(setting.description)))" : ""
+      hasSeveralSettings ? " for \(escaped(printable(setting.description)))" : ""
     var text =
       "\(escaped(shown.name).capitalizedFirst)\(inUnit)\(under): "
       + "\(escaped(shown.definition)). "
@@ -107,12 +107,13 @@ extension ComparisonReport {
     return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")
   }
 
-  /// Of one seed, or block, nothing can be said of what others would show: there are no intervals.
+  /// Whether there is only one seed, or block: it says nothing of what others would show, so there
+  /// are no intervals.
   var isOfOne: Bool {
     (experiment.blocks.isEmpty ? analysis.replications : experiment.blockCount) == 1
   }
 
-  /// What a mean is over: `30 seeds, 1 to 30`, or `seed 1 alone`.
+  /// The sample of a mean: `30 seeds, 1 to 30`, or `seed 1 alone`.
   var sampled: String {
     guard experiment.blocks.isEmpty else {
       let count = experiment.blockCount
@@ -125,7 +126,7 @@ extension ComparisonReport {
     return "\(grouped(count)) seeds, \(experiment.firstSeed) to \(last)"
   }
 
-  /// With a true minus sign, and thin spaces between thousands.
+  /// Returns a number with a true minus sign, and thin spaces between thousands.
   private func number(_ text: String) -> String {
     guard text != StandingText.none else { return "--" }
     var math = ""
@@ -150,7 +151,7 @@ extension ComparisonReport {
 }
 
 extension Experiment {
-  /// Units that are blocks: points of the grid of those parameters.
+  /// The number of units that are blocks: points of the grid of those parameters.
   fileprivate var blockCount: Int { Set(settings.map { $0.only(blocks) }).count }
 }
 
@@ -158,7 +159,8 @@ extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// The text as LaTeX sets it: of its own signs none is left, be it with an accent or without. O(n).
+/// Returns a string as LaTeX sets it: all characters with a meaning to LaTeX are escaped, with an
+/// accent or without. O(n).
 private func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -3,7 +3,7 @@ import Experiments
 import Simulation
 
 extension ComparisonReport {
-  /// A document in GitHub's Markdown.
+  /// The report as a document in GitHub's Markdown.
   var markdown: String {
     let blocks =
       [["# \(escaped(title))"], factTable, noteList]
@@ -38,7 +38,7 @@ extension ComparisonReport {
   }
 
   private func settingTitle(_ setting: Setting) -> [[String]] {
-    tellsSettingsApart ? [["### \(escaped(printable(setting.description)))"]] : []
+    hasSeveralSettings ? [["### \(escaped(printable(setting.description)))"]] : []
   }
 
   private func table(
@@ -103,14 +103,14 @@ extension ComparisonReport {
 
   private var failureList: [String] {
     guard !failures.isEmpty else { return [] }
-    return ["## Runs that failed", ""]
+    return ["## Runs that failed or stalled", "", "\(failureCounts):", ""]
       + failureTotals.map { total in
         let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
         return "- \(escaped(name(of: total.first)))\(more): \(escaped(printable(total.message)))"
       }
   }
 
-  /// The first columns hold text, the others numbers.
+  /// Returns the lines of a table whose first columns hold text, the others numbers.
   private func lines(_ heads: [String], textColumns: Int, _ rows: [[String]]) -> [String] {
     let row = { (cells: [String]) in "| " + cells.map(escaped).joined(separator: " | ") + " |" }
     let rule = heads.indices.map { $0 < textColumns ? "---" : "---:" }
@@ -118,7 +118,7 @@ extension ComparisonReport {
   }
 }
 
-/// The text with `\` before what Markdown would take for its own, be it with an accent or without.
+/// Returns a string with `\` before what has a meaning in Markdown, with an accent or without.
 /// O(n).
 private func escaped(_ text: String) -> String {
   var result = ""

@@ -1,10 +1,11 @@
 import Device
 import Experiments
+import Simulation
 
 // Several metrics side by side.
 
 extension ComparisonReport {
-  /// Means of each policy in several metrics, under each setting.
+  /// A table of each policy's means in several metrics, under each setting.
   struct Panel {
     struct Column {
       let metric: Metrics.Metric
@@ -12,27 +13,27 @@ extension ComparisonReport {
     }
     struct Cell {
       let text: String
-      /// How it differs from the baseline's; empty where nothing is to be said.
+      /// The mark of its difference from the baseline; empty where there is nothing to say.
       var mark = ""
       var ink = Ink.plain
     }
 
     let columns: [Column]
-    /// Of settings that differ in these metrics.
+    /// The settings whose results in these metrics differ.
     let settings: [Distinct]
-    /// By those, policy and column.
+    /// The cells by setting, policy and column.
     let rows: [[[Cell]]]
-    /// What the marks mean; empty without.
+    /// The meaning of the marks; empty without marks.
     var legend = ""
   }
 
-  /// A setting, and those after it that came to exactly the same.
+  /// A setting, and those after it with exactly the same results.
   struct Distinct {
     let place: Int
     var alike: [Int] = []
   }
 
-  /// O(settings · those that differ).
+  /// Returns the settings whose results differ. O(settings · those that differ).
   func distinct(_ metrics: [Int]) -> [Distinct] {
     var distinct: [Distinct] = []
     for (place, section) in analysis.sections.enumerated() {
@@ -49,7 +50,8 @@ extension ComparisonReport {
     return distinct
   }
 
-  /// Tables of apps, each with the settings under which a later one of the same metric is the same.
+  /// The tables of apps, each with the settings under which a later one of the same metric is the
+  /// same.
   var distinctApps: [(table: AppTable, alike: String)] {
     var distinct: [(table: AppTable, alike: [Setting])] = []
     for table in apps {
@@ -65,7 +67,7 @@ extension ComparisonReport {
     return distinct.map { ($0.table, alike($0.alike)) }
   }
 
-  /// Empty where no other setting is alike.
+  /// Returns a remark on the settings that are alike; empty where there are none.
   func alike(_ setting: Distinct) -> String {
     alike(setting.alike.map { analysis.sections[$0].setting })
   }
@@ -75,7 +77,7 @@ extension ComparisonReport {
     return names.isEmpty ? "" : "exactly the same under " + listed(names, limit: 8)
   }
 
-  /// Nil where there is but one table to sum up.
+  /// The summary of all metrics; nil where there is but one table to sum up.
   var summary: Panel? {
     let metrics = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
     guard metrics.count > 1, experiment.policies.count > 1 else { return nil }
@@ -90,7 +92,7 @@ extension ComparisonReport {
     return panel
   }
 
-  /// The quantiles that runs came to, by their means over the runs; nil without.
+  /// The quantiles of single runs, by their means over the runs; nil without any.
   var distributions: Panel? {
     let metrics = analysis.metrics.indices.filter { place in
       ComparisonReport.quantiles.contains { $0.name == analysis.metrics[place].name }

@@ -2,10 +2,10 @@ import Device
 import Experiments
 import Simulation
 
-// How much is left to win.
+// Figures of how much is left to gain.
 
 extension ComparisonReport {
-  /// One a setting: policies by the metrics that have something to be measured by.
+  /// The tables of regret, one a setting: policies by the metrics that have a reference.
   var regretPanels: [NamedPanel] {
     var metrics: [String] = []
     for regret in regrets where !metrics.contains(regret.metric.name) {

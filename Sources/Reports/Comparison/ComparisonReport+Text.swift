@@ -1,8 +1,9 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
-  /// Readable lines of at most `style.width` columns, each with its newline.
+  /// Returns the report in lines of at most `style.width` columns, each with its newline.
   func text(_ style: TextStyle) -> String {
     joined(
       [header(style)] + tables(style) + distributionTables(style)
@@ -11,8 +12,8 @@ extension ComparisonReport {
         + [noteLines(style)] + regretPanels.map { lines(of: $0, style) } + summaries(style))
   }
 
-  /// The plan, what failed, and the means of all metrics side by side, as `text` has them; of a
-  /// single metric, its tables.
+  /// Returns the plan, the failures, and the means of all metrics side by side, as `text` has them;
+  /// for a single metric, its tables.
   public func summary(_ style: TextStyle) -> String {
     let means = summaries(style)
     return joined(
@@ -64,7 +65,7 @@ extension ComparisonReport {
   ) -> [String] {
     let isCompared = experiment.policies.count > 1
     let texts = comparison.standings.indices.map { StandingText(comparison, $0, scale) }
-    // To the left, and never cut: names give way.
+    // The cell goes to the left and is never cut: names give way.
     let verdictWidth = texts.map { displayWidth($0.verdict) }.max() ?? 0
     var table = Table(
       columns: [.init(heading: nameHeading(setting))]
@@ -96,13 +97,13 @@ extension ComparisonReport {
       + remark(gaps(comparison), style)
   }
 
-  /// Nothing of an empty one.
+  /// Returns the lines of a remark; none for an empty one.
   func remark(_ text: String, _ style: TextStyle) -> [String] {
     wrapped(text, to: style.width).map { style.paint($0, .faint) }
   }
 
   func nameHeading(_ setting: Setting) -> String {
-    tellsSettingsApart ? printable(setting.description) : "policy"
+    hasSeveralSettings ? printable(setting.description) : "policy"
   }
 
   // MARK: Several metrics side by side
@@ -118,6 +119,8 @@ extension ComparisonReport {
       distributions, "Distributions: quantiles within a run, mean over the runs", style)
   }
 
+  /// Returns the lines of a panel.
+  ///
   /// - Parameters:
   ///   - markRoom: keeps headings from standing above marks.
   private func sideBySide(

@@ -2,18 +2,18 @@ import Device
 import Experiments
 import Simulation
 
-// What happened in all runs together: exits, findings, runs that failed.
+// Totals over all runs: exits, findings, runs that failed.
 
 extension ComparisonReport {
-  /// One thing that happened so often under each policy.
+  /// One event and how often it happened under each policy.
   struct Total {
     var title: String
-    /// One a policy.
+    /// The counts, one a policy.
     var counts: [Int]
     var count: Int { counts.reduce(0, +) }
   }
 
-  /// By reason, in the order of `ExitReason`.
+  /// The exits by reason, in the order of `ExitReason`.
   var exitTotals: [Total] {
     ExitReason.allCases.compactMap { reason in
       let own = exits.filter { $0.reason == reason.rawValue }
@@ -23,14 +23,14 @@ extension ComparisonReport {
     }
   }
 
-  /// Findings of one rule.
+  /// The findings of one rule.
   struct RuleTotal {
     var rule: FindingRule
-    /// By file and line.
+    /// The findings by file and line.
     var places: [Total]
   }
 
-  /// By rule, in the order of `FindingRule`.
+  /// The findings by rule, in the order of `FindingRule`.
   var ruleTotals: [RuleTotal] {
     FindingRule.allCases.compactMap { rule in
       let own = findings.filter { $0.rule == rule.rawValue }
@@ -56,14 +56,14 @@ extension ComparisonReport {
     return counts
   }
 
-  /// Runs that failed alike.
+  /// The runs that failed with the same message.
   struct FailureTotal {
     var message: String
     var first: FailedRun
     var count: Int
   }
 
-  /// In the order of the plan.
+  /// The failures in the order of the plan.
   var failureTotals: [FailureTotal] {
     var totals: [FailureTotal] = []
     var places: [String: Int] = [:]
@@ -78,7 +78,7 @@ extension ComparisonReport {
     return totals
   }
 
-  /// `first-come 12, fair-share 11`.
+  /// Returns a total by policy: `first-come 12, fair-share 11`.
   func byPolicy(_ total: Total) -> String {
     if total.counts.count > 1, total.counts.allSatisfy({ $0 == total.counts[0] }) {
       return "\(grouped(total.counts[0])) under each policy"
@@ -87,10 +87,10 @@ extension ComparisonReport {
       .map { "\(name($0)) \(grouped(total.counts[$0]))" }.joined(separator: ", ")
   }
 
-  /// `1 other`, `12 others`.
+  /// Returns a count of others in words: `1 other`, `12 others`.
   func others(_ count: Int) -> String { "\(grouped(count)) other\(count == 1 ? "" : "s")" }
 
-  /// `poolMinutes=5, first-come, seed 3`.
+  /// Returns a run's name: `poolMinutes=5, first-come, seed 3`.
   func name(of run: FailedRun) -> String {
     let setting = printable(experiment.settings[run.setting].description)
     return (setting.isEmpty ? "" : setting + ", ") + "\(name(run.policy)), seed \(run.seed)"
@@ -120,7 +120,7 @@ extension ComparisonReport {
       } + wrapped(RunReport.moreOfFindings, to: style.width)
   }
 
-  /// The count, and after it what happened and under whom.
+  /// Returns the lines of a total: the count, what happened, and under which policies.
   private func lines(_ total: Total, indent: Int, _ style: TextStyle) -> [String] {
     let edge = 10 + indent
     let head = filled("", to: indent) + padded(grouped(total.count), to: 8) + "  "
@@ -131,13 +131,19 @@ extension ComparisonReport {
       .map { $0.replacing("\u{A0}", with: " ") }
   }
 
+  /// `2 runs failed, 3 runs stalled`.
+  var failureCounts: String {
+    let stalled = failures.count(where: \.isStalled)
+    return [(failures.count - stalled, "failed"), (stalled, "stalled")].filter { $0.0 > 0 }
+      .map { "\(grouped($0)) run\($0 == 1 ? "" : "s") \($1)" }.joined(separator: ", ")
+  }
+
   func failureLines(_ style: TextStyle) -> [String] {
     let totals = failureTotals
     guard !totals.isEmpty else { return [] }
     let limit = isDetailed ? totals.count : style.rows ?? totals.count
     let rest = totals.dropFirst(limit).reduce(0) { $0 + $1.count }
-    let count = failures.count
-    return [style.paint("\(grouped(count)) run\(count == 1 ? "" : "s") failed", .bad)]
+    return [style.paint(failureCounts, .bad)]
       + totals.prefix(limit).flatMap { total in
         let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
         return wrapped(name(of: total.first) + more, to: style.width - 2).map { "  " + $0 }

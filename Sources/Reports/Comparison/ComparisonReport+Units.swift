@@ -2,13 +2,13 @@ import Device
 import Experiments
 import Simulation
 
-// For whom: seeds, which may be people, or blocks told apart.
+// Figures of single seeds, which may be people, or of blocks.
 
 extension ComparisonReport {
-  /// `seed`, or `block`.
+  /// The word for a unit: `seed`, or `block`.
   var unitKind: String { experiment.blocks.isEmpty ? "seed" : "block" }
 
-  /// For how many a policy is better, and then the units themselves.
+  /// The tables of units: for how many a policy is better, then the units themselves.
   var unitPanels: [NamedPanel] {
     units.flatMap { table in
       let rows = table.rows.map { (printable($0.unit.description), $0.comparison) }
@@ -18,7 +18,7 @@ extension ComparisonReport {
     }
   }
 
-  /// Nil without pairs.
+  /// Returns the table of how differences are spread; nil without pairs.
   private func spreadPanel(_ table: UnitTable) -> NamedPanel? {
     let scale = MetricScale(table.metric.unit, table.rows.map(\.comparison))
     let isNeutral = table.metric.better == .neutral
@@ -58,7 +58,7 @@ extension ComparisonReport {
       rows: rows, remarks: [])
   }
 
-  /// `3`, or `user=ann`.
+  /// Returns a unit's short name: `3`, or `user=ann`.
   private func short(_ unit: ComparedUnit) -> String {
     switch unit {
     case .seed(let seed): "\(seed)"

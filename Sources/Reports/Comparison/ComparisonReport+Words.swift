@@ -2,7 +2,7 @@ import Device
 import Experiments
 import Simulation
 
-// What text and markdown say alike.
+// Words that text and Markdown share.
 
 extension ComparisonReport {
   var title: String {
@@ -13,18 +13,18 @@ extension ComparisonReport {
 
   func name(_ policy: Int) -> String { printable(experiment.policies[policy].label) }
 
-  /// Policies as all tables of a text have them: wide names shortened so that they stay apart.
+  /// The policies' names in all tables of a text: long ones are shortened so that they stay apart.
   var shortNames: [String] { shortened(experiment.policies.indices.map(name), to: 24) }
 
-  /// What was compared, and what with.
+  /// The facts of the comparison: policies, seeds, settings and what they are compared with.
   var facts: [(name: String, value: String, ink: Ink)] {
     var facts: [(name: String, value: String, ink: Ink)] = []
     let add = { (name: String, value: String, ink: Ink) in
       if !value.isEmpty { facts.append((name, value, ink)) }
     }
     add("scenario", printable(experiment.scenario), .plain)
-    let isWhole = progress.failed + progress.missing == 0
-    add("runs", runs, progress.failed > 0 ? .bad : isWhole ? .plain : .doubtful)
+    let isWhole = progress.failed + progress.stalled + progress.missing == 0
+    add("runs", runs, progress.failed + progress.stalled > 0 ? .bad : isWhole ? .plain : .doubtful)
     add("replications", replications, .plain)
     add("policies", policies, .plain)
     add("settings", settings, .plain)
@@ -41,7 +41,8 @@ extension ComparisonReport {
 
   private var runs: String {
     let damaged = damagedRuns.isEmpty ? "" : ", \(grouped(damagedRuns.count)) damaged"
-    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, "
+    let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
+    return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
       + "\(grouped(max(0, progress.missing))) missing\(damaged)"
   }
 
@@ -60,7 +61,7 @@ extension ComparisonReport {
     return "\(baselineName) (baseline), " + others.map(name).joined(separator: ", ")
   }
 
-  /// Parameters and their values; empty without parameters.
+  /// The parameters and their values; empty without parameters.
   private var settings: String {
     let grid = ParameterAxis.axes(of: analysis.sections.map(\.setting)).map { axis in
       "\(printable(axis.name)) = \(listed(axis.texts.map(printable), limit: 12))"
@@ -69,8 +70,8 @@ extension ComparisonReport {
     return "\(grouped(analysis.sections.count)): " + grid.joined(separator: "; ")
   }
 
-  /// Whether there is more than one, so that tables have to say whose they are.
-  var tellsSettingsApart: Bool { analysis.sections.count > 1 }
+  /// Whether there is more than one setting, so that tables have to name theirs.
+  var hasSeveralSettings: Bool { analysis.sections.count > 1 }
 
   private var blocks: String {
     guard !experiment.blocks.isEmpty else { return "" }
@@ -87,7 +88,7 @@ extension ComparisonReport {
       + "equal worlds; p by Holm over all that differ; wins: share of \(unit)s in which it is the best"
   }
 
-  /// How many of the verdicts may be wrong.
+  /// A sentence on how many of the verdicts may be wrong.
   private var verdicts: String {
     let tables = analysis.sections.count * shownCount
     guard experiment.policies.count > 1, progress.done > 0, tables > 1 else { return "" }
@@ -113,7 +114,7 @@ extension ComparisonReport {
     let state =
       switch shortfall {
       case nil: "reached"
-      case .tooFew(let count): "not reached: less than \(count) replications are not believed"
+      case .tooFew(let count): "not reached: less than \(count) replications are too few to trust"
       case .noInterval: "not reached: there is no interval"
       case .tooWide(let widest): "not reached: ±\(amount(widest, of: metric)) at the widest"
       case .tooSkewed(let count):
@@ -125,7 +126,7 @@ extension ComparisonReport {
       + "\(grouped(precision.maximum)) replications; \(state)"
   }
 
-  /// In the metric's unit, with three digits or more.
+  /// Returns an amount in the metric's unit, with three digits or more.
   private func amount(_ value: Double, of metric: String) -> String {
     let text = { (value: Double) in
       grouped(value, decimals: value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4)
@@ -144,7 +145,7 @@ extension ComparisonReport {
       + " and \(grouped(items.count - limit)) others"
   }
 
-  /// `fresh at open (%, higher is better)`.
+  /// Returns a metric's heading: `fresh at open (%, higher is better)`.
   func heading(_ metric: Metrics.Metric, unit: String) -> String {
     let better =
       switch metric.better {
@@ -156,21 +157,21 @@ extension ComparisonReport {
     return notes.isEmpty ? metric.name : "\(metric.name) (\(notes))"
   }
 
-  /// By the places of the metric and the setting.
+  /// Returns the scale of a metric under a setting, by their places.
   func scale(_ metric: Int, under setting: Int, isRough: Bool = false) -> MetricScale {
     MetricScale(
       analysis.metrics[metric].unit, analysis.sections[setting].comparisons[metric],
       all: analysis.sections.map { $0.comparisons[metric] }, isRough: isRough)
   }
 
-  /// Whether any run has a value of it.
+  /// Returns whether any run has a value of a metric.
   func hasValues(_ metric: Int) -> Bool {
     analysis.sections.contains { section in
       section.comparisons[metric].standings.contains { $0.estimate != nil }
     }
   }
 
-  /// Empty where pairing cannot be told of.
+  /// Returns a remark on the effect of common random numbers; empty where pairs do not show it.
   func commonRandomNumbers(_ comparison: Comparison) -> String {
     let reductions = comparison.reductions.sorted {
       ($0.factor, $0.policy) < ($1.factor, $1.policy)
@@ -192,7 +193,8 @@ extension ComparisonReport {
     }
   }
 
-  /// Policies of which runs have no value: not run, failed, or without a case.
+  /// Returns a remark on policies whose runs have no value: not run, failed, stalled, or without a
+  /// case.
   func gaps(_ comparison: Comparison) -> String {
     let runs = comparison.standings.map { standing in standing.missing }
     guard let most = runs.max(), most > 0 else { return "" }
@@ -203,7 +205,7 @@ extension ComparisonReport {
     return "runs without a value: " + list.joined(separator: ", ")
   }
 
-  /// Runs that the store does not have as they were written; nil without.
+  /// The message on runs that the store does not have as they were written; nil without any.
   public var damage: String? {
     guard !damagedRuns.isEmpty else { return nil }
     let count = damagedRuns.count
@@ -213,7 +215,7 @@ extension ComparisonReport {
       + "\(count == 1 ? "it" : "them") anew."
   }
 
-  /// Where no comparison can be made, or not all of it.
+  /// The notes on what cannot be compared.
   var notes: [String] {
     var notes: [String] = []
     if progress.done == 0 { notes.append("No run is done yet: there is nothing to compare.") }
@@ -223,17 +225,17 @@ extension ComparisonReport {
       .compactMap { $0.estimate?.count }.max() ?? 0
     if units == 1 {
       notes.append(
-        "There is one run of each only: nothing can be said of chance. Intervals, p and verdicts "
+        "There is only one run of each: nothing can be said about chance. Intervals, p and verdicts "
           + "need two replications at least, and 10 or more to be narrow.")
     }
     if 2..<5 ~= units, experiment.policies.count > 1 {
       let name = experiment.blocks.isEmpty ? "seeds" : "blocks"
       notes.append(
-        "There are \(units) \(name) only: intervals, p and ranks take them for a sample of all that "
+        "There are only \(units) \(name): intervals, p and ranks take them for a sample of all that "
           + "there are, and so few may all be unusual; 10 or more are better.")
     }
     if experiment.policies.count == 1 {
-      notes.append("There is one policy only: nothing to compare it with.")
+      notes.append("There is only one policy: there is nothing to compare it with.")
     }
     let empty = analysis.metrics.indices.prefix(shownCount)
       .filter { progress.done > 0 && !hasValues($0) }.map { analysis.metrics[$0].name }
@@ -244,22 +246,22 @@ extension ComparisonReport {
       distinct(Array(analysis.metrics.indices)).count == 1
     {
       notes.append(
-        "All settings came to exactly the same figures: the parameters make no difference to them.")
+        "All settings have exactly the same figures: the parameters make no difference to them.")
     }
     notes += policyFaults.map { fault in
       "\(name(fault.policy)) failed in calls of \(grouped(fault.runs)) of its \(grouped(fault.done)) "
         + "run\(fault.done == 1 ? "" : "s"), and gave nothing in these "
-        + "(\(cut(printable(fault.message), to: 300))); mend it before its figures are trusted."
+        + "(\(cut(printable(fault.message), to: 300))); fix it before you trust its figures."
     }
     if !unknownMetrics.isEmpty {
       notes.append(
-        "This version has no metric of the name: "
+        "This version has no metric of this name: "
           + unknownMetrics.map(printable).joined(separator: ", ") + ".")
     }
     if origins.count > 1 {
       notes.append(
         "The runs were made in \(origins.count) ways (see the top); if figures depend on that, make "
-          + "all of them in one.")
+          + "all of them in one way.")
     }
     return notes
   }

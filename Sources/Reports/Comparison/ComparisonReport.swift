@@ -1,18 +1,18 @@
 import Device
 import Experiments
 
-/// What an experiment came to, told from the store of its runs; docs/statistics.md explains each
+/// A report of an experiment's results from the store of its runs; docs/statistics.md explains each
 /// figure.
 ///
-/// A function of the plan and the runs that are done, but for what deciding cost: neither the order
-/// in which they were stored nor the time that they took is in it.
+/// It is a function of the plan and the runs that are done, except for the cost of deciding:
+/// neither the order in which runs were stored nor the time that they took is in it.
 public struct ComparisonReport: Sendable {
   let experiment: Experiment
-  /// Of the metrics that were asked for, and then of distributions.
+  /// The analysis of the metrics that were asked for, followed by those of distributions.
   let analysis: ExperimentAnalysis
-  /// How many of the analysis' metrics have tables of their own.
+  /// The number of the analysis' metrics that have tables of their own.
   let shownCount: Int
-  /// Names of metrics that the experiment declares and that there are not.
+  /// The metrics that the experiment declares and that do not exist.
   let unknownMetrics: [String]
   let progress: Store.Progress
   let origins: [Origin]
@@ -21,21 +21,21 @@ public struct ComparisonReport: Sendable {
   let policyFaults: [Store.FaultTotal]
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
-  /// Why the metric that has to be known precisely is not.
+  /// The reason why the metric that has to be known precisely is not; nil: it is.
   let shortfall: Experiment.Precision.Shortfall?
   let costs: [Store.CostTotal]
-  /// By metric, then by setting; empty unless they are asked for.
+  /// The tables of apps by metric, then by setting; empty unless asked for.
   let apps: [AppTable]
-  /// The same of seeds or blocks.
+  /// The tables of seeds or blocks by metric, then by setting; empty unless asked for.
   let units: [UnitTable]
-  /// The same of parameters.
+  /// The tables of effects by metric; empty unless asked for.
   let effects: [EffectTable]
-  /// By metric, then by setting, of those that have something to be measured by.
+  /// The regrets by metric, then by setting, of metrics that have a reference.
   let regrets: [Regret]
   let damagedRuns: [Store.DamagedRun]
   let isDetailed: Bool
 
-  /// What runs were made by, as far as it may matter to what they came to.
+  /// The origin of runs, as far as it may matter to their results.
   struct Origin: Sendable, Hashable {
     var version: String
     var commit: String
@@ -45,14 +45,16 @@ public struct ComparisonReport: Sendable {
     var sqlite: String
   }
 
+  /// Reads the report from a store.
+  ///
   /// - Parameters:
   ///   - metrics: nil takes those that the experiment declares, or usual ones if it declares none,
   ///     and the distributions of waits and staleness.
-  ///   - detail: tells apps apart too, and leaves out nothing.
-  ///   - apps: tells apps and groups of apps apart too.
-  ///   - units: tells seeds, or blocks, apart too.
-  ///   - effects: tells what the parameters do.
-  ///   - family: among which verdicts wrong ones are held rare.
+  ///   - detail: shows apps too, and leaves out nothing.
+  ///   - apps: shows apps and groups of apps too.
+  ///   - units: shows seeds, or blocks, too.
+  ///   - effects: shows the effects of the parameters.
+  ///   - family: the verdicts among which wrong ones are held rare.
   /// - Throws: StoreError if the store cannot be read, or nothing was run into it.
   ///
   /// O(runs) time for each metric; memory holds the values of one metric at a time.
@@ -90,8 +92,7 @@ public struct ComparisonReport: Sendable {
     damagedRuns = store.damagedRuns
   }
 
-  /// The policy that knows what the user will do: what others are measured by where a metric has no
-  /// bound.
+  /// The policy that knows what the user will do, the reference where a metric has no bound.
   static let foresight = "far-sighted"
 
   private static func shortfall(
@@ -101,28 +102,29 @@ public struct ComparisonReport: Sendable {
     return precision.shortfall(in: try ExperimentAnalysis(of: store, metrics: [metric]))
   }
 
-  /// What an experiment that declares no metrics is judged by.
+  /// The metrics of an experiment that declares none.
   static let usualMetrics = [
     "fresh at open", "staleness mean", "fetches new", "slot wait mean", "background seconds used",
     "energy background", "jain index", "wake ups", "device wake ups",
   ].compactMap { Metrics.named($0) }
 
-  /// By what waits and staleness are told beyond their means.
+  /// The quantiles that describe waits and staleness beyond their means.
   static let quantiles = (AppFigures.waits + AppFigures.staleness)
     .filter { !$0.group.isEmpty }.compactMap { Metrics.named($0.name) }
 
-  /// The first of each name.
+  /// Returns the first metric of each name.
   private static func unique(_ metrics: [Metrics.Metric]) -> [Metrics.Metric] {
     metrics.enumerated().filter { place, metric in
       !metrics[..<place].contains { $0.name == metric.name }
     }.map(\.element)
   }
 
-  /// In the order of the sessions; of those that made runs, or the last one.
+  /// Returns the origins in the order of the sessions that made runs; else that of the last
+  /// session.
   private static func origins(_ sessions: [Store.Session]) -> [Origin] {
-    let makers = sessions.filter { $0.runs > 0 }
+    let makingSessions = sessions.filter { $0.runs > 0 }
     var origins: [Origin] = []
-    for session in makers.isEmpty ? sessions.suffix(1) : makers[...] {
+    for session in makingSessions.isEmpty ? sessions.suffix(1) : makingSessions[...] {
       let made = session.provenance
       let origin = Origin(
         version: made.version, commit: made.commit, toolchain: made.toolchain, lua: made.lua,
@@ -132,13 +134,13 @@ public struct ComparisonReport: Sendable {
     return origins
   }
 
-  /// By path; of each that changed, all that there were.
+  /// Returns the files by path; for each that changed, all of its versions.
   private static func files(_ sessions: [Store.Session]) -> [Store.File] {
     Set(sessions.flatMap(\.files)).sorted { ($0.path, $0.digest) < ($1.path, $1.digest) }
   }
 
-  /// The whole report, with a newline at its end. Colours and widths are those of `style` in a
-  /// text, and none in the other formats.
+  /// Returns the whole report, with a newline at its end. Colours and widths are those of `style`
+  /// in a text, and none in the other formats.
   public func text(_ format: ReportFormat, _ style: TextStyle = TextStyle()) -> String {
     switch format {
     case .text: text(style)

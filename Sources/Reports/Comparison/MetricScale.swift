@@ -2,21 +2,23 @@ import Device
 import Experiments
 import Simulation
 
-/// How the values of one metric are shown for people: all in one unit, with as many decimals as
+/// The scale by which the values of one metric are shown: all in one unit, with as many decimals as
 /// they are known to.
 struct MetricScale {
-  /// Beside a heading; empty for numbers.
+  /// The unit beside a heading; empty for numbers.
   let unit: String
-  /// The metric's unit holds so many of the shown.
+  /// The number of shown units in the metric's own unit.
   let factor: Double
   private let decimals: Int
-  /// Pairs tell differences far better than means are known.
+  /// The decimals of differences: pairs show differences far better than means are known.
   private let differenceDecimals: Int
   private let isWhole: Bool
 
+  /// Creates the scale of one comparison.
+  ///
   /// - Parameters:
-  ///   - all: under all settings, which share a unit so that they can be compared.
-  ///   - isRough: leaves intervals and differences out of account, for means alone.
+  ///   - all: the comparisons under all settings, which share a unit so that they can be compared.
+  ///   - isRough: ignores intervals and differences, for means alone.
   init(
     _ metric: FigureUnit, _ comparison: Comparison, all: [Comparison], isRough: Bool = false
   ) {
@@ -34,7 +36,7 @@ struct MetricScale {
       least: differences.filter(\.isShown).map { $0.estimate.mean.magnitude }.min())
   }
 
-  /// Of several comparisons that are shown in one table.
+  /// Creates the scale of several comparisons that are shown in one table.
   init(_ metric: FigureUnit, _ comparisons: [Comparison]) {
     let standings = comparisons.flatMap(\.standings)
     let means = standings.compactMap(\.estimate)
@@ -43,14 +45,16 @@ struct MetricScale {
       metric, unit, means: means, differences: standings.compactMap { $0.difference?.estimate })
   }
 
-  /// Of estimates that are shown in one table.
+  /// Creates the scale of estimates that are shown in one table.
   init(_ metric: FigureUnit, means: [Estimate], differences: [Estimate]) {
     let unit = MetricScale.unit(metric, means.map(\.mean.magnitude))
     self.init(metric, unit, means: means, differences: differences)
   }
 
+  /// Creates a scale.
+  ///
   /// - Parameters:
-  ///   - least: of which one digit at least is shown.
+  ///   - least: a value of which at least one digit is shown.
   private init(
     _ metric: FigureUnit, _ scale: (factor: Double, unit: String), means: [Estimate],
     differences: [Estimate] = [], least: Double? = nil
@@ -58,7 +62,7 @@ struct MetricScale {
     let greatest = means.map(\.mean.magnitude).max() ?? 0
     let usual = MetricScale.median(means.map(\.mean.magnitude))
     let factor = scale.factor
-    // Two digits of what is uncertain, three at least and six at most of the greatest value.
+    // The uncertain part has two digits, the greatest value three at least and six at most.
     let place = { (value: Double, digits: Int) -> Int in
       let shown = value * factor
       return shown > 0 && shown.isFinite ? digits - 1 - MetricScale.power(shown) : 0
@@ -66,7 +70,7 @@ struct MetricScale {
     let most = min(4, max(0, place(greatest, 6)))
     let spread = MetricScale.halfWidth(means, 0.5)
     decimals = max(0, min(max(place(greatest, 3), place(spread ?? usual, 2)), most))
-    // Those of policies that are close to the baseline are known best, and matter most.
+    // Differences of policies that are close to the baseline are known best, and matter most.
     let known = MetricScale.halfWidth(differences, 0.25).map { place($0, 2) } ?? decimals
     differenceDecimals = max(
       decimals, min(max(min(known, decimals + 1), least.map { place($0, 1) } ?? 0), most))
@@ -74,12 +78,12 @@ struct MetricScale {
     (self.factor, unit) = scale
   }
 
-  /// A quantile of those that are not zero.
+  /// Returns a quantile of the half widths that are not zero.
   private static func halfWidth(_ estimates: [Estimate], _ probability: Double) -> Double? {
     quantile(probability, of: estimates.compactMap(\.halfWidth).filter { $0 > 0 })
   }
 
-  /// Of ten, at or below the value.
+  /// Returns the power of ten at or below the value.
   private static func power(_ value: Double) -> Int {
     var power = 0
     var rest = value
@@ -94,13 +98,14 @@ struct MetricScale {
     return power
   }
 
-  /// Of those that are not zero; 0 without.
+  /// Returns the median of the values that are not zero; 0 without any.
   private static func median(_ values: [Double]) -> Double {
     let sizes = values.filter { $0 > 0 }.sorted()
     return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
   }
 
-  /// The unit, and how many of it the metric's own holds, that suits most of the values.
+  /// Returns the unit that suits most of the values, and how many of it the metric's own unit
+  /// holds.
   private static func unit(
     _ unit: FigureUnit, _ values: [Double]
   ) -> (factor: Double, unit: String) {
@@ -119,10 +124,10 @@ struct MetricScale {
 
   func text(_ value: Double) -> String { text(value, decimals) }
 
-  /// A part of a difference, without a sign if it has none.
+  /// Returns a part of a difference, without a sign if it has none.
   func difference(_ value: Double) -> String { text(value, differenceDecimals) }
 
-  /// With its sign, but for an exact zero.
+  /// Returns a difference with its sign, except for an exact zero.
   func signed(_ value: Double) -> String {
     value == 0 ? "0" : (value < 0 ? "-" : "+") + difference(value.magnitude)
   }

@@ -1,12 +1,13 @@
 import Experiments
+import Simulation
 
 /// A table of a report whose first column has names: of apps, units, policies or effects.
 struct NamedPanel {
   struct Column {
     let name: String
-    /// As a text has it.
+    /// The heading in a text.
     let short: String
-    /// Over neighbours; empty: none.
+    /// The heading above neighbours; empty: none.
     var group = ""
 
     init(_ name: String, short: String? = nil, group: String = "") {
@@ -15,39 +16,39 @@ struct NamedPanel {
       self.group = group
     }
 
-    /// `first-come: size`.
+    /// The whole heading: `first-come: size`.
     var full: String { group.isEmpty ? name : "\(group): \(name)" }
   }
   struct Row {
     let name: String
-    /// One a column.
+    /// The cells, one a column.
     let cells: [ComparisonReport.Panel.Cell]
   }
 
   let title: String
-  /// Nil: of all settings together.
+  /// The setting; nil: all settings together.
   let setting: Setting?
-  /// What the rows are: `app`, `group`, `seed`.
+  /// The kind of the rows: `app`, `group`, `seed`.
   let kind: String
   let columns: [Column]
   let rows: [Row]
-  /// What the cells mean, or under which other settings they are the same; empty: nothing to say.
+  /// The meaning of the cells, or other settings with the same ones; empty: nothing to say.
   let remarks: [String]
 }
 
 extension NamedPanel.Row {
-  /// Its cells as people read them, with their marks.
+  /// The cells as people read them, with their marks.
   var texts: [String] { cells.map { $0.mark.isEmpty ? $0.text : "\($0.text) \($0.mark)" } }
 }
 
 extension ComparisonReport {
-  /// Policies as columns.
+  /// Returns the columns of some policies.
   func columns(_ policies: [Int]) -> [NamedPanel.Column] {
     let short = shortNames
     return policies.map { .init(name($0), short: short[$0]) }
   }
 
-  /// `+5.8 ±4.7`, with the verdict as its mark.
+  /// Returns the cell of a difference, `+5.8 ±4.7`, with the verdict as its mark.
   func differenceCell(_ text: StandingText) -> Panel.Cell {
     let parts = [text.difference, text.differenceHalfWidth].filter { $0 != StandingText.none }
     return Panel.Cell(
@@ -57,7 +58,7 @@ extension ComparisonReport {
 
   func lines(of panel: NamedPanel, _ style: TextStyle) -> [String] {
     let heading =
-      tellsSettingsApart ? panel.setting.map { nameHeading($0) } ?? panel.kind : panel.kind
+      hasSeveralSettings ? panel.setting.map { nameHeading($0) } ?? panel.kind : panel.kind
     var table = Table(
       columns: [.init(heading: heading)]
         + panel.columns.map { .init(group: $0.group, heading: $0.short) })

@@ -1,13 +1,13 @@
-/// The forms in which a comparison can be had.
+/// A format of a comparison.
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people, at a terminal.
+  /// Text for people, at a terminal.
   case text
-  /// One row for each setting, policy and metric.
+  /// Comma-separated values: one row for each setting, policy and metric.
   case csv
-  /// All of it, in full precision.
+  /// JSON with all figures, in full precision.
   case json
-  /// For people, in a document.
+  /// Markdown for people, in a document.
   case markdown
-  /// Tables for a paper.
+  /// LaTeX tables for a paper.
   case latex
 }

@@ -7,7 +7,7 @@ struct StandingText {
   static let none = "-"
 
   let mean: String
-  /// Of the mean's interval.
+  /// The half width of the mean's interval.
   let halfWidth: String
   /// The mean's interval.
   let interval: String
@@ -56,8 +56,8 @@ struct StandingText {
     }
   }
 
-  /// With as many digits as it takes to tell on which side of .05 it is, where verdicts change; six
-  /// at most.
+  /// Returns a p-value with as many digits as show on which side of .05 it is, where verdicts
+  /// change; six at most.
   static func p(_ value: Double) -> String {
     guard value >= 0.0005 else { return "<.001" }
     guard value < 0.9995 else { return "1" }
@@ -82,8 +82,8 @@ extension PairedDifference.Verdict {
 }
 
 extension Comparison {
-  /// By mean rank, `1` the first; several at one place have `=` after it. Nil of one without a
-  /// rank.
+  /// Returns a policy's place by mean rank, `1` the first; several at one place have `=` after it.
+  /// Nil for a policy without a rank.
   func place(of policy: Int) -> String? {
     guard let own = standings[policy].rank else { return nil }
     let isTied = { (rank: Double) in (rank - own).magnitude < 1e-9 }
@@ -93,7 +93,7 @@ extension Comparison {
   }
 
   /// The factors by which pairing reduces the variance of the differences, with the policies'
-  /// places; of those that differ at all, and not by a constant.
+  /// places; only where policies differ at all, and not by a constant.
   var reductions: [(policy: Int, factor: Double)] {
     standings.enumerated().compactMap { policy, standing in
       guard let difference = standing.difference, difference.verdict != .equal,

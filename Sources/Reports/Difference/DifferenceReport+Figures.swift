@@ -4,8 +4,8 @@ import Simulation
 // The figures of two runs, where they differ.
 
 extension DifferenceReport {
-  /// Figures of the whole runs that differ: name, both values, and the difference; none where only
-  /// traces are there.
+  /// The figures of the whole runs that differ: name, both values, and the difference; none where
+  /// there are only traces.
   var figureRows: [[String]] {
     guard let (first, second) = runs else { return [] }
     return Metrics.all.compactMap { metric in
@@ -18,10 +18,10 @@ extension DifferenceReport {
       row(metric.name, metric.unit, metric.value(first), metric.value(second))
     }
     var apps: [[Table.Cell]] = []
-    var strangers: [String] = []
+    var unmatchedApps: [String] = []
     for app in first.apps {
       guard let other = second.apps.first(where: { $0.name == app.name }) else {
-        strangers.append("\(printable(app.name)) (1)")
+        unmatchedApps.append("\(printable(app.name)) (1)")
         continue
       }
       apps += Metrics.ofApps.compactMap { figure in
@@ -30,12 +30,12 @@ extension DifferenceReport {
       }
     }
     for app in second.apps where !first.apps.contains(where: { $0.name == app.name }) {
-      strangers.append("\(printable(app.name)) (2)")
+      unmatchedApps.append("\(printable(app.name)) (2)")
     }
     var sections = [section("Figures of the whole run", "figure", whole, nil, style)]
     sections.append(section("Figures of apps", "app: figure", apps, style.rows, style))
-    if !strangers.isEmpty {
-      let text = "Apps of one run only: \(strangers.joined(separator: ", "))"
+    if !unmatchedApps.isEmpty {
+      let text = "Apps of one run only: \(unmatchedApps.joined(separator: ", "))"
       sections.append(wrapped(text, to: style.width))
     }
     if whole.isEmpty, apps.isEmpty { sections.append(["No figure differs."]) }
@@ -59,7 +59,7 @@ extension DifferenceReport {
     return table
   }
 
-  /// Nil where both are equal.
+  /// Returns the row of a figure; nil where both are equal.
   private func row(
     _ name: String, _ unit: FigureUnit, _ first: Double?, _ second: Double?
   ) -> [Table.Cell]? {
@@ -74,7 +74,7 @@ extension DifferenceReport {
   func signed(_ difference: Double, _ unit: FigureUnit) -> String {
     let size = difference.magnitude
     let text: String
-    // A part of a percent may be all there is.
+    // The difference may be a part of a per cent.
     if case .share = unit {
       text = "\(grouped(size * 100, decimals: 2))%"
     } else {

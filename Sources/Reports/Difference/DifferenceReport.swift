@@ -1,12 +1,12 @@
 import Device
 import Simulation
 
-/// Where two runs part, and what it comes to.
+/// A report of where two runs part, and of what follows from it.
 public struct DifferenceReport: Sendable {
   let comparison: TraceComparison
-  /// What the runs are called.
+  /// The runs' names.
   let names: [String]
-  /// Nil where only traces are there.
+  /// The results of the runs; nil where there are only traces.
   let runs: (RunResult, RunResult)?
 
   public init(_ comparison: TraceComparison, names: (String, String), runs: (RunResult, RunResult)?)
@@ -16,7 +16,7 @@ public struct DifferenceReport: Sendable {
     self.runs = runs
   }
 
-  /// Readable lines of at most `style.width` columns, each with its newline.
+  /// Returns the report in lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let title = zip(["1", "2"], names).flatMap { mark, name in
       wrapped(printable(name), to: style.width - 3).enumerated().map {
@@ -36,7 +36,7 @@ public struct DifferenceReport: Sendable {
       .joined(separator: "\n")
   }
 
-  /// What the runs are, and where they part, for the head of a page.
+  /// The runs' descriptions, and where they part, for the head of a page.
   var facts: [(name: String, value: String)] {
     var facts = [("1", names[0]), ("2", names[1])]
     guard comparison.isDifferent else { return facts + [("records", equal)] }
@@ -94,7 +94,7 @@ public struct DifferenceReport: Sendable {
       ? "" : " (but for the reasons of \(grouped(count)) decision\(count == 1 ? "" : "s"))"
   }
 
-  /// A record on one line, cut.
+  /// Returns a record on one line, cut to the width.
   private func shown(_ line: [UInt8], _ clock: DayClock, _ style: TextStyle) -> String {
     let plain = TextStyle(width: style.width)
     let text =
@@ -103,7 +103,7 @@ public struct DifferenceReport: Sendable {
     return cut(text, to: style.width - 3)
   }
 
-  /// The fields of the first records that differ, if they are of one kind.
+  /// Returns the fields of the first records that differ, if they are of one kind.
   private func differingFields(_ style: TextStyle) -> [String] {
     let records = comparison.sides.compactMap { side in
       side.lines.first.flatMap { try? TraceRecord(parsing: $0) }
@@ -144,7 +144,7 @@ public struct DifferenceReport: Sendable {
         + "\(grouped(second.worldRecords)) in 2. Much else follows from that.", to: style.width)
   }
 
-  /// How many records of each kind there are, where that differs.
+  /// Returns how many records of each kind there are, where that differs.
   private func kinds(_ style: TextStyle) -> [String] {
     let counts = comparison.sides.map(\.kinds)
     let kinds = Set(counts[0].keys).union(counts[1].keys).sorted()

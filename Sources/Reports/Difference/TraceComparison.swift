@@ -1,32 +1,33 @@
 import Device
 import Simulation
 
-/// Two traces side by side, line by line, in memory that does not grow with them.
+/// A comparison of two traces, line by line, in memory that does not grow with them.
 public struct TraceComparison: Sendable {
-  /// Lines shown before the first difference, and of each trace from it on.
+  /// The number of lines shown before the first difference, and of each trace from it on.
   private static let before = 3
   private static let after = 3
 
   /// One of the two traces.
   struct Side: Sendable {
-    /// Of its first record.
+    /// The clock of the trace's first record.
     var clock = DayClock()
     /// The lines from the first difference on, as many as are shown.
     var lines: [[UInt8]] = []
     var records = 0
     var worldRecords = 0
-    /// Digest of all records of the world.
+    /// The digest of all records of the world.
     var world = Fingerprint(of: [])
-    /// Looked up, and sorted before it is shown.
+    /// The counts of records by kind; looked up, and sorted before they are shown.
     var kinds: [String: Int] = [:]
   }
 
   private(set) var sides = [Side(), Side()]
   /// The last lines that both have.
   private(set) var common: [[UInt8]] = []
-  /// How many lines both have from their beginning, equal but for the reasons of decisions.
+  /// The number of lines that both have from their beginning, equal except for the reasons of
+  /// decisions.
   private(set) var equalRecords = 0
-  /// How many of those differ in the reasons that the policies gave.
+  /// The number of those that differ in the reasons that the policies gave.
   private(set) var otherReasons = 0
   private(set) var isDifferent = false
 
@@ -49,8 +50,8 @@ public struct TraceComparison: Sendable {
     try note(second, 1)
   }
 
-  /// Equal, or decisions that differ in their reasons only: two policies that do the same word it
-  /// differently, and that is not where they part.
+  /// Returns whether lines are equal, or decisions that differ in their reasons only: two policies
+  /// that do the same word it differently, and that is not where they part.
   private mutating func areAlike(_ line: [UInt8], _ other: [UInt8]?) throws(TraceRecordError)
     -> Bool
   {
@@ -59,11 +60,11 @@ public struct TraceComparison: Sendable {
       try TraceComparison.kind(of: other) == TraceKind.policyDecision.rawValue
     else { return false }
     let records = (try TraceRecord(parsing: line), try TraceRecord(parsing: other))
-    func deeds(_ record: TraceRecord) -> [JSONValue.Member] {
+    func fieldsWithoutReasons(_ record: TraceRecord) -> [JSONValue.Member] {
       record.fields.filter { $0.key != "reasons" }
     }
     guard records.0.instant == records.1.instant, records.0.app == records.1.app,
-      deeds(records.0) == deeds(records.1)
+      fieldsWithoutReasons(records.0) == fieldsWithoutReasons(records.1)
     else { return false }
     otherReasons += 1
     return true
@@ -84,7 +85,7 @@ public struct TraceComparison: Sendable {
     sides[side].world = Fingerprint(of: known + line)
   }
 
-  /// Whether a line is a comment on what happened.
+  /// Returns whether a line is a comment on what happened.
   public static func isExplanation(_ line: [UInt8]) throws(TraceRecordError) -> Bool {
     try kind(of: line) == TraceKind.explanation.rawValue
   }
@@ -92,7 +93,8 @@ public struct TraceComparison: Sendable {
   private static let start = Array(#"{"ns":"#.utf8)
   private static let middle = Array(#","kind":""#.utf8)
 
-  /// The kind of a record, without reading all of it where the line is as `Trace` writes it. O(1).
+  /// Returns the kind of a record, without reading all of it where the line is as `Trace` writes
+  /// it. O(1).
   private static func kind(of line: [UInt8]) throws(TraceRecordError) -> String {
     if line.starts(with: start) {
       let rest = line[start.count...].drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -2,47 +2,50 @@ import Device
 import Experiments
 import Simulation
 
-/// What an experiment came to as one HTML file that needs nothing else: charts, their numbers, and
-/// CSV to download.
+/// An experiment's results as one HTML file that needs nothing else: charts, their numbers, and CSV
+/// to download.
 ///
-/// Its figures are those of `ComparisonReport`, in the same words; charts of energy, fairness, regret
-/// and of freshness against energy are there whatever metrics the experiment names.
+/// Its figures are those of `ComparisonReport`, in the same words; charts of energy, fairness,
+/// regret and of freshness against energy are there whatever metrics the experiment names.
 public struct ComparisonPage: Sendable {
   let report: ComparisonReport
-  /// Of metrics that charts need and the report was not asked for. Only their means are shown, so
-  /// that they do not count among the verdicts of the report.
+  /// The analysis of metrics that charts need and the report was not asked for. Only their means
+  /// are shown, so that they do not count among the verdicts of the report.
   let extras: ExperimentAnalysis
-  /// By setting.
+  /// The runs by setting.
   let runs: [Runs]
   let apps: [AppTable]
 
-  /// What single runs came to, under one setting.
+  /// The values of single runs under one setting.
   struct Runs: Sendable {
-    /// Each is run once under each policy, in the same world.
+    /// The worlds, in each of which every policy ran once.
     var worlds: [(seed: UInt64, block: String)]
-    /// By metric of the report, policy and world; empty where they are too many to be drawn.
+    /// The values by metric of the report, policy and world; empty where they are too many to be
+    /// drawn.
     var values: [[[Double?]]] = []
-    /// Quantiles over the runs, by metric and policy; empty without values.
+    /// The quantiles over the runs, by metric and policy; empty without values.
     var spreads: [[[Double]]] = []
   }
 
-  /// As many runs of a policy are drawn one by one.
+  /// The greatest number of runs of a policy that are drawn one by one.
   static let mostDrawn = 400
-  /// The quantiles of a spread.
+  /// The probabilities of a spread's quantiles.
   static let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
 
-  /// Metrics that have charts of their own.
+  /// The metrics that have charts of their own.
   static let chartMetrics = [
     "fresh at open", "energy background", "energy total", "energy cpu", "energy radio",
     "energy base", "jain index", "jain index work", "max min share seconds", "max min share work",
     "fresh at open bound", "fresh at open regret",
   ].compactMap { Metrics.named($0) }
 
-  /// Metrics that apps are told apart by, after those of the report.
+  /// The metrics that are shown for each app, after those of the report.
   static let appMetrics = [
     "fresh at open", "staleness mean", "fetches new", "background seconds used",
   ].compactMap { Metrics.named($0) }
 
+  /// Reads the page's figures from a store.
+  ///
   /// - Parameters: as those of `ComparisonReport`.
   /// - Throws: StoreError if the store cannot be read, or nothing was run into it.
   ///
@@ -58,9 +61,9 @@ public struct ComparisonPage: Sendable {
     extras = try ExperimentAnalysis(
       of: store, metrics: Self.chartMetrics.filter { !known.contains($0.name) })
     runs = try Self.runs(of: report, in: store)
-    var telling = Array(report.analysis.metrics.prefix(report.shownCount))
-    telling += Self.appMetrics.filter { metric in !telling.contains { $0.name == metric.name } }
-    apps = try AppTable.all(of: telling, in: store)
+    let shown = Array(report.analysis.metrics.prefix(report.shownCount))
+    let others = Self.appMetrics.filter { metric in !shown.contains { $0.name == metric.name } }
+    apps = try AppTable.all(of: shown + others, in: store)
   }
 
   private static func runs(
@@ -68,7 +71,7 @@ public struct ComparisonPage: Sendable {
   ) throws(StoreError) -> [Runs] {
     let experiment = report.experiment
     let replications = report.analysis.replications
-    // Under one setting of the report are several of the experiment where it has blocks.
+    // One setting of the report stands for several of the experiment where that has blocks.
     let places = report.analysis.sections.map { section in
       experiment.settings.indices.filter {
         experiment.settings[$0].without(experiment.blocks) == section.setting
@@ -109,7 +112,7 @@ public struct ComparisonPage: Sendable {
     return probabilities.compactMap { quantile($0, ofSorted: sorted) }
   }
 
-  /// Runs that the store does not have as they were written; nil without.
+  /// The message on runs that the store does not have as they were written; nil without any.
   public var damage: String? { report.damage }
 
   /// The whole file, in UTF-8. O(figures).

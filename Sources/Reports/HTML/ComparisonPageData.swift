@@ -2,8 +2,8 @@ import Device
 import Experiments
 import Simulation
 
-/// What the page's script reads (page/comparison/model.js): numbers in the metrics' own units, with
-/// the texts that the other forms of the report have for them.
+/// The data that the page's script reads (page/comparison/model.js): numbers in the metrics' own
+/// units, with the texts that the other forms of the report have for them.
 struct ComparisonPageData {
   private let page: ComparisonPage
   private var report: ComparisonReport { page.report }
@@ -11,7 +11,7 @@ struct ComparisonPageData {
 
   init(_ page: ComparisonPage) { self.page = page }
 
-  /// The whole of it. O(figures).
+  /// Returns all data as JSON. O(figures).
   func json() -> [UInt8] {
     var json = PageJSON()
     json.object { json in
@@ -56,7 +56,7 @@ struct ComparisonPageData {
 
   // MARK: Metrics
 
-  /// The role of a metric among all: `shown` with a chart of its own, `quantile`, or `extra`.
+  /// Returns the role of a metric: `shown` with a chart of its own, `quantile`, or `extra`.
   private func role(_ place: Int) -> String {
     let metric = report.analysis.metrics[place]
     if place < report.shownCount { return "shown" }
@@ -95,7 +95,7 @@ struct ComparisonPageData {
     }
   }
 
-  /// By metric, in the order of `metrics`, and policy.
+  /// Writes the comparisons by metric, in the order of `metrics`, and policy.
   private func comparisons(_ section: Int, _ json: inout PageJSON) {
     json.array { json in
       for (place, comparison) in report.analysis.sections[section].comparisons.enumerated() {

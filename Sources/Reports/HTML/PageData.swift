@@ -1,8 +1,8 @@
 import Device
 import Simulation
 
-/// What the page's script reads (page/model.js): times in whole microseconds, those of a list as
-/// differences, texts by their number.
+/// The data that the page's script reads (page/model.js): times in whole microseconds, those of a
+/// list as differences, strings by their number.
 struct PageData {
   private let page: TimelinePage
   private var runs: [Timeline] { page.runs }
@@ -17,15 +17,16 @@ struct PageData {
     laneNumbers = numbers
   }
 
-  /// What is added to the numbers of a run's decisions, which come one run after the other.
+  /// Returns the number that is added to those of a run's decisions, which come one run after the
+  /// other.
   private func firstDecision(of run: Int) -> Int {
     runs[..<run].reduce(0) { $0 + $1.decisions.count }
   }
 
-  /// Tells things of one run from the other's.
+  /// Returns the suffix that tells things of one run from the other's.
   private func suffix(_ run: Int) -> String { " \(run + 1)" }
 
-  /// The whole of it. O(spans + marks).
+  /// Returns all data as JSON. O(spans + marks).
   func json() -> [UInt8] {
     var json = PageJSON()
     var texts = TextTable()
@@ -45,7 +46,7 @@ struct PageData {
       decisions(&json, &texts)
       findings(&json)
       scripts(&json)
-      // Last, for only now all are known.
+      // The strings come last, since all are known only now.
       json.key("texts")
       json.array { json in for text in texts.texts { json.value(text) } }
     }
@@ -58,7 +59,7 @@ struct PageData {
 
   private static func time(_ instant: Instant) -> Int { microseconds(instant.nanoseconds) }
 
-  /// The first moment and the differences between the following, which are short.
+  /// Returns the first moment and the differences between the following ones, which are short.
   private static func differences(_ instants: some Sequence<Instant>) -> [Int] {
     var last = 0
     return instants.map { instant in
@@ -190,7 +191,7 @@ struct PageData {
     }
   }
 
-  /// Of each run, or once where it is the same in all.
+  /// Calls `body` for each run, or once where the part is the same in all.
   private func eachDistinct<Part: Equatable>(
     _ of: (Timeline) -> Part, _ body: (_ suffix: String, Part) -> Void
   ) {
@@ -319,7 +320,7 @@ struct PageData {
     }
   }
 
-  /// Lines of a script that are shown about a finding, before and after it, where it is a long one.
+  /// The number of lines of a long script that are shown before and after a finding.
   private static let around = 200
 
   private func scripts(_ json: inout PageJSON) {
@@ -331,7 +332,7 @@ struct PageData {
         guard let file = finding.file, let text = page.scripts[file],
           shown.insert(file).inserted
         else { continue }
-        // The end of a line in a file of Windows is one character, and not a newline.
+        // Windows' end of a line is one character, and not a newline.
         let lines = text.split(omittingEmptySubsequences: false) {
           $0 == "\n" || $0 == "\r\n" || $0 == "\r"
         }

@@ -1,13 +1,13 @@
-/// A page's frame in HTML, filled in.
+/// An HTML page's frame with the parts that fill it.
 struct PageFrame {
   let frame: String
   let title: String
   let style: String
   let script: String
-  /// JSON as `PageJSON` writes it.
+  /// Returns the data as `PageJSON` writes it.
   let data: () -> [UInt8]
 
-  /// The whole file, in UTF-8. Nothing that is filled in is looked through for places to fill.
+  /// The whole file, in UTF-8. Placeholders within the parts are left as they are.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var rest = frame[...]
@@ -27,7 +27,7 @@ struct PageFrame {
   }
 }
 
-/// A text as HTML shows it, between tags or in quotes.
+/// Returns a string as HTML shows it, between tags or in quotes.
 func htmlText(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -1,4 +1,5 @@
-/// JSON without spaces that may stand in a script element: no `<` begins a tag or a comment in it.
+/// A writer of JSON without spaces that may stand in a script element: no `<` begins a tag or a
+/// comment in it.
 struct PageJSON {
   private(set) var bytes: [UInt8] = []
   private var isFirst = true
@@ -18,7 +19,7 @@ struct PageJSON {
     isFirst = false
   }
 
-  /// The name of the next value.
+  /// Writes the name of the next value.
   mutating func key(_ name: String) {
     value(name)
     bytes.append(UInt8(ascii: ":"))
@@ -30,10 +31,10 @@ struct PageJSON {
     bytes += String(number).utf8
   }
 
-  /// Null for none.
+  /// Writes a number; null for nil.
   mutating func value(_ number: Double?) { value(number ?? .nan) }
 
-  /// A whole one without its `.0`; null for what is not finite.
+  /// Writes a number, a whole one without its `.0`; null where it is not finite.
   mutating func value(_ number: Double) {
     if let whole = Int(exactly: number) {
       value(whole)
@@ -73,7 +74,7 @@ struct PageJSON {
     value(text)
   }
 
-  /// An array, one value for each element.
+  /// Writes an array with one value for each element.
   mutating func list<Element>(
     _ name: String, _ elements: some Sequence<Element>,
     _ body: (inout PageJSON, Element) -> Void
@@ -82,7 +83,7 @@ struct PageJSON {
     array { json in for element in elements { body(&json, element) } }
   }
 
-  /// An array of whole numbers.
+  /// Writes an array of whole numbers.
   mutating func values(_ numbers: some Sequence<Int>) {
     array { json in for number in numbers { json.value(number) } }
   }
@@ -93,12 +94,12 @@ struct PageJSON {
   }
 }
 
-/// Texts that occur again and again, each kept once.
+/// A table of strings that occur again and again, each kept once.
 struct TextTable {
   private(set) var texts: [String] = []
   private var places: [String: Int] = [:]
 
-  /// The number of a text; -1 for none.
+  /// Returns the number of a string; -1 for nil.
   mutating func number(_ text: String?) -> Int {
     guard let text else { return -1 }
     if let place = places[text] { return place }

@@ -4,32 +4,32 @@ import Simulation
 /// A run, or two of them on one axis of time, as one HTML file that needs nothing else: timeline,
 /// decisions, findings and figures.
 public struct TimelinePage: Sendable {
-  /// One, or two that are compared.
+  /// The runs: one, or two that are compared.
   let runs: [Timeline]
-  /// From top to bottom.
+  /// The lanes from top to bottom.
   let lanes: [Lane]
   let title: String
-  /// What stands below the title, by name.
+  /// The facts below the title, by name.
   let facts: [(name: String, value: String)]
-  /// Texts of scripts by the names that findings give them.
+  /// The contents of scripts by the names that findings give them.
   let scripts: [String: String]
-  /// Figures of the device, in the words of the report: names, and a value a column.
+  /// The figures of the device, in the words of the report: names, and a value a column.
   let figures: [[String]]
   let figureColumns: [String]
 
-  /// An app of a run.
+  /// The lane of an app in a run.
   struct Lane: Sendable {
-    /// By their places.
+    /// The run's place; `app` is the app's.
     let run: Int
     let app: Int
-    /// When it does something else than in the other run.
+    /// The times in which the app does something else than in the other run.
     var differs: [(from: Instant, to: Instant)] = []
   }
 
-  /// The page of a run.
+  /// Creates the page of a run.
   ///
   /// - Parameters:
-  ///   - scripts: texts by the names that findings give them, to show their lines.
+  ///   - scripts: contents by the names that findings give them, to show their lines.
   public init(_ timeline: Timeline, of run: RunResult, scripts: [String: String] = [:]) {
     runs = [timeline]
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
@@ -54,10 +54,10 @@ public struct TimelinePage: Sendable {
     return [figure.name, figure.unit.text(value) + unit]
   }
 
-  /// The page of a trace, which tells neither scripts nor figures of the device.
+  /// Creates the page of a trace, which has neither scripts nor figures of the device.
   ///
   /// - Parameters:
-  ///   - name: what the page is called, as the trace's file.
+  ///   - name: the title, such as the trace's file.
   public init(_ timeline: Timeline, ofTrace name: String) {
     runs = [timeline]
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
@@ -70,11 +70,11 @@ public struct TimelinePage: Sendable {
     figureColumns = []
   }
 
-  /// The page of two runs: each app's lanes above one another, and what differs marked.
+  /// Creates the page of two runs: each app's lanes above one another, and the differences marked.
   ///
   /// - Parameters:
-  ///   - report: what the comparison of their traces came to.
-  ///   - scripts: as of one run; those of both.
+  ///   - report: the comparison of their traces.
+  ///   - scripts: as for one run; those of both.
   ///
   /// O(spans + marks).
   public init(
@@ -90,11 +90,11 @@ public struct TimelinePage: Sendable {
     figureColumns = ["run 1", "run 2", "difference"]
   }
 
-  /// App by app in the order of the first run, and then those of the second alone.
+  /// Returns the lanes, app by app in the order of the first run, then those of the second alone.
   private static func lanes(_ first: Timeline, _ second: Timeline) -> [Lane] {
     let places = Dictionary(
       second.apps.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    // What comes after the end of one of them is not known of it.
+    // What comes after the end of one of them is not known.
     let end = min(first.end, second.end)
     var lanes: [Lane] = []
     for (place, app) in first.apps.enumerated() {

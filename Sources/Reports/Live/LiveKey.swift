@@ -1,4 +1,4 @@
-/// What is pressed while a run is watched.
+/// A key that is pressed while a run is watched.
 public enum LiveKey: Equatable, Sendable {
   case character(Character)
   case up
@@ -9,14 +9,15 @@ public enum LiveKey: Equatable, Sendable {
   case enter
 }
 
-/// Makes keys of the bytes that a terminal sends (ECMA-48: an arrow is ESC, `[` and a letter).
+/// A reader that makes keys of the bytes that a terminal sends (ECMA-48: an arrow is ESC, `[` and a
+/// letter).
 public struct LiveKeyReader: Sendable {
   private var pending: [UInt8] = []
 
   public init() {}
 
-  /// Takes what has come since the last call; an ESC that nothing has followed by the next call is
-  /// the key of that name. O(bytes).
+  /// Takes the bytes that came since the last call and returns their keys; an ESC that nothing has
+  /// followed by the next call is the key of that name. O(bytes).
   public mutating func keys(of bytes: [UInt8]) -> [LiveKey] {
     var keys: [LiveKey] = []
     if bytes.isEmpty {

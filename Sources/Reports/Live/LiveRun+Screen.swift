@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 extension LiveRun {
-  /// What is to be seen now: so many lines, none wider than `style.width`, without newlines.
+  /// Returns the screen of now: so many lines, none wider than `style.width`, without newlines.
   /// O(spans + marks).
   ///
   /// - Parameters:
@@ -32,7 +32,7 @@ private struct LiveScreen {
     let shown = LiveRun.windows[run.window].map { max(.start, now - $0) } ?? .start
     // A window that is not full yet is as long as it will be.
     let length = LiveRun.windows[run.window] ?? (now - .start)
-    // A column on the left tells which app is chosen.
+    // A column on the left shows which app is chosen.
     var narrower = style
     narrower.width -= 1
     text = TimelineText(
@@ -48,8 +48,8 @@ private struct LiveScreen {
     let room = rows - head.count - foot.count - levels.count
     let lanes = self.lanes(max(3, room - 2 - min(decision.count, 8) - 3))
     let left = room - lanes.count
-    // On the lowest screens the decision and the last event have a line each, and what is left
-    // parts them.
+    // On the lowest screens the decision and the last event have a line each, and the rest
+    // separates them.
     let told = Array(decision.prefix(max(1, left - 4)))
     var spare = left - told.count - 1
     var lines = head + lanes + levels
@@ -67,7 +67,7 @@ private struct LiveScreen {
     return Array(lines.prefix(rows - foot.count)) + foot
   }
 
-  /// A line of plain text, cut to the screen.
+  /// Returns a line of plain text, cut to the screen.
   private func paint(_ line: String, _ ink: Ink = .plain) -> String {
     style.paint(cut(line, to: style.width), ink)
   }
@@ -97,7 +97,8 @@ private struct LiveScreen {
     return paint("\(now)  \(share)%  \(how) \(speed)  \(told)")
   }
 
-  /// No wider than the narrowest screen: who cannot see how to end is shut in.
+  /// The list of keys, no wider than the narrowest screen, so that the key for the end is always
+  /// seen.
   private var keys: String {
     "space pause  +- speed  up/down app  a all  n event  d decision  w window  q end"
   }
@@ -119,8 +120,8 @@ private struct LiveScreen {
 
   // MARK: The decision at the cursor
 
-  /// The last decision about the chosen app, or at all: who was chosen, and what would have had to
-  /// differ.
+  /// The last decision about the chosen app, or about any: which apps were chosen, and what would
+  /// have had to differ.
   private var decision: [String] {
     let name = run.chosen.map { timeline.apps[$0].name }
     guard

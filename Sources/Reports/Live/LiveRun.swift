@@ -1,39 +1,41 @@
 import Device
 import Simulation
 
-/// A run that is watched while it happens: keys go in, screens come out. It knows no terminal and no
-/// real time but what it is told of.
+/// A run that is watched while it happens: keys go in, screens come out. It knows no terminal, and
+/// real time only as it is passed in.
 ///
 /// The device is stepped as a driver does it, so that the run is the same as any other of its
 /// scenario, and its trace too.
 public final class LiveRun {
-  /// Times as fast as real time.
+  /// The speeds, as multiples of real time.
   static let speeds: [Double] = [
     1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400,
   ]
-  /// How much of the past is shown; nil: all of it.
+  /// The lengths of the past that can be shown; nil: all of it.
   static let windows: [TimeSpan?] = [.minutes(10), .hours(1), .hours(6), .hours(24), nil]
 
   public let device: Device
   /// The policy's name.
   let policy: String
-  /// Up to where it is watched.
+  /// The moment up to which the run is watched.
   public let end: Instant
   private let feed: Feed
   private let trace: Trace
-  /// Time passes by itself.
+  /// Whether time passes by itself.
   public private(set) var isPlaying = true
   private(set) var speed = 8
   private(set) var window = 2
-  /// The app whose events are stepped to, by its place; nil: all.
+  /// The place of the app whose events are stepped to; nil: all apps.
   private(set) var chosen: Int?
-  /// What the last key came to, where that cannot be seen; empty: nothing to say.
+  /// The effect of the last key, where that cannot be seen; empty: nothing to say.
   private(set) var note = ""
 
+  /// Creates a run.
+  ///
   /// - Parameters:
   ///   - policy: its name.
   ///   - limit: nil: the end of the scenario.
-  ///   - make: the device, which is to write that trace and to explain itself.
+  ///   - make: returns the device, which is to write that trace and to explain itself.
   public init(
     _ scenario: Scenario, policy: String, until limit: Instant? = nil,
     make: (Trace, @escaping (DecisionExplanation) -> Void) -> Device
@@ -46,16 +48,16 @@ public final class LiveRun {
     self.feed = feed
   }
 
-  /// Nothing more happens: it has come to its end, or broken down.
+  /// Whether nothing more happens: the run has reached its end, or broken down.
   public var isOver: Bool { device.breakdown != nil || device.now >= end }
 
-  /// What has happened so far, as a timeline. O(spans).
+  /// The timeline of what has happened so far. O(spans).
   var timeline: Timeline {
     trace.finish()
     return feed.builder.finished(at: device.now)
   }
 
-  /// The last records, in order, of the chosen app or all.
+  /// Returns the last records, in order, of the chosen app or of all.
   func records(_ most: Int) -> [TraceRecord] {
     trace.finish()
     guard let chosen else { return feed.records.suffix(most) }
@@ -68,7 +70,7 @@ public final class LiveRun {
   /// Lets time pass by so many real seconds, where the run is played.
   ///
   /// - Parameters:
-  ///   - goesOn: asked every thousand events or so; false stops there.
+  ///   - goesOn: called every thousand events or so; false stops there.
   public func pass(_ seconds: Double, goesOn: () -> Bool = { true }) {
     guard isPlaying, !isOver else { return }
     let span = TimeSpan.seconds(min(seconds * Self.speeds[speed], 1e9))
@@ -93,7 +95,7 @@ public final class LiveRun {
     note = ""
     guard !isOver else { return stop() }
     if !advance() {
-      // What is certain only at the end is told there.
+      // Findings that are certain only at the end are reported there.
       run(to: end)
       note = "no other \(what): the run is over"
     }
@@ -103,7 +105,7 @@ public final class LiveRun {
 
   /// Does what a key asks for.
   ///
-  /// - Returns: false: the user has seen enough.
+  /// - Returns: false: the user ends the view.
   public func press(_ key: LiveKey) -> Bool {
     note = ""
     switch key {
@@ -142,9 +144,9 @@ public final class LiveRun {
 
   // MARK: What happens
 
-  /// What the device tells while it runs.
+  /// The device's reports while it runs.
   private final class Feed {
-    /// Enough for the highest screen, of one app among many.
+    /// The number of records kept, enough for the highest screen, of one app among many.
     private static let most = 2_000
 
     var builder: TimelineBuilder

@@ -1,29 +1,31 @@
 import Device
 import Simulation
 
-/// Writes a run as a trace of Perfetto (perfetto.dev, TrackEvent), as its records come.
+/// A writer of a run as a trace of Perfetto (perfetto.dev, TrackEvent), as its records come.
 ///
-/// A process is an app, and one the device. An app has a track for its state, and one for each row of
-/// tasks, work, audio, requests and locks; its events are instants. Levels are counters of the device;
-/// its decisions are instants with an arrow to the work or task that they started. Its memory grows
-/// with the apps and with what is under way, not with the run.
+/// A process is an app, and one the device. An app has a track for its state, and one for each row
+/// of tasks, work, audio, requests and locks; its events are instants. Levels are counters of the
+/// device; its decisions are instants with an arrow to the work or task that they started. Its
+/// memory grows with the apps and with what is under way, not with the run.
 public struct PerfettoWriter {
   private let sink: any TraceSink
   private var reader: TimelineReader
   private var output = ProtobufBuffer()
-  /// Bytes that are collected before they leave.
+  /// The size of a batch of bytes, after which they are written.
   private static let batch = 64 * 1024
-  /// Tracks that have been described; looked up only.
+  /// The tracks that have been described; looked up only.
   private var described: Set<UInt64> = []
-  /// Tracks with an open slice, in the order in which they were opened first.
+  /// The tracks with an open slice, in the order in which they were opened first.
   private var open: [UInt64] = []
   private var indices: [String: Int] = [:]
-  /// What the device's tracks show; looked up only.
+  /// The conditions that the device's tracks show; looked up only.
   private var conditions: [UInt64: String] = [:]
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
   ///   - sink: gets the file's bytes, in batches.
-  ///   - scenario: nil: the trace alone is to tell.
+  ///   - scenario: the scenario of the run; nil: the trace alone is known.
   public init(_ sink: any TraceSink, of scenario: Scenario? = nil) {
     self.sink = sink
     if let scenario {
@@ -38,7 +40,7 @@ public struct PerfettoWriter {
     }
     describeProcess(Self.device, pid: 1, name: "device")
     take { reader, emit in reader.begin(emit) }
-    // What the device assumes where the scenario says nothing.
+    // The device assumes this where the scenario says nothing.
     if scenario != nil {
       change(Self.network, "network", to: NetworkKind.wifi.rawValue, at: .start)
     }
@@ -50,7 +52,7 @@ public struct PerfettoWriter {
     if output.bytes.count >= Self.batch { flush() }
   }
 
-  /// Closes what is open, and hands over the rest.
+  /// Closes what is open, and writes the rest.
   ///
   /// - Parameters:
   ///   - end: of the run, where it is known; else the last record is the end.
@@ -74,7 +76,7 @@ public struct PerfettoWriter {
   private static let charger: UInt64 = 5
   private static let levels: UInt64 = 10
 
-  /// An app's process; what is within it has numbers above.
+  /// Returns the number of an app's process; the numbers of its tracks are above it.
   private static func process(_ app: Int) -> UInt64 { UInt64(app + 1) << 32 }
   private static func state(_ app: Int) -> UInt64 { process(app) + 1 }
   private static func events(_ app: Int) -> UInt64 { process(app) + 2 }
@@ -96,7 +98,7 @@ public struct PerfettoWriter {
     }
   }
 
-  /// Describes a track when it is needed first.
+  /// Describes a track before its first event.
   private mutating func describe(_ track: UInt64, name: String, in parent: UInt64) {
     guard described.insert(track).inserted else { return }
     packet(at: nil) { packet in
@@ -152,7 +154,7 @@ public struct PerfettoWriter {
     }
   }
 
-  /// A text that belongs to an event.
+  /// Adds a named string to an event.
   private static func annotate(_ event: inout ProtobufBuffer, _ name: String, _ value: String) {
     guard !value.isEmpty else { return }
     event.add(4) { annotation in
@@ -209,7 +211,7 @@ public struct PerfettoWriter {
       mark(
         app, MarkKind.finding.words, "\(rule): \(message)",
         place: file.map { "\($0):\(line)" } ?? "", at: now)
-    // What stands in a stream stays there; that it counts no more is told beside it.
+    // What is in a stream stays there; a remark beside it says that it does not count any more.
     case .undone(let app, let rule, let file, let line, let message):
       mark(
         app, "finding taken back", "taken back: \(rule): \(message)",
@@ -251,7 +253,7 @@ public struct PerfettoWriter {
     if let name { begin(track, lane, name, at: now) }
   }
 
-  /// What ties a decision to what it started in one app.
+  /// Returns the number of the arrow from a decision to what it started in one app.
   private static func flow(_ decision: Int, _ app: Int) -> UInt64 {
     UInt64(decision) << 24 | UInt64(app)
   }
@@ -271,7 +273,7 @@ public struct PerfettoWriter {
 }
 
 extension Level {
-  /// For the counter's axis.
+  /// The unit on the counter's axis.
   fileprivate var unitName: String {
     switch self {
     case .pool: "s"

@@ -1,8 +1,8 @@
-/// Bytes of a message of Protocol Buffers, written field by field (protobuf.dev, Encoding).
+/// The bytes of a message of Protocol Buffers, written field by field (protobuf.dev, Encoding).
 struct ProtobufBuffer {
   private(set) var bytes: [UInt8] = []
 
-  /// A field whose value is a whole number of at least 0, or an enum's.
+  /// Adds a field whose value is a whole number of at least 0, or an enum's.
   mutating func add(_ field: Int, _ value: UInt64) {
     varint(UInt64(field) << 3)
     varint(value)
@@ -18,10 +18,10 @@ struct ProtobufBuffer {
 
   mutating func add(_ field: Int, _ value: Double) { fixed(field, value.bitPattern) }
 
-  /// A field of the type fixed64.
+  /// Adds a field of the type fixed64.
   mutating func add(fixed field: Int, _ value: UInt64) { self.fixed(field, value) }
 
-  /// A field that is a message itself.
+  /// Adds a field that is a message itself.
   mutating func add(_ field: Int, _ body: (inout ProtobufBuffer) -> Void) {
     varint(UInt64(field) << 3 | 2)
     let start = bytes.count

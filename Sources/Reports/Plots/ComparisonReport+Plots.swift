@@ -1,16 +1,18 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
-  /// More panels than this cannot be read.
+  /// The most panels that can be read.
   private static let mostPanels = 12
 
-  /// A figure of the report's metrics; two against each other take the first two.
+  /// Returns a figure of the report's metrics; two against each other take the first two.
   ///
   /// - Parameters:
   ///   - choice: values of parameters; settings with others are left out.
-  ///   - parameter: whose values a response is over; nil: the only one that has several.
-  /// - Throws: what there is no figure of, and what to ask for instead.
+  ///   - parameter: the parameter on the axis of a response; nil: the only one that has several
+  ///     values.
+  /// - Throws: `PlotError` where there is no such figure, with what to ask for instead.
   ///
   /// O(settings · policies · metrics).
   public func plot(
@@ -23,7 +25,7 @@ extension ComparisonReport {
     case .intervals: plot = try eachMetric(places, intervals)
     case .differences:
       guard experiment.policies.count > 1 else {
-        throw PlotError("--kind: there is one policy only (differences); take intervals")
+        throw PlotError("--kind: there is only one policy (differences); take intervals")
       }
       plot = try eachMetric(places, differences)
     case .pareto: plot = try pareto(places)
@@ -40,7 +42,7 @@ extension ComparisonReport {
     return plot
   }
 
-  /// Places of the settings that have the values.
+  /// Returns the places of the settings that have the values.
   private func sections(
     where choice: [(name: String, value: String)]
   ) throws(PlotError) -> [Int] {
@@ -69,7 +71,7 @@ extension ComparisonReport {
     return places
   }
 
-  /// What is said of all panels: over what means are, and of what there is none.
+  /// Returns the caption of all panels: over what means are, and which policies have none.
   private func captionText(_ text: String, _ places: [Int]) -> String {
     let gaps = Set(
       places.flatMap { place in
@@ -85,7 +87,7 @@ extension ComparisonReport {
 
   // MARK: Means and differences
 
-  /// A panel for each metric under each setting.
+  /// Returns a panel for each metric under each setting.
   private func eachMetric(
     _ places: [Int], _ make: (Int, Int) -> (panel: Plot.Panel, caption: String)
   ) throws(PlotError) -> Plot {
@@ -151,13 +153,13 @@ extension ComparisonReport {
     )
   }
 
-  /// Mean, low, high and place of a policy; without an interval all three are the mean.
+  /// Returns mean, low, high and place of a policy; without an interval all three are the mean.
   private func row(_ estimate: Estimate?, _ policy: Int) -> [Double] {
     let mean = estimate?.mean ?? .nan
     return [mean, estimate?.low ?? mean, estimate?.high ?? mean, Double(policy + 1)]
   }
 
-  /// Policies from top to bottom.
+  /// Returns a panel with the policies from top to bottom.
   private func policyPanel(
     _ metric: Int, _ place: Int, _ series: [Plot.Series], range: ClosedRange<Double>
   ) -> Plot.Panel {
@@ -174,7 +176,7 @@ extension ComparisonReport {
   }
 
   func settingTitle(_ place: Int) -> String {
-    tellsSettingsApart ? printable(analysis.sections[place].setting.description) : ""
+    hasSeveralSettings ? printable(analysis.sections[place].setting.description) : ""
   }
 
   private func text(_ value: Double) -> String { JSONValue.number(value).text }
@@ -239,8 +241,8 @@ extension ComparisonReport {
       panels: panels)
   }
 
-  /// The means that no policy beats in both metrics, from left to right; none where a metric has no
-  /// better side.
+  /// Returns the means that no policy beats in both metrics, from left to right; none where a
+  /// metric has no better side.
   private func front(_ x: [Double], _ y: [Double]) -> [[Double]] {
     func worth(_ value: Double, _ metric: Int) -> Double {
       analysis.metrics[metric].better == .higher ? value : -value

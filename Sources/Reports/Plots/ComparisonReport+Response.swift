@@ -1,9 +1,10 @@
 import Device
 import Experiments
+import Simulation
 
 extension ComparisonReport {
-  /// Each policy's means over the values of a parameter, a panel for each metric and each setting of
-  /// the other parameters.
+  /// Returns each policy's means over the values of a parameter, a panel for each metric and each
+  /// setting of the other parameters.
   func response(_ places: [Int], over name: String?) throws(PlotError) -> Plot {
     let axis = try parameter(places, name)
     let rest = distinctSettings(places, without: axis.name)
@@ -26,7 +27,7 @@ extension ComparisonReport {
       caption: (isOfOne
         ? "Means over \(sampled), without intervals, "
         : "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, ")
-        + "over \(printable(axis.name)); policies stand a little apart, to be told apart.",
+        + "over \(printable(axis.name)); policies are drawn a little apart.",
       panels: panels)
   }
 
@@ -43,7 +44,7 @@ extension ComparisonReport {
       return axis
     }
     guard several.count <= 1 else {
-      throw PlotError("--over: it is to be chosen (of \(known)); name one")
+      throw PlotError("--over: several parameters vary (\(known)); name one")
     }
     guard let axis = several.first else {
       throw PlotError("--kind: no parameter has several values (response); take intervals")
@@ -60,8 +61,11 @@ extension ComparisonReport {
     return settings
   }
 
+  /// Returns the panel of one metric.
+  ///
   /// - Parameters:
-  ///   - values: of the parameter; nil where they are words, which are told at even distances.
+  ///   - values: the parameter's values; nil where they are words, which are drawn at even
+  ///     distances.
   private func panel(
     _ metric: Int, _ scale: MetricScale, _ axis: ParameterAxis, _ values: [Double]?,
     _ setting: Setting, _ places: [Int]

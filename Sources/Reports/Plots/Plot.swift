@@ -1,25 +1,25 @@
-/// A picture for a paper: panels of data with axes, a title above and a caption below, as a script
+/// A figure for a paper: panels of data with axes, a title above and a caption below, as a script
 /// for gnuplot (5.4 or later) that draws it.
 ///
-/// The data are in the script in full precision and in their own units; what a unit of an axis
-/// stands for is a factor beside them.
+/// The data are in the script in full precision and in their own units; the factor of an axis' unit
+/// stands beside them.
 public struct Plot: Sendable, Equatable {
-  /// What a figure is written as, by the ending of its file's name.
+  /// The format of a figure, by the ending of its file's name.
   public enum Format: String, CaseIterable, Sendable {
     case svg
     case pdf
     case png
-    /// What gnuplot is told, to be changed by hand.
+    /// The gnuplot script itself, to be changed by hand.
     case gp
   }
 
-  /// A range of values, as a reader sees it.
+  /// An axis with the range of values that a reader sees.
   struct Axis: Sendable, Equatable {
-    /// Beside the axis; empty: the ticks say it.
+    /// The label beside the axis; empty: the ticks say it.
     var label = ""
-    /// From, to, in what the axis shows.
+    /// The range, in what the axis shows.
     var range: ClosedRange<Double>
-    /// Nil: round numbers.
+    /// The ticks; nil: round numbers.
     var ticks: [Tick]?
 
     struct Tick: Sendable, Equatable {
@@ -28,50 +28,51 @@ public struct Plot: Sendable, Equatable {
     }
   }
 
-  /// Data that are drawn in one way.
+  /// A series of data that are drawn in one way.
   struct Series: Sendable, Equatable {
-    /// In the key; empty: not there.
+    /// The name in the key; empty: not there.
     var name = ""
-    /// What the columns of the rows are.
+    /// The columns of the rows.
     let columns: [String]
     let rows: [[Double]]
-    /// What follows the data in gnuplot's `plot`: columns and looks.
+    /// The part of gnuplot's `plot` that follows the data: columns and style.
     let drawing: String
   }
 
   struct Panel: Sendable, Equatable {
-    /// Above it; empty: none.
+    /// The title above; empty: none.
     var title = ""
     var x: Axis
     var y: Axis
-    /// Of the area that the axes enclose, in pixels.
+    /// The height of the area that the axes enclose, in pixels.
     var height: Double
     var series: [Series]
-    /// A line at this place of the axis of x, in what that shows.
+    /// The place of a line on the axis of x, in what that shows; nil: no line.
     var mark: Double?
   }
 
   var title: String
-  /// What a reader has to know, in sentences.
+  /// The caption: what a reader has to know, in sentences.
   var caption: String
   var panels: [Panel]
-  /// Panels beside each other.
+  /// The number of panels beside each other.
   var across = 1
-  /// The panels below each other have one axis of x, told at the lowest.
+  /// Whether the panels below each other share one axis of x, shown at the lowest.
   var sharesX = false
 
-  /// The script, with a newline at its end. Equal figures have equal scripts. O(data).
+  /// Returns the script, with a newline at its end. Equal figures have equal scripts. O(data).
   public func script(_ format: Format) -> String { PlotScript(self, format).text }
 
-  /// Colours that colour-blind people tell apart on white, by place (after Okabe and Ito).
+  /// Returns a colour by its place, of those that colour-blind people tell apart on white (after
+  /// Okabe and Ito).
   static func colour(_ place: Int) -> String {
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9"][place % 7]
   }
 
-  /// Signs of gnuplot, by place: with the colours 28 that differ.
+  /// Returns a sign of gnuplot by its place: with the colours 28 that differ.
   static func sign(_ place: Int) -> Int { [7, 5, 9, 13][place % 4] }
 
-  /// The range of some values with a little room; with 0 where it is near.
+  /// Returns the range of some values with a little room; with 0 where it is near.
   static func range(_ values: [Double], withZero: Bool = false) -> ClosedRange<Double> {
     let values = values.filter(\.isFinite)
     var low = values.min() ?? 0
@@ -86,12 +87,13 @@ public struct Plot: Sendable, Equatable {
     return (low == 0 && !withZero ? 0 : low - room)...high + room
   }
 
-  /// Round numbers at even distances within a range, as many as there is room for.
+  /// Returns round numbers at even distances within a range, as many as there is room for.
   static func ticks(_ range: ClosedRange<Double>, most: Int) -> [Axis.Tick] {
     let length = range.upperBound - range.lowerBound
     guard length > 0, length.isFinite else { return [] }
     var power = 0
-    // The least power of ten of which there are not too many, and then smaller steps.
+    // The step is the least power of ten of which there are not too many; smaller steps are tried
+    // next.
     while length / pow10(power) > Double(max(2, most)) { power += 1 }
     while length / pow10(power - 1) <= Double(max(2, most)) { power -= 1 }
     let finer = [(0.2, power - 1), (0.5, power - 1)].first {
@@ -113,7 +115,7 @@ public struct Plot: Sendable, Equatable {
   }
 }
 
-/// Why there is no such figure: `what (value); what to do`.
+/// The reason why there is no such figure: `what (value); what to do`.
 public struct PlotError: Error, Equatable, CustomStringConvertible {
   public let description: String
 

@@ -1,19 +1,21 @@
-/// A figure as gnuplot is told it: every place in pixels, so that nothing overlaps by chance.
+import Simulation
+
+/// A figure as a gnuplot script: every place is in pixels, so that nothing overlaps by chance.
 struct PlotScript {
   private let plot: Plot
   private let format: Plot.Format
   private let caption: [String]
   private let title: [String]
-  /// Of the key at the right; empty: there is none.
+  /// The entries of the key at the right; empty: there is none.
   private let key: [String]
   private let left: Double
   private let keyWidth: Double
 
   private static let width = 760.0
   private static let line = 17.0
-  /// A letter of the font, on the average.
+  /// The average width of a letter of the font, in pixels.
   private static let letter = 6.9
-  /// One of the caption's.
+  /// The average width of a letter of the caption, in pixels.
   private static let smallLetter = 6.3
   private static let edge = 14.0
 
@@ -64,7 +66,7 @@ struct PlotScript {
   private var head: Double { Double(title.count) * Self.line + (title.isEmpty ? 8 : 16) }
   private var foot: Double { Double(caption.count) * 15 + (caption.isEmpty ? 4 : 14) }
 
-  /// Panels that stand beside each other, and what they take from their titles to their ticks.
+  /// The panels that stand beside each other, with the height from their titles to their ticks.
   private var rowsOfPanels: [(panels: [Int], height: Double)] {
     stride(from: 0, to: plot.panels.count, by: plot.across).map { first in
       let panels = Array(first..<min(first + plot.across, plot.panels.count))
@@ -154,7 +156,7 @@ struct PlotScript {
     let begin = Double(column) * each + left
     let end = Double(column + 1) * each - (plot.across > 1 ? 10 : 4)
     let upper = top + above(beside)
-    let tellsX = isLast || !plot.sharesX
+    let showsX = isLast || !plot.sharesX
     let isFirst = number == 0
     var lines = [
       "",
@@ -163,14 +165,14 @@ struct PlotScript {
       "set tmargin at screen \(share(height - upper, height))",
       "set bmargin at screen \(share(height - upper - panel.height, height))",
       panel.title.isEmpty ? "unset title" : "set title \(quoted(panel.title)) offset 0,-0.6",
-      panel.x.label.isEmpty || !tellsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
+      panel.x.label.isEmpty || !showsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
       panel.y.label.isEmpty
         ? "unset ylabel"
         : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, Self.width)),"
           + "\(share(height - upper - panel.height / 2, height)) center rotate by 90",
       range("x", panel.x.range), range("y", panel.y.range),
-      ticks("x", panel.x, isTold: tellsX, most: (end - begin) / 46),
-      ticks("y", panel.y, isTold: true, most: panel.height / 34),
+      ticks("x", panel.x, isShown: showsX, most: (end - begin) / 46),
+      ticks("y", panel.y, isShown: true, most: panel.height / 34),
       "unset grid; set grid xtics \(panel.y.ticks == nil ? "ytics " : "")lc rgb '#e2e6ea' lt 1",
     ]
     lines.append(
@@ -179,7 +181,7 @@ struct PlotScript {
           + "back lc rgb '#59616b' dt 2"
       } ?? "unset arrow 1")
     lines.append(plot(number))
-    // Title and caption are there once.
+    // The title and the caption appear once.
     if isFirst { lines += (1...max(1, title.count + caption.count)).map { "unset label \($0)" } }
     return lines + ["unset label 99"]
   }
@@ -191,8 +193,8 @@ struct PlotScript {
     return "plot " + (parts.isEmpty ? "NaN notitle" : parts.joined(separator: ", \\\n  "))
   }
 
-  /// The key, as a panel of its own over the whole height: beside a low one there is no room for
-  /// it, and gnuplot would leave entries out.
+  /// Returns the key as a panel of its own over the whole height: beside a low panel there is no
+  /// room for it, and gnuplot would leave entries out.
   private func key(_ height: Double) -> [String] {
     guard !key.isEmpty else { return [] }
     let entries = key.compactMap { name in
@@ -218,10 +220,11 @@ struct PlotScript {
   }
 
   private func ticks(
-    _ name: String, _ axis: Plot.Axis, isTold: Bool, most: Double
+    _ name: String, _ axis: Plot.Axis, isShown: Bool, most: Double
   ) -> String {
+    // The text of a tick is a format to gnuplot, in which a percent sign is written twice.
     let texts = (axis.ticks ?? Plot.ticks(axis.range, most: Int(most))).map {
-      "\(isTold ? quoted($0.text) : "''") \(decimal($0.at))"
+      "\(isShown ? quoted($0.text.replacing("%", with: "%%")) : "''") \(decimal($0.at))"
     }
     guard !texts.isEmpty else { return "unset \(name)tics" }
     return "set \(name)tics (\(texts.joined(separator: ", ")))"
@@ -233,7 +236,7 @@ struct PlotScript {
     JSONValue.number((pixels / whole * 1e5).rounded() / 1e5).text
   }
 
-  /// A text in single quotes, in which gnuplot takes nothing for more than it is.
+  /// Returns a string in single quotes, within which gnuplot gives no character a meaning.
   private func quoted(_ text: String) -> String {
     var quoted = "'"
     // By scalars: a quote with an accent is another character, which gnuplot does not know.

@@ -1,8 +1,8 @@
 import Simulation
 
 extension Timeline {
-  /// The timeline as a figure: a lane an app, and below it what the pool holds and the slots that
-  /// are taken. Apps that never ran are named in the caption only.
+  /// Returns the timeline as a figure: a lane an app, and below it what the pool holds and the
+  /// slots that are taken. Apps that never ran are named in the caption only.
   ///
   /// - Parameters:
   ///   - title: what was run.
@@ -10,7 +10,7 @@ extension Timeline {
   ///   - from: the figure begins there.
   ///   - to: it ends there, or with the timeline; nil: with it.
   ///   - apps: only these, by their names; nil: all that ran.
-  /// - Throws: what there is no figure of, and what to ask for instead.
+  /// - Throws: `PlotError` where there is no such figure, with what to ask for instead.
   ///
   /// O(spans + marks + steps).
   public func plot(
@@ -42,7 +42,7 @@ extension Timeline {
 }
 
 extension Timeline.AppLane {
-  /// Whether it ever had a process, or anything happened to it.
+  /// Whether the app ever had a process, or anything happened to it.
   var ran: Bool { activities.contains { $0.activity != .notRunning } || !marks.isEmpty }
 }
 
@@ -54,7 +54,7 @@ private struct TimelineDrawing {
   let lanes: [Timeline.AppLane]
 
   private static let row = 26.0
-  /// The part of a lane that activities and tasks have, 0 at its lower edge.
+  /// The part of a lane that tasks have, 0 at its lower edge.
   private static let tasks = (0.08, 0.2)
   private static let middle = 0.6
 
@@ -80,7 +80,8 @@ private struct TimelineDrawing {
 
   // MARK: Lanes
 
-  /// The least telling first, so that others lie on it. What is shorter than a pixel is one wide.
+  /// The activities, the least important first, so that others are drawn over them. One shorter
+  /// than a pixel is a pixel wide.
   private var activities: [Plot.Series] {
     let bands: [(Activity, low: Double, high: Double, colour: String)] = [
       (.suspended, 0.28, 0.34, "#7d8692"), (.background, 0.28, 0.58, "#a08a00"),
@@ -138,7 +139,7 @@ private struct TimelineDrawing {
 
   // MARK: Levels
 
-  /// Nil where the level is not known, or never above nothing.
+  /// Returns the panel of a level; nil where it is not known, or never above zero.
   func panel(_ level: Level, _ steps: [Timeline.Step]) -> Plot.Panel? {
     let before = steps.last { $0.at <= from }.map { [[from.seconds, $0.value]] } ?? []
     let within = steps.filter { $0.at > from && $0.at < to }.map { [$0.at.seconds, $0.value] }

@@ -1,11 +1,11 @@
 import Simulation
 
-/// Which lines of scripts tests have run, for people and for tools.
+/// A report of the lines of scripts that tests have run, for people and for tools.
 public struct CoverageReport: Sendable {
-  /// A script: how often each line has run at which something is to be done.
+  /// A script with how often each of its lines has run that does anything.
   public struct File: Sendable {
     let path: String
-    /// Sorted by line.
+    /// The counts, sorted by line.
     let lines: [(line: Int, count: Int)]
 
     public init(path: String, counts: [Int: Int]) {
@@ -22,7 +22,7 @@ public struct CoverageReport: Sendable {
     self.files = files
   }
 
-  /// The tracefile of lcov, which editors and servers read (geninfo(1)).
+  /// The coverage as a tracefile of lcov, which editors and servers read (geninfo(1)).
   public var lcov: String {
     files.map { file in
       "TN:\nSF:\(file.path)\n"
@@ -31,14 +31,14 @@ public struct CoverageReport: Sendable {
     }.joined()
   }
 
-  /// A line a script: its share, and the lines that have not run.
+  /// The coverage as text, a line a script: its share, and the lines that have not run.
   public var text: String {
     files.map { file in
       let missing = file.lines.filter { $0.count == 0 }.map { "\($0.line)" }
-      let told = missing.prefix(12).joined(separator: ", ") + (missing.count > 12 ? ", ..." : "")
+      let shown = missing.prefix(12).joined(separator: ", ") + (missing.count > 12 ? ", ..." : "")
       return
         "\(printable(file.path)): \(grouped(file.covered)) of \(grouped(file.lines.count)) lines"
-        + (missing.isEmpty ? "" : ", not \(told)") + "\n"
+        + (missing.isEmpty ? "" : ", not \(shown)") + "\n"
     }.joined()
   }
 }

@@ -1,7 +1,8 @@
 import Simulation
 
 extension TestReport {
-  /// The XML that build servers read as JUnit's; without times, which would differ from run to run.
+  /// The report as the XML of JUnit that build servers read; without times, which would differ from
+  /// run to run.
   public var junit: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let errors = files.count { $0.problem != nil }
@@ -40,25 +41,24 @@ extension TestReport {
   }
 
   private func attribute(_ text: String) -> String {
-    // Read as they stand, both would be spaces.
+    // As plain characters, both would be read as spaces.
     let text = escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
     return "\"\(text)\""
   }
 
-  /// What XML 1.0 cannot hold at all becomes U+FFFD.
+  /// Returns the string as XML shows it; a character that XML 1.0 cannot hold becomes U+FFFD.
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+    htmlText(
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { isValidInXML($0) ? $0 : "\u{FFFD}" })))
+  }
+
+  private func isValidInXML(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\t": true
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": false
+    default: true
     }
-    return escaped
   }
 }

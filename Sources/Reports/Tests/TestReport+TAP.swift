@@ -1,8 +1,8 @@
 import Simulation
 
 extension TestReport {
-  /// Test Anything Protocol, version 14 (testanything.org): a line each, with a block of YAML where
-  /// it failed.
+  /// The report by the Test Anything Protocol, version 14 (testanything.org): a line each, with a
+  /// block of YAML where a test failed.
   public var tap: String {
     let broken = files.count { $0.problem != nil }
     var text = "TAP version 14\n1..\(testCount + broken)\n"
@@ -29,7 +29,7 @@ extension TestReport {
     return text
   }
 
-  /// A description may neither be more than a line nor begin a directive.
+  /// Returns a description that neither is more than a line nor begins a directive.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     // By scalars: one with an accent is another character.
@@ -40,7 +40,7 @@ extension TestReport {
     return escaped
   }
 
-  /// Texts of JSON are texts of YAML.
+  /// Returns a block of YAML; strings of JSON are strings of YAML.
   private static func yaml(_ fields: [(String, String)]) -> String {
     let lines = fields.filter { !$0.1.isEmpty }
       .map { "  \($0.0): \(JSONValue.string($0.1).text)\n" }

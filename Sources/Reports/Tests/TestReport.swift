@@ -1,11 +1,12 @@
+import Device
 import Simulation
 
-/// What tests of scripts have come to, to be shown.
+/// The results of tests of scripts, to be shown.
 public struct TestReport: Sendable {
   /// A file with its tests.
   public struct File: Sendable {
     public let path: String
-    /// Why it cannot be used, a problem a line; nil: it can.
+    /// The reasons why the file cannot be used, a problem a line; nil: it can.
     public let problem: String?
     public let tests: [Test]
 
@@ -19,13 +20,13 @@ public struct TestReport: Sendable {
   /// A test, which may have run under several seeds.
   public struct Test: Sendable {
     public let name: String
-    /// How often it has run.
+    /// The number of times the test has run.
     public let runs: Int
-    /// The seeds under which it has failed, in order; empty: it has passed.
+    /// The seeds under which the test has failed, in order; empty: it has passed.
     public let failedSeeds: [UInt64]
-    /// Of the first seed that failed.
+    /// The failures under the first seed that failed.
     public let failures: [Failure]
-    /// What it has printed then.
+    /// The lines that the test printed under that seed.
     public let output: [String]
 
     public init(
@@ -40,7 +41,7 @@ public struct TestReport: Sendable {
 
     var hasPassed: Bool { failedSeeds.isEmpty }
 
-    /// How often it failed, where that depends on the seed; nil: it ran once.
+    /// A sentence on how often the test failed, where that depends on the seed; nil: it ran once.
     var repetition: String? {
       guard runs > 1, let first = failedSeeds.first else { return nil }
       let seeds = failedSeeds.prefix(10).map { "\($0)" }.joined(separator: ", ")
@@ -49,20 +50,20 @@ public struct TestReport: Sendable {
     }
   }
 
-  /// Why a test has failed.
+  /// A failure of a test.
   public struct Failure: Sendable {
-    /// `file:line`; empty where none is to blame.
+    /// The place as `file:line`; empty where no line is to blame.
     public let place: String
     public let statement: String
-    /// One line or more.
+    /// The message, one line or more.
     public let message: String
     public let circumstance: String
-    /// What the phone's clock showed.
+    /// The time that the phone's clock showed.
     public let at: String?
-    /// The end of its trace, a JSON line each.
+    /// The end of the phone's trace, a JSON line each.
     public let trace: [[UInt8]]
     public let clock: DayClock
-    /// What to do about findings.
+    /// The advice on findings.
     public let advice: [String]
 
     public init(
@@ -85,7 +86,7 @@ public struct TestReport: Sendable {
       return (lines + advice).map { printable($0) }.joined(separator: "\n")
     }
 
-    /// Where and under which circumstances, then what, a line each.
+    /// The failure in lines: where and under which circumstances, then what.
     var lines: [String] {
       let head = [place, circumstance].filter { !$0.isEmpty }.joined(separator: ": ")
       let body =
@@ -107,7 +108,7 @@ public struct TestReport: Sendable {
 
   // MARK: Text
 
-  /// A file for people, as soon as it is done.
+  /// Returns a file's results for people, as soon as it is done.
   public static func text(of file: File, _ style: TextStyle) -> String {
     var text = "\(printable(file.path))\n"
     if let problem = file.problem {
@@ -121,7 +122,7 @@ public struct TestReport: Sendable {
       if let repetition = test.repetition { text += "        \(repetition)\n" }
       for failure in test.failures { text += self.text(of: failure, style) }
       if !test.output.isEmpty {
-        text += "        it has printed\n"
+        text += "        it printed\n"
         for line in test.output.suffix(20) { text += "          \(printable(line))\n" }
       }
     }
@@ -145,7 +146,7 @@ public struct TestReport: Sendable {
     return text
   }
 
-  /// How many passed, in one line.
+  /// The number of tests that passed, in one line.
   public var summary: String {
     let broken = files.count { $0.problem != nil }
     let parts = [

@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 extension FigureUnit {
-  /// The value for people.
+  /// Returns a value for people.
   func text(_ value: Double) -> String {
     switch self {
     case .count: value < 1e8 ? grouped(value, decimals: 0) : powerOfTen(value)
@@ -15,7 +15,7 @@ extension FigureUnit {
     }
   }
 
-  /// The value for programs, in full precision.
+  /// Returns a value for programs, in full precision.
   func json(_ value: Double) -> JSONValue {
     if case .count = self, let whole = Int(exactly: value) { return .integer(whole) }
     return .number(value)

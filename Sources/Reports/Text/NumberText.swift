@@ -1,8 +1,9 @@
 import Simulation
 
-/// A number with a fixed number of decimals and its thousands apart: `12,345.6`.
+/// Returns a number with a fixed number of decimals and its thousands apart: `12,345.6`.
 ///
-/// Rounds half away from zero; what is not finite or too large for that is shown as Swift does.
+/// Rounds half away from zero; a number that is not finite or too large for that is shown as Swift
+/// does.
 public func grouped(_ value: Double, decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
   guard let scaled = Int64(exactly: (value * scale).rounded()) else { return "\(value)" }
@@ -12,7 +13,7 @@ public func grouped(_ value: Double, decimals: Int) -> String {
   return "\(sign)\(grouped(whole)).\(padded(String(fraction), to: decimals, with: "0"))"
 }
 
-/// A number too large to be read in full, with three digits: `9.22e9`.
+/// Returns a number that is too large to be read in full, with three digits: `9.22e9`.
 func powerOfTen(_ value: Double) -> String {
   var mantissa = value
   var power = 0
@@ -23,7 +24,8 @@ func powerOfTen(_ value: Double) -> String {
   return "\(grouped(mantissa, decimals: 2))e\(power)"
 }
 
-/// Seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`, `2.1d`.
+/// Returns seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`,
+/// `2.1d`.
 public func shortSpan(seconds: Double) -> String {
   // The unit is chosen by the value as it will be shown, so that 59.97 s is 1.0m and not 60.0s.
   for (unit, length, limit) in [("s", 1.0, 60.0), ("m", 60, 60), ("h", 3600, 48)]
@@ -33,13 +35,13 @@ public func shortSpan(seconds: Double) -> String {
   return grouped(seconds / 86400, decimals: seconds < 86_400_000 ? 1 : 0) + "d"
 }
 
-/// Energy in the unit that suits: `12.3 J`, `4.5 kJ`.
+/// Returns an energy in the unit that suits: `12.3 J`, `4.5 kJ`.
 func energy(joules: Double) -> String { scaled(joules, "J", upTo: ["kJ", "MJ", "GJ"]) }
 
-/// A number of bytes in the unit that suits, decimal: `120 B`, `4.5 KB`.
+/// Returns a number of bytes in the decimal unit that suits: `120 B`, `4.5 KB`.
 public func size(bytes: Double) -> String { scaled(bytes, "B", upTo: ["KB", "MB", "GB", "TB"]) }
 
-/// A quantity in the first unit in which it is shown below 1,000, else the last.
+/// Returns a quantity in the first unit in which it is shown below 1,000, else in the last.
 private func scaled(_ value: Double, _ unit: String, upTo larger: [String]) -> String {
   var value = value
   var unit = unit
@@ -51,7 +53,7 @@ private func scaled(_ value: Double, _ unit: String, upTo larger: [String]) -> S
   return grouped(value, decimals: unit == "B" ? 0 : 1) + " " + unit
 }
 
-/// A span in full: `24 h`, `3 d 6 h 30 min`, `1.5 s`.
+/// Returns a length of time in full: `24 h`, `3 d 6 h 30 min`, `1.5 s`.
 public func longSpan(_ span: TimeSpan) -> String {
   let whole = span.nanoseconds / 1_000_000_000
   let fraction = Double(span.nanoseconds % 1_000_000_000) / 1e9

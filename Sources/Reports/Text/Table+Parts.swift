@@ -1,5 +1,7 @@
+import Simulation
+
 extension Table {
-  /// The table, in parts where it is too wide even with short names.
+  /// Returns the lines of the table, in parts where it is too wide even with short names.
   func fittingLines(_ style: TextStyle) -> [String] {
     let isFitting = lines(TextStyle(width: style.width)).allSatisfy {
       displayWidth($0) <= style.width
@@ -7,8 +9,8 @@ extension Table {
     return isFitting ? lines(style) : parts(within: style.width).flatMap { $0.lines(style) }
   }
 
-  /// The table in as many parts as it needs to fit, each with the names and about as many of the
-  /// other columns. O(cells · parts).
+  /// Returns the table in as many parts as it needs to fit, each with the names and about as many
+  /// of the other columns. O(cells · parts).
   func parts(within limit: Int) -> [Table] {
     let widths = columns.indices.map { column in
       let isAlone =
@@ -20,7 +22,7 @@ extension Table {
     }
     let most = max(1, limit - min(widths[0] - 2, limit / 3))
     let count = Table.runs(of: widths, within: most).count
-    // The narrowest that needs no more parts.
+    // This is the narrowest limit that needs no more parts.
     var room = max(1, widths.dropFirst().reduce(0, +) / max(1, count))
     while room < most, Table.runs(of: widths, within: room).count > count { room += 1 }
     return Table.runs(of: widths, within: room).map { chosen in
@@ -33,7 +35,8 @@ extension Table {
     }
   }
 
-  /// Neighbours but the first, in runs that each fit, or have a single one.
+  /// Returns runs of neighbouring columns, without the first column, that each fit or are a single
+  /// one.
   private static func runs(of widths: [Int], within limit: Int) -> [[Int]] {
     var runs: [[Int]] = []
     var room = 0

@@ -1,10 +1,13 @@
-/// Rows of cells under headings of two levels; names to the left, numbers to the right.
+import Simulation
+
+/// A table of cells under headings of two levels; names to the left, numbers to the right.
 struct Table {
   struct Column {
-    /// Neighbours of the same group share its heading; empty: none.
+    /// The heading that neighbours of the same group share; empty: none.
     var group = ""
     var heading: String
-    /// To the left, like names; for the last column, which is cut where it is too wide.
+    /// Whether the cells stand to the left, like names; a last column of this kind is cut where it
+    /// is too wide.
     var isText = false
   }
   struct Cell {
@@ -14,17 +17,17 @@ struct Table {
 
   private static let leastNameWidth = 8
 
-  /// The first holds names, all others numbers.
+  /// The columns: the first holds names, all others numbers.
   let columns: [Column]
-  /// As many cells each as there are columns.
+  /// The rows, each with as many cells as there are columns.
   var rows: [[Cell]] = []
-  /// Rows after a rule: sums.
+  /// The rows after a rule: sums.
   var footer: [[Cell]] = []
-  /// Names are shown as they are, as other tables have them too; parts make the room.
+  /// Whether names are shown as they are, since other tables have them too; parts make the room.
   var keepsNames = false
 
-  /// Names that are too wide are shortened so that no two become alike; a heading of theirs that is
-  /// too wide stands on lines of its own.
+  /// Returns the lines of the table. Names that are too wide are shortened so that no two become
+  /// alike; a heading of theirs that is too wide stands on lines of its own.
   func lines(_ style: TextStyle) -> [String] {
     let groups = groupRanges
     var columns = columns
@@ -50,13 +53,13 @@ struct Table {
     return lines
   }
 
-  /// Columns for names when there is no room for more.
+  /// The least width of names when there is no room for more.
   private var leastNameWidth: Int {
     guard keepsNames else { return Table.leastNameWidth }
     return (rows + footer).reduce(Table.leastNameWidth) { max($0, displayWidth($1[0].text)) }
   }
 
-  /// How wide names may be in so many columns.
+  /// Returns how wide names may be in so many columns.
   func nameRoom(within limit: Int) -> Int {
     let groups = groupRanges
     let widths = widths(groups, within: limit)
@@ -68,7 +71,7 @@ struct Table {
     [Cell(text: name, ink: row[0].ink)] + row.dropFirst()
   }
 
-  /// Columns that share a heading above theirs.
+  /// The ranges of columns that share a heading above theirs.
   private var groupRanges: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for index in columns.indices {
@@ -88,8 +91,8 @@ struct Table {
     return columns[index].group.isEmpty || columns[index].group != columns[index - 1].group ? 2 : 1
   }
 
-  /// Each column as wide as its widest cell, the first of a group wider if the group's heading is;
-  /// names give way.
+  /// Returns the widths: each column is as wide as its widest cell, the first of a group wider if
+  /// the group's heading is; names give way.
   private func widths(_ groups: [Range<Int>], within limit: Int) -> [Int] {
     var widths = columns.map { displayWidth($0.heading) }
     for row in rows + footer {
@@ -115,7 +118,7 @@ struct Table {
     return widths
   }
 
-  /// The groups' headings, each in the middle of its columns between dashes.
+  /// Returns the line of the groups' headings, each in the middle of its columns between dashes.
   private func groupLine(_ groups: [Range<Int>], _ widths: [Int], _ style: TextStyle) -> String {
     var text = ""
     for group in groups {
@@ -126,7 +129,7 @@ struct Table {
       text += String(repeating: " ", count: gap(before: group.lowerBound))
       text += heading.isEmpty ? filled("", to: room) : centered(heading, in: room)
     }
-    return style.paint(trimmed(text), .faint)
+    return style.paint(withoutTrailingSpaces(text), .faint)
   }
 
   private func centered(_ heading: String, in room: Int) -> String {
@@ -145,17 +148,12 @@ struct Table {
       let isLeft = index == 0 || columns[index].isText
       let shown = isLeft ? cut(cell.text, to: widths[index]) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - displayWidth(shown)))
-      let body = trimmed(shown)
+      let body = withoutTrailingSpaces(shown)
       let painted =
         style.paint(body, cell.ink)
         + String(repeating: " ", count: displayWidth(shown) - displayWidth(body))
       text += isLeft ? painted + padding : padding + painted
     }
-    return trimmed(text)
+    return withoutTrailingSpaces(text)
   }
-}
-
-/// The text without the spaces at its end.
-func trimmed(_ text: String) -> String {
-  String(text.reversed().drop { $0 == " " }.reversed())
 }

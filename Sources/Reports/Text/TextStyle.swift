@@ -1,10 +1,10 @@
-/// How a report is set in text.
+/// The style in which a report is set as text.
 public struct TextStyle: Sendable {
-  /// Columns that no line exceeds, 80 at least.
+  /// The columns that no line exceeds, at least 80.
   public var width: Int
-  /// ANSI colours: for terminals only.
+  /// Whether there are ANSI colours: for terminals only.
   public var isColored: Bool
-  /// Rows of a table and apps in a line before the rest is summed up; nil: all.
+  /// The number of rows of a table, and of apps in a line, before the rest is summed up; nil: all.
   public var rows: Int?
 
   public init(width: Int = 100, isColored: Bool = false, rows: Int? = 20) {
@@ -19,7 +19,7 @@ public struct TextStyle: Sendable {
   }
 }
 
-/// The colours of reports, by their ANSI numbers (ECMA-48, 8.3.117).
+/// A colour of reports, by its ANSI number (ECMA-48, 8.3.117).
 enum Ink: Int {
   case plain = 0
   case strong = 1

@@ -1,21 +1,22 @@
 import Device
 
-/// What an app does at a moment, as a timeline shows it: of several, the first that holds.
+/// An app's activity at a moment, as a timeline shows it: of several, the first that holds.
 public enum Activity: Int, CaseIterable, Sendable {
-  /// The user sees it.
+  /// The app is in front of the user.
   case front
-  /// It handles a background fetch.
+  /// The app handles a background fetch.
   case fetching
-  /// Other work or a mode keeps it running: a refresh, a push, audio, an update of its location.
+  /// Other work or a mode keeps the app running: a refresh, a push, audio, an update of its
+  /// location.
   case service
-  /// It runs in background time that is reserved for it.
+  /// The app runs in background time that is reserved for it.
   case granted
-  /// It runs behind another app, and nobody pays for it.
+  /// The app runs behind another, without anything that pays for it.
   case background
   case suspended
   case notRunning
 
-  /// For legends and tables.
+  /// The words for legends and tables.
   public var words: String {
     switch self {
     case .front: "in front"
@@ -28,14 +29,14 @@ public enum Activity: Int, CaseIterable, Sendable {
     }
   }
 
-  /// One of the kind in a JSON object.
+  /// The key of one such activity in a JSON object.
   public var key: String { String(describing: self) }
 }
 
-/// What lasts in an app beside its activity.
+/// A kind of span, which lasts in an app beside its activity.
 public enum SpanKind: Int, CaseIterable, Sendable {
   case task
-  /// A fetch or other work that the device started, or a push that it handles.
+  /// A fetch or other work that the device started, or a push that the app handles.
   case work
   case audio
   case request
@@ -52,24 +53,24 @@ public enum SpanKind: Int, CaseIterable, Sendable {
   }
 }
 
-/// What happens to an app at one moment.
+/// A kind of mark: what happens to an app at one moment.
 public enum MarkKind: Int, CaseIterable, Sendable {
-  /// Its process was ended for a fault of its own.
+  /// The app's process was ended for a fault of its own.
   case kill
   case finding
   /// A task's expiration handler was called.
   case expiry
   case forceQuit
-  /// Its process ended in good order, or memory was needed.
+  /// The app's process ended in good order, or because memory was needed.
   case exit
-  /// A decision gave it time or a slot.
+  /// A decision gave the app time or a slot.
   case grant
-  /// A decision did not.
+  /// A decision did not give the app time or a slot.
   case refusal
   case push
-  /// It logged something.
+  /// The app logged something.
   case log
-  /// Any other record.
+  /// Any other record of the app.
   case note
 
   public var words: String {
@@ -90,17 +91,17 @@ public enum MarkKind: Int, CaseIterable, Sendable {
 
 /// A quantity of the device that goes up and down.
 public enum Level: Int, CaseIterable, Sendable {
-  /// Seconds that the pool can give.
+  /// The seconds that the pool can give.
   case pool
-  /// Work that holds a slot: fetches, refreshes, pushes, reports of transfers.
+  /// The work that holds a slot: fetches, refreshes, pushes, reports of transfers.
   case slots
-  /// Processing tasks that hold theirs.
+  /// The processing tasks that hold a slot.
   case processingSlots
   /// The battery's charge as the scenario sets it, 0 to 1.
   case battery
 
-  /// It counts what has begun, of which there is nothing at first; what the pool and the battery
-  /// hold then only who made the run knows.
+  /// Whether the level counts what has begun and is zero at first; the first level of the pool and
+  /// the battery is known only to the program that made the run.
   var countsFromNothing: Bool { self == .slots || self == .processingSlots }
 
   public var words: String {

@@ -1,7 +1,7 @@
 import Simulation
 
-/// When an app did not do the same in two runs, by its activities; what else it did then, as tasks
-/// and requests, is not looked at.
+/// The times when an app did not do the same in two runs, by its activities; its tasks and requests
+/// are not compared.
 struct ActivityDifference {
   private let first: Timeline.AppLane
   private let second: Timeline.AppLane
@@ -11,7 +11,7 @@ struct ActivityDifference {
     self.second = second
   }
 
-  /// Up to a moment, in order, none touching the next. O(activities).
+  /// Returns the times up to a moment, in order, none touching the next. O(activities).
   func spans(upTo end: Instant) -> [(from: Instant, to: Instant)] {
     var spans: [(from: Instant, to: Instant)] = []
     var (left, right) = (first.activities[...], second.activities[...])
@@ -32,14 +32,14 @@ struct ActivityDifference {
     return spans
   }
 
-  /// Of activities that are not over; nothing where the first is still to come.
+  /// Returns the first of the activities that are not over, if it has begun; else nothing.
   private static func activity(
     of activities: ArraySlice<Timeline.ActivitySpan>, at now: Instant
   ) -> Activity? {
     activities.first.flatMap { $0.from <= now ? $0.activity : nil }
   }
 
-  /// When the first of them begins or ends.
+  /// Returns when the first of the activities begins or ends.
   private static func change(
     in activities: ArraySlice<Timeline.ActivitySpan>, after now: Instant
   ) -> Instant {

@@ -1,10 +1,12 @@
-/// What the pool holds, followed by what traces say is taken from it and put into it.
+/// The level of the pool, followed by what traces say is taken from it and put into it.
 struct PoolLevel {
-  /// Nanoseconds; since the start where that is not known.
+  /// The level in nanoseconds; since the start where the first level is not known.
   private var held: Int
   private let capacity: Int?
   private var isKnown: Bool
 
+  /// Creates the level.
+  ///
   /// - Parameters:
   ///   - pool: what it holds at the start and at most; nil: not known.
   init(_ pool: (initial: Int, capacity: Int)?) {
@@ -13,17 +15,17 @@ struct PoolLevel {
     isKnown = pool != nil
   }
 
-  /// Nil until it is known.
+  /// The level in seconds; nil until it is known.
   var seconds: Double? { isKnown ? Double(held) / 1e9 : nil }
 
-  /// What its capacity does not hold is lost (U1).
+  /// Changes the level; what exceeds the capacity is lost (U1).
   mutating func change(by amount: Int) {
-    // A trace of others may say anything.
+    // A trace from elsewhere may say anything.
     held &+= amount
     if let capacity { held = min(held, capacity) }
   }
 
-  /// A trace tells what it holds. Returns whether that is news.
+  /// Takes the level that a trace gives, and returns whether it is new.
   mutating func anchor(_ nanoseconds: Int) -> Bool {
     let isNews = !isKnown || nanoseconds != held
     held = nanoseconds

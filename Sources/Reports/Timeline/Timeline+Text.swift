@@ -2,10 +2,11 @@ import Device
 import Simulation
 
 extension Timeline {
-  /// The timeline for a terminal, in lines of at most `style.width` columns, each with its newline.
+  /// Returns the timeline for a terminal, in lines of at most `style.width` columns, each with its
+  /// newline.
   ///
-  /// Each column stands for an equal part of the run, and shows the most telling of what happened in
-  /// it. O(spans + marks + columns).
+  /// Each column stands for an equal part of the run, and shows the most important event in it.
+  /// O(spans + marks + columns).
   ///
   /// - Parameters:
   ///   - isUnicode: else only ASCII is drawn; names stay as they are.
@@ -19,14 +20,16 @@ struct TimelineText {
   private let timeline: Timeline
   private let style: TextStyle
   private let glyphs: Glyphs
-  /// Columns of names, and of the time axis.
+  /// The columns of names, and of the time axis.
   let head: Int
   private let columns: Int
   private let from: Instant
   private let to: Instant
-  /// Not all of it is shown.
+  /// Whether only a part of it is shown.
   private let isPart: Bool
 
+  /// Creates the drawing.
+  ///
   /// - Parameters:
   ///   - to: nil: the end of the timeline.
   init(
@@ -50,7 +53,7 @@ struct TimelineText {
     let names = shortened(
       shown.map { printable(timeline.apps[$0].name) }, to: head - 1)
     var lines = [axis] + device
-    lines += zip(shown, names).map { trimmed(filled($1, to: head) + lane($0)) }
+    lines += zip(shown, names).map { withoutTrailingSpaces(filled($1, to: head) + lane($0)) }
     if shown.count < ran.count {
       lines.append("and \(grouped(ran.count - shown.count)) other apps; --all shows them")
     }
@@ -63,12 +66,13 @@ struct TimelineText {
 
   // MARK: Columns
 
-  /// The columns that a stretch touches, one at least; of a part none where it lies beyond that.
+  /// Returns the columns that a stretch touches, at least one; of a part none where it lies
+  /// outside.
   private func columns(_ from: Instant, _ to: Instant) -> Range<Int> {
     guard !isPart || (to >= self.from && from <= self.to) else { return 0..<0 }
     let length = Double(max(1, (self.to - self.from).nanoseconds))
     func column(_ instant: Instant) -> Double {
-      // What others have written may lie before the start or beyond the end.
+      // Traces from elsewhere may have times before the start or beyond the end.
       let place = (Double(instant.nanoseconds) - Double(self.from.nanoseconds)) / length
       return min(max(0, place), 1) * Double(columns)
     }
@@ -80,7 +84,7 @@ struct TimelineText {
 
   // MARK: Lanes
 
-  /// What an app did, a character a column.
+  /// Returns what an app did, a character a column.
   func lane(_ app: Int) -> String {
     let lane = timeline.apps[app]
     var activities = [Activity](repeating: .notRunning, count: columns)
@@ -117,7 +121,7 @@ struct TimelineText {
       for condition in conditions {
         for column in columns(condition.from, condition.to) { cells[column] = sign(condition.name) }
       }
-      return trimmed(filled(name, to: head) + cells.joined())
+      return withoutTrailingSpaces(filled(name, to: head) + cells.joined())
     }
     return [
       lane("user", timeline.user) { _ in glyphs.user },
@@ -126,7 +130,7 @@ struct TimelineText {
     ]
   }
 
-  /// The first letter of a name; `?` for what would not stand in one column.
+  /// Returns the first letter of a name; `?` for one that would not stand in one column.
   private func initial(_ name: String) -> String {
     guard let first = name.first, first.isLetter || first.isNumber, displayWidth("\(first)") == 1
     else { return "?" }
@@ -135,7 +139,7 @@ struct TimelineText {
 
   // MARK: Axis and levels
 
-  /// Times of the device's clock, as many as there is room for, each at its column.
+  /// The times of the device's clock, as many as there is room for, each at its column.
   var axis: String {
     var line = ""
     for tick in TimeAxis.ticks(
@@ -153,7 +157,7 @@ struct TimelineText {
     [Level.pool, .slots].compactMap { level in
       let steps = timeline.steps(of: level)
       guard let most = steps.map(\.value).max(), most > 0 else { return nil }
-      // Of the pool the least in a column tells, of slots the greatest.
+      // A column shows the least level of the pool in it, and the greatest of slots.
       let isLeast = level == .pool
       var values = [Double?](repeating: nil, count: columns)
       // What lies after the end of the timeline is not known yet.
@@ -171,7 +175,7 @@ struct TimelineText {
           ?? " "
       }
       let name = level == .pool ? "pool" : "slots"
-      return trimmed(filled(name, to: head) + bars.joined())
+      return withoutTrailingSpaces(filled(name, to: head) + bars.joined())
     }
   }
 
@@ -200,11 +204,11 @@ struct TimelineText {
 
 /// The characters that a timeline is drawn with.
 private struct Glyphs {
-  /// By raw value.
+  /// The characters of activities, by raw value.
   let activities: [String]
   let marks: [MarkKind: String]
   let user: String
-  /// From nothing to the most.
+  /// The characters of levels, from nothing to the most.
   let bars: [String]
 
   static let unicode = Glyphs(
@@ -230,7 +234,8 @@ extension Activity {
 }
 
 extension Timeline {
-  /// Their names, printable: twenty of them, and how many others there are; nil if all have run.
+  /// The names of the apps that never ran, printable: at most twenty, and how many others there
+  /// are; nil if all have run.
   var appsThatNeverRan: String? {
     let idle = apps.filter { !$0.ran }.map { printable($0.name) }
     guard !idle.isEmpty else { return nil }

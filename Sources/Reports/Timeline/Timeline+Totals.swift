@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 extension Timeline {
-  /// What a lane adds up to, under the names that `run --json` gives the same figures.
+  /// The totals of a lane, under the names that `run --json` gives the same figures.
   public struct Totals: Sendable, Equatable {
     public var time = [TimeSpan](repeating: .zero, count: Activity.allCases.count)
     public var opens = 0
@@ -11,12 +11,12 @@ extension Timeline {
     public var fetchesNew = 0
     public var fetchesNone = 0
     public var fetchesFailed = 0
-    /// Refreshes, processing tasks and pushes that were begun.
+    /// The number of refreshes, processing tasks and pushes that were begun.
     public var otherWork = 0
     public var exits = 0
     public var findings = 0
 
-    /// Each count under its name.
+    /// The counts with their names.
     public var counts: [(name: String, count: Int)] {
       [
         ("opens", opens), ("tasksBegun", tasksBegun), ("tasksRefused", tasksRefused),
@@ -29,7 +29,7 @@ extension Timeline {
     public subscript(activity: Activity) -> TimeSpan { time[activity.rawValue] }
   }
 
-  /// The totals of a lane. O(its spans and marks).
+  /// Returns the totals of a lane. O(its spans and marks).
   public func totals(of app: Int) -> Totals {
     var totals = Totals()
     let lane = apps[app]

@@ -1,13 +1,13 @@
 import Device
 import Simulation
 
-/// What happened in a run, on the axis of time: a lane an app, lanes of the device, quantities, and
-/// the decisions between them.
+/// A run on the axis of time: a lane an app, lanes of the device, quantities, and the decisions
+/// between them.
 ///
-/// Made from the records of a trace (`TimelineBuilder`). The HTML of a run and the timeline in the
-/// terminal show it; the Perfetto export reads the same events as they come.
+/// It is made from the records of a trace (`TimelineBuilder`). The HTML of a run and the timeline
+/// in the terminal show it; the Perfetto export reads the same events as they come.
 public struct Timeline: Sendable {
-  /// An app did one thing for a time. Those of a lane follow each other without a gap.
+  /// An activity of an app for a time. Those of a lane follow each other without a gap.
   public struct ActivitySpan: Sendable, Equatable {
     public let activity: Activity
     /// The reason that the trace gives for the app's state.
@@ -16,17 +16,17 @@ public struct Timeline: Sendable {
     public internal(set) var to: Instant
   }
 
-  /// Something lasted in an app beside its activity.
+  /// A span that lasted in an app beside its activity.
   public struct Span: Sendable, Equatable {
     public let kind: SpanKind
-    /// Of equal kind and row, no two overlap.
+    /// The row; of equal kind and row, no two overlap.
     public let row: Int
     public let name: String
-    /// Number of the decision that it follows from.
+    /// The number of the decision that it follows from.
     public let decision: Int?
     public let from: Instant
     public internal(set) var to: Instant
-    /// Nil: it was not over at the end of the timeline.
+    /// The outcome; nil: it was not over at the end of the timeline.
     public internal(set) var outcome: String?
   }
 
@@ -34,7 +34,7 @@ public struct Timeline: Sendable {
     public let kind: MarkKind
     public let at: Instant
     public let words: String
-    /// Number of a decision.
+    /// The number of a decision.
     public let decision: Int?
   }
 
@@ -43,31 +43,31 @@ public struct Timeline: Sendable {
     public internal(set) var activities: [ActivitySpan] = []
     public internal(set) var spans: [Span] = []
     public internal(set) var marks: [Mark] = []
-    /// From when on background time is reserved until when; nil: none is.
+    /// The moments from which background time is reserved, and until when; nil: none is.
     public internal(set) var reserved: [(at: Instant, until: Instant?)] = []
   }
 
   /// A condition of the device that lasted.
   public struct Condition: Sendable, Equatable {
-    /// What is to be read: an app's name, a network, the charger.
+    /// The name to be read: an app, a network, the charger.
     public let name: String
     public let from: Instant
     public internal(set) var to: Instant
   }
 
-  /// A quantity from a moment on.
+  /// The value of a quantity from a moment on.
   public struct Step: Sendable, Equatable {
     public let at: Instant
     public let value: Double
   }
 
-  /// Mistakes of one rule at one line of one app.
+  /// The findings of one rule at one line of one app.
   public struct FindingPlace: Sendable, Equatable {
     public let app: Int
     public let rule: String
     public let file: String?
     public let line: Int
-    /// Of the first time that was not taken back.
+    /// The message of the first time that was not taken back.
     public internal(set) var message: String
     public internal(set) var times: [Instant]
   }
@@ -75,7 +75,7 @@ public struct Timeline: Sendable {
   public internal(set) var clock = DayClock()
   public internal(set) var end = Instant.start
   public internal(set) var apps: [AppLane] = []
-  /// The app that the user saw; nothing where there was none.
+  /// The apps that the user saw; nothing where there was none.
   public internal(set) var user: [Condition] = []
   public internal(set) var network: [Condition] = []
   public internal(set) var charger: [Condition] = []
@@ -87,7 +87,7 @@ public struct Timeline: Sendable {
 
   public func steps(of level: Level) -> [Step] { levels[level.rawValue] }
 
-  /// Spans of all lanes, for a sense of size. O(apps).
+  /// The number of spans in all lanes. O(apps).
   public var spanCount: Int {
     apps.reduce(user.count + network.count + charger.count) {
       $0 + $1.activities.count + $1.spans.count

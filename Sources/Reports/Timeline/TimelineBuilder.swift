@@ -1,22 +1,22 @@
 import Device
 import Simulation
 
-/// Makes a timeline of the records of a trace. O(records).
+/// A builder that makes a timeline of the records of a trace. O(records).
 public struct TimelineBuilder {
   private var reader: TimelineReader
   private var timeline = Timeline()
-  /// Positions of open spans by app, kind and row; nil where the row is free.
+  /// The positions of open spans by app, kind and row; nil where the row is free.
   private var open: [[[Int?]]] = []
-  /// Explanations that the device gave, in its order, until their decisions come.
+  /// The device's explanations, in its order, until their decisions come.
   private var reviews: [WorkReview] = []
   private var grants: [GrantReview] = []
   private var asked = (reviews: 0, grants: 0)
-  /// Lines about the last decision.
+  /// The lines about the last decision.
   private var explanations: [TraceRecord] = []
   private var decided: TraceRecord?
-  /// Positions of findings; looked up only.
+  /// The positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
-  /// What was said each time of each finding; looked up only.
+  /// The messages of each finding, one a time; looked up only.
   private var messages: [FindingKey: [String]] = [:]
 
   private struct FindingKey: Hashable {
@@ -26,10 +26,11 @@ public struct TimelineBuilder {
     let line: Int
   }
 
-  /// Of a trace alone, which need not tell what the pool held, or of apps that never did anything.
+  /// Creates the builder of a trace alone, which need not have the pool's first level, or apps that
+  /// never did anything.
   public init() { reader = TimelineReader() }
 
-  /// Of a run of a scenario.
+  /// Creates the builder of a scenario's run.
   public init(_ scenario: Scenario) {
     let pool = scenario.device.pool
     reader = TimelineReader(
@@ -38,7 +39,7 @@ public struct TimelineBuilder {
         Int((pool.initial ?? pool.capacity).nanoseconds), Int(pool.capacity.nanoseconds)
       ))
     timeline.clock = DayClock(startsAt: scenario.startsAt)
-    // What the device assumes where the scenario says nothing.
+    // The device assumes this where the scenario says nothing.
     timeline.network = [
       Timeline.Condition(name: NetworkKind.wifi.rawValue, from: .start, to: .distantFuture)
     ]
@@ -64,7 +65,7 @@ public struct TimelineBuilder {
     take { reader, emit in reader.read(record, emit) }
   }
 
-  /// The timeline of all that was read.
+  /// Returns the timeline of all that was read.
   ///
   /// - Parameters:
   ///   - end: of the run, where it is known; else the last record is the end.
@@ -139,7 +140,7 @@ public struct TimelineBuilder {
 
   private mutating func add(_ name: String) {
     var lane = Timeline.AppLane(name: name)
-    // It did not run before it was first told of.
+    // The app did not run before its first record.
     lane.activities = [
       Timeline.ActivitySpan(activity: .notRunning, cause: "", from: .start, to: .start)
     ]
@@ -153,7 +154,7 @@ public struct TimelineBuilder {
     if let last = timeline.apps[app].activities.last, last.from == now {
       timeline.apps[app].activities.removeLast()
     }
-    // What was there for no time at all does not part what is the same before and after it.
+    // An activity of no length does not separate equal ones before and after it.
     if let last = timeline.apps[app].activities.indices.last {
       let before = timeline.apps[app].activities[last]
       if before.activity == activity, before.cause == cause { return }
@@ -198,8 +199,8 @@ public struct TimelineBuilder {
     "\(key.rule): \(message)"
   }
 
-  /// What was found last there in these words is none; O(n) in the places of findings, the times of
-  /// this one, and the app's marks.
+  /// Withdraws the last finding at a place with this message; O(n) in the places of findings, the
+  /// times of this one, and the app's marks.
   private mutating func withdraw(_ key: FindingKey, _ message: String) {
     guard let place = places[key], let last = messages[key]?.lastIndex(of: message) else { return }
     messages[key]?.remove(at: last)
@@ -226,7 +227,7 @@ public struct TimelineBuilder {
       if conditions[last].from == now { conditions.removeLast() }
     }
     guard let name else { return }
-    // As in an app's lane: what was there for no time at all does not part what it stood between.
+    // As in an app's lane, a condition of no length does not separate equal ones.
     if let last = conditions.indices.last, conditions[last].to == now,
       conditions[last].name == name
     {
@@ -248,7 +249,7 @@ public struct TimelineBuilder {
 
   // MARK: Decisions
 
-  /// All that the trace or the device tells of the last decision is there.
+  /// Closes the last decision, of which the trace or the device has said all.
   private mutating func closeDecision() {
     guard let record = decided else { return }
     decided = nil
@@ -257,7 +258,7 @@ public struct TimelineBuilder {
       detail(of: record) ?? TimelineDecision(record, explanations, clock: timeline.clock))
   }
 
-  /// What the device itself has explained, if it was told to.
+  /// Returns the decision as the device itself explained it, if it did.
   private mutating func detail(of record: TraceRecord) -> TimelineDecision? {
     switch record.text("call") {
     case "fetches":

@@ -1,8 +1,11 @@
 import Device
 import Simulation
 
-// What a trace tells of a decision: with `--explain` nearly all, without it who was chosen.
+// A decision as a trace has it: with `--explain` nearly complete, without it only which apps were
+// chosen.
 extension TimelineDecision {
+  /// Creates the decision of a record.
+  ///
   /// - Parameters:
   ///   - explanations: the lines of kind policy.explanation that follow the decision's.
   init(_ record: TraceRecord, _ explanations: [TraceRecord], clock: DayClock) {

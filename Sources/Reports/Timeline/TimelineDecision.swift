@@ -6,30 +6,30 @@ public struct TimelineDecision: Sendable, Equatable {
   /// An app that took part, in the policy's order.
   public struct Candidate: Sendable, Equatable {
     public let app: String
-    /// One text a column.
+    /// The cells, one string a column.
     public let cells: [String]
     public let isChosen: Bool
-    /// What became of it, in a sentence without the app's name; nil where a trace does not tell.
+    /// The verdict in a sentence without the app's name; nil where a trace does not have it.
     public let verdict: String?
-    /// What would have had to differ, or who would have been next.
+    /// The changes that would have been needed, or the app that would have been next.
     public let remedies: [String]
   }
 
   public let at: Instant
-  /// What was decided, in one line.
+  /// The decision in one line.
   public let title: String
-  /// The device then, by name.
+  /// The state of the device then, by name.
   public let facts: [(name: String, value: String)]
-  /// What the candidates are ordered by; nil where the policy tells none.
+  /// The order of the candidates; nil where the policy gives none.
   public let order: String?
   public let columns: [String]
   public let candidates: [Candidate]
-  /// Candidates beyond those that are shown.
+  /// The number of candidates beyond those that are shown.
   public let others: Int
-  /// Apps that were no candidates, by reason.
+  /// The apps that were no candidates, by reason.
   public let bystanders: [(reason: String, apps: [String])]
 
-  /// Candidates that a decision shows at most.
+  /// The most candidates that a decision shows.
   static let most = TextStyle().rows ?? .max
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -38,12 +38,12 @@ public struct TimelineDecision: Sendable, Equatable {
   }
 }
 
-// What a device has explained.
+// Decisions that a device has explained.
 extension TimelineDecision {
   init(_ review: WorkReview) {
     let clock = review.device.clock
     let all = review.apps.filter(\.isCandidate)
-    // Those that were chosen are shown in any case.
+    // Chosen candidates are shown in any case.
     let shown = all.enumerated().filter { index, standing in
       index < Self.most || standing.outcome == .started
     }.map(\.element)

@@ -1,11 +1,13 @@
+import Device
 import Simulation
 
-/// What a record says for a timeline. Apps are numbered from 0, in the order in which they are told of.
+/// An event of a timeline, read from a record. Apps are numbered from 0, in the order in which they
+/// first appear.
 enum TimelineEvent: Equatable {
   case app(Int, name: String)
-  /// An app does something else from now on.
+  /// An app has another activity from now on.
   case activity(Int, Activity, cause: String)
-  /// Until when background time is reserved for an app; nil: none is.
+  /// The moment until which background time is reserved for an app; nil: none is.
   case reserved(Int, until: Instant?)
   /// A span begins in the lowest row of its app and kind that is free.
   ///

@@ -1,24 +1,24 @@
 import Device
 import Simulation
 
-/// Reads the records of a trace, and tells what begins, changes and ends by them.
+/// A reader of a trace's records that reports what begins, changes and ends by them.
 ///
 /// Its memory grows with the apps and with what is under way, not with the trace.
 struct TimelineReader {
   typealias Emit = (TimelineEvent) -> Void
 
-  /// What of an app is under way.
+  /// The state of an app.
   private struct App {
     var state = ApplicationState.notRunning
     var activity = Activity.notRunning
     var cause = ""
-    /// Nil: no time is reserved.
+    /// The moment until which time is reserved; nil: none is.
     var reservedUntil: Instant?
-    /// By kind; each with what identifies it, or nil where the row is free.
+    /// The rows by kind, each with what identifies it, or nil where it is free.
     var rows = [[String?]](repeating: [], count: SpanKind.allCases.count)
-    /// Rows of work that takes a slot, with its level.
+    /// The rows of work that takes a slot, with its level.
     var slots: [(row: Int, level: Level)] = []
-    /// The last decision about it, and when that was.
+    /// The last decision about the app, and its moment.
     var decision: (number: Int, at: Instant)?
   }
 
@@ -32,9 +32,11 @@ struct TimelineReader {
   private(set) var clock = DayClock()
   private(set) var last = Instant.start
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - apps: those that are known before the first record, in their order.
-  ///   - pool: what it holds at the start and at most, in nanoseconds; nil: the trace is to tell.
+  ///   - pool: what it holds at the start and at most, in nanoseconds; nil: the trace will have it.
   init(apps: [String] = [], pool: (initial: Int, capacity: Int)? = nil) {
     self.pool = PoolLevel(pool)
     for name in apps { _ = add(name) }
@@ -47,7 +49,7 @@ struct TimelineReader {
     return names.count - 1
   }
 
-  /// The app of a name, which is told of if it is new.
+  /// Returns the app of a name, which is reported if it is new.
   mutating func index(of name: String, _ emit: Emit) -> Int {
     if let index = indices[name] { return index }
     let index = add(name)
@@ -55,14 +57,14 @@ struct TimelineReader {
     return index
   }
 
-  /// Tells what is known before the first record.
+  /// Reports what is known before the first record.
   func begin(_ emit: Emit) {
     for (index, name) in names.enumerated() { emit(.app(index, name: name)) }
     if let level = pool.seconds { emit(.level(.pool, level)) }
     emit(.level(.slots, 0))
   }
 
-  /// O(what is under way in the record's app).
+  /// Reads a record. O(what is under way in the record's app).
   mutating func read(_ record: TraceRecord, _ emit: Emit) {
     last = record.instant
     guard let kind = TraceKind(rawValue: record.kind) else { return }
@@ -115,7 +117,7 @@ struct TimelineReader {
   private mutating func decide(_ record: TraceRecord, _ emit: Emit) {
     let number = decisions
     decisions += 1
-    // Last, for then all its apps have been told of.
+    // The decision comes last, when all of its apps have been reported.
     defer { emit(.decision(number, record)) }
     let reasons = record.members("reasons")
     func mark(_ name: String, _ kind: MarkKind, _ words: String) {
@@ -145,7 +147,7 @@ struct TimelineReader {
     }
   }
 
-  /// The decision that something which begins now follows from.
+  /// Returns the decision that something which begins now follows from.
   private func decision(about app: Int, at now: Instant) -> Int? {
     apps[app].decision.flatMap { $0.at == now ? $0.number : nil }
   }
@@ -368,7 +370,7 @@ struct TimelineReader {
 
   // MARK: Activity
 
-  /// Tells of another activity, if the record was the cause of one.
+  /// Reports another activity, if the record was the cause of one.
   private mutating func settle(_ app: Int, at now: Instant, _ emit: Emit) {
     if let end = apps[app].reservedUntil, end <= now || apps[app].state == .notRunning {
       apps[app].reservedUntil = nil
@@ -380,7 +382,8 @@ struct TimelineReader {
     emit(.activity(app, activity, cause: apps[app].cause))
   }
 
-  /// Reasons of app.state to be in the background that are services without a record of their own.
+  /// The reasons of app.state to be in the background that are services without a record of their
+  /// own.
   private static let modes: Set<String> = ["audio", "location", "bluetooth", "push"]
 
   private func activity(of app: App) -> Activity {

@@ -1,7 +1,8 @@
+import Simulation
 import Users
 
 extension UsersReport {
-  /// Every figure by its name and the names of its values.
+  /// The report as JSON: every figure by its name and the names of its values.
   public var json: JSONValue {
     func object(_ figure: UsageFigure, _ values: [Double?]) -> JSONValue {
       .object(
@@ -39,8 +40,8 @@ extension UsersReport {
     ])
   }
 
-  /// One row a value: of which users (a file's name, or the source of a published figure), of which
-  /// figure, which value, and the number.
+  /// The report as CSV, one row a value: of which users (a file's name, or the source of a
+  /// published figure), of which figure, which value, and the number.
   public var csv: String {
     var csv = CSVText()
     csv.add(["users", "figure", "value", "number"])

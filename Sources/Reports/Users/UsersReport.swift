@@ -1,14 +1,15 @@
 import Simulation
 import Users
 
-/// Users, drawn or recorded, in figures beside the published ones: what `dormouse users` tells.
+/// A report of users, drawn or recorded, in figures beside the published ones, as `dormouse users`
+/// shows it.
 public struct UsersReport {
-  /// Users who belong together: those of one file.
+  /// A group of users who belong together: those of one file.
   public struct Subject {
     /// The file, as the user named it.
     public let name: String
     public let portrait: UsagePortrait
-    /// Whether they were drawn, and so are to be near what was published.
+    /// Whether the users were drawn, and so are to be near what was published.
     public let isDrawn: Bool
 
     public init(name: String, portrait: UsagePortrait, isDrawn: Bool) {
@@ -24,15 +25,15 @@ public struct UsersReport {
     self.subjects = subjects
   }
 
-  /// Figures that some subject has.
+  /// The figures that some subject has.
   var figures: [UsageFigure] {
     UsageFigure.allCases.filter { figure in
       subjects.contains { $0.portrait.values[figure] != nil }
     }
   }
 
-  /// What of a source's figures drawn people miss, one sentence each: the figure, the value, and the
-  /// one that was published.
+  /// Returns the figures of a source that drawn people miss, one sentence each: the figure, the
+  /// value, and the published one.
   public func misses(of source: UsageFigure.Source) -> [String] {
     subjects.filter(\.isDrawn).flatMap { subject in
       UsageFigure.allCases.flatMap { figure -> [String] in
@@ -50,7 +51,7 @@ public struct UsersReport {
     }
   }
 
-  /// With as many digits as tell something: `0.283`, `5.32`, `17.2`, `1,069`.
+  /// Returns a value with its significant digits: `0.283`, `5.32`, `17.2`, `1,069`.
   static func shown(_ value: Double) -> String {
     let size = value.magnitude
     return grouped(value, decimals: size < 1 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0)
@@ -61,7 +62,7 @@ public struct UsersReport {
   private static let nameWidth = 38
   private static let valueWidth = 10
 
-  /// For a terminal of 88 columns or more.
+  /// Returns the report as text for a terminal of 88 columns or more.
   public func text() -> String {
     var text = "Users\n"
     for subject in subjects {
@@ -100,7 +101,7 @@ public struct UsersReport {
     return line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n"
   }
 
-  /// The values with a space or a star behind each.
+  /// Returns the values with a space or a star behind each.
   private func marked(
     _ values: UsagePortrait.Values, _ figure: UsageFigure, _ subject: Subject
   ) -> [String] {

@@ -1,19 +1,22 @@
 import Device
 import Simulation
 
-/// The decisions about one app around one moment: gathered while a device explains itself.
+/// A history of the decisions about one app around one moment, gathered while a device explains
+/// itself.
 public struct DecisionHistory: Sendable {
   let app: AppID
   /// The moment asked about, as exactly as it was written.
   let moment: ClosedRange<Instant>
-  /// The last ones up to the moment's end, in order.
+  /// The last decisions up to the moment's end, in order.
   private(set) var before: [DecisionExplanation] = []
-  /// The first ones after it, in order.
+  /// The first decisions after it, in order.
   private(set) var after: [DecisionExplanation] = []
-  /// The last one up to the moment's end, and the first after it, that gave the app something.
+  /// The last decision up to the moment's end that gave the app something; `nextGift` is the first
+  /// after it.
   private(set) var lastGift: DecisionExplanation?
   private(set) var nextGift: DecisionExplanation?
-  /// The last one in which slots were to be given, and the last for which the policy was asked.
+  /// The last review in which slots were to be given; the other is the last for which the policy
+  /// was asked.
   private var lastReview: DecisionExplanation?
   private var lastAsked: DecisionExplanation?
 
@@ -25,10 +28,10 @@ public struct DecisionHistory: Sendable {
     self.moment = moment
   }
 
-  /// Nothing that follows would be told any more.
+  /// Whether nothing that follows would be shown any more.
   public var isComplete: Bool { !after.isEmpty && nextGift != nil }
 
-  /// Takes the decisions of a run, all of them, in order.
+  /// Takes the next decision of a run; to be called for all of them, in order.
   public mutating func add(_ decision: DecisionExplanation) {
     guard concerns(decision) else { return }
     if decision.device.now <= moment.upperBound {
@@ -55,11 +58,11 @@ public struct DecisionHistory: Sendable {
     if standing.outcome != .noSlot { missed.append(MissedChance(review, standing.app)) }
   }
 
-  /// The decision that answers for how the app stood at the moment.
+  /// Returns the decision that explains the app's standing at the moment.
   ///
-  /// One that fell in the moment itself, of several the last for which the policy was asked; else
-  /// the last, while the app waited for a slot still or
-  /// had what it was given still; nil where it neither waited nor had anything.
+  /// It is the one that fell in the moment itself, of several the last for which the policy was
+  /// asked; else the last, while the app still waited for a slot or still had what it was given;
+  /// nil where it neither waited nor had anything.
   func decision(explaining standing: AppStanding) -> DecisionExplanation? {
     if let lastAsked, moment.contains(lastAsked.device.now) { return lastAsked }
     if let last = before.last, moment.contains(last.device.now) { return last }
@@ -67,7 +70,7 @@ public struct DecisionHistory: Sendable {
     return standing.waits ? lastReview : nil
   }
 
-  /// Decisions worth a look, without doubles, in order.
+  /// Returns the decisions worth a look, without duplicates, in order.
   func neighbours(of decision: DecisionExplanation?) -> [DecisionExplanation] {
     var seen: [DecisionExplanation] = []
     for other in ([lastGift, lastAsked] + before + [decision] + after + [nextGift]).compactMap({
@@ -99,7 +102,7 @@ public struct DecisionHistory: Sendable {
     }
   }
 
-  /// Not so where there was no slot to give.
+  /// Returns whether the policy was asked; it was not where there was no slot to give.
   private func wasAsked(_ decision: DecisionExplanation) -> Bool {
     guard case .fetches(let review) = decision else { return true }
     return review.standing(of: app)?.outcome != .noSlot
@@ -113,13 +116,14 @@ public struct DecisionHistory: Sendable {
   }
 }
 
-/// A moment at which there were slots to give and an app that waited got none.
+/// A chance that an app missed: a moment at which there were slots to give, and it waited and got
+/// none.
 struct MissedChance: Sendable {
   let at: Instant
   let waitingSince: Instant?
-  /// Names of the apps that were taken before it.
+  /// The names of the apps that were taken before it.
   let taken: [String]
-  /// The policy failed, and so nobody was chosen.
+  /// Whether the policy failed, so that no app was chosen.
   let isFault: Bool
 
   init(_ review: WorkReview, _ app: AppSnapshot) {
@@ -131,6 +135,6 @@ struct MissedChance: Sendable {
 }
 
 extension WorkReview {
-  /// O(apps).
+  /// Returns an app's standing; nil: it has none. O(apps).
   func standing(of app: AppID) -> CandidateStanding? { apps.first { $0.app.id == app } }
 }

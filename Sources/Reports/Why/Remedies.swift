@@ -1,10 +1,10 @@
 import Device
 import Simulation
 
-// What was decided, and what would have had to be otherwise, as far as policy and device tell.
+// Verdicts of decisions, and what would have changed them, as far as policy and device say.
 
 extension WorkReview {
-  /// What follows the app's name in a sentence.
+  /// Returns the verdict as it follows the app's name in a sentence.
   func verdict(on standing: CandidateStanding) -> String {
     if fault != nil { return "was given no slot: the policy failed" }
     switch standing.outcome {
@@ -22,7 +22,8 @@ extension WorkReview {
     }
   }
 
-  /// Slots that were to be given: what is free, for the policy was asked before any started.
+  /// The number of slots that were to be given: those free, for the policy was asked before any
+  /// started.
   private var slots: Int { room.free }
 
   func remedies(for standing: CandidateStanding) -> [String] {
@@ -36,7 +37,7 @@ extension WorkReview {
     }
   }
 
-  /// Who would have gone in a started app's place.
+  /// The app that would have gone in a started app's place, with its score; empty: none waited.
   private var next: [String] {
     guard let first = apps.first(where: { $0.outcome == .passedOver && $0.rank != nil }) else {
       return []
@@ -61,7 +62,7 @@ extension WorkReview {
         "\(more) more free slot\(more == 1 ? "" : "s"): it was number \(rank), "
           + "and \(slots) \(slots == 1 ? "was" : "were") free")
     }
-    if remedies.isEmpty { remedies.append("another choice of the policy, which tells no more") }
+    if remedies.isEmpty { remedies.append("another choice of the policy, which says no more") }
     return remedies
   }
 
@@ -76,7 +77,7 @@ extension WorkReview {
     return text
   }
 
-  /// The score that would have put an app before another.
+  /// Returns the score that would have put an app before another.
   private func better(than last: CandidateStanding, _ standing: CandidateStanding) -> [String] {
     guard let measure, let mark = last.policy?.score, let score = standing.policy?.score else {
       return []
@@ -87,7 +88,7 @@ extension WorkReview {
     let text =
       "\(aMeasure(measure)) \(side) \(unit.text(mark, device.clock)), as \(last.app.name) had"
     if score == mark { return ["\(text) too: of equals, who has waited longer went first"] }
-    // None is below the first of ranks that begin at 1.
+    // No rank is below the first, which is 1.
     let orEqual = unit == .moment ? "" : ", or the same and a longer wait"
     return ["\(text)\(orEqual); it had \(unit.text(score, device.clock))"]
   }
@@ -100,7 +101,7 @@ extension WorkReview {
 }
 
 extension AppStanding {
-  /// What would have given a slot to an app that did not wait for one.
+  /// The changes that would have given a slot to an app that did not wait for one.
   var remedies: [String] {
     guard let work = nearest else { return [] }
     return work.ineligibility.map { $0.remedy(device.clock) }
@@ -109,19 +110,19 @@ extension AppStanding {
 }
 
 extension WorkReview {
-  /// What the work that started has reserved.
+  /// The time that the started work has reserved.
   var taken: TimeSpan {
     apps.reduce(.zero) { $1.outcome == .started ? $0 + $1.reserves : $0 }
   }
 }
 
 extension CandidateStanding {
-  /// The policy would not have chosen it, whatever the others.
+  /// Whether the policy would not have chosen it, whatever the others.
   var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
 }
 
 extension SlotRoom {
-  /// What would have made room.
+  /// Returns the changes that would have made room.
   func remedies(_ device: DeviceSnapshot) -> [String] {
     var remedies: [String] = []
     if running >= limits.concurrent {
@@ -140,7 +141,7 @@ extension SlotRoom {
 }
 
 extension DeviceSnapshot {
-  /// What would have paid for so much.
+  /// Returns the change that would have paid for so much time.
   fileprivate func remedy(_ time: TimeSpan) -> String {
     let refilled = pool.nextRefill.map {
       ", and gains \(seconds(pool.refill)) at \(clock.text($0))"
@@ -150,7 +151,7 @@ extension DeviceSnapshot {
 }
 
 extension GrantReview {
-  /// What follows the app's name in a sentence.
+  /// The verdict as it follows the app's name in a sentence.
   var verdict: String {
     if fault != nil { return "was given no background time: the policy failed" }
     if granted == request.allowance {

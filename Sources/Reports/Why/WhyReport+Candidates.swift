@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// Who took part in a decision, in the policy's order, and who did not.
+/// The candidates of a decision, in the policy's order, and the apps that were none.
 extension WhyReport {
   func candidates(of review: WorkReview, _ style: TextStyle) -> [String] {
     let all = review.apps.filter(\.isCandidate)
@@ -42,7 +42,7 @@ extension WhyReport {
     return lines
   }
 
-  /// The apps that were no candidates, by reason.
+  /// Returns the lines of the apps that were no candidates, by reason.
   func bystanders(of review: WorkReview, _ style: TextStyle) -> [String] {
     let groups = review.bystanders
     guard !groups.isEmpty else { return [] }
@@ -89,13 +89,13 @@ extension Measure {
 extension CandidateStanding {
   var isCandidate: Bool { if case .notEligible = outcome { false } else { true } }
 
-  /// What became of it, with the policy's word.
+  /// The outcome in words, with the policy's reason.
   var outcomeWords: String {
-    let said = reason.map { ": \(printable($0))" } ?? ""
+    let words = reason.map { ": \(printable($0))" } ?? ""
     switch outcome {
-    case .started: return "chosen" + said
-    case .passedOver: return (isHeldBack ? "held back" : "passed over") + said
-    case .refused: return "chosen, refused by the device" + said
+    case .started: return "chosen" + words
+    case .passedOver: return (isHeldBack ? "held back" : "passed over") + words
+    case .refused: return "chosen, refused by the device" + words
     case .noSlot: return "no slot to give"
     case .notEligible: return "no candidate"
     }

@@ -1,9 +1,9 @@
 import Device
 import Simulation
 
-/// Who was taken before an app at each chance that it had since it began to wait.
+/// The apps that were taken before an app at each chance that it had since it began to wait.
 extension WhyReport {
-  /// Chances that the app missed, if they are more than the one that is explained.
+  /// Returns the chances that the app missed, if they are more than the one that is explained.
   private func missed(_ decision: DecisionExplanation) -> [MissedChance] {
     guard case .fetches(let review) = decision, history.missed.count > 1,
       let app = review.standing(of: history.app), app.outcome != .started
@@ -11,8 +11,8 @@ extension WhyReport {
     return history.missed
   }
 
-  /// What the answer adds about an app that has been passed over again and again.
-  func patience(_ decision: DecisionExplanation) -> String {
+  /// Returns what the answer adds about an app that has been passed over again and again.
+  func missedChances(_ decision: DecisionExplanation) -> String {
     let missed = missed(decision)
     guard let last = missed.last, let since = last.waitingSince else { return "" }
     let waited = shortSpan(seconds: (decision.device.now - since).seconds)
@@ -32,7 +32,7 @@ extension WhyReport {
         counts.append((name, 1))
       }
     }
-    // The sort is stable: of equals, who was taken first.
+    // The sort is stable: of equals, the one that was taken first comes first.
     counts.sort { $0.count > $1.count }
     let title = style.paint("Taken before it since it began to wait", .strong)
     let totals = counts.map { "\(printable($0.name)) \(grouped($0.count))" }

@@ -1,6 +1,7 @@
 import Device
+import Simulation
 
-/// How a score came about, as a scheduler of scores would log it.
+/// The terms of a score, as a scheduler of scores would log them.
 extension WhyReport {
   func score(_ table: ScoreTable, _ style: TextStyle) -> [String] {
     func cell(_ text: String) -> Table.Cell { Table.Cell(text: text) }

@@ -1,14 +1,17 @@
 import Device
 import Simulation
 
-/// Why an app was or was not given a slot or background time at a moment, in plain words.
+/// A report of why an app was or was not given a slot or background time at a moment, in plain
+/// words.
 public struct WhyReport: Sendable {
   let policy: String
   let seed: UInt64
   let history: DecisionHistory
-  /// The app at the moment that was asked about.
+  /// The app's standing at the moment that was asked about.
   let standing: AppStanding
 
+  /// Creates the report.
+  ///
   /// - Parameters:
   ///   - standing: of the history's app, at the beginning of the moment.
   public init(policy: String, seed: UInt64, history: DecisionHistory, standing: AppStanding) {
@@ -18,7 +21,7 @@ public struct WhyReport: Sendable {
     self.standing = standing
   }
 
-  /// Readable lines of at most `style.width` columns, each with its newline.
+  /// Returns the report in lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let decision = history.decision(explaining: standing)
     var sections = [header(decision, style)]
@@ -61,7 +64,8 @@ public struct WhyReport: Sendable {
   private func header(_ decision: DecisionExplanation?, _ style: TextStyle) -> [String] {
     let title =
       "\(name) under \(printable(policy)), seed \(seed), at \(clock.text(history.moment.lowerBound))"
-    let answer = decision.map { verdict(on: $0) + stood($0) + patience($0) } ?? noDecision
+    let answer =
+      decision.map { verdict(on: $0) + decisionTime($0) + missedChances($0) } ?? noDecision
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + [""] + wrapped(answer, to: style.width)
   }
@@ -76,12 +80,12 @@ public struct WhyReport: Sendable {
     }
   }
 
-  /// Which decision it is, where it did not fall in the moment itself.
-  private func stood(_ decision: DecisionExplanation) -> String {
+  /// Returns which decision it is, where it did not fall in the moment itself.
+  private func decisionTime(_ decision: DecisionExplanation) -> String {
     let at = decision.device.now
     if history.moment.contains(at) { return " This was decided at \(clock.text(at))." }
     let age = shortSpan(seconds: (history.moment.lowerBound - at).seconds)
-    return " This was decided at \(clock.text(at)), \(age) before, and it stood."
+    return " This was decided at \(clock.text(at)), \(age) before, and it still held."
   }
 
   private var noDecision: String {
@@ -121,6 +125,8 @@ public struct WhyReport: Sendable {
       + lines(self.facts(of: device, room, taken), style)
   }
 
+  /// Returns the facts of the device.
+  ///
   /// - Parameters:
   ///   - taken: what the decision took out of the pool.
   private func facts(

@@ -1,11 +1,11 @@
 import Device
 import Simulation
 
-/// Background time to a tenth of a second.
+/// Returns background time to a tenth of a second.
 func seconds(_ span: TimeSpan) -> String { "\(grouped(span.seconds, decimals: 1)) s" }
 
 extension Measure.Unit {
-  /// A value of the unit for people.
+  /// Returns a value of the unit for people.
   func text(_ value: Double, _ clock: DayClock) -> String {
     switch self {
     case .moment: value.isFinite ? clock.text(.start + .seconds(value)) : "never"
@@ -18,7 +18,7 @@ extension Measure.Unit {
 }
 
 extension WorkKind {
-  /// One of the kind, with its article.
+  /// The word for one of the kind, with its article.
   var noun: String {
     switch self {
     case .fetch: "a fetch"
@@ -31,14 +31,14 @@ extension WorkKind {
 }
 
 extension SlotRoom {
-  /// What of the slots is taken.
+  /// The slots in words: how many are taken.
   var words: String {
     "\(running) of \(limits.concurrent) taken, "
       + "\(startsInWindow) of \(limits.starts) starts in the last "
       + shortSpan(seconds: limits.window.seconds)
   }
 
-  /// How much work a pool could pay for.
+  /// Returns in words how much work a pool could pay for.
   func affordable(by pool: PoolSnapshot) -> String {
     let count = Int(pool.available.nanoseconds / max(1, allowance.nanoseconds))
     let what =
@@ -64,7 +64,7 @@ extension BackgroundTimeRequest.Occasion {
 }
 
 extension Ineligibility {
-  /// The reason with what belongs to this app.
+  /// Returns the reason with the details of this app.
   func words(_ clock: DayClock) -> String {
     switch self {
     case .intervalNotElapsed(let until): "its interval is over at \(clock.text(until))"
@@ -98,18 +98,18 @@ extension Ineligibility {
     case .earliestNotReached: "its request is for later"
     case .throttled: "it gets nothing for a while"
     case .deviceInUse: "the phone is in use"
-    case .notCharging: "its request wants the charger"
-    case .noNetwork: "its request wants a network"
+    case .notCharging: "its request needs the charger"
+    case .noNetwork: "its request needs a network"
     case .noRemoteNotificationMode: "it does not declare the mode remote-notification"
     case .noPush: "no push waits for it"
     case .handlingPush: "it handles a push already"
-    case .noTransfer: "no transfer of it is under way, or done and untold"
+    case .noTransfer: "no transfer of it is under way, or done and not yet reported"
     case .transferring: "a transfer of it is not done"
     case .transferWaits(let obstacle): "a transfer of it waits \(obstacle.words)"
     }
   }
 
-  /// What would have had to be instead.
+  /// Returns what would have had to be instead.
   func remedy(_ clock: DayClock) -> String {
     switch self {
     case .noFetchMode: "the mode fetch, declared in the scenario"
@@ -146,7 +146,7 @@ extension Ineligibility {
 }
 
 extension TransferObstacle {
-  /// What a transfer waits for.
+  /// The conditions of a transfer in words.
   fileprivate var words: String {
     switch self {
     case .network: "for a network"
@@ -157,7 +157,7 @@ extension TransferObstacle {
     }
   }
 
-  /// What would have had to be instead.
+  /// Returns what would have had to be instead.
   fileprivate func remedy(_ clock: DayClock) -> String {
     switch self {
     case .network: "a network for its transfer"

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What the bridged functions of one process life work on: the host of its Lua state.
+/// The host of a process's Lua state, on which its bridged functions work.
 ///
 /// It holds no state, so that the state may keep it alive.
 final class AppBridge {
@@ -12,7 +12,7 @@ final class AppBridge {
   let nanosecondsPerTick: Int
 
   /// These two are not checked for overlapping access at run time, since every callback asks for
-  /// one of them: what is called on them calls nobody (docs/decisions/0035).
+  /// one of them: what is called on them calls nobody (docs/performance.md).
   @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   var dataTasks = Handles<DataTask>()
@@ -43,7 +43,7 @@ final class AppBridge {
   var work = TimeSpan.zero
   /// CPU time handed to the device in this life, for `os.clock`.
   var spent = TimeSpan.zero
-  /// What `io.write` has written of a line.
+  /// The part of a line that `io.write` has written so far.
   var unfinishedLine: [UInt8] = []
   /// Whether there is such a line; asked after every callback.
   var isLineUnfinished = false
@@ -184,7 +184,7 @@ struct Block {
   }
 
   let function: LuaReference
-  /// What it gets, a timer or a task; it lives as long as the block.
+  /// The argument of the block, a timer or a task, which lives as long as the block.
   var argument: LuaReference?
   var role = Role.plain
 }
@@ -210,6 +210,6 @@ struct Wait {
 struct DataTask {
   let request: URLRequest
   let completion: BlockID
-  /// Nil before it is resumed.
+  /// The identifier of its request; nil before the task is resumed.
   var id: RequestID?
 }

@@ -64,13 +64,14 @@ public struct AppScripts: Sendable {
   }
 }
 
-/// A process that the machine has no room for: it fails as soon as it is to run.
+/// A process without a Lua state: it fails as soon as it is to run.
 final class UnstartableApp: AppBehavior {
   private let failure: AppFailure
 
   init(_ failure: LuaFailure) {
     self.failure = AppFailure(
-      reason: .memoryLimit, message: failure.message, detail: failure.message, location: nil)
+      reason: .memoryLimit, message: failure.message, detail: failure.message, location: nil,
+      breaksRun: failure.breaksRun)
   }
 
   func run(_ callback: Callback) -> Turn { Turn(.failed(failure)) }

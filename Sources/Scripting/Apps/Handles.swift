@@ -39,7 +39,7 @@ struct Handles<Element> {
     return Handles.handle(slots.count - 1, 0)
   }
 
-  /// Nil when it is over.
+  /// The element of a handle; nil when it is over.
   subscript(handle: Int64) -> Element? {
     get { position(of: handle).flatMap { slots[$0].element } }
     set {
@@ -48,7 +48,7 @@ struct Handles<Element> {
     }
   }
 
-  /// By place alone, for numbers of 32 bits that are given back exactly once.
+  /// The element at a place, for numbers of 32 bits that are given back exactly once.
   subscript(slot slot: Int32) -> Element? {
     get { slot >= 0 && Int(slot) < slots.count ? slots[Int(slot)].element : nil }
     set {

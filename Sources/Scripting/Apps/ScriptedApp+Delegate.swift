@@ -41,7 +41,7 @@ extension ScriptedApp {
     return SourceLocation(file: script.displayName, line: named > 0 ? named : script.lastLine)
   }
 
-  /// Nil before there is one.
+  /// Reads the delegate; nil before there is one.
   private func readDelegate<Found>(_ read: (borrowing LuaFrame) -> Found) -> Found? {
     delegate.flatMap { delegate in try? state.read(delegate) { frame in read(frame) } }
   }

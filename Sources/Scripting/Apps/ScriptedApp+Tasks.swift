@@ -28,7 +28,7 @@ extension ScriptedApp {
     expirationHandler(of: task) { _, _ in true } ?? false
   }
 
-  /// Nil where the script has set none.
+  /// Reads the expiration handler of a task; nil where the script has set none.
   private func expirationHandler<Found>(
     of task: BGTaskID, _ read: (borrowing LuaFrame, Int) -> Found
   ) -> Found? {

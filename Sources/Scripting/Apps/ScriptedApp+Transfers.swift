@@ -3,7 +3,7 @@ import Lua
 
 // What a script hears of its background transfers.
 extension ScriptedApp {
-  /// By the task's own completion, or by the session's didComplete.
+  /// Tells the script of a transfer, by the task's own completion or the session's didComplete.
   func tell(of id: TransferID, _ completion: BlockID?) -> Turn {
     guard let report = bridge.app.takeResult(of: id) else { return Turn(.returned) }
     bridge.transfers[id.number] = nil

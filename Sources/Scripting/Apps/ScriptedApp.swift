@@ -211,13 +211,13 @@ final class ScriptedApp: AppBehavior {
 
   // MARK: Turns
 
-  /// What a run came to, and what it cost.
+  /// Returns the outcome of a piece of Lua, and its cost.
   @inline(__always)
   func settle(_ step: LuaStep, isScript: Bool = false) -> Turn {
     let cpu = bridge.takeCPU(state)
     if !isScript {
       if case .finished = step, !bridge.isLineUnfinished {
-        state.collectIfGrown()
+        if state.collectIfGrown(), state.isKilled { return killed(cpu) }
         return Turn(.returned, cpu: cpu)
       }
       if case .awaiting = step, let id = bridge.begunWait {
@@ -233,7 +233,7 @@ final class ScriptedApp: AppBehavior {
     case .finished:
       if bridge.isLineUnfinished { bridge.finishLine() }
       if isScript, let failure = keepDelegate() { return Turn(.failed(failure), cpu: cpu) }
-      state.collectIfGrown()
+      if state.collectIfGrown(), state.isKilled { return killed(cpu) }
       return Turn(.returned, cpu: cpu)
     case .awaiting(let fiber):
       guard let id = bridge.begunWait else {
@@ -244,16 +244,21 @@ final class ScriptedApp: AppBehavior {
       return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
     case .preempted(let fiber):
       if isScript { bridge.loading = fiber }
-      state.collectIfGrown()
+      if state.collectIfGrown(), state.isKilled { return killed(cpu) }
       return Turn(.preempted(bridge.remember(fiber, .cpu)), cpu: cpu)
     case .failed(let failure):
       return Turn(.failed(told(failure)), cpu: cpu)
     }
   }
 
+  /// The watchdog has ended the collection after a callback.
+  private func killed(_ cpu: TimeSpan) -> Turn {
+    Turn(.failed(told(state.killFailure ?? LuaFailure(.killed, "it was ended"))), cpu: cpu)
+  }
+
   // MARK: Failures and places
 
-  /// What the device is told of a failure of the script.
+  /// Returns what the device gets to know of a failure of the script.
   private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
@@ -270,7 +275,7 @@ final class ScriptedApp: AppBehavior {
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
       location: known?.location ?? place(of: failure), isReported: known?.isReported ?? false,
-      breaksRun: failure.kind == .stalled)
+      breaksRun: failure.breaksRun)
   }
 
   /// The first line, and what it announces: "error loading module 'a' from file 'a.lua':" alone

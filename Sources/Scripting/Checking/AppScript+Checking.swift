@@ -1,11 +1,10 @@
 import Device
-import Lua
 import Simulation
 
 extension AppScript {
-  /// What is wrong with the names in the script, which compiles: globals that nobody defines, fields
-  /// that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the order of
-  /// the lines; what is not sure is not told. O(n).
+  /// Returns what is wrong with the names in a script that compiles: globals that nobody defines,
+  /// fields that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the
+  /// order of the lines; what is not sure is not told. O(n).
   public func problemsWithNames() -> [ScriptError.Problem] { checked().problems }
 
   fileprivate func checked() -> LuaChecker {
@@ -16,7 +15,7 @@ extension AppScript {
     return checker
   }
 
-  /// What is wrong between the modes of an app and the methods of its delegate.
+  /// Returns what does not fit between the modes of an app and the methods of its delegate.
   ///
   /// - Parameters:
   ///   - modes: that the app declares.
@@ -35,7 +34,7 @@ extension AppScript {
       let declared = modes.contains(mode)
       let line = checker.methods.first { $0.name == method }?.line
       let called = BackgroundModes.byName.first { $0.mode == mode }?.name ?? ""
-      // A misspelt one is told as that.
+      // A misspelt one is reported as that.
       let isMisspelt = checker.methods.contains { Callback.name(meantBy: $0.name) == method }
       if declared, line == nil, !isMisspelt {
         return ScriptError.Problem(
@@ -55,7 +54,7 @@ extension AppScript {
 }
 
 extension ScriptAPI {
-  /// What scripts of a kind can name, as far as its types are known.
+  /// Returns the names that scripts of a kind can use, as far as their types are known.
   fileprivate static func of(_ kind: ScriptKind) -> ScriptAPI {
     switch kind {
     case .app: apps
@@ -66,32 +65,4 @@ extension ScriptAPI {
 
   private static let tests = ScriptAPI(testSignatures)
   private static let nothing = ScriptAPI("")
-}
-
-/// The names that each kind of script finds, from the libraries themselves.
-enum KnownGlobals {
-  static func of(_ kind: ScriptKind) -> Set<String> {
-    switch kind {
-    case .app: apps
-    case .scenario: scenarios
-    case .policy: policies
-    case .experiment: experiments
-    case .test: tests
-    }
-  }
-
-  private static let apps = names(AppLibrary.shared.functions)
-  private static let tests = names(TestLibrary.shared.functions)
-  private static let scenarios = names(DeclarationLibrary.scenario)
-  private static let experiments = names(DeclarationLibrary.experiment)
-  private static let policies = names(PolicyHost.library)
-
-  private static func names<Host: AnyObject>(_ library: LuaLibrary<Host>) -> Set<String> {
-    let standard: [String]
-    do throws(LuaFailure) { standard = try LuaState.standardNames() } catch {
-      fatalError("KnownGlobals: Lua's own names cannot be listed: \(error.message)")
-    }
-    let own = library.outline.globals.map { $0.name.replacing(".__call", with: "") }
-    return Set(standard + own + ["_G", "_VERSION", "_ENV"])
-  }
 }

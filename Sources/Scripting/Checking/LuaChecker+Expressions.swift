@@ -143,7 +143,7 @@ extension LuaChecker {
       + scopes.flatMap(\.keys).sorted()
     let remedy =
       nearest(to: name, among: names).map { "did you mean \(quoted($0))?" }
-      ?? "declare it local, or mend its name"
+      ?? "declare it local, or correct its name"
     report("there is nothing of this name (\(quoted(name))); \(remedy)", line: line)
   }
 

@@ -1,4 +1,5 @@
-/// Statements (Lua 5.4 reference manual, 3.3). The text compiles, so that nothing is looked at twice.
+/// Statements (Lua 5.4 reference manual, 3.3). The text compiles, so that nothing is looked at
+/// twice.
 extension LuaChecker {
   /// Up to the word that ends the block.
   mutating func block() {

@@ -2,13 +2,13 @@ import Device
 
 /// Types as signatures write them.
 extension LuaChecker {
-  /// What a value of a type is, where that is one class.
+  /// Returns the kind of a value of a type, where the type is one class.
   func kind(ofType type: String) -> LuaKind {
     let plain = type.filter { $0 != "?" }
     return api.named(plain) == nil ? .unknown : .object(plain)
   }
 
-  /// What a method of the delegate gets; of one that is misspelt, what is meant.
+  /// Returns the types of what a delegate's method gets; a misspelt method counts as the one meant.
   func parameterTypes(ofMethod name: String) -> [String] {
     let delegate = api.named("UIApplicationDelegate")
     let method =

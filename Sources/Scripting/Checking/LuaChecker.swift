@@ -120,7 +120,7 @@ struct LuaChecker {
   }
 }
 
-/// What a value is, as far as a text tells.
+/// The kind of a value, as far as the source shows.
 enum LuaKind: Equatable {
   case unknown
   /// An object of a class.
@@ -129,7 +129,7 @@ enum LuaKind: Equatable {
   case table(String)
   /// A function of the API; nil: a global, else of this class.
   case function(ScriptAPI.Member, of: String?)
-  /// What stands there: a number, a string.
+  /// A value that stands in the source: a number, a string.
   case literal(Literal, shown: String)
 
   enum Literal: String {
@@ -138,7 +138,7 @@ enum LuaKind: Equatable {
   }
 }
 
-/// What can be said of a text before it is read.
+/// Facts about a source that are known before its statements are read.
 struct LuaFacts {
   static let words: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
@@ -151,7 +151,7 @@ struct LuaFacts {
   private(set) var assigned: Set<String> = []
   private(set) var hasOpenGlobals = false
   private(set) var returned: String?
-  /// What is returned is given to a function before, which may put more into it.
+  /// Whether the returned value is first passed to a function, which may put more into it.
   private(set) var isPassedOn = false
 
   init(_ tokens: [LuaToken]) {

@@ -2,17 +2,17 @@ import Device
 import Lua
 import Simulation
 
-/// An app that is tried without anybody's tests: it is opened, left, fetched, launched for its tasks
-/// and pushed to, once as it is and once under each adversity, alone on a phone.
+/// An app that is tried without anybody's tests: it is opened, left, fetched, launched for its
+/// tasks and pushed to, once as it is and once under each adversity, alone on a phone.
 ///
-/// What it finds are mistakes that the device reports, as in any run; that it finds none proves
-/// nothing. It says the same each time.
+/// It finds the mistakes that the device reports, as in any run; finding none proves nothing. Its
+/// outcome is the same each time.
 public struct DryRun: Sendable {
   /// Something that came to light.
   public struct Sight: Sendable, Equatable {
     public enum What: Sendable, Equatable {
       case finding(FindingRule, SourceLocation?, message: String)
-      /// Of a process, and no user's, system's or phone's doing.
+      /// The end of a process that neither the user nor the system nor the phone has brought about.
       case exit(ExitReason)
     }
     public let what: What
@@ -25,23 +25,23 @@ public struct DryRun: Sendable {
   private let scripts: AppScripts
   private let ignored: Set<FindingRule>
 
-  /// What is said of a declaration, and told by reading or by a whole run.
+  /// Rules about declarations, which are found by reading or by a whole run.
   private static let ofDeclarations: Set<FindingRule> = [
     .methodMisspelt, .modeWithoutMethod, .methodWithoutMode, .modeUnused, .pushesTooOften,
   ]
-  /// What cannot be told where nothing is declared.
+  /// Rules that cannot be judged where nothing is declared.
   private static let ofUndeclared: Set<FindingRule> = [
     .hostWithoutServer, .identifierNotPermitted, .identifierNeverRegistered, .useWithoutMode,
   ]
   /// A trial ends after so many events, as of an app that plays on and sets a timer of 1 ms.
   static let mostEvents = 50_000
   static let duration = TimeSpan.days(4)
-  /// Lua costs so many times as much processor time as it is declared to, so that an app without end
-  /// meets its limit soon; `work` costs what it says.
+  /// Lua costs so many times as much processor time as it is declared to, so that an app without
+  /// end meets its limit soon; `work` costs what it says.
   private static let slowness = 10
 
-  /// Of a script alone, on a phone with the newest system: modes, identifiers and servers are those
-  /// that its text makes likely.
+  /// Prepares a script alone, on a phone with the newest system: modes, identifiers and servers are
+  /// those that its source makes likely.
   ///
   /// - Throws: why the script cannot be used.
   public init(
@@ -66,7 +66,7 @@ public struct DryRun: Sendable {
     ignored = DryRun.ofDeclarations.union(DryRun.ofUndeclared)
   }
 
-  /// Of an app of a scenario, on its phone and with its servers, but alone.
+  /// Prepares an app of a scenario, on its phone and with its servers, but alone.
   ///
   /// - Parameters:
   ///   - index: its position.
@@ -101,11 +101,16 @@ public struct DryRun: Sendable {
   ///
   /// Where its first launch is its end, nothing else is tried, nor where it ends by a limit though
   /// nothing goes against it: every other trial would flood or loop alike.
-  public func sights() -> [Sight] {
+  ///
+  /// - Throws: why a trial could not go on.
+  public func sights() throws(ScriptError) -> [Sight] {
     var sights: [Sight] = []
     for adversity in FaultCondition.allCases {
       let trial = Trial(scenario, scripts, adversity)
       trial.run()
+      if let breakdown = trial.breakdown {
+        throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)
+      }
       for what in trial.seen(but: ignored)
       where !sights.contains(where: { $0.what.isSame(as: what) }) {
         sights.append(Sight(what: what, adversity: adversity))

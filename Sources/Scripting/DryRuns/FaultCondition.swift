@@ -1,4 +1,4 @@
-/// What goes against an app in one of its dry runs.
+/// The adverse condition of one dry run of an app.
 public enum FaultCondition: String, CaseIterable, Sendable {
   /// Nothing does: what is found then, every user meets.
   case nothing
@@ -17,7 +17,7 @@ public enum FaultCondition: String, CaseIterable, Sendable {
   /// The phone is restarted, and the app is launched before anybody unlocks it.
   case locked
 
-  /// What was found comes to light so.
+  /// The words that follow a finding: in which condition it came to light.
   public var phrase: String {
     switch self {
     case .nothing: "though nothing goes against it"

@@ -31,7 +31,10 @@ final class Trial {
     }
   }
 
-  /// What the device has found, and how processes have ended by faults.
+  /// Why it could not go on; nil when all is well.
+  var breakdown: RunBreakdown? { device.breakdown }
+
+  /// Returns what the device has found, and the faults by which processes have ended.
   func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight.What] {
     // That work is cut off when its time is over is no mistake.
     let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
@@ -125,7 +128,8 @@ final class Trial {
     if (try? device.start(kind, of: app)) != nil { pass(.minutes(1)) }
   }
 
-  /// Waits for the moment from which a request may be launched, and for the charger if it needs one.
+  /// Waits for the moment from which a request may be launched, and for the charger if it needs
+  /// one.
   private func launch(_ identifier: String) {
     for _ in 0..<2 {
       do throws(TaskLaunchObstacle) {

@@ -1,7 +1,8 @@
-/// What scripts of apps can name, with types and meanings: one line a name, as `ScriptAPI` reads it.
+/// The names that scripts of apps can use, with types and meanings: a line a name, as `ScriptAPI`
+/// reads it.
 ///
-/// A line in brackets begins a class; one with a star is no class of the bridge, but a table that it
-/// hands out, or what the app itself writes.
+/// A line in brackets begins a class; one with a star is no class of the bridge, but a table that
+/// it hands out, or what the app itself writes.
 let appSignatures = """
   [globals]
   UIApplication.shared: UIApplication -- the application

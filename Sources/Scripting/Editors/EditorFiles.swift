@@ -1,4 +1,4 @@
-/// What editors and luacheck want to know of dormouse's scripts, as files of a folder.
+/// The files from which editors and luacheck know the names of dormouse's scripts.
 public enum EditorFiles {
   /// A file's path in its folder, and its text.
   public typealias File = (path: String, text: String)
@@ -31,10 +31,11 @@ public enum EditorFiles {
     ]
   }
 
-  /// What luacheck takes for known, as `.luacheckrc` has it.
+  /// The names that luacheck takes for known, as the text of a `.luacheckrc`.
   public static var luacheckSettings: String { LuacheckSettings.text }
 
-  /// Of an answer and its error one is nil, which no server can know: what may be nil is not told.
+  /// The settings of a language server. Either an answer or its error is nil, which no server can
+  /// know, so nothing is marked as possibly nil.
   private static let languageServer = """
     {
       "runtime.version": "Lua 5.4",

@@ -1,4 +1,4 @@
-/// What files of tests can name beside the units; a line a name, as `ScriptAPI` reads it.
+/// The names that files of tests can use beside the units; a line a name, as `ScriptAPI` reads it.
 let testSignatures = """
   [globals]
   test(name: string, body: fun(t: t)) -- declares a test
@@ -61,7 +61,7 @@ let testSignatures = """
   up(from?: number) -- as it was declared
   """ + expectationSignatures
 
-/// What can be expected of a value, in tests and in scenarios.
+/// The expectations of a value, in tests and in scenarios.
 private let expectationSignatures = """
 
   [expect]
@@ -82,7 +82,7 @@ private let expectationSignatures = """
   toHaveFinding(rule: string, line?: integer) -- a rule by its name
   """
 
-/// What scenarios and experiments can name beside the units.
+/// The names that scenarios and experiments can use beside the units.
 let declarationSignatures = """
   [globals]
   scenario(keys: keys.scenario): table -- what a scenario returns
@@ -109,7 +109,7 @@ let declarationSignatures = """
   figure(name: string): number? -- a figure about it
   """ + expectationSignatures
 
-/// What only experiments can name.
+/// The names that only experiments can use.
 let experimentSignatures = """
   [globals]
   experiment(keys: keys.experiment): table -- what an experiment returns
@@ -119,7 +119,7 @@ let experimentSignatures = """
   between(low: number, high: number): table -- in a sample, any number from one to the other
   """
 
-/// What policies can name beside the units.
+/// The names that policies can use beside the units.
 let policySignatures = """
   [globals]
   policy(functions: table): table -- what a policy returns

@@ -35,7 +35,7 @@ public enum ReferencePage {
       + members.map { "| `\(signature($0, sign))` | \($0.meaning)\(note($0)) |\n" }.joined()
   }
 
-  /// What can be written, where most fields are only read.
+  /// Returns a note on a field that can be set, where most are only read.
   private static func note(_ member: ScriptAPI.Member) -> String {
     member.isSettable ? "; it can be set" : ""
   }

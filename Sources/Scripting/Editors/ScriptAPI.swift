@@ -1,6 +1,6 @@
 import Lua
 
-/// What scripts can name, with types and meanings: what editors get, and `check` knows.
+/// The names that scripts can use, with types and meanings, for editors and for `check`.
 struct ScriptAPI: Sendable {
   struct Parameter: Sendable, Equatable {
     let name: String
@@ -9,11 +9,11 @@ struct ScriptAPI: Sendable {
   }
 
   struct Member: Sendable, Equatable {
-    /// Of a global with its dots.
+    /// The name; that of a global with its dots.
     let name: String
-    /// Nil: no function.
+    /// The parameters; nil for what is no function.
     let parameters: [Parameter]?
-    /// Of a function what it returns, else of what type it is.
+    /// The types that a function returns, or the type of a value.
     let types: [String]
     var isSettable = false
     let meaning: String

@@ -1,7 +1,7 @@
 import Device
 import Lua
 
-/// What `expect(value)` gives, until something is expected of it.
+/// The result of `expect(value)`, until something is expected of it.
 struct Expectation {
   let value: LuaReference
   let location: SourceLocation
@@ -9,12 +9,12 @@ struct Expectation {
   var isNever = false
 }
 
-/// Whether something is as expected, and how it is told.
+/// The verdict on an expectation, and its words.
 struct Verdict {
   let holds: Bool
   /// Follows "expected" or "expected not".
   let expected: String
-  /// Nil: the value itself.
+  /// The text of what was seen; nil where the value itself is shown.
   var seen: String?
   var advice: [String] = []
 }
@@ -32,7 +32,7 @@ struct OpenExpectations {
 
   mutating func negate(_ number: Int) { open[number]?.isNever.toggle() }
 
-  /// Nil: something was asked of it already.
+  /// Takes an open expectation; nil if something was asked of it already.
   mutating func take(_ number: Int) -> Expectation? { open.removeValue(forKey: number) }
 
   /// A failure for each place at which nothing was asked: that has tested nothing.
@@ -59,19 +59,14 @@ protocol ExpectingHost: AnyObject, SendableMetatype {
   /// The line of the script that calls.
   func here(_ frame: borrowing LuaFrame) -> SourceLocation
 
-  /// What a value is called that has findings, as an app; nil: it has none.
+  /// Returns the name of a value that has findings, as an app; nil for any other.
   func name(ofSubject index: Int, _ frame: borrowing LuaFrame) -> String?
 
   /// The findings of such a value; nil: it has none.
   func findings(of index: Int, _ frame: borrowing LuaFrame) throws(LuaFailure) -> [Finding]?
 
-  /// An error that ends what the script does, and is told as it says.
+  /// Returns an error that ends the script, and is reported as a failure.
   func failing(
     _ failure: TestFailure, about index: Int, _ frame: borrowing LuaFrame
   ) -> LuaFailure
-}
-
-/// A line without the spaces around it.
-func trimmed(_ line: String) -> String {
-  String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
 }

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What can be expected of a value.
+/// The expectations of a value.
 func expectationMembers<Host: ExpectingHost>() -> ObjectMembers<Host> {
   var members = ObjectMembers<Host>()
   members.property("never") { (frame, host) throws(LuaFailure) in
@@ -161,7 +161,7 @@ private func seen(_ findings: [Finding]) -> String {
   }.joined(separator: "\n         ")
 }
 
-/// What to do about them, each rule once.
+/// Returns the advice on some findings, each rule once.
 private func advice(on findings: [Finding]) -> [String] {
   FindingRule.allCases.filter { rule in findings.contains { $0.rule == rule } }
     .map { "\($0.rawValue): \($0.advice)" }

@@ -25,4 +25,18 @@ extension LuaFrame {
     if let whole = Int(exactly: value) { return result(whole) }
     return result(value)
   }
+
+  /// Findings as a list of tables.
+  func push(findings: [Finding]) -> LuaReturn {
+    result(
+      .list(
+        findings.map { finding in
+          .table([
+            LuaEntry(key: .text("rule"), value: .text(finding.rule.rawValue)),
+            LuaEntry(key: .text("line"), value: finding.location.map { .integer($0.line) } ?? .nil),
+            LuaEntry(key: .text("message"), value: .text(finding.message)),
+            LuaEntry(key: .text("count"), value: .integer(finding.count)),
+          ])
+        }))
+  }
 }

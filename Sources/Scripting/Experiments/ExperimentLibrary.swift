@@ -1,11 +1,23 @@
 import Lua
 import Simulation
 
+extension DeclarationKind {
+  /// Its prelude returns a function that calls another with a table whose missing fields are
+  /// errors: made before the script runs, which cannot change it then.
+  static let experiment = DeclarationKind(
+    script: .experiment, library: DeclarationLibrary.experiment,
+    prelude: DeclarationKind.scenario.prelude + preludeMakingCallable("experiment") + """
+      local setmetatable, missing = setmetatable, experiment.missing
+      experiment.missing = nil
+      return function(f, t) return f(setmetatable(t, { __index = missing })) end
+      """)
+}
+
 extension DeclarationLibrary {
-  /// What scripts that declare experiments find in their globals.
+  /// The globals of scripts that declare experiments.
   static var experiment: LuaLibrary<DeclarationHost> { experiments.library }
 
-  /// What `expect` gets.
+  /// The class of the value that `expect` gets.
   static var result: LuaClass { experiments.result }
 
   private static let experiments = makeExperiments()
@@ -61,16 +73,6 @@ extension DeclarationLibrary {
     }
     library.function("range") { (frame, _) throws(LuaFailure) in try NumberRange.make(in: frame) }
   }
-
-  static let experimentPrelude = prelude + callable("experiment")
-
-  /// Gives a function that calls another with a table whose missing fields are errors; run before
-  /// the script, which cannot change it then.
-  static let strictCall = """
-    local setmetatable, missing = setmetatable, experiment.missing
-    experiment.missing = nil
-    return function(f, t) return f(setmetatable(t, { __index = missing })) end
-    """
 
   private static func defineResult(
     in library: inout LuaLibraryBuilder<DeclarationHost>

@@ -61,11 +61,11 @@ struct ExperimentReading {
     let grid = ParameterGrid(draft.parameters, host.problems)
     guard host.problems.count == before else { return [] }
     return grid.settings.map { setting in
-      let name = written.setting(setting.values).text
-      let source = source.setting(setting.values)
+      let name = PolicyText(written, setting).text
+      let source = PolicyText(source, setting)
       let label =
         draft.label.isEmpty
-        ? ownName(of: source) ?? name : PolicyText(draft.label).setting(setting.values).text
+        ? ownName(of: source) ?? name : PolicyText(PolicyText(draft.label), setting).text
       let policy = LoadedExperiment.Policy(
         label: label, name: name, source: source.text, file: source.isFile ? source.subject : nil,
         location: item.place.location)
@@ -74,7 +74,7 @@ struct ExperimentReading {
   }
 
   /// The name that a policy's script gives it; nil for other policies, and where the script has
-  /// mistakes, which are told when it is loaded in earnest.
+  /// mistakes, which are reported when it is loaded to be run.
   private func ownName(of policy: PolicyText) -> String? {
     guard policy.isFile else { return nil }
     return try? ScriptedPolicy.load(
@@ -203,5 +203,13 @@ struct ExperimentReading {
     guard let list = value.value.list(of: what, at: value.place) else { return [] }
     if list.isEmpty { value.place.report("empty (no \(what)); give at least one") }
     return list
+  }
+}
+
+extension PolicyText {
+  /// A policy with the values of a setting behind what is set.
+  fileprivate init(_ policy: PolicyText, _ setting: LoadedExperiment.Setting) {
+    self = policy
+    for value in setting.values { set(value.name, to: value.text) }
   }
 }

@@ -1,4 +1,4 @@
-/// What an experiment has come to, as its `expect` function may ask for it.
+/// The results of an experiment, as its `expect` function may ask for them.
 public protocol ExperimentResults {
   /// Names of the metrics that can be asked for.
   var metrics: [String] { get }
@@ -39,7 +39,7 @@ public struct ResultDifference: Equatable, Sendable {
   public var mean: Double
   /// The 95 % interval of the mean; nil for a single pair.
   public var interval: ClosedRange<Double>?
-  /// Of there being no difference; nil for a single pair.
+  /// The p value of the hypothesis that there is no difference; nil for a single pair.
   public var p: Double?
   public var count: Int
 

@@ -86,7 +86,9 @@ extension Declaration {
     _ settings: inout [LoadedExperiment.Setting], of grid: ParameterGrid, at place: Place
   ) {
     guard let function = function("where") else { return }
-    guard let strictCall else { fatalError("Declaration: an experiment without strictCall") }
+    guard let strictCall = preludeFunction else {
+      fatalError("Declaration: the prelude of an experiment returned no function")
+    }
     host.gridNames = grid.axes.map(\.name)
     let count = settings.count
     _ = state.takeInstructions()

@@ -4,7 +4,7 @@ import Simulation
 /// experiment see the same, and what was read can be told.
 public final class InputFiles: ScriptFiles {
   private let files: any ScriptFiles
-  /// By path; nil for what is not there.
+  /// The contents by path; nil for a file that is not there.
   private let contents = Locked<[String: [UInt8]?]>([:])
   /// Paths with folders that they were found to lie below.
   private let placed = Locked<Set<[String]>>([])
@@ -20,10 +20,10 @@ public final class InputFiles: ScriptFiles {
 
   /// A file that was read.
   public struct Input: Hashable, Sendable {
-    /// As a script or a command line named it, relative names resolved.
+    /// The path as a script or a command line named it, relative names resolved.
     public let path: String
     public let bytes: [UInt8]
-    /// Of its bytes.
+    /// The digest of its bytes.
     public let digest: Fingerprint
   }
 
@@ -52,7 +52,7 @@ public final class InputFiles: ScriptFiles {
     }
   }
 
-  /// What was read so far, by path. O(bytes).
+  /// The files that were read so far, by path. O(bytes).
   public var inputs: [Input] {
     contents.withLock { $0 }
       .compactMap { path, bytes in

@@ -48,7 +48,7 @@ extension LoadedExperiment {
     try log.throwIfAny()
   }
 
-  /// What is wrong with the scenarios of some settings.
+  /// Returns what is wrong with the scenarios of some settings.
   func problems(
     at some: [Setting], _ check: (LoadedScenario) throws(ScriptError) -> Void = { _ in }
   ) -> [ScriptError.Problem] {
@@ -72,7 +72,7 @@ extension LoadedExperiment {
         return problem
       }
       let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
-      return ScriptError.Problem(at: problem.location, "\(problem.message) (with \(first)\(more))")
+      return problem.told(at: problem.location, "\(problem.message) (with \(first)\(more))")
     }
   }
 
@@ -118,7 +118,7 @@ extension Declaration {
 }
 
 extension ParameterGrid {
-  /// What messages put before a parameter's name.
+  /// The words that messages put before a parameter's name.
   static let prefix = "experiment.parameters."
 
   /// A setting for a scenario's parameters.

@@ -13,7 +13,7 @@ public struct LoadedExperiment: Sendable {
       public let text: String
     }
 
-    /// By name, as scripts see them.
+    /// The values sorted by name, as scripts see them.
     public let values: [Value]
 
     /// `poolMinutes = 5, slots = 3`; empty without parameters.
@@ -30,12 +30,12 @@ public struct LoadedExperiment: Sendable {
 
   /// A policy to compare.
   public struct Policy: Equatable, Sendable {
-    /// As reports name it, unless it is given a label: as written, or for a file of Lua by the name
-    /// that the script has. Unique.
+    /// The name in reports, which is unique: the label that it is given, else the name that a file
+    /// of Lua gives itself, else the policy as written.
     public internal(set) var label: String
-    /// As written, with what is set.
+    /// The policy as written, with what is set.
     public let name: String
-    /// What `PolicySource` takes: a name or the path of a `.lua` file, and `{key=value}`.
+    /// The text that `PolicySource` takes: a name or the path of a `.lua` file, and `{key=value}`.
     public let source: String
     /// The path of the `.lua` file, if it is one.
     public let file: String?
@@ -47,18 +47,18 @@ public struct LoadedExperiment: Sendable {
     public let metric: Mention
     /// Whether the differences from the baseline have to be known, and not the means.
     public let isOfDifferences: Bool
-    /// Of the 95 % interval, in the metric's unit; above 0.
+    /// Half the width of the 95 % interval, in the metric's unit; above 0.
     public let halfWidth: Double
-    /// Of the line that gives it.
+    /// The line that gives the half width.
     public let halfWidthLocation: SourceLocation?
     /// Most replications to spend on it; not below those of the experiment.
     public let maximum: Int
   }
 
-  /// Of its file, as the user named it.
+  /// The path of its file, as the user named it.
   public let path: String
   public let title: String
-  /// What `--set` may set, in the order in which scripts see them.
+  /// The parameters that `--set` may set, in the order in which scripts see them.
   public let parameters: [ScenarioParameter]
   /// Points of the grid that `where` lets pass: parameters by name, later ones varying fastest. One
   /// without values when there are no parameters; never none.
@@ -87,7 +87,7 @@ public struct LoadedExperiment: Sendable {
 
   let scenarioSource: ScenarioSource
   let grid: ParameterGrid
-  /// What the experiment's own parameters are set to.
+  /// The settings of the experiment's own parameters.
   let given: GivenSettings
   let shelf: RecordingShelf
   let warmUpLocation: SourceLocation?

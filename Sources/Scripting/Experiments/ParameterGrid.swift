@@ -22,7 +22,7 @@ struct ParameterGrid: Sendable {
 
     struct Value: Sendable {
       let value: ScriptValue
-      /// As `--set` takes it; unique on the axis.
+      /// The value as `--set` takes it; unique on the axis.
       let text: String
       let location: SourceLocation?
     }
@@ -31,7 +31,7 @@ struct ParameterGrid: Sendable {
   /// More settings than these are a mistake.
   static let mostSettings = 100_000
 
-  /// By name.
+  /// The axes, sorted by name.
   let axes: [Axis]
   /// The settings of a sample, each by the places of its values on the axes; nil: all combinations.
   private let design: [[Int]]?

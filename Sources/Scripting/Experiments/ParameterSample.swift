@@ -14,19 +14,19 @@ struct ParameterSample {
     case morris
   }
 
-  /// What a parameter may be.
+  /// The values that a parameter may have.
   fileprivate enum Extent {
     /// Any number from one to another.
     case between(Double, Double, SourceLocation?)
     case choices(ParameterGrid.Axis)
   }
 
-  /// By name.
+  /// The axes, sorted by name.
   let axes: [ParameterGrid.Axis]
   /// Each by the places of its values on the axes; no two alike.
   let points: [[Int]]
 
-  /// Nil after reporting what is wrong.
+  /// Reads `sample { ... }`; nil after reporting what is wrong with it.
   init?(_ value: PlacedValue, _ problems: ProblemLog) {
     guard let table = value.value.table(of: "sample", at: value.place) else { return nil }
     let place = value.place.table(table, named: "sample")
@@ -149,7 +149,7 @@ struct ParameterSample {
   /// Tries to find another trajectory in place of one that has a setting of an earlier one.
   private static let mostTries = 1_000
 
-  /// Nil where so many without a setting twice are not found.
+  /// Returns some trajectories; nil where so many without a setting twice are not found.
   private static func trajectories(
     _ count: Int, _ axes: [ParameterGrid.Axis], seed: UInt64
   ) -> [[Int]]? {

@@ -3,7 +3,7 @@ import Lua
 import Simulation
 
 /// Answers what an `expect` function asks its result.
-struct ResultQueries {
+struct ResultQueries: ResultAnswers {
   private let results: any ExperimentResults
   private let cells: [LoadedExperiment.Setting]
   /// Labels.
@@ -24,8 +24,6 @@ struct ResultQueries {
     self.blocks = blocks
   }
 
-  /// `result:metric(name, policy[, setting])`: mean, deviation, low, high and n; those without a
-  /// value are nil.
   func metric(_ host: DeclarationHost, in frame: borrowing LuaFrame) throws(LuaFailure) -> LuaReturn
   {
     let asked = try query("result:metric", host, in: frame)
@@ -38,7 +36,6 @@ struct ResultQueries {
     return .values(1)
   }
 
-  /// `result:difference(name, policy[, setting])`, to the baseline: mean, low, high, p and n.
   func difference(
     _ host: DeclarationHost, in frame: borrowing LuaFrame
   ) throws(LuaFailure) -> LuaReturn {
@@ -52,7 +49,6 @@ struct ResultQueries {
     return .values(1)
   }
 
-  /// `result.policies`: labels in order.
   var policyList: LuaValue { .list(policies.map(LuaValue.text)) }
 
   private func push(

@@ -1,7 +1,6 @@
 import Device
 
-/// What a finding or an exit means, with a way of writing an app that leads to it and one that does
-/// not.
+/// What a finding or an exit means, with an app that leads to it and one that does not.
 public struct Explanation: Sendable {
   /// What is explained.
   public enum Subject: Sendable, Equatable {
@@ -10,21 +9,40 @@ public struct Explanation: Sendable {
   }
 
   public let subject: Subject
-  /// What happens and why it matters, in a paragraph.
+  /// A paragraph that tells what happens and why it matters.
   public let meaning: String
+  /// The two apps and their test.
   public let example: Example
+  /// The finding whose example an exit shares; nil for what has an example of its own.
+  public let finding: FindingRule?
 
-  init(_ subject: Subject, _ meaning: String, _ example: Example) {
+  private init(
+    _ subject: Subject, meaning: String? = nil, example: Example, of finding: FindingRule? = nil
+  ) {
     self.subject = subject
-    self.meaning = meaning
+    self.meaning = meaning ?? example.meaning
     self.example = example
+    self.finding = finding
   }
 
-  /// Of every finding and every exit, in the order in which reports list them.
-  public static let all: [Explanation] =
-    FindingRule.allCases.map(\.explanation) + ExitReason.allCases.map(\.explanation)
+  public init(_ rule: FindingRule) {
+    self.init(.finding(rule), example: Example(rule.rawValue))
+  }
 
-  /// As reports and traces name it.
+  public init(_ reason: ExitReason) {
+    if let (finding, meaning) = reason.shownBy {
+      self.init(
+        .exit(reason), meaning: meaning, example: Example(finding.rawValue), of: finding)
+    } else {
+      self.init(.exit(reason), example: Example(reason.rawValue))
+    }
+  }
+
+  /// Every finding and every exit, explained, in the order in which reports list them.
+  public static let all: [Explanation] =
+    FindingRule.allCases.map { Explanation($0) } + ExitReason.allCases.map { Explanation($0) }
+
+  /// The name that reports and traces give it.
   public var name: String {
     switch subject {
     case .finding(let rule): rule.rawValue
@@ -32,7 +50,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What crash logs show for an exit; nil for findings, and where they show no code.
+  /// The code that crash logs show for an exit; nil for findings, and where they show none.
   public var code: String? {
     switch subject {
     case .finding: nil
@@ -40,7 +58,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// One line.
+  /// The meaning in one line.
   public var summary: String {
     switch subject {
     case .finding(let rule): rule.summary
@@ -48,77 +66,11 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What to do about a finding, in one line; nil for exits.
+  /// The remedy for a finding, in one line; nil for exits.
   public var advice: String? {
     switch subject {
     case .finding(let rule): rule.advice
     case .exit: nil
-    }
-  }
-
-  /// An app, wrong and right, and what is done with it.
-  public struct Example: Sendable {
-    /// One of the two.
-    public struct Side: Sendable {
-      /// The app's Lua text, without a newline at its end.
-      public let script: String
-      /// What it is installed with, as keys of `app { ... }`; empty: nothing.
-      public let keys: String
-      /// Verbs of a test, a line each (docs/testing.md).
-      public let steps: String
-    }
-
-    public let wrong: Side
-    public let right: Side
-    /// Keys of the phone.
-    let device: String
-    /// Lua that comes before the app is installed: servers, and other apps.
-    let world: String
-    /// The script of another app on the phone, `other.lua`.
-    public let other: String?
-
-    static let leaving = """
-      app:open()
-      phone:advance(10)
-      app:home()
-      phone:advance(minutes(2))
-      """
-
-    /// - Parameters:
-    ///   - keys: of `app { ... }`.
-    ///   - rightKeys: nil: as the wrong one's.
-    ///   - rightSteps: nil: as the wrong one's.
-    init(
-      device: String = #"os = "iOS 18""#, world: String = "", keys: String = "",
-      rightKeys: String? = nil, steps: String = Example.leaving, rightSteps: String? = nil,
-      other: String? = nil, wrong: String, right: String
-    ) {
-      self.device = device
-      self.world = world
-      self.other = other
-      self.wrong = Side(script: wrong, keys: keys, steps: steps)
-      self.right = Side(script: right, keys: rightKeys ?? keys, steps: rightSteps ?? steps)
-    }
-  }
-}
-
-extension ExitReason {
-  /// One line.
-  var summary: String {
-    switch self {
-    case .watchdog: "the main thread did not answer within a limit"
-    case .backgroundTaskAssertionTimeout: "a background task was open when its time was over"
-    case .tooManyBackgroundTasks: "too many background tasks were open at once"
-    case .backgroundFetchTimeout: "a fetch was not completed in time"
-    case .backgroundTaskSchedulerTimeout: "a task of BGTaskScheduler was not completed in time"
-    case .remoteNotificationTimeout: "a silent push was not completed in time"
-    case .suspendedWithLockedFile: "a shared file was locked at suspension"
-    case .cpuLimit: "it took most of a processor in the background"
-    case .memoryLimit: "its memory went above its cap"
-    case .memoryPressure: "the device was short of memory and chose this app"
-    case .uncaughtException: "an error that no code of the app caught"
-    case .forceQuit: "the user swiped it away"
-    case .normal: "it ended in good order, as by a restart of the phone"
     }
   }
 }

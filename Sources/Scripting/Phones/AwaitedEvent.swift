@@ -4,9 +4,9 @@ import Simulation
 /// An event that a driver waits for: a record of a kind, or a callback.
 package struct AwaitedEvent: Sendable {
   package let kind: TraceKind
-  /// Of a callback: which.
+  /// The name of the callback; nil for a record that is none.
   let callback: String?
-  /// Nil: of any app, or of none.
+  /// The app of the event; nil for any app, or none.
   let app: AppID?
 
   /// Names beside the kinds of records: callbacks.

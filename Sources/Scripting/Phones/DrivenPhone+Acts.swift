@@ -1,8 +1,8 @@
 import Device
 import Simulation
 
-/// What can be done with an app or a server, or why it cannot be. What follows from it happens when
-/// time goes on.
+/// The verbs on apps and servers, which throw what is in the way. What follows from one happens
+/// when time goes on.
 extension DrivenPhone {
   /// The user leaves an app, which must be in front.
   package func leave(_ app: AppID) throws(PhoneTrouble) {
@@ -39,7 +39,7 @@ extension DrivenPhone {
 
   /// Starts an app for its transfers now.
   package func grantTransfers(_ app: AppID) throws(PhoneTrouble) {
-    try begin(.transfer, of: app) { "grantTransfers: \($0) is not to be told of transfers now" }
+    try begin(.transfer, of: app) { "grantTransfers: \($0) cannot be started for transfers now" }
   }
 
   /// Content where a policy has begun the same work at this moment.

@@ -1,16 +1,16 @@
 import Device
 import Simulation
 
-/// What a driver wants to be done in the course of time, in order of declaration.
+/// The acts that a driver has planned for later moments, in order of declaration.
 struct PhonePlans {
   enum Act {
-    /// By the driver, which knows it by this number.
+    /// An act of the driver's own, which knows it by this number.
     case own(Int)
     case server(String, ServerCondition)
   }
 
   private struct Plan {
-    /// Nil: `event` must come first.
+    /// The moment of the act; nil while `event` has not come.
     var due: Instant?
     var event: AwaitedEvent?
     var delay = TimeSpan.zero
@@ -49,7 +49,7 @@ struct PhonePlans {
 struct Passage {
   let stop: Instant
   let awaited: AwaitedEvent?
-  /// What is awaited has come.
+  /// Whether the awaited event has come.
   var hasCome = false
   /// That has come, or a plan has got its moment.
   var isRoused = false
@@ -62,7 +62,7 @@ struct Passage {
 extension DrivenPhone {
   private static let eventsAtATime = 1_000
 
-  /// What time brings, for the driver.
+  /// One step of time that passes, as the driver sees it.
   package enum Step {
     /// So many events have happened, at least one.
     case events(Int)
@@ -83,10 +83,30 @@ extension DrivenPhone {
     plans.add(.own(number), at: device.now + delay)
   }
 
-  /// Begins to let time pass, up to and including a moment, or until an event has come. What it
-  /// brings is to be taken by `nextStep` until there is nothing more, then `endPassing` called.
-  package func beginPassing(
-    to stop: Instant, until event: AwaitedEvent? = nil
+  /// Lets time pass up to and including a moment, or until an event has come.
+  ///
+  /// - Parameters:
+  ///   - failure: makes the driver's error of what is in the way.
+  ///   - take: gets what time brings, step by step; no more time passes once it returns false.
+  /// - Returns: false where an event was to come and has not.
+  @discardableResult
+  package func pass<Failure: Error>(
+    to stop: Instant, until event: AwaitedEvent? = nil, failure: (PhoneTrouble) -> Failure,
+    take: (Step) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    func attempt<Result>(_ body: () throws(PhoneTrouble) -> Result) throws(Failure) -> Result {
+      do throws(PhoneTrouble) { return try body() } catch { throw failure(error) }
+    }
+    try attempt { () throws(PhoneTrouble) in try beginPassing(to: stop, until: event) }
+    defer { passage = nil }
+    while let step = try attempt({ () throws(PhoneTrouble) in try nextStep() }) {
+      guard try take(step) else { break }
+    }
+    return event == nil || passage?.hasCome == true
+  }
+
+  private func beginPassing(
+    to stop: Instant, until event: AwaitedEvent?
   ) throws(PhoneTrouble) {
     guard passage == nil else {
       throw PhoneTrouble(
@@ -101,15 +121,8 @@ extension DrivenPhone {
     passage = Passage(stop: stop, awaited: event)
   }
 
-  /// - Returns: false where an event was to come and has not.
-  @discardableResult
-  package func endPassing() -> Bool {
-    defer { passage = nil }
-    return passage.map { $0.awaited == nil || $0.hasCome } ?? true
-  }
-
-  /// What comes next; nil: the moment is there, or what was awaited has come.
-  package func nextStep() throws(PhoneTrouble) -> Step? {
+  /// Returns the next step; nil once the moment is there, or the awaited event has come.
+  private func nextStep() throws(PhoneTrouble) -> Step? {
     guard let passage else { return nil }
     if let moment = passage.performing {
       while let act = plans.take(dueBy: moment) {

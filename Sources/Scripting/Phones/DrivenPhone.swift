@@ -2,11 +2,13 @@ import Device
 import Lua
 import Simulation
 
-/// A phone that is driven by calls: first what is installed on it, then, from `start` on, a device
-/// that runs and what is to be done in the course of its time.
+/// A phone that tests drive: what is installed on it, then, from `start` on, a device that runs.
 ///
-/// Tests in Lua and in Swift drive it; neither their language nor their way to fail is known here.
-/// It belongs to one thread at a time.
+/// It adds to the driver of `Device` all that tests in Lua and in Swift have in common: the scripts
+/// of its apps, acts that are planned for later moments, the exits and the log of each app, and
+/// what is in the way of a verb as a `PhoneTrouble`. It knows neither the language of a test nor
+/// its way to fail: these are added by `TestedPhone` and by `Phone` of DormouseTesting. It belongs
+/// to one thread at a time.
 package final class DrivenPhone {
   /// How long a phone can go on: a test that needs more is none.
   package static let lifetime = TimeSpan.days(3_650)
@@ -17,7 +19,11 @@ package final class DrivenPhone {
   package let spelling: CallSpelling
   package private(set) var scenario: Scenario
   private var scripts: [AppScriptReference] = []
-  /// Nil until `start`.
+  private var appNames: Set<String> = []
+  private var hosts: Set<String> = []
+  /// The servers that apps follow; nil until they are asked for among the present servers.
+  private var followed: FollowedServers?
+  /// The device; nil until `start`.
   package private(set) var running: Device?
   private let tail = TraceTail()
 
@@ -29,7 +35,7 @@ package final class DrivenPhone {
   /// When a record of a kind was last written; looked up only.
   package private(set) var lastSeen: [TraceKind: Instant] = [:]
 
-  /// What is to happen in the course of time.
+  /// The plans for later moments.
   var plans = PhonePlans()
   var passage: Passage?
 
@@ -45,7 +51,7 @@ package final class DrivenPhone {
 
   package var platform: Platform { scenario.device.platform }
 
-  /// What is installed must be there before anything happens.
+  /// Throws once the device runs: what is installed must be there before anything happens.
   package func checkIsNew(_ verb: String, _ things: String) throws(PhoneTrouble) {
     guard running != nil else { return }
     throw PhoneTrouble(
@@ -54,13 +60,14 @@ package final class DrivenPhone {
 
   package func install(_ app: AppConfiguration, _ script: AppScriptReference) -> AppID {
     scenario.apps.append(app)
+    appNames.insert(app.name)
     scripts.append(script)
     exits.append([])
     logs.append([])
     return AppID(scenario.apps.count - 1)
   }
 
-  /// What is wrong with installing an app of a script; empty: nothing.
+  /// Returns what is wrong with installing an app of a script; empty where nothing is.
   ///
   /// - Parameters:
   ///   - isThere: whether the file is.
@@ -70,13 +77,13 @@ package final class DrivenPhone {
       obstacles.append(
         "no such file (\(quoted(script))); name a .lua file, relative to the test")
     }
-    if scenario.apps.contains(where: { $0.name == app }) {
+    if appNames.contains(app) {
       obstacles.append("an app of this id is there already (\(quoted(app))); give another id")
     }
     return obstacles
   }
 
-  /// What an app declares that the phone's version has no service for: key and message.
+  /// Returns what an app declares that the phone's version has no service for: key and message.
   package func absences(of app: AppConfiguration) -> [(key: String, message: String)] {
     AppKeys.absences(app.modes, app.permittedIdentifiers, on: platform)
   }
@@ -86,17 +93,19 @@ package final class DrivenPhone {
   package func serversNamed(
     by options: LuaValue, script path: String, _ files: any ScriptFiles
   ) -> [String] {
-    var servers = FollowedServers(among: scenario.servers.map(\.host))
+    var servers = followed ?? FollowedServers(among: scenario.servers.map(\.host))
+    defer { followed = servers }
     return servers.named(by: options, script: path, files: files)
   }
 
   /// Adds a server; its position.
   package func add(_ server: ServerConfiguration) throws(PhoneTrouble) -> Int {
-    if scenario.servers.contains(where: { $0.host == server.host }) {
+    guard hosts.insert(server.host).inserted else {
       throw PhoneTrouble(
         "server: one of this host is there already (\(quoted(server.host))); give another host")
     }
     scenario.servers.append(server)
+    followed = nil
     return scenario.servers.count - 1
   }
 
@@ -162,7 +171,7 @@ package final class DrivenPhone {
       || launches[app]?[identifier] == device.now
   }
 
-  /// Why an app's last process has ended, to follow what else is told of it; empty: none has.
+  /// Returns why an app's last process has ended, to stand behind a message; empty where none has.
   func lastEnd(of app: AppID) -> String {
     exits[Int(app.index)].last.map { "; its last process ended by \($0.rawValue)" } ?? ""
   }

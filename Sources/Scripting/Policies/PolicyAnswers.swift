@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What a policy in Lua returns, read and judged.
+/// Reading and checking the answers of a policy in Lua.
 extension ScriptedPolicy {
   static func seconds(
     _ index: Int, in frame: borrowing LuaFrame, what: String, _ advice: String
@@ -50,7 +50,7 @@ extension ScriptedPolicy {
     throw LuaFailure(.runtime, "no such app (\(quoted(name))); \(advice)")
   }
 
-  /// What the script says of one app beside whether it is chosen.
+  /// A script's remark on one app, beside whether it is chosen.
   struct Remark {
     let app: AppID
     let reason: String?

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What a policy's script talks to: `policy { ... }`, the modules it requires, and a log.
+/// The host of a policy's script: `policy { ... }`, the modules it requires, and a log.
 final class PolicyHost {
   let path: String
   let problems = ProblemLog()
@@ -50,7 +50,7 @@ final class PolicyHost {
   }
 
   /// Makes `policy` a table that can be called.
-  static let prelude = DeclarationLibrary.callable("policy")
+  static let prelude = preludeMakingCallable("policy")
 
   /// Where a script gives a table to one of the functions.
   private func origin(
@@ -76,7 +76,7 @@ final class PolicyHost {
   }
 }
 
-/// What a script has printed in the present call.
+/// The lines that a script has printed in the present call.
 struct PolicyLog {
   /// Bytes of one call; what goes beyond is left out.
   static let limit = 65_536

@@ -2,12 +2,12 @@ import Device
 import Lua
 import Simulation
 
-/// What a policy's script has returned.
+/// The table that a policy's script has returned, read.
 struct PolicyScript {
   let table: LuaReference
   let functions: [PolicyMethod: LuaReference]
   let places: [PolicyMethod: SourceLocation]
-  /// Nil: the file's.
+  /// The name that the policy gives itself; nil for the file's.
   let name: String?
   /// It wants to see what work is to come.
   let looksAhead: Bool
@@ -65,12 +65,12 @@ extension ScriptedPolicy {
     } catch  where error.kind == .runtime && host.reportOtherKind(source, path) {
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)
-      host.problems.report(withoutPlace(error), at: line)
+      host.problems.report(withoutPlace(error), at: line, cause: error.breaksRun)
     }
     throw host.problems.error(showing: path, for: file)
   }
 
-  /// What the script returned; nil after reporting what is wrong with it.
+  /// Reads what the script returned; nil after reporting what is wrong with it.
   private static func read(
     _ frame: borrowing LuaFrame, _ host: PolicyHost, _ source: [UInt8], _ path: String
   ) throws(LuaFailure) -> PolicyScript? {
@@ -154,7 +154,7 @@ extension PolicyHost {
 }
 
 extension DeclaredParameters {
-  /// What was set, as it is written behind the policy's name: `{a=1}`, or nothing.
+  /// The settings as they are written behind the policy's name: `{a=1}`, or nothing.
   fileprivate var shown: String {
     let set = list.filter(\.isSet).map { "\($0.name)=\(ScenarioParameter.text($0.value))" }
     return set.isEmpty ? "" : "{\(set.joined(separator: ","))}"
@@ -162,7 +162,7 @@ extension DeclaredParameters {
 }
 
 extension ProblemLog {
-  /// What was found, with the whole path of a file that goes by its name only.
+  /// Returns the problems as an error, with the whole path of a file that goes by its name only.
   fileprivate func error(showing path: String, for file: String) -> ScriptError {
     do {
       try throwIfAny()
@@ -170,8 +170,7 @@ extension ProblemLog {
       return ScriptError(
         error.problems.map { problem in
           guard let location = problem.location, location.file == file else { return problem }
-          return ScriptError.Problem(
-            at: SourceLocation(file: path, line: location.line), problem.message)
+          return problem.told(at: SourceLocation(file: path, line: location.line))
         })
     }
     fatalError("ScriptedPolicy: \(path) gives neither a policy nor a problem")

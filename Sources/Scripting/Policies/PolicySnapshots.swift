@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What policies in Lua see: plain tables, made anew for each call, times in seconds.
+/// Snapshots as policies in Lua see them: plain tables, made anew for each call, times in seconds.
 ///
 /// Changing one changes nothing else. The names of the fields are documented in docs/policies.md.
 extension LuaFrame {

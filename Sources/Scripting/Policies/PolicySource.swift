@@ -39,17 +39,21 @@ public struct PolicySource: Sendable {
     }
   }
 
+  /// The same for one run of a scenario under its seed.
+  public func policy(
+    _ text: String, for scenario: Scenario
+  ) throws(ScriptError) -> any SchedulingPolicy {
+    try policy(text, seed: scenario.seed, apps: scenario.apps.map(\.name))
+  }
+
   /// The policy that a scenario names, for one run of it. Where nothing else is known to be wrong
   /// with it, an error shows the line that names it.
   public func policy(for loaded: LoadedScenario) throws(ScriptError) -> any SchedulingPolicy {
     do throws(ScriptError) {
-      return try policy(
-        loaded.policy, seed: loaded.scenario.seed, apps: loaded.scenario.apps.map(\.name))
+      return try policy(loaded.policy, for: loaded.scenario)
     } catch {
       throw ScriptError(
-        error.problems.map {
-          ScriptError.Problem(at: $0.location ?? loaded.policyLocation, $0.message)
-        })
+        error.problems.map { $0.told(at: $0.location ?? loaded.policyLocation) })
     }
   }
 }

@@ -5,7 +5,7 @@ import Simulation
 struct PolicyText: Equatable {
   /// A policy's name, or the path of its file.
   var subject: String
-  /// What stands between the braces, as written; nil without braces.
+  /// The text between the braces, as written; nil without braces.
   private var list: String?
 
   init(_ text: String) {
@@ -36,7 +36,7 @@ struct PolicyText: Equatable {
 
   var text: String { subject + (list.map { "{\($0)}" } ?? "") }
 
-  /// What is set, by name. What stands behind the first `=` is the value.
+  /// The settings by name. The text behind the first `=` is the value.
   var settings: [String: String] {
     get throws(ScriptError) {
       guard let list else { return [:] }
@@ -52,13 +52,9 @@ struct PolicyText: Equatable {
     }
   }
 
-  /// The same with more set.
-  func setting(_ values: [LoadedExperiment.Setting.Value]) -> PolicyText {
-    guard !values.isEmpty else { return self }
-    var copy = self
-    let more = values.map { "\(SettingList.written($0.name))=\($0.text)" }.joined(separator: ",")
-    let known = list ?? ""
-    copy.list = known.isEmpty ? more : "\(known),\(more)"
-    return copy
+  /// Sets one more value behind those that are set.
+  mutating func set(_ name: String, to text: String) {
+    let value = "\(SettingList.written(name))=\(text)"
+    list = (list ?? "").isEmpty ? value : "\(list ?? ""),\(value)"
   }
 }

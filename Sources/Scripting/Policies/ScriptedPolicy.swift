@@ -4,13 +4,13 @@ import Simulation
 
 /// A scheduling policy in Lua: a file that ends in `return policy { ... }`.
 ///
-/// What goes wrong in a call (an error, a nonsensical answer, too many instructions or too much
-/// memory) is its fault, with file and line, and its answer then is "nothing". Beyond the limits of
-/// instructions and memory the script is ended: all later calls are faults. Where the clock ends
-/// it, so is the run. A function that the script has not is answered as `first-come` does: time as
-/// asked for, fetches in order of waiting.
+/// A call that goes wrong (an error, a nonsensical answer, too many instructions or too much
+/// memory) is a fault of the policy, with file and line, and its answer then is "nothing". Beyond
+/// the limits of instructions and memory the script is ended: all later calls are faults. Where the
+/// clock ends it, so is the run. A function that the script has not is answered as `first-come`
+/// does: time as asked for, fetches in order of waiting.
 public final class ScriptedPolicy: SchedulingPolicy {
-  /// What a script may use: instructions in one call, and memory in all.
+  /// The limits of a script: instructions in one call, and memory in all.
   static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 20_000_000)
 
   /// The script's `name`, or its file's.
@@ -25,7 +25,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
   private let table: LuaReference
   private let state: LuaState
   private let host: PolicyHost
-  /// Of all apps, in the order in which they became known.
+  /// The names of all apps, in the order in which they became known.
   private(set) var names: [String]
   private(set) var identifiers: [String: AppID]
   private var namesByID: [AppID: String]
@@ -166,12 +166,14 @@ public final class ScriptedPolicy: SchedulingPolicy {
         isAnswered = true
         return try answer(frame)
       }
-      state.collectIfGrown()
+      if state.collectIfGrown(), let failure = state.killFailure { throw failure }
       return answered(result)
     } catch {
       let place = places[call].map { "\($0): " } ?? ""
-      let message = isAnswered ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
-      return answered(nothing, fault: PolicyFault(message, breaksRun: error.kind == .stalled))
+      let message =
+        isAnswered && !error.isFatal
+        ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
+      return answered(nothing, fault: PolicyFault(message, breaksRun: error.breaksRun))
     }
   }
 

@@ -11,7 +11,7 @@ enum AppKeys {
     var modes: BackgroundModes = []
     var memory = MemoryFootprint()
     var options = LuaValue.table([])
-    /// Of these, what policies may see.
+    /// The options that policies may see.
     var visibleOptions: [AppOption] = []
     /// Hosts; nil: those that options or script name.
     var follows: [PlacedValue]?
@@ -84,7 +84,7 @@ enum AppKeys {
       app.count = value.integer(1...mostApps, at: place)
     },
     Key(
-      "group", "string", "apps that reports also tell of together", standard: "`id` with a count"
+      "group", "string", "apps that reports also sum up together", standard: "`id` with a count"
     ) { value, place, app in app.group = value.text(at: place) },
     .flag("backgroundRefresh", \.backgroundRefresh, "the user's switch for this app (F1)"),
     .integer(
@@ -115,7 +115,7 @@ enum AppKeys {
     }
   }
 
-  /// What an app declares that a version has no service for, by key.
+  /// Returns what an app declares that a version has no service for, by key.
   static func absences(
     _ modes: BackgroundModes, _ permittedIdentifiers: [String], on platform: Platform
   ) -> [(key: String, message: String)] {

@@ -4,14 +4,14 @@ import Simulation
 
 /// A script that declares a scenario or an experiment, run in a sandbox of its own.
 struct Declaration {
-  /// What such a script may use before it is stopped; a call of a function of its own likewise.
+  /// The limits of such a script, and of each call of one of its functions.
   static let limits = LuaLimits(memoryBytes: 256 << 20, entryInstructions: 50_000_000)
 
   let host: DeclarationHost
   let state: LuaState
-  /// Of an experiment: calls a function with a table whose missing fields are errors.
-  let strictCall: LuaReference?
-  /// What the script returned, if it was to be read.
+  /// The function that the prelude returned; nil for a scenario, whose prelude returns none.
+  let preludeFunction: LuaReference?
+  /// The value that the script returned, if it was to be read.
   let value: ScriptValue
   /// The table that it returned.
   private let table: LuaReference?
@@ -22,24 +22,17 @@ struct Declaration {
   /// - Parameters:
   ///   - isKnown: it was run before, and only its functions are wanted: what it returns is not
   ///     read, which takes long when it is much.
-  init?(_ host: DeclarationHost, as kind: ScriptKind, isKnown: Bool = false) {
+  init?(_ host: DeclarationHost, as kind: DeclarationKind, isKnown: Bool = false) {
     self.host = host
-    guard let source = Self.source(host, kind) else { return nil }
+    let name = kind.script.rawValue
+    guard let source = Self.source(host, kind.script) else { return nil }
     do throws(LuaFailure) {
-      let seed = RandomStream(seed: host.seed, name: "math.random of a \(kind.rawValue)").seedWords
-      let isExperiment = kind == .experiment
+      let seed = RandomStream(seed: host.seed, name: "math.random of a \(name)").seedWords
       state = try LuaState(
         limits: Self.limits, seed: LuaSeed(seed.0, seed.1, seed.2, seed.3),
-        library: isExperiment ? DeclarationLibrary.experiment : DeclarationLibrary.scenario,
-        host: host)
-      let prelude =
-        isExperiment ? DeclarationLibrary.experimentPrelude : DeclarationLibrary.prelude
-      try state.call(try state.loadHostText(prelude))
-      if isExperiment {
-        let text = try state.loadHostText(DeclarationLibrary.strictCall)
-        strictCall = try state.call(text) { $0.reference(1) }
-      } else {
-        strictCall = nil
+        library: kind.library, host: host)
+      preludeFunction = try state.call(try state.loadHostText(kind.prelude)) {
+        $0.type(at: 1) == .function ? $0.reference(1) : nil
       }
       let chunk = try state.load(source, name: host.path)
       (value, table) = try state.call(chunk, limit: Self.limits.entryInstructions) {
@@ -48,16 +41,16 @@ struct Declaration {
         return (isKnown ? .nothing : try host.value(1, in: frame), reference)
       }
     } catch {
-      if error.kind != .runtime || !Self.reportOtherKind(source, than: kind, host) {
+      if error.kind != .runtime || !Self.reportOtherKind(source, than: kind.script, host) {
         host.report(error)
       }
       return nil
     }
-    if isKnown || value.constructor == kind.rawValue { return }
-    if !Self.reportOtherKind(source, than: kind, host) {
+    if isKnown || value.constructor == name { return }
+    if !Self.reportOtherKind(source, than: kind.script, host) {
       host.problems.report(
-        "the script returns no \(kind.rawValue) (\(value.shown)); "
-          + "end it with return \(kind.rawValue) { ... }", at: host.file)
+        "the script returns no \(name) (\(value.shown)); end it with return \(name) { ... }",
+        at: host.file)
     }
     return nil
   }
@@ -116,6 +109,7 @@ extension DeclarationHost {
     let place = what.isEmpty ? "" : "\(what): "
     problems.report(
       place + message + circumstance,
-      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0))
+      at: SourceLocation(file: failure.file ?? path, line: failure.line ?? 0),
+      cause: failure.breaksRun)
   }
 }

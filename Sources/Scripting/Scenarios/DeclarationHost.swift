@@ -3,7 +3,7 @@ import Lua
 import Simulation
 import Users
 
-/// What a script that declares a scenario or an experiment talks to while it runs: constructors,
+/// The host of a script that declares a scenario or an experiment, while it runs: constructors,
 /// parameters and recordings.
 final class DeclarationHost {
   let path: String
@@ -11,28 +11,28 @@ final class DeclarationHost {
   /// Folders in which `require` looks.
   let luaPath: [String]
   let shelf: RecordingShelf
-  /// What the script's `math.random` follows.
+  /// The seed of the script's `math.random`.
   let seed: UInt64
   let problems = ProblemLog()
-  /// Of a scenario that declares none.
+  /// The seed of a scenario that declares none.
   static let usualSeed: UInt64 = 1
 
   private var declared: DeclaredParameters
   var parameters: [ScenarioParameter] { declared.list }
-  /// What `usage.trace` has read, by the number of its call.
+  /// The recordings that `usage.trace` has read, by the number of its call.
   var recordings: [Int: UsageTrace] = [:]
-  /// What `usage.battery` has read, likewise.
+  /// The recordings that `usage.battery` has read, likewise.
   var batteries: [Int: BatteryRecording] = [:]
   /// Declared tables by identity, which lasts because each is referenced.
   private(set) var origins: [UInt: ScriptTable.Origin] = [:]
   /// The parameters of an experiment's grid, while `where` is asked.
   var gridNames: [String] = []
-  /// What `expect` asks.
-  var results: ResultQueries?
+  /// The answers to the `expect` of an experiment; nil while none is asked.
+  var results: (any ResultAnswers)?
   /// The run that a scenario's `expect` judges.
   var run: RunResult?
   var expectations = OpenExpectations()
-  /// What an error that is under way will be told as.
+  /// The failure behind an error that is under way.
   var raised: TestFailure?
   private var calls = 0
 
@@ -53,7 +53,7 @@ final class DeclarationHost {
     self.luaPath = [folder.isEmpty ? "." : folder] + luaPath
   }
 
-  /// Of the script as a whole.
+  /// The location of the script as a whole.
   var file: SourceLocation { SourceLocation(file: path, line: 0) }
 
   /// A file that the script names, as `ScriptFiles` finds it.
@@ -115,11 +115,28 @@ final class DeclarationHost {
   func checkSettings() { declared.checkSettings(problems) }
 }
 
+/// The answers to an experiment's `expect` function while it runs.
+protocol ResultAnswers {
+  /// `result:metric(name, policy[, setting])`: mean, deviation, low, high and n; those without a
+  /// value are nil.
+  func metric(
+    _ host: DeclarationHost, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> LuaReturn
+
+  /// `result:difference(name, policy[, setting])`, to the baseline: mean, low, high, p and n.
+  func difference(
+    _ host: DeclarationHost, in frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> LuaReturn
+
+  /// `result.policies`: the labels of the policies, in order.
+  var policyList: LuaValue { get }
+}
+
 /// Values given to a script's parameters from outside.
 struct GivenSettings: Sendable {
-  /// By parameter; looked up only.
+  /// The texts by parameter; looked up only.
   var texts: [String: String] = [:]
-  /// What messages put before a parameter's name.
+  /// The words that messages put before a parameter's name.
   var prefix = "--set "
   /// Where a script gives them, by parameter; looked up only.
   var locations: [String: SourceLocation] = [:]

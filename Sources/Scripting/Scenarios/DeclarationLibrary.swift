@@ -1,10 +1,10 @@
 import Lua
 
-/// What scripts that declare scenarios find in their globals.
+/// The globals of scripts that declare scenarios.
 enum DeclarationLibrary {
   static var scenario: LuaLibrary<DeclarationHost> { scenarios.library }
 
-  /// What a scenario's `expect` gets.
+  /// The class of the value that a scenario's `expect` gets.
   static var judgedRun: LuaClass { scenarios.result }
 
   private static let scenarios = makeScenarios()
@@ -23,13 +23,18 @@ enum DeclarationLibrary {
     return (library, result)
   }
 
-  /// Makes `scenario` a table that can be called.
-  static let prelude = callable("scenario")
+}
 
-  static func callable(_ constructor: String) -> String {
-    "setmetatable(\(constructor), { __call = \(constructor).__call, __metatable = false })"
-      + ".__call = nil "
-  }
+/// A kind of declaration: what its script is to return, and what it finds in its globals.
+struct DeclarationKind: Sendable {
+  let script: ScriptKind
+  let library: LuaLibrary<DeclarationHost>
+  /// Lua text of the host that runs before the script.
+  let prelude: String
+
+  static let scenario = DeclarationKind(
+    script: .scenario, library: DeclarationLibrary.scenario,
+    prelude: preludeMakingCallable("scenario"))
 }
 
 extension LuaLibraryBuilder<DeclarationHost> {

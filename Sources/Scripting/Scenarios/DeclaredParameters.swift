@@ -1,7 +1,7 @@
 import Lua
 import Simulation
 
-/// What a script lets its user set, and what it is set to: `scenario.parameters { ... }` and the
+/// The parameters that a script declares, and their values: `scenario.parameters { ... }` and the
 /// like.
 struct DeclaredParameters {
   let settings: GivenSettings

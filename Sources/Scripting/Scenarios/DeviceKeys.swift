@@ -211,7 +211,7 @@ enum DeviceKeys {
     .seconds("livelockCost", \.livelockCost, .positiveTime, "what it is charged then"),
   ])
 
-  /// What one key alone cannot tell.
+  /// Reports what is wrong between keys that are each right alone.
   static func check(_ device: DeviceConfiguration, at place: Place) {
     if device.limits.expirationLead > device.limits.backgroundTime {
       place.key("expirationLead").report(

@@ -1,7 +1,7 @@
 import Device
 import Users
 
-/// What of a scenario's world is as its user's places have it: `network = "person"`,
+/// The parts of a scenario's world that follow its user's places: `network = "person"`,
 /// `power = "person"`.
 struct FollowedPerson: Sendable {
   var network = false

@@ -8,7 +8,7 @@ struct FollowedServers {
   let hosts: [String]
   /// The position of each host in the list; looked up only.
   private let positions: [String: Int]
-  /// By the path of the script that was read.
+  /// The hosts by the path of the script that was read.
   private var namedByScript: [String: [String]] = [:]
 
   init(among hosts: [String]) {

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What a scenario's `expect` gets: the run, and the apps in it.
+/// The value that a scenario's `expect` gets: the run, and the apps in it.
 enum JudgedRun {
   static let appKind = "app"
   static let kind = "result"
@@ -122,8 +122,8 @@ extension DeclarationHost: ExpectingHost {
 }
 
 extension LoadedScenario {
-  /// Asks the scenario's `expect` whether a run of it is as it should be: what is not. Empty when all
-  /// is well, and where there is no `expect`.
+  /// Asks the scenario's `expect` whether a run of it is as it should be: what is not. Empty when
+  /// all is well, and where there is no `expect`.
   ///
   /// - Throws: when the function cannot be asked: it names an unknown app or figure, or goes on
   ///   without end.

@@ -4,7 +4,7 @@ import Users
 
 /// A scenario as its script declares it, ready to run.
 public struct LoadedScenario: Sendable {
-  /// Of its file, as the user named it.
+  /// The path of its file, as the user named it.
   public let path: String
   public private(set) var scenario: Scenario
   /// The scripts of the scenario's apps, by `AppID`.
@@ -19,9 +19,9 @@ public struct LoadedScenario: Sendable {
   public let luaPath: [String]
   /// Whether it says what must hold of a run.
   public let hasExpectation: Bool
-  /// Nil: nobody opens anything.
+  /// The user model; nil where nobody opens anything.
   let user: (any UserModel)?
-  /// What of the world is as the user's places have it.
+  /// The parts of the world that follow the user's places.
   let follows: FollowedPerson
 
   init(
@@ -41,7 +41,7 @@ public struct LoadedScenario: Sendable {
     self.follows = follows
   }
 
-  /// What a run of its script under a seed makes, and whether that has used `math.random`.
+  /// A function that runs the script under a seed, and tells whether that has used `math.random`.
   typealias Making = @Sendable (UInt64) throws(ScriptError) -> (scenario: Self, hasDrawn: Bool)
 
   /// Runs the script again under another seed; nil where `math.random` had no part in it.
@@ -59,12 +59,13 @@ public struct LoadedScenario: Sendable {
     return loaded
   }
 
-  /// Nil: nothing is expected, or the script is an experiment's, which has an `expect` of its own.
+  /// Returns the script run again for its `expect`; nil where it has none, or is an experiment's,
+  /// whose `expect` is about all of its results.
   func declarationForJudging() throws(ScriptError) -> Declaration? {
     hasExpectation ? try rerun?(scenario.seed) : nil
   }
 
-  /// What a script makes under the seed that it declares, which is known only when it has run once.
+  /// Runs a script under the seed that it declares, which is known only when it has run once.
   static func following(_ make: @escaping Making) throws(ScriptError) -> LoadedScenario {
     let (first, hasDrawn) = try make(DeclarationHost.usualSeed)
     guard hasDrawn else { return first }
@@ -90,7 +91,7 @@ public struct LoadedScenario: Sendable {
   /// Whether each seed draws another user; nil where nobody opens anything.
   public var drawsUsers: Bool? { user.map { $0.isDrawn || !isFixed } }
 
-  /// What the user does under a seed, for so many days or else for the scenario's duration.
+  /// Returns what the user does under a seed, for so many days or else for the scenario's duration.
   public func usage(seed: UInt64, days: Int?) throws(ScriptError) -> UsageLog {
     let made = try again?(seed).scenario ?? self
     let (scenario, user) = (made.scenario, made.user)

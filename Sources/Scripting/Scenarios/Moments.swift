@@ -3,13 +3,13 @@ import Simulation
 /// Reads the moments of a scenario: `"08:00"` on the first day, `{ day = 2, "08:00" }`, or seconds
 /// since the start.
 struct Moments: Sendable {
-  /// What becomes of a moment before the start of the run.
+  /// The treatment of a moment before the start of the run.
   enum Early {
     /// It is a mistake: what it is about would never happen.
     case isWrong
     /// It is about something that lasts, and so holds from the start on.
     case holdsFromStart
-    /// It is told as it is.
+    /// It is kept as it is.
     case isKept
   }
 
@@ -17,7 +17,7 @@ struct Moments: Sendable {
 
   /// Time of day at the start.
   let startsAt: TimeSpan
-  /// What repeats does so up to then; in tests, which have no end, for a year.
+  /// The moment up to which entries repeat; in tests, which have no end, after a year.
   var end = Instant.start + .days(366)
 
   func instant(_ value: ScriptValue, _ early: Early, at place: Place) -> Instant? {

@@ -41,7 +41,7 @@ enum PeopleKeys {
       .table("places", \.self, places, "where people are and when they charge (people.md)"),
     ] + PeopleParameters.fields.map(key))
 
-  /// Of `places`, for `network = "person"` and `power = "person"`.
+  /// The keys of `places`, for `network = "person"` and `power = "person"`.
   static let places = Keys<Draft>(PeopleParameters.placeFields.map(key))
 
   /// A key for a value, whose meaning says where the standard comes from.
@@ -58,7 +58,7 @@ enum PeopleKeys {
       })
   }
 
-  /// Nil after reporting what is wrong.
+  /// Reads `usage.people { ... }`; nil after reporting what is wrong with it.
   static func model(_ value: PlacedValue, apps: KnownNames) -> UsagePeople? {
     guard case .table(let table) = value.value else { return nil }
     var draft = Draft()

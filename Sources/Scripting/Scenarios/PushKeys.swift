@@ -28,7 +28,7 @@ enum PushKeys {
       .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
     ] + Key.repetition)
 
-  /// What Apple's servers take of a push, as JSON.
+  /// The most bytes of a push, as JSON, that Apple's servers take.
   static let mostBytes = 4_096
 
   /// - Parameters:

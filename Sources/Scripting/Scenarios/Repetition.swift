@@ -20,11 +20,11 @@ struct Repetition {
   var daily: Bool?
   var named: Days?
 
-  /// Nil: it holds once.
+  /// The days on which it holds; nil if it holds once.
   var days: Days? { named ?? (daily == true ? .all : nil) }
 }
 
-/// What is read of an entry that may repeat.
+/// An entry that may repeat, while it is read.
 protocol RepeatingDraft: SendableMetatype {
   var repetition: Repetition { get set }
 }

@@ -17,7 +17,7 @@ public struct ScenarioParameter: Equatable, Sendable {
   /// The only values it may have; empty: no such list.
   public let choices: [LuaValue]
 
-  /// What it takes, for `--help`: `number, at least 0`.
+  /// The values that it takes, for `--help`: `number, at least 0`.
   public var domain: String {
     if !choices.isEmpty { return "one of " + choices.map(Self.text).joined(separator: ", ") }
     switch standard {
@@ -105,7 +105,7 @@ enum ParameterKeys {
     return standard
   }
 
-  /// What is wrong with a value, if anything.
+  /// Returns what is wrong with a value; nil where nothing is.
   private static func complaint(about value: ScriptValue, _ draft: Draft) -> String? {
     if !draft.choices.isEmpty, !draft.choices.contains(value) {
       let choices = draft.choices.map(\.shown).joined(separator: ", ")

@@ -4,23 +4,23 @@ import Users
 
 /// Makes a scenario of the tables that a script has written, reporting all that is wrong with them.
 struct ScenarioReading {
-  /// Of the scenario's file, as the user named it.
+  /// The path of the scenario's file, as the user named it.
   let path: String
-  /// What the recordings are that `usage.trace` has read, by the number of its call.
+  /// The recordings that `usage.trace` has read, by the number of its call.
   let recordings: [Int: UsageTrace]
   /// And those that `usage.battery` has read.
   let batteries: [Int: BatteryRecording]
   let files: any ScriptFiles
   let problems: ProblemLog
 
-  /// What a script comes to; useless when problems were reported.
+  /// The outcome of reading a script; useless when problems were reported.
   struct Found {
     var scenario: Scenario
     var apps: [AppScriptReference] = []
     var user: (any UserModel)?
     var policy: String
     var policyLocation: SourceLocation?
-    /// Of the user model, for problems that only show when its actions are drawn.
+    /// The place of the user model, for problems that show only when its actions are drawn.
     var userPlace: Place?
     var hasExpectation = false
     var follows = FollowedPerson()
@@ -106,7 +106,7 @@ struct ScenarioReading {
     }
   }
 
-  /// Nil where `power` is a list of entries.
+  /// Returns the recording that `power` is; nil where it is a list of entries.
   private func recordedBattery(_ power: PlacedValue) -> BatteryRecording? {
     guard case .table(let table) = power.value, table.origin?.constructor == "usage.battery" else {
       return nil

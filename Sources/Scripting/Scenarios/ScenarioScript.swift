@@ -55,7 +55,7 @@ public enum ScenarioScript {
   }
 
   static func parameters(
-    of path: String, as kind: ScriptKind, files: any ScriptFiles, luaPath: [String]
+    of path: String, as kind: DeclarationKind, files: any ScriptFiles, luaPath: [String]
   ) throws(ScriptError) -> [ScenarioParameter] {
     let host = DeclarationHost(
       path: path, settings: GivenSettings(), files: files, luaPath: luaPath,

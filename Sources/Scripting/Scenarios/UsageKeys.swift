@@ -178,7 +178,7 @@ enum UsageKeys {
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }()
 
-  /// What names a recording: all that `usage.users` takes.
+  /// The keys that name a recording, which are all that `usage.users` takes.
   static let recording = Keys<TraceDraft>([
     .text("file", \.file, "the recording, relative to the script or to where you are").required,
     Key("format", "string", formats) {

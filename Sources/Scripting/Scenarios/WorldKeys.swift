@@ -90,8 +90,8 @@ enum WorldKeys {
 }
 
 extension Array {
-  /// Where days before the start had changes, too: all of them to the start as one, the others as they
-  /// are. In order of time before and after.
+  /// Where days before the start had changes, too: all of them to the start as one, the others as
+  /// they are. In order of time before and after.
   fileprivate func sinceStart(
     at time: (Element) -> Instant, merging: (Element?, Element) -> Element
   ) -> [Element] {
@@ -102,7 +102,7 @@ extension Array {
     return [merged].compactMap { $0 } + dropFirst(early.count)
   }
 
-  /// By time, and entries of one time as written.
+  /// Returns the entries sorted by time, those of one time as written.
   func inOrder(of time: (Element) -> Instant) -> [Element] {
     indices.sorted { (time(self[$0]), $0) < (time(self[$1]), $1) }.map { self[$0] }
   }

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What `t` can do.
+/// Returns the members of `t`.
 func caseMembers(_ phone: LuaClass) -> TestMembers {
   var members = TestMembers()
   members.property("name") { (frame, host) in frame.result(host.running?.name ?? "") }
@@ -28,8 +28,12 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
     defer { frame.state.release(body) }
     var cases = TestCases(host)
     let count = frame.length(2)
+    guard count > 0 else {
+      throw LuaFailure(
+        .runtime, "each: no cases (the list is empty; __len does not count); give at least one")
+    }
     try cases.check(count)
-    for position in 1..<max(1, count + 1) {
+    for position in 1...count {
       let place = frame.pushElement(position, of: 2)
       let value = frame.reference(place)
       defer { frame.state.release(value) }
@@ -43,7 +47,7 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
     let (from, to, step) = (try frame.number(2), try frame.number(3), try frame.number(4))
     let body = try frame.function(5)
     defer { frame.state.release(body) }
-    guard step > 0, from.isFinite, to.isFinite, (to - from) / step < 1e9 else {
+    guard step > 0, from.isFinite, from <= to, (to - from) / step < 1e9 else {
       throw LuaFailure(
         .runtime,
         "sweep: no steps from one to the other (\(plainNumber(from)), \(plainNumber(to)), "
@@ -53,7 +57,7 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
     // The last is reached in spite of what sums of decimals lose.
     let count = Int(((to - from) / step + 1e-9).rounded(.down)) + 1
     try cases.check(count)
-    for index in 0..<max(0, count) {
+    for index in 0..<count {
       let moment = from + Double(index) * step
       let rounded = (moment * 1e9).rounded() / 1e9
       let whole = Int(exactly: rounded)
@@ -66,8 +70,8 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
   return members
 }
 
-/// The cases of one `each` or `sweep`: all are tried, and those that fail in one line are told as
-/// one.
+/// The cases of one `each` or `sweep`: all are tried, and those that fail in one line are reported
+/// as one.
 private struct TestCases {
   private let host: TestHost
   private var count = 0

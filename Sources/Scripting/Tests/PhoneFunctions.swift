@@ -2,7 +2,8 @@ import Device
 import Lua
 import Simulation
 
-/// What a phone can do: what is installed on it, what happens to it, and how its time passes.
+/// Returns the members of a phone: what is installed on it, what happens to it, how its time
+/// passes.
 func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   var members = TestMembers()
   members.defineInstallation(app, server)
@@ -35,6 +36,7 @@ extension TestMembers {
     method("install") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
       try telling { () throws(PhoneTrouble) in try phone.driven.checkIsNew("install", "apps") }
+      try frame.charge(TestedPhone.instructionsAnInstallation)
       let index = try phone.install(try frame.string(2), frame, host)
       frame.push(app, identifier: TestObject.identifier(phone, index))
       return .values(1)
@@ -42,6 +44,7 @@ extension TestMembers {
     method("server") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
       try telling { () throws(PhoneTrouble) in try phone.driven.checkIsNew("server", "servers") }
+      try frame.charge(TestedPhone.instructionsAnInstallation)
       let reading = try TableReading("server", 2, frame, host)
       let value = PlacedValue(value: .table(reading.table), place: reading.place)
       let read = ServerKeys.read(value, Moments(startsAt: phone.scenario.startsAt))
@@ -227,19 +230,5 @@ extension LuaFrame {
         .runtime, "\(verb): no time (\(plainNumber(seconds))); give seconds, \(Bounds.time.text)")
     }
     return .seconds(seconds)
-  }
-
-  /// Findings as a list of tables.
-  func push(findings: [Finding]) -> LuaReturn {
-    result(
-      .list(
-        findings.map { finding in
-          .table([
-            LuaEntry(key: .text("rule"), value: .text(finding.rule.rawValue)),
-            LuaEntry(key: .text("line"), value: finding.location.map { .integer($0.line) } ?? .nil),
-            LuaEntry(key: .text("message"), value: .text(finding.message)),
-            LuaEntry(key: .text("count"), value: .integer(finding.count)),
-          ])
-        }))
   }
 }

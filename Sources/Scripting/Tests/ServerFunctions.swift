@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What can be the matter with a server: from now on, or from one moment to another.
+/// The members of a server: its faults, from now on or from one moment to another.
 let serverMembers: TestMembers = {
   var members = TestMembers()
   members.property("host") { (frame, host) throws(LuaFailure) in

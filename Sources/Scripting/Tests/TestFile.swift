@@ -12,7 +12,7 @@ public final class TestFile {
   public struct Request: Sendable {
     public var path: String
     public var seed: UInt64
-    /// Of the phones that name none; nil: work begins when the test says so.
+    /// The policy of phones that name none; nil where work begins when the test says so.
     public var policy: String?
     /// Folders in which `require` looks after the file's own.
     public var luaPath: [String]
@@ -100,10 +100,11 @@ public final class TestFile {
       try state.call(chunk, limit: TestHost.limits.entryInstructions)
       if !host.declared.isEmpty { return (host, state, reseed) }
     } catch {
-      if kind == .test || kind == .app || error.kind == .syntax {
+      if kind == .test || kind == .app || error.kind == .syntax || error.breaksRun != nil {
         let failure = host.failure(of: error)
         throw ScriptError(
-          at: failure?.location ?? SourceLocation(file: path, line: 0), failure?.message ?? "")
+          at: failure?.location ?? SourceLocation(file: path, line: 0), failure?.message ?? "",
+          cause: error.breaksRun)
       }
     }
     let place = SourceLocation(file: path, line: 0)

@@ -2,17 +2,15 @@ import Device
 import Lua
 import Simulation
 
-/// What a file of tests talks to: the tests that it declares, and the phones of the one that runs.
+/// The host of a file of tests: the tests that it declares, and the phones of the one that runs.
 final class TestHost {
   /// Makes the policy of a name or file, for one run of a scenario.
   typealias Policies =
     @Sendable (_ name: String, _ scenario: Scenario) throws(ScriptError) -> any SchedulingPolicy
 
-  /// What one test may use; each event of a phone counts as some instructions.
+  /// The limits of one test; each event of a phone counts as some instructions.
   static let limits = LuaLimits(
-    memoryBytes: 256 << 20, entryInstructions: 100_000_000,
-    // What its phones do is measured with it, and charged by their events.
-    stallSeconds: 86_400)
+    memoryBytes: 256 << 20, entryInstructions: 100_000_000)
   /// Lines of a test's output, and of an app's log, that are kept.
   static let mostLines = 10_000
   static let mostCases = 10_000
@@ -29,12 +27,12 @@ final class TestHost {
   let modules: ModuleSearch
   let seed: UInt64
   private let policies: Policies
-  /// Nil: what the test says.
+  /// The policy of phones that name none; nil where work begins when the test says so.
   private let policyName: String?
   /// Set once there is one.
   weak var state: LuaState?
   let source: [UInt8]
-  /// Of the file itself, by line.
+  /// The lines of the file itself.
   private let lines: [String]
 
   private(set) var declared: [Declared] = []
@@ -50,13 +48,13 @@ final class TestHost {
   private(set) var droppedTime = TimeSpan.zero
   private(set) var lastPhone: TestedPhone?
   var expectations = OpenExpectations()
-  /// Of the apps' lines; nil: nobody wants to know.
+  /// The coverage of the apps' lines; nil where it is not wanted.
   var coverage: LineCoverage?
   /// The paths of apps' scripts, by the names that they go by.
   var appFiles: [String: String] = [:]
-  /// What an error that is under way will be told as.
+  /// The failure behind an error that is under way.
   private var raised: TestFailure?
-  /// Failures that are told already.
+  /// The failures that are reported already.
   private(set) var told: [TestFailure] = []
 
   init(
@@ -121,7 +119,7 @@ final class TestHost {
     droppedTime = .zero
   }
 
-  /// Lets go of what the test has made; its phones are told apart from all later ones.
+  /// Lets go of what the test has made; its phones are distinct from all later ones.
   func end(_ state: LuaState) {
     expectations.removeAll(state)
     phones = [:]
@@ -134,7 +132,7 @@ final class TestHost {
   func call(_ function: LuaReference) throws(LuaFailure) {
     guard let state else { fatalError("TestHost: called without a state") }
     do throws(LuaFailure) { try state.call(function) } catch {
-      // It is told at its own line, not at that of the verb that let time pass.
+      // It is reported at its own line, not at that of the verb that let time pass.
       guard !error.isFatal, let failure = failure(of: error) else { throw error }
       raised = failure
       throw LuaFailure(.runtime, failure.message)
@@ -193,7 +191,7 @@ final class TestHost {
     return SourceLocation(file: place.file, line: place.line)
   }
 
-  /// An error that ends the test, unless the test catches it, and is told as it says.
+  /// Returns an error that ends the test, unless the test catches it, and is reported as a failure.
   func failing(_ failure: TestFailure, on phone: TestedPhone? = nil) -> LuaFailure {
     var failure = failure
     (phone ?? lastPhone)?.describe(&failure)
@@ -201,7 +199,8 @@ final class TestHost {
     return LuaFailure(.runtime, failure.message)
   }
 
-  /// What an error that has come out of the test is told as; nil: it was told already.
+  /// Returns the failure behind an error that has come out of the test; nil if it was reported
+  /// already.
   func failure(of error: LuaFailure) -> TestFailure? {
     defer { raised = nil }
     if error.message.hasSuffix(TestHost.stop) { return nil }
@@ -233,7 +232,7 @@ final class TestHost {
     }
   }
 
-  /// What ends a test whose failures are told.
+  /// The message of the error that ends a test whose failures are reported already.
   private static let stop = "some cases of the test have failed"
 
   /// Tells of failures at once; the error ends the test.

@@ -100,7 +100,7 @@ enum TestObject {
     return (phone, index)
   }
 
-  /// Nil: it is of a test that is over.
+  /// Returns the phone of an identifier; nil if it is of a test that is over.
   static func find(_ identifier: Int, _ host: TestHost) -> (phone: TestedPhone, index: Int)? {
     host.phones[identifier / most].map { ($0, identifier % most) }
   }

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// What can be done with an app of a phone, and what is seen of it.
+/// The members of an app on a phone: what can be done with it, and what is seen of it.
 let applicationMembers: TestMembers = {
   var members = TestMembers()
   members.defineActs()

@@ -2,14 +2,15 @@ import Device
 import Lua
 import Simulation
 
-/// A phone of a test in Lua: what a file of tests adds to one that is driven.
+/// A `DrivenPhone` as a test in Lua has it: a trouble is an error of the test, planned acts are
+/// functions of its state, and what the phone does is charged to the test in instructions.
 final class TestedPhone {
   let number: Int
   let location: SourceLocation
   let driven: DrivenPhone
   private let policy: String?
   private unowned let host: TestHost
-  /// What the test has planned, by number.
+  /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
 
   init(_ draft: PhoneKeys.Draft, number: Int, at location: SourceLocation, of host: TestHost) {
@@ -73,29 +74,26 @@ final class TestedPhone {
   ) throws(LuaFailure) -> Bool {
     _ = try device()
     try frame.charge(TestedPhone.instructionsAVerb)
-    try telling { () throws(PhoneTrouble) in try driven.beginPassing(to: stop, until: event) }
-    do throws(LuaFailure) {
-      while let step = try telling({ () throws(PhoneTrouble) in try driven.nextStep() }) {
-        switch step {
-        case .events(let count): try frame.charge(count * TestedPhone.instructionsAnEvent)
-        case .own(let number): try host.call(actions[number])
-        }
+    return try driven.pass(to: stop, until: event, failure: LuaFailure.init) {
+      (step) throws(LuaFailure) in
+      switch step {
+      case .events(let count): try frame.charge(count * TestedPhone.instructionsAnEvent)
+      case .own(let number): try host.call(actions[number])
       }
-    } catch {
-      driven.endPassing()
-      throw error
+      return true
     }
-    return driven.endPassing()
   }
 
-  /// What a test is charged for each event of its phone.
+  /// The instructions that a test is charged for each event of its phone.
   static let instructionsAnEvent = 20
   static let instructionsAVerb = 200
   static let instructionsAPhone = 10_000
+  /// The instructions that a test is charged for each app that it installs or server that it adds.
+  static let instructionsAnInstallation = 2_000
 
   // MARK: Looking
 
-  /// What a failure tells of the phone.
+  /// Adds to a failure what it shows of the phone.
   func describe(_ failure: inout TestFailure) {
     guard let running = driven.running else { return }
     failure.clock = running.clock
@@ -109,11 +107,13 @@ final class TestedPhone {
   }
 }
 
+extension LuaFailure {
+  fileprivate init(_ trouble: PhoneTrouble) { self.init(.runtime, trouble.message) }
+}
+
 /// Makes an error of the test of what is in the way of a phone's verb.
 func telling<Result>(
   _ body: () throws(PhoneTrouble) -> Result
 ) throws(LuaFailure) -> Result {
-  do throws(PhoneTrouble) { return try body() } catch {
-    throw LuaFailure(.runtime, error.message)
-  }
+  do throws(PhoneTrouble) { return try body() } catch { throw LuaFailure(error) }
 }

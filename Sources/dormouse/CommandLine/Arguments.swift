@@ -1,15 +1,15 @@
 import Experiments
 import Simulation
 
-/// The arguments of one command, told apart into operands and options.
+/// The arguments of one command, split into operands and options.
 struct Arguments: Equatable {
   private(set) var operands: [String] = []
   private(set) var wantsHelp = false
   private var values: [String: [String]] = [:]
   private let command: String
 
-  /// Options may stand anywhere, as `--name value`, `--name=value` or, if they have a short name,
-  /// `-n value`; what follows `--` is no option.
+  /// Parses arguments. Options may stand anywhere, as `--name value`, `--name=value` or, if they
+  /// have a short name, `-n value`; what follows `--` is an operand.
   init(parsing arguments: [String], for command: Command) throws(CommandError) {
     self.command = command.name
     var rest = arguments[...]
@@ -51,7 +51,7 @@ struct Arguments: Equatable {
     var value = ""
     if let wanted = option.value {
       guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-        throw .usage("dormouse \(self.command): --\(name) wants a value; write --\(name) \(wanted)")
+        throw .usage("dormouse \(self.command): --\(name) needs a value; write --\(name) \(wanted)")
       }
       guard !given.isEmpty else {
         throw .usage(
@@ -69,22 +69,22 @@ struct Arguments: Equatable {
     values[name, default: []].append(value)
   }
 
-  /// Whether an option is there.
+  /// Returns whether an option is given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The value of an option; nil where it is not given.
+  /// Returns the value of an option; nil where it is not given.
   func value(_ option: String) -> String? { values[option]?.last }
 
-  /// The values of an option that may be repeated, in order.
+  /// Returns the values of an option that may be repeated, in order.
   func all(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Puts other values in the place of an option's.
+  /// Replaces the values of an option.
   mutating func set(_ option: String, to values: [String]) { self.values[option] = values }
 
   // MARK: Values with a meaning; each refuses what it cannot read wholly.
 
   func moment(_ option: String) throws(CommandError) -> WrittenMoment? {
-    try read(option, "no time", WrittenMoment.forms) { WrittenMoment($0) }
+    try read(option, WrittenMoment.forms) { WrittenMoment($0) }
   }
 
   /// Refuses a moment before the start of a run.
@@ -100,7 +100,8 @@ struct Arguments: Equatable {
         + "\(clock.startText) on day 1: \(remedy)")
   }
 
-  /// What to say of a moment after the end of a run, up to which nothing can be; nil: it is not.
+  /// Returns a remark on a moment after the end of a run, where nothing can be; nil: it is not
+  /// after it.
   func remark(
     _ option: String, _ moment: WrittenMoment?, end: Instant, on clock: DayClock
   ) -> String? {
@@ -110,20 +111,18 @@ struct Arguments: Equatable {
   }
 
   func count(_ option: String) throws(CommandError) -> Int? {
-    try read(option, "no number of things", "write digits only") {
-      isDigits($0) ? Int($0) : nil
-    }
+    try read(option, "a whole number") { isDigits($0) ? Int($0) : nil }
   }
 
-  /// At least 1.
+  /// Returns the option's number, at least 1; nil: the option is not given.
   func number(_ option: String, upTo limit: Int) throws(CommandError) -> Int? {
-    try read(option, "no number that can be", "write a whole number from 1 to \(limit)") {
+    try read(option, "a whole number from 1 to \(limit)") {
       isDigits($0) ? Int($0).flatMap { 1 <= $0 && $0 <= limit ? $0 : nil } : nil
     }
   }
 
   func shard(_ option: String) throws(CommandError) -> Shard? {
-    try read(option, "no part of a whole", "write I/N, as in 1/4 for the first of four") { text in
+    try read(option, "I/N, as in 1/4 for the first of four") { text in
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, parts.allSatisfy(isDigits), let index = Int(parts[0]),
         let count = Int(parts[1])
@@ -133,18 +132,18 @@ struct Arguments: Equatable {
   }
 
   func seed(_ option: String) throws(CommandError) -> UInt64? {
-    try read(option, "no seed", "write a whole number from 0 to \(UInt64.max)") {
+    try read(option, "a whole number from 0 to \(UInt64.max)") {
       isDigits($0) ? UInt64($0) : nil
     }
   }
 
-  /// `K=V` of each repetition, in order; no name twice.
+  /// Returns the name and value of each repetition of `K=V`, in order; no name twice.
   func settings(_ option: String) throws(CommandError) -> [(name: String, value: String)] {
     var settings: [(name: String, value: String)] = []
     for text in all(option) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw .usage("--\(option): no setting (\(shown(text))); write --\(option) name=value")
+        throw .usage("--\(option): expected name=value (\(shown(text)))")
       }
       guard !settings.contains(where: { $0.name == parts[0] }) else {
         throw .usage("--\(option): \(parts[0]) is set twice; set it once")
@@ -155,11 +154,11 @@ struct Arguments: Equatable {
   }
 
   private func read<Value>(
-    _ option: String, _ problem: String, _ remedy: String, _ read: (String) -> Value?
+    _ option: String, _ expected: String, _ read: (String) -> Value?
   ) throws(CommandError) -> Value? {
     guard let text = value(option) else { return nil }
     guard let value = read(text) else {
-      throw .usage("--\(option): \(problem) (\(shown(text))); \(remedy)")
+      throw .usage("--\(option): expected \(expected) (\(shown(text)))")
     }
     return value
   }

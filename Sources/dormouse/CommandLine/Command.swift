@@ -1,39 +1,39 @@
-/// One thing that dormouse does: what it takes, what help says of it, and what it runs.
+/// A command of dormouse: its arguments, its help, and its work.
 struct Command: Sendable {
   let name: String
-  /// One line, for the list of commands.
+  /// The summary for the list of commands, one line.
   let summary: String
-  /// What follows the name, as help shows it: `FILE [options]`.
+  /// The arguments, as help shows them behind the name: `FILE [options]`.
   let usage: String
-  /// How many arguments that are no options it takes.
+  /// The number of operands that the command takes.
   let operands: ClosedRange<Int>
   var options: [Option] = []
-  /// Where there are such, the words that its arguments may be; shells complete them.
+  /// The words that its operands may be, if they are limited; shells complete them.
   var words: [String] = []
-  /// Paragraphs below the options.
+  /// The paragraphs below the options.
   var notes: String = ""
-  /// More help that depends on the arguments.
+  /// Prints more help that depends on the arguments; nil: there is none.
   var help: (@Sendable (Arguments, Console) throws(CommandError) -> Void)?
   let run: @Sendable (Arguments, Console) throws(CommandError) -> Void
 
   /// An argument that begins with two hyphens.
   struct Option: Sendable {
-    /// Without the hyphens.
+    /// The name without the hyphens.
     let name: String
-    /// Its other name, which takes one hyphen.
+    /// The short name, which takes one hyphen.
     var short: Character?
-    /// What its value is called; nil: it takes none.
+    /// The name of the value; nil: the option takes none.
     var value: String?
-    /// It may be given more than once.
+    /// Whether the option may be given more than once.
     var repeats = false
-    /// Where there are such, the words that its value may be; shells complete them.
+    /// The words that its value may be, if they are limited; shells complete them.
     var words: [String] = []
     let summary: String
   }
 
   func checkOperands(_ given: [String]) throws(CommandError) {
     if given.count < operands.lowerBound {
-      throw .usage("dormouse \(name): something is missing; usage: dormouse \(name) \(usage)")
+      throw .usage("dormouse \(name): an argument is missing; usage: dormouse \(name) \(usage)")
     }
     if given.count > operands.upperBound {
       throw .usage(

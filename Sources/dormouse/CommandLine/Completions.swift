@@ -1,13 +1,13 @@
-/// What a shell is to complete of the command, made from the commands' own tables.
+/// The completions of a shell, made from the commands' own tables.
 ///
-/// Of a command its options are known, and of some options the words that they take; what takes
-/// anything else is completed as a file's name.
+/// The options of a command are known, and the words that some options take; any other value is
+/// completed as a file's name.
 enum Completions: String, CaseIterable {
   case bash
   case zsh
   case fish
 
-  /// The script for the shell, with a newline at its end.
+  /// Returns the script for the shell, with a newline at its end.
   func script(of commands: [Command]) -> String {
     switch self {
     case .bash: Completions.bash(commands)
@@ -16,7 +16,7 @@ enum Completions: String, CaseIterable {
     }
   }
 
-  /// Where the shell looks for it.
+  /// The file in which the shell looks for it.
   var place: String {
     switch self {
     case .bash: "~/.local/share/bash-completion/completions/dormouse"
@@ -29,7 +29,8 @@ enum Completions: String, CaseIterable {
     ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// In single quotes, which all three shells take alike but for a quote within.
+  /// Returns a string in single quotes, which all three shells read alike except for a quote
+  /// within.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
@@ -84,8 +85,8 @@ enum Completions: String, CaseIterable {
   // MARK: zsh
 
   private static func zsh(_ commands: [Command]) -> String {
-    // Brackets and colons part what is said of an option.
-    func told(_ text: String) -> String {
+    // Brackets and colons separate the parts of an option's description.
+    func escaped(_ text: String) -> String {
       var result = ""
       for character in text {
         result += "[]:\\".contains(character) ? "\\\(character)" : String(character)
@@ -95,21 +96,21 @@ enum Completions: String, CaseIterable {
     func wanted(_ words: [String]) -> String {
       words.isEmpty ? "_files" : "(\(words.joined(separator: " ")))"
     }
-    let list = commands.map { quoted("\(told($0.name)):\(told($0.summary))") }
+    let list = commands.map { quoted("\(escaped($0.name)):\(escaped($0.summary))") }
       .map { "    \($0)" }.joined(separator: "\n")
     let each = commands.map { command in
       let options = command.options.flatMap { option in
         names(option).map { name in
           let isLong = name.hasPrefix("--")
-          let value = option.value.map { ":\(told($0)):\(wanted(option.words))" } ?? ""
+          let value = option.value.map { ":\(escaped($0)):\(wanted(option.words))" } ?? ""
           let sign = value.isEmpty ? "" : isLong ? "=" : "+"
           return quoted(
-            (option.repeats ? "*" : "") + name + sign + "[\(told(option.summary))]" + value)
+            (option.repeats ? "*" : "") + name + sign + "[\(escaped(option.summary))]" + value)
         }
       }
       let rest =
         options + [
-          quoted("--help[tell what the command takes]"),
+          quoted("--help[show the help of the command]"),
           quoted("*:argument:\(wanted(command.words))"),
         ]
       return "    (\(command.name)) _arguments -s \\\n"
@@ -144,7 +145,7 @@ enum Completions: String, CaseIterable {
     func quoted(_ text: String) -> String {
       "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
-    var lines = ["# What fish completes of dormouse; made by 'dormouse completions fish'."]
+    var lines = ["# Completions of dormouse for fish; made by 'dormouse completions fish'."]
     for command in commands {
       lines.append(
         "complete -c dormouse -f -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"

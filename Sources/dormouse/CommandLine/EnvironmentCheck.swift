@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a command needs to be started with, beyond right arguments.
+/// A check of what a command needs to be started with, beyond right arguments.
 enum EnvironmentCheck {
-  /// What files, streams and signals of the largest command take, with room to spare.
+  /// The files, streams and signals of the largest command, with room to spare.
   private static let leastFiles = 32
 
-  /// Refuses what would end in a fault later, or in a message that misleads.
+  /// Refuses an environment that would end in a fault later, or in a message that misleads.
   static func check(_ arguments: [String]) throws(CommandError) {
-    // Bytes that are no text arrive as this character, and the file they named is not found.
+    // Bytes that are not UTF-8 arrive as this character, and the file they named is not found.
     if let argument = arguments.first(where: { $0.contains("\u{FFFD}") }) {
       throw .usage(
-        "dormouse: an argument is no text in UTF-8 (\(shown(argument))); give the file another name"
+        "dormouse: an argument is not valid UTF-8 (\(shown(argument))); give the file another name"
       )
     }
     if FileManager.default.currentDirectoryPath.contains("\u{FFFD}") {
       throw .usage(
-        "dormouse: the name of the folder you are in is no text in UTF-8; go to another, or rename it"
+        "dormouse: the current folder's name is not valid UTF-8; go to another, or rename it"
       )
     }
     let files = sysconf(Int32(_SC_OPEN_MAX))

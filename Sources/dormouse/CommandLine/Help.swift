@@ -1,7 +1,8 @@
 import Foundation
 import Reports
+import Simulation
 
-/// What dormouse says of itself.
+/// The help of dormouse as a whole and of its commands.
 enum Help {
   static func overview(width: Int) -> String {
     let what = """
@@ -15,7 +16,7 @@ enum Help {
       usage: dormouse COMMAND [arguments]
 
       \(list(commands, indent: 2, width: width))
-      'dormouse COMMAND --help' tells what a command takes. To begin:
+      'dormouse COMMAND --help' shows what a command takes. To begin:
 
         dormouse new scenario morning
         dormouse run morning.lua
@@ -42,7 +43,7 @@ enum Help {
     return text
   }
 
-  /// Names with what is said of each, which is folded beside them.
+  /// Returns a list of names with their descriptions folded beside them.
   static func list(
     _ entries: [(name: String, text: String)], indent: Int = 0, width: Int
   ) -> String {
@@ -54,7 +55,7 @@ enum Help {
     }.joined()
   }
 
-  /// Prose as it is written, if it is not too wide; else its paragraphs are folded anew.
+  /// Returns prose as it is written, if it is not too wide; else with its paragraphs folded anew.
   static func fitted(_ prose: String, to width: Int) -> String {
     if prose.split(separator: "\n").allSatisfy({ $0.count <= width }) { return prose }
     return prose.components(separatedBy: "\n\n").map { paragraph in

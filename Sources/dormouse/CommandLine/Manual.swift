@@ -1,11 +1,12 @@
 import Reports
+import Simulation
 
-/// Manual pages (mdoc), made from the commands' own tables.
+/// The manual pages (mdoc), made from the commands' own tables.
 enum Manual {
-  /// Of this text; a page says when it was written, and not when it was made.
+  /// The date of the text; a page shows when it was written, and not when it was made.
   private static let date = "November 22, 2026"
 
-  /// The page of the command as a whole.
+  /// Returns the page of dormouse as a whole.
   static func overview(of commands: [Command]) -> String {
     let list = commands.flatMap { [".It Cm \($0.name)", line($0.summary)] }
     return page(
@@ -13,12 +14,12 @@ enum Manual {
       synopsis: [".Nm dormouse", ".Ar command", ".Op Ar arguments"],
       body: [
         "Apps are written in Lua with UIKit's names; a policy shares background time",
-        "and fetch slots among them, and reports tell what became of it.",
+        "and fetch slots among them, and reports show what became of it.",
         "Each command has a page of its own, such as", ".Sy dormouse-run .", ".Bl -tag -width Ds",
       ] + list + [".El"])
   }
 
-  /// The page of one command.
+  /// Returns the page of one command.
   static func page(of command: Command) -> String {
     var body: [String] = []
     for paragraph in command.notes.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -58,23 +59,24 @@ enum Manual {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A line of text: neither a backslash nor a dot or a quote at its beginning means anything.
+  /// Returns a line in which neither a backslash nor a dot or a quote at its beginning has a
+  /// meaning.
   private static func line(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e")
     return (escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" : "") + escaped
   }
 
-  /// A text in lines of a source that is easy to read: each sentence begins one.
+  /// Returns prose in lines of a source that is easy to read: each sentence begins one.
   private static func lines(_ text: String) -> [String] {
     text.replacing(". ", with: ".\n").split(separator: "\n").flatMap {
       wrapped(String($0), to: 76).map(line)
     }
   }
 
-  /// An argument of a macro.
+  /// Returns an argument of a macro.
   private static func word(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("\"", with: "\\(dq")
-    // A bracket at the end would be taken for punctuation.
+    // A bracket at the end would be read as punctuation.
     let whole = escaped.hasSuffix("]") ? escaped + "\\&" : escaped
     return whole.contains(" ") ? "\"\(whole)\"" : whole
   }

@@ -1,10 +1,13 @@
 import Reports
 import Scripting
+import Simulation
 
 /// The parameters that a script declares, as `--help` lists them when a file is named.
 enum ParameterHelp {
+  /// Prints the parameters of the files that are named.
+  ///
   /// - Parameters:
-  ///   - find: the parameters of a file.
+  ///   - find: returns the parameters of a file.
   static func print(
     _ arguments: Arguments, _ console: Console,
     find: (_ file: String) throws(ScriptError) -> [ScenarioParameter]

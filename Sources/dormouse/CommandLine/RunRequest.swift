@@ -1,12 +1,13 @@
 import Experiments
 import Policies
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// What the commands that run one scenario take.
+/// The request of the commands that run one scenario.
 extension Composition.Request {
-  /// What `options` say, as far as a command has them, and the first operand.
+  /// Creates the request from `options`, as far as a command has them, and the first operand.
   init(_ arguments: Arguments) throws(CommandError) {
     let settings = try arguments.settings("set")
     self.init(
@@ -16,10 +17,10 @@ extension Composition.Request {
       luaPath: arguments.all("lua-path"), run: try arguments.number("run", upTo: Int.max))
   }
 
-  /// Whether a run of a store is meant, and no scenario.
+  /// Whether the file is a store with a run, and not a scenario.
   var isStored: Bool { FileContent(of: file) == .store }
 
-  /// Refuses files that are named but not there, and those that are for other commands.
+  /// Refuses files that are named but do not exist, and those that are for other commands.
   func requireFiles(in contents: [FileContent] = [.script, .store]) throws(CommandError) {
     try InputFile.require(file, in: contents)
     if isStored {
@@ -29,24 +30,24 @@ extension Composition.Request {
       return
     }
     guard run == nil else {
-      throw .usage("--run: it is for a store of runs (\(shown(file)) is none); leave it out")
+      throw .usage("--run: it is for a store of runs (\(shown(file)) is not one); leave it out")
     }
     try InputFile.require(policy: policy)
     for folder in luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
   }
 
-  /// The run that is asked for.
+  /// Returns the run that is asked for.
   func composed() throws(CommandError) -> Composition {
     if isStored { return try stored() }
     do throws(ScriptError) { return try Composition(self) } catch { throw CommandError(error) }
   }
 
-  /// A run of a store: by its number, or the first of the policy, seed and parameters.
+  /// Returns a run of a store: by its number, or the first with the policy, seed and parameters.
   private func stored() throws(CommandError) -> Composition {
     let study = try StoredStudy(readFrom: file)
     guard let run = study.run(number: run, policy: policy, seed: seed, settings: settings) else {
       throw .usage(
-        "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' tells its "
+        "\(shown(file)): it has no such run; 'dormouse report \(shellQuoted(file))' lists its "
           + "policies, parameters and seeds")
     }
     do throws(WorkflowError) { return try study.composition(of: run) } catch {

@@ -1,8 +1,8 @@
 import Simulation
 
 extension TimeSpan {
-  /// A length of time as people write it: numbers with units, the greater before the smaller:
-  /// `30s`, `1.5h`, `1h30m`, `250ms`. Nil for anything else, also for what is longer than a
+  /// Reads a length of time as people write it: numbers with units, the greater before the smaller:
+  /// `30s`, `1.5h`, `1h30m`, `250ms`. Nil for anything else, also for a time that is longer than a
   /// simulation can be.
   init?(argument text: String) {
     var rest = text[...]
@@ -29,24 +29,24 @@ private let secondsByUnit: [String: Double] = [
 ]
 
 /// A moment of a run as it is written: a time of the device's clock (`13:05`, `day 2
-/// 08:30:15.250`), or a length of time since the start (`6h`, `90`). Which instant that is, the
-/// run's clock tells.
+/// 08:30:15.250`), or a length of time since the start (`6h`, `90`). The run's clock decides which
+/// instant that is.
 struct WrittenMoment: Equatable {
-  static let forms = "write 13:05, 'day 2 13:05', or a time since the start, such as 6h or 90s"
+  static let forms = "a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s"
 
   private enum Form: Equatable {
     case sinceStart(TimeSpan)
     case clock(day: Int, TimeSpan)
   }
 
-  /// As it was written.
+  /// The moment as it was written.
   let text: String
   private let form: Form
-  /// How much time is named: a clock without seconds names a whole minute, anything without
-  /// decimals a whole second, the rest a millisecond.
+  /// The length of time that is named: a clock without seconds names a whole minute, anything
+  /// without decimals a whole second, the rest a millisecond.
   private let length: TimeSpan
 
-  /// Nil for what is no moment.
+  /// Reads a moment; nil for a string that is none.
   init?(_ text: String) {
     self.text = text
     let isExact = text.contains(".") || text.contains("ms")
@@ -63,7 +63,7 @@ struct WrittenMoment: Equatable {
     length = (isExact ? .milliseconds(1) : named) - .nanoseconds(1)
   }
 
-  /// The first instant of it. Before the start where the clock showed that before the run.
+  /// Returns its first instant, before the start where the clock showed that time before the run.
   func instant(_ clock: DayClock) -> Instant {
     switch form {
     case .sinceStart(let span): .start + span
@@ -71,17 +71,18 @@ struct WrittenMoment: Equatable {
     }
   }
 
-  /// All of the time that is named.
+  /// Returns all of the time that is named.
   func range(_ clock: DayClock) -> ClosedRange<Instant> {
     instant(clock)...instant(clock) + length
   }
 
-  /// The last instant that is shown as it is written.
+  /// Returns the last instant that is shown as it is written.
   func end(_ clock: DayClock) -> Instant {
     instant(clock) + min(length, .milliseconds(1) - .nanoseconds(1))
   }
 
-  /// Day, from 1, and time of day of `[day N ]HH:MM[:SS[.fff]]`.
+  /// Returns the day, from 1, and the time of day of `[day N ]HH:MM[:SS[.fff]]`; nil for anything
+  /// else.
   private static func clock(_ text: String) -> (Int, TimeSpan)? {
     var clock = text[...]
     var day = 1
@@ -101,7 +102,7 @@ struct WrittenMoment: Equatable {
     return (day, .seconds(hours * 3_600 + minutes * 60 + seconds))
   }
 
-  /// One or two digits; seconds may have decimals.
+  /// Reads one or two digits; seconds may have decimals.
   private static func clockPart(
     _ text: Substring, below limit: Double, fraction: Bool = false
   ) -> Double? {

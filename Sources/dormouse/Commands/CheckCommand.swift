@@ -1,13 +1,15 @@
 import Experiments
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse check`: reads and loads scripts and reports every error, and tries apps under adversity.
+/// The command `dormouse check`: reads and loads scripts and reports every error, and tries apps
+/// under fault conditions.
 enum CheckCommand {
   static let command = Command(
-    name: "check", summary: "report every error of scripts, and try apps under adversity",
+    name: "check", summary: "report every error of scripts, and try apps under fault conditions",
     usage: "FILE... [options]", operands: 1...Int.max,
     options: [
       .init(
@@ -16,22 +18,23 @@ enum CheckCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
       .init(name: "no-run", summary: "only read and load: no app is tried"),
-      .init(name: "no-luacheck", summary: "do not ask luacheck, where it is installed"),
-      .init(name: "strict", summary: "ask luacheck, and fail if it is not there, or warns"),
+      .init(name: "no-luacheck", summary: "do not run luacheck, even where it is installed"),
+      .init(name: "strict", summary: "run luacheck, and fail if it is missing, or warns"),
     ],
     notes: """
-      In all of them the names are looked at: globals that nobody defines, fields that no API has,
+      The names in all of them are checked: globals that nothing defines, fields that no API has,
       arguments of a kind that a function does not take, misspelt methods of a delegate; with a scenario
       also modes without their methods, and methods without their modes.
       Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
       experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
       with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
-      and launched before the phone is unlocked. What comes to light is told, with status 1. No test is
-      run.
-      Where luacheck is installed, it is asked about scripts without errors, and knows what they are
-      given. Its warnings are told at the end, and change no status unless --strict is given.
+      and launched before the phone is unlocked. The faults that this finds are reported, with status 1.
+      No test is run.
+      Where luacheck is installed, it checks scripts without errors, and knows the globals that they
+      have. Its warnings are reported at the end, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
     try Interruption.shared.watching(lastWords: "check: interrupted in the middle of a file") {
@@ -51,14 +54,14 @@ enum CheckCommand {
       do throws(CommandError) {
         let (kind, trials) = try verdict(on: file, request)
         try console.output.write("\(shown(file)): \(kind), no errors\n")
-        // Who waits sees which file it is.
+        // A person who waits sees which file it is.
         try console.output.flush()
         for script in [file] + trials.flatMap(\.scripts) { luacheck.add(script) }
         guard !arguments.has("no-run") else { continue }
         for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
       } catch {
         switch error {
-        case .data, .noInput: problems.append(error)
+        case .data, .noInput, .fault: problems.append(error)
         default: throw error
         }
       }
@@ -71,7 +74,7 @@ enum CheckCommand {
     if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 
-  /// What a file is, if all is well with it, and the apps that can be tried.
+  /// The kind of a file, if it has no errors, and the apps that can be tried.
   private typealias Verdict = (kind: String, trials: [DryRunOfApp])
 
   private static func verdict(
@@ -98,19 +101,19 @@ enum CheckCommand {
     }
   }
 
-  /// The verdict, or all that is wrong: with the names in a script, and what loading it says.
+  /// Returns the verdict, or throws all problems: of names in a script, and of loading it.
   private static func joined(
     _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> Verdict
   ) throws(CommandError) -> Verdict {
     let found: Verdict
     do throws(CommandError) { found = try verdict() } catch {
       guard case .data(let text) = error, !problems.isEmpty else { throw error }
-      // What has stopped the script at a line may be the name that is told of it.
-      let told = text.split(separator: "\n").map(String.init)
+      // The error at a line may be the unknown name that is reported there.
+      let lines = text.split(separator: "\n").map(String.init)
       let rest = problems.filter { problem in
-        !told.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
+        !lines.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
       }
-      throw .data((told + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
+      throw .data((lines + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
     }
     guard problems.isEmpty else {
       throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
@@ -155,7 +158,7 @@ enum CheckCommand {
     )
   }
 
-  /// What is wrong with the scripts of a scenario's apps, and with their modes.
+  /// Returns the problems of the scripts of a scenario's apps, and of their modes.
   private static func problems(withAppsOf loaded: LoadedScenario) -> [ScriptError.Problem] {
     var scripts: [String: AppScript] = [:]
     var problems: [ScriptError.Problem] = []

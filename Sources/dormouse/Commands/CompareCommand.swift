@@ -1,11 +1,12 @@
 import Device
 import Experiments
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse compare`: runs an experiment into a store and reports what it shows.
+/// The command `dormouse compare`: runs an experiment into a store and reports its results.
 struct CompareCommand {
   static let command = Command(
     name: "compare", summary: "compare policies: run an experiment and report what it shows",
@@ -26,12 +27,13 @@ struct CompareCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      StallOption.option,
     ] + ReportCommand.formatOptions + [
       .init(name: "quiet", summary: "no report and no progress")
     ],
     notes: """
-      What a store has is not run again: an interrupted experiment goes on, more replications or another
-      policy are added to what is there, and what a changed script concerns is run anew.
+      Runs that a store has are not made again: an interrupted experiment goes on, more replications or
+      another policy are added, and only runs that depend on a changed script are made anew.
       'dormouse compare FILE --help' also lists the parameters that the experiment declares.
       \(ReportCommand.metricNotes)
       """,
@@ -45,7 +47,7 @@ struct CompareCommand {
       try CompareCommand(arguments, console).run()
     })
 
-  /// More threads than any machine we know has processors for.
+  /// More threads than any machine that we know has processors.
   private static let mostJobs = 1_024
 
   private let request: ExperimentPlan.Request
@@ -74,7 +76,8 @@ struct CompareCommand {
     self.console = console
   }
 
-  /// `weekday.sqlite` of `scripts/experiments/weekday.lua`; a part's tells which it is.
+  /// Returns the name of an experiment's store: `weekday.sqlite` for
+  /// `scripts/experiments/weekday.lua`; a shard's has its number.
   private static func storeName(_ file: String, _ shard: Shard?) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
@@ -113,14 +116,16 @@ struct CompareCommand {
       plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? ProcessorCount.usable)
   }
 
+  /// Makes the runs that are missing.
+  ///
   /// - Parameters:
-  ///   - console: tells how far it is, on a terminal; nil: nothing is told.
+  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
   private func run(_ experimentRun: inout ExperimentRun, _ console: Console?) throws(CommandError) {
     let lastWords =
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
       + "from there"
     let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsLine()
+    var line = RunsProgressLine()
     var running = experimentRun
     defer {
       experimentRun = running
@@ -136,16 +141,21 @@ struct CompareCommand {
         }
       }
     }
-    guard let signal = Interruption.shared.signal, let progress = running.outcome.brokenOff else {
-      return
+    guard let progress = running.outcome.brokenOff else { return }
+    if let message = running.outcome.noRoom {
+      throw .fault(
+        "\(shown(request.file)): broken off after \(progress.done) of \(progress.total) runs: "
+          + "\(message)\nfinished runs are kept in \(shown(storePath)), and the same command goes on "
+          + "from there")
     }
+    guard let signal = Interruption.shared.signal else { return }
     throw .interrupted(
       signal: signal,
       "interrupted after \(progress.done) of \(progress.total) runs; they are kept in "
         + "\(shown(storePath)), and the same command goes on from there")
   }
 
-  /// Makes it where it is not there, whole or not at all.
+  /// Opens the store, and makes it where it does not exist, whole or not at all.
   private func openStore() throws(CommandError) -> Store {
     let unfinished = Store.unfinishedFiles(of: storePath)
     unfinished.forEach(UnfinishedFiles.began)
@@ -174,7 +184,7 @@ struct CompareCommand {
     return "\(parts.joined(separator: ", ")); kept in \(shown(storePath))\(next)\n"
   }
 
-  /// Whether all is as it should be: every run could be run, and `expect` is content.
+  /// Throws unless every run could be made, and `expect` is met.
   private func judge(
     _ outcome: ExperimentRun.Outcome, _ plan: ExperimentPlan, _ store: Store
   ) throws(CommandError) {
@@ -183,7 +193,15 @@ struct CompareCommand {
       let first = failures.first.map { ", the first: \($0.message)" } ?? ""
       throw .data(
         "\(shown(request.file)): \(outcome.failed) of \(counted(outcome.run, "run")) failed\(first)\n"
-          + "mend the script and run the same command again; all other runs are kept")
+          + "fix the script and run the same command again; all other runs are kept")
+    }
+    if outcome.stalled > 0 {
+      let failures = try storing { () throws(StoreError) in try store.failures() }
+      let first = failures.first(where: \.isStalled).map { ", the first: \($0.message)" } ?? ""
+      throw .fault(
+        "\(shown(request.file)): \(outcome.stalled) of \(counted(outcome.run, "run")) stalled\(first)\n"
+          + "change the script, or allow more by --stall-after, and run the same command again; all "
+          + "other runs are kept")
     }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]
@@ -197,13 +215,13 @@ struct CompareCommand {
 }
 
 extension ExperimentPlan.Request {
-  /// The experiment that is asked for, looked through.
+  /// Returns the checked plan of the experiment that is asked for.
   ///
   /// - Parameters:
-  ///   - console: tells how far that is, on a terminal; nil: nothing is told.
+  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
   func planned(console: Console?) throws(CommandError) -> ExperimentPlan {
     let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsLine()
+    var line = RunsProgressLine()
     defer { console?.remark(ProgressLine.wipe) }
     do throws(WorkflowError) {
       return try ExperimentPlan(self, by: Dormouse.build) { loaded, total in

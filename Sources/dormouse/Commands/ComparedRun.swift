@@ -1,5 +1,6 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
@@ -7,20 +8,22 @@ import Workflows
 struct ComparedRun {
   let name: String
   let result: RunResult?
-  /// Texts of scripts by the names that findings give them; of a trace none.
+  /// The contents of scripts by the names that findings give them; none for a trace.
   let scripts: [String: String]
   private let path: String
   private var lines: LineReader
   private var number = 0
-  /// Nil: nobody looks at a timeline.
+  /// The timeline under way; nil: none is shown.
   private let gathering: TimelineGathering?
   private var last = Instant.start
 
-  /// Whether it is to be run, and is no trace.
+  /// Returns whether a file is a scenario to be run, and not a trace.
   static func isScenario(_ file: String) -> Bool {
     file.hasSuffix(".lua") || FileContent(of: file) == .store
   }
 
+  /// Opens a trace, or runs a scenario.
+  ///
   /// - Parameters:
   ///   - isShown: keeps a timeline too.
   init(_ request: Composition.Request, isShown: Bool) throws(CommandError) {
@@ -51,12 +54,12 @@ struct ComparedRun {
     lines = try sink.lines()
   }
 
-  /// What happened, up to the records that were taken; nil: it was not asked for.
+  /// The timeline up to the records that were taken; nil: it was not asked for.
   var timeline: Timeline? {
     gathering?.builder.finished(at: result.map { .start + $0.duration })
   }
 
-  /// The next record; nil at the end. Comments on what happened are left out.
+  /// Returns the next record; nil at the end. Comments on what happened are left out.
   mutating func next() throws(CommandError) -> [UInt8]? {
     while true {
       number += 1
@@ -91,7 +94,7 @@ struct ComparedRun {
 /// Gathers a timeline while its run goes on.
 private final class TimelineGathering {
   var builder: TimelineBuilder
-  /// Takes the records of a run.
+  /// The sink for the records of a run.
   private(set) lazy var sink = RecordStream { [unowned self] in builder.read($0) }
 
   init(_ builder: TimelineBuilder) { self.builder = builder }

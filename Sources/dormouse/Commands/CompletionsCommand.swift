@@ -1,9 +1,9 @@
-/// `dormouse completions`: what bash, zsh and fish are to complete.
+/// The command `dormouse completions`: prints what bash, zsh and fish complete.
 enum CompletionsCommand {
   private static let shells = Completions.allCases.map(\.rawValue)
 
   static let command = Command(
-    name: "completions", summary: "print what a shell is to complete", usage: "SHELL",
+    name: "completions", summary: "print completions for a shell", usage: "SHELL",
     operands: 1...1, words: shells,
     notes: """
       SHELL is bash, zsh or fish. To have it in every session:

@@ -1,12 +1,13 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse diff`: where two runs part, and what it comes to.
+/// The command `dormouse diff`: shows where two runs part, and what follows from it.
 enum DiffCommand {
   static let command = Command(
-    name: "diff", summary: "tell where two runs part, and which figures differ",
+    name: "diff", summary: "show where two runs part, and which figures differ",
     usage: "RUN [RUN] [options]", operands: 1...2,
     options: Composition.Request.options.map { option in
       var option = option
@@ -16,7 +17,7 @@ enum DiffCommand {
       .init(name: "all", summary: "show every figure of apps that differs"),
       .init(
         name: "html", value: "FILE",
-        summary: "write both runs as a page to look at: their lanes above one another"),
+        summary: "write both runs as a page: their lanes above one another"),
     ],
     notes: """
       A RUN is a scenario, which is run, a run in a store, or a trace that 'dormouse run --trace'
@@ -54,7 +55,7 @@ enum DiffCommand {
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
     let files = arguments.operands
     let sides = [try arguments.side(0), try arguments.side(1)]
-    // Equal ones too: that they do the same can be seen so.
+    // Equal runs are shown too: the page shows that they do the same.
     let isForTwo = Composition.Request.options.contains { arguments.all($0.name).count > 1 }
     guard files.count == 2 || (ComparedRun.isScenario(files[0]) && isForTwo) else {
       throw .usage(
@@ -63,7 +64,7 @@ enum DiffCommand {
     }
     if !files.contains(where: ComparedRun.isScenario) {
       for option in Composition.Request.options where arguments.has(option.name) {
-        throw .usage("--\(option.name): traces are what they are; it is for scenarios")
+        throw .usage("--\(option.name): it is for scenarios, not for traces; leave it out")
       }
     }
     var runs: [ComparedRun] = []
@@ -91,7 +92,7 @@ enum DiffCommand {
 }
 
 extension Arguments {
-  /// The arguments of one of two runs: of an option given twice, its own.
+  /// Returns the arguments of one of two runs: its own value of an option given twice.
   fileprivate func side(_ index: Int) throws(CommandError) -> Arguments {
     var side = self
     for option in ["policy", "seed", "run"] where has(option) {

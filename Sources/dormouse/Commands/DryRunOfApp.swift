@@ -1,5 +1,6 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
@@ -9,7 +10,7 @@ enum DryRunOfApp {
   case alone(String, luaPath: [String])
   case of(LoadedScenario, Int)
 
-  /// The apps of a scenario, one of those that are declared alike.
+  /// Returns the apps of a scenario, one of those that are declared alike.
   static func all(of loaded: LoadedScenario) -> [DryRunOfApp] {
     struct Declaration: Hashable {
       let path: String
@@ -28,7 +29,7 @@ enum DryRunOfApp {
     }.map { .of(loaded, $0) }
   }
 
-  /// Its name in a scenario; nil: its file stands alone.
+  /// The app's name in a scenario; nil: its file stands alone.
   var name: String? {
     switch self {
     case .alone: nil
@@ -36,7 +37,7 @@ enum DryRunOfApp {
     }
   }
 
-  /// The paths of its script, and in a scenario of those of all apps.
+  /// The paths of its script, and in a scenario of the scripts of all apps.
   var scripts: [String] {
     switch self {
     case .alone(let path, _): [path]
@@ -58,19 +59,20 @@ enum DryRunOfApp {
   }
 }
 
-/// What the dry runs of all apps have come to.
+/// The results of the dry runs of all apps.
 struct DryRunTally {
   private var tried = 0
   private var blamed = 0
   private var count = 0
 
-  /// Something that came to light under an adversity, with the apps of which it did.
+  /// A problem found under a fault condition, with the apps that have it.
   private struct Entry {
     let sight: DryRun.Sight
     var names: [String]
   }
 
-  /// Tries the apps of a file; what is told of them, by the adversity under which it came to light.
+  /// Tries the apps of a file and returns the lines on them, by the fault condition under which
+  /// problems were found.
   mutating func lines(of apps: [DryRunOfApp]) throws(CommandError) -> [String] {
     var entries: [Entry] = []
     for (index, app) in apps.enumerated() {
@@ -101,24 +103,24 @@ struct DryRunTally {
   private static func text(of entry: Entry) -> String {
     let more = entry.names.count - 1
     let others = more > 0 ? " and \(more == 1 ? "another" : "\(grouped(more)) others")" : ""
-    let whose = entry.names.first.map { "\($0)\(others)" }
+    let appNames = entry.names.first.map { "\($0)\(others)" }
     switch entry.sight.what {
     case .finding(let rule, let location, let message):
       let place = location.map { "\($0): " } ?? ""
-      let tail = whose.map { ": \($0)" } ?? ""
+      let tail = appNames.map { ": \($0)" } ?? ""
       return shown("\(place)\(message) (\(rule.rawValue))\(tail)", 400)
     case .exit(let reason):
       let code = reason.code.map { " (\($0))" } ?? ""
-      let process = "the process\(whose.map { " of \($0)" } ?? "")"
+      let process = "the process\(appNames.map { " of \($0)" } ?? "")"
       return shown("\(process) ends: \(reason.rawValue)\(code)", 400)
     }
   }
 
-  /// Nil: nothing came to light.
+  /// A sentence on all apps; nil: no problem was found.
   var summary: String? {
     guard count > 0 else { return nil }
     let apps = tried == 1 ? "" : " in \(grouped(blamed)) of \(counted(tried, "app"))"
-    return "dry runs have shown \(counted(count, "fault"))\(apps); "
-      + "'dormouse explain NAME' tells what each means"
+    return "dry runs found \(counted(count, "fault"))\(apps); "
+      + "'dormouse explain NAME' explains each"
   }
 }

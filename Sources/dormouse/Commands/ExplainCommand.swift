@@ -2,7 +2,8 @@ import Reports
 import Scripting
 import Simulation
 
-/// `dormouse explain`: what a finding or an exit means, with a wrong and a right example, both run.
+/// The command `dormouse explain`, which tells what a finding or an exit means, with a wrong and a
+/// right example that it runs.
 enum ExplainCommand {
   static let command = Command(
     name: "explain",
@@ -13,7 +14,7 @@ enum ExplainCommand {
     ],
     notes: """
       Without a name it lists findings and exits. CODE is what a crash log shows, as 0x8badf00d.
-      What is seen of the examples is no text: they run, on a phone of their own, as files of tests do.
+      What is seen of the examples is not written down: they run, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
     if arguments.has("markdown") {
@@ -39,8 +40,8 @@ enum ExplainCommand {
     }
   }
 
-  /// Those of a name, whatever its letters' case, or of a code: a code may have several exits, and
-  /// a finding the name of an exit.
+  /// Returns all that have a name, in upper or lower case, or a code. Several exits may have one
+  /// code, and a finding and an exit one name.
   private static func explanations(named name: String) -> [Explanation] {
     let wanted = name.lowercased()
     return Explanation.all.filter {
@@ -67,21 +68,19 @@ enum ExplainCommand {
       "\(explanation.name) (\(kind)\(code)): \(explanation.summary)", "",
     ]
     lines += wrapped(explanation.meaning, to: width)
-    let seen = explanation.rehearsed()
-    for (title, side, sight) in [
-      ("Wrong", explanation.example.wrong, seen.wrong),
-      ("Right", explanation.example.right, seen.right),
+    let example = explanation.example
+    let seen = example.seen()
+    func show(_ title: String, _ script: String) {
+      lines += ["", title, ""] + ExplanationPage.lines(script).map { "    \($0)" }
+    }
+    for (title, script, sight) in [
+      ("Wrong", example.wrong, seen.wrong), ("Right", example.right, seen.right),
     ] {
-      lines += ["", title + ExplanationPage.installation(side), ""]
-      lines += ExplanationPage.lines(side.script).map { "    \($0)" }
-      lines += ["", "  Seen of it, after"]
-      lines += ExplanationPage.lines(side.steps).map { "    \($0)" } + [""]
-      lines += sight.map { "    \(printable($0))" }
+      show(title, script)
+      lines += ["", "  What is seen of it", ""] + sight.map { "    \(printable($0))" }
     }
-    if let other = explanation.example.other {
-      lines += ["", "The other app", ""]
-      lines += ExplanationPage.lines(other).map { "    \($0)" }
-    }
+    if let other = example.other { show("The other app", other) }
+    show("The test of both", example.test)
     if let advice = explanation.advice {
       lines += [""] + wrapped("What to do: \(advice).", to: width)
     }

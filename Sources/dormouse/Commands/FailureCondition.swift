@@ -2,16 +2,17 @@ import Device
 import Reports
 import Simulation
 
-/// What makes `run` end with status 1 where it is asked to (`--fail-on`).
+/// A condition on which `run` ends with status 1 (`--fail-on`).
 enum FailureCondition: String, CaseIterable {
   /// The device has found a mistake of an app.
   case findings
-  /// A process has ended otherwise than by itself, the user's wish or memory that others needed.
+  /// A process has ended otherwise than by itself, by the user, or because others needed its
+  /// memory.
   case exits
   /// The policy has failed in a call.
   case faults
 
-  /// The conditions of a list with commas.
+  /// Returns the conditions of a list with commas.
   static func list(_ arguments: Arguments) throws(CommandError) -> [FailureCondition] {
     var conditions: [FailureCondition] = []
     let list = arguments.value("fail-on") ?? ""
@@ -39,7 +40,7 @@ enum FailureCondition: String, CaseIterable {
     return conditions
   }
 
-  /// What a run has of it, in a few words; nil: nothing.
+  /// Returns in a few words how a run meets the condition; nil: it does not.
   func problem(in run: RunResult) -> String? {
     switch self {
     case .findings:
@@ -62,7 +63,7 @@ enum FailureCondition: String, CaseIterable {
 }
 
 extension RunResult {
-  /// In which calls the policy has failed, if it has.
+  /// The calls in which the policy has failed; nil: none.
   var policyTrouble: String? {
     guard device.policyFaults > 0 else { return nil }
     let first = device.firstPolicyFault.map { ", the first: \($0)" } ?? ""

@@ -1,49 +1,49 @@
 import Scripting
 
-/// What luacheck says of the scripts that `dormouse check` has found nothing wrong with.
+/// The warnings of luacheck on the scripts in which `dormouse check` has found no error.
 struct LuacheckTally {
-  /// What the options say of it.
-  enum Wish {
-    /// It is asked where it is installed, and changes no status.
-    case ifThere
-    /// It has to be there, and a warning is a failure.
+  /// The mode that the options express.
+  enum Mode {
+    /// Luacheck runs where it is installed, and changes no status.
+    case ifInstalled
+    /// Luacheck has to be installed, and a warning is a failure.
     case strict
     case never
   }
 
-  private let wish: Wish
+  private let mode: Mode
   private var scripts: [String] = []
 
   init(_ arguments: Arguments) throws(CommandError) {
     switch (arguments.has("strict"), arguments.has("no-luacheck")) {
     case (true, true):
-      throw .usage("--strict: it is about what luacheck says; leave --no-luacheck out")
-    case (true, false): wish = .strict
-    case (false, true): wish = .never
-    case (false, false): wish = .ifThere
+      throw .usage("--strict: it needs luacheck; leave --no-luacheck out")
+    case (true, false): mode = .strict
+    case (false, true): mode = .never
+    case (false, false): mode = .ifInstalled
     }
   }
 
-  /// A script that luacheck is to look at; each once.
+  /// Adds a script for luacheck to look at; each once.
   mutating func add(_ script: String) {
     if !scripts.contains(script) { scripts.append(script) }
   }
 
-  /// Asks luacheck, and tells what it says.
+  /// Runs luacheck and prints its warnings.
   ///
-  /// - Returns: what the command fails of.
+  /// - Returns: the error with which the command ends.
   func conclude(_ console: Console) throws(CommandError) -> CommandError? {
-    guard wish != .never, !scripts.isEmpty else { return nil }
+    guard mode != .never, !scripts.isEmpty else { return nil }
     guard let luacheck = Luacheck() else {
       return without(
-        "there is no luacheck on the PATH: what it would warn of is not told",
+        "luacheck is not on the PATH, so its warnings are missing",
         "install it (apt-get install lua-check, or brew install luacheck)", console)
     }
     let warnings: [Luacheck.Warning]
     do throws(Luacheck.Failure) { warnings = try luacheck.warnings(in: scripts) } catch {
-      try Interruption.shared.heed("check: interrupted; what luacheck would warn of is not told")
+      try Interruption.shared.heed("check: interrupted before luacheck had ended")
       return without(
-        "luacheck told nothing: \(error.description)", "see what 'luacheck --version' says", console
+        "luacheck failed: \(error.description)", "see what 'luacheck --version' says", console
       )
     }
     guard !warnings.isEmpty else { return nil }
@@ -54,14 +54,14 @@ struct LuacheckTally {
     }
     let name = luacheck.version.map { "luacheck \(shown($0, 20))" } ?? "luacheck"
     let count = counted(warnings.count, "warning")
-    if wish == .strict { return .expectation("\(name): \(count)") }
+    if mode == .strict { return .expectation("\(name): \(count)") }
     try console.output.write("\(name): \(count)\n")
     return nil
   }
 
-  /// Where it was to be asked and was not, that is a failure; else it is said in passing.
+  /// Returns the error where luacheck was required and did not run; else prints a remark.
   private func without(_ what: String, _ remedy: String, _ console: Console) -> CommandError? {
-    if wish == .strict { return .noInput("--strict: \(what); \(remedy), or leave --strict out") }
+    if mode == .strict { return .noInput("--strict: \(what); \(remedy), or leave --strict out") }
     console.complain("check: \(what); \(remedy), or give --no-luacheck")
     return nil
   }

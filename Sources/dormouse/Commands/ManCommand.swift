@@ -1,6 +1,7 @@
 import Foundation
+import Runs
 
-/// `dormouse man`: the manual pages of the command and of each of its commands.
+/// The command `dormouse man`: prints the manual pages of dormouse and of each of its commands.
 enum ManCommand {
   static let command = Command(
     name: "man", summary: "write the manual pages", usage: "FOLDER", operands: 1...1,

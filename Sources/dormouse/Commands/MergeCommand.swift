@@ -3,7 +3,7 @@ import Foundation
 import Reports
 import Simulation
 
-/// `dormouse merge`: joins the stores of an experiment's parts.
+/// The command `dormouse merge`: joins the stores of an experiment's parts.
 enum MergeCommand {
   static let command = Command(
     name: "merge", summary: "join the stores of an experiment's parts into one",
@@ -18,7 +18,7 @@ enum MergeCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     guard let path = arguments.value("output") else {
-      throw .usage("dormouse merge: no store to make is named; add -o STORE")
+      throw .usage("dormouse merge: the new store has no name; add -o STORE")
     }
     try requireParts(arguments.operands)
     try OutputFile.requirePlace(path)
@@ -43,7 +43,7 @@ enum MergeCommand {
         + "\(shown(path))\(missing)\n")
   }
 
-  /// Refuses what is no store, and a part that is named twice.
+  /// Refuses a file that is no store, and a part that is named twice.
   private static func requireParts(_ parts: [String]) throws(CommandError) {
     var names: [String: String] = [:]
     for part in parts {

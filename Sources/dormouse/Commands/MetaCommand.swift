@@ -1,12 +1,13 @@
 import Foundation
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse meta`: what editors and luacheck want to know of scripts.
+/// The command `dormouse meta`: writes what editors and luacheck need to know of scripts.
 enum MetaCommand {
   static let command = Command(
-    name: "meta", summary: "write what editors and luacheck want to know of scripts",
+    name: "meta", summary: "write definitions of the API for editors and luacheck",
     usage: "[FOLDER] [options]", operands: 0...1,
     options: [
       .init(
@@ -25,13 +26,13 @@ enum MetaCommand {
       return try console.output.write(ReferencePage.text)
     }
     guard let folder = arguments.operands.first else {
-      throw .usage("meta: no folder; name the one that the scripts are in, as '.'")
+      throw .usage("meta: no folder is given; name the scripts' folder, such as '.'")
     }
     try InputFile.requireFolder(folder, for: "meta")
     for path in try write(into: folder) { try console.output.write("wrote \(shown(path))\n") }
   }
 
-  /// Writes the files; their paths, but for those that were there and are not ours.
+  /// Writes the files and returns their paths, without those that existed and are not ours.
   static func write(into folder: String) throws(CommandError) -> [String] {
     let manager = FileManager.default
     var written: [String] = []

@@ -1,7 +1,8 @@
 import Foundation
+import Runs
 import Workflows
 
-/// `dormouse new`: writes a commented script to start from.
+/// The command `dormouse new`, which writes a commented script to start from.
 enum NewCommand {
   static let command = Command(
     name: "new", summary: "write a commented script to start from",
@@ -73,7 +74,7 @@ enum NewCommand {
     return kind
   }
 
-  /// The path without its ending. Its last part becomes an app's id and stands in Lua strings.
+  /// Returns the path without its ending. Its last part becomes an app's id and stands in Lua strings.
   private static func stem(_ name: String) throws(CommandError) -> String {
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
     let last = stem.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

@@ -1,10 +1,11 @@
 import Device
 import Experiments
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse plot`: figures for papers, of a store of runs or of a single run.
+/// The command `dormouse plot`: draws figures for papers, of a store of runs or of a single run.
 struct PlotCommand {
   private static let timeline = "timeline"
   private static let kinds = PlotKind.allCases.map(\.rawValue) + [timeline]
@@ -31,7 +32,7 @@ struct PlotCommand {
           summary: "of a store: only settings with this; else a parameter of the scenario")
       ] + Composition.Request.options.filter { $0.name != "set" },
     notes: """
-      FILE is a store of runs; for a timeline also a scenario or a trace. Captions tell how many runs
+      FILE is a store of runs; for a timeline also a scenario or a trace. Captions say how many runs
       there are, which seeds, and what intervals mean. gnuplot draws (apt-get install gnuplot-nox).
       """
   ) { (arguments, console) throws(CommandError) in
@@ -42,7 +43,7 @@ struct PlotCommand {
 
   private let arguments: Arguments
   private let path: String
-  /// Nil: a timeline.
+  /// The kind of figure; nil: a timeline.
   private let kind: PlotKind?
   private let format: Plot.Format
   private let file: String
@@ -68,7 +69,7 @@ struct PlotCommand {
     let ending = file.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
     guard let format = Plot.Format(rawValue: ending?.lowercased() ?? "") else {
       throw .usage(
-        "--output: it is no figure's name (\(shown(file))); end it in .svg, .pdf, .png or .gp")
+        "--output: not a figure's name (\(shown(file))); end it in .svg, .pdf, .png or .gp")
     }
     self.format = format
     let foreign =
@@ -137,7 +138,7 @@ struct PlotCommand {
     try Interruption.shared.heed(
       "interrupted at \(device.clock.text(device.now)); no figure was written")
     try device.throwBreakdown(in: composition.loaded.path)
-    // What the trace still holds back is handed over for the result.
+    // The rest of the trace is handed over for the result.
     let run = device.result()
     let timeline = builder.finished(at: device.end)
     let title = scenario.title.isEmpty ? InputFile.name(of: path) : scenario.title

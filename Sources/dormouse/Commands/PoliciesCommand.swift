@@ -2,7 +2,7 @@ import Policies
 import Reports
 import Simulation
 
-/// `dormouse policies`: lists the policies, or explains one.
+/// The command `dormouse policies`: lists the policies, or explains one.
 enum PoliciesCommand {
   static let command = Command(
     name: "policies", summary: "list the policies, or explain one", usage: "[NAME]",
@@ -23,7 +23,7 @@ enum PoliciesCommand {
   private static func explain(_ entry: PolicyEntry, _ console: Console) throws(CommandError) {
     let starvation =
       entry.promisesNoStarvation
-      ? "promised: an app that waits is served at last"
+      ? "promised: every app that waits is served in the end"
       : "possible: it does not promise to serve every app"
     let facts = [
       ("rule", entry.explanation), ("kinds", entry.kinds), ("source", entry.source),

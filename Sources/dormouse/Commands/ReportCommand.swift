@@ -1,9 +1,10 @@
 import Device
 import Experiments
 import Reports
+import Simulation
 import Workflows
 
-/// `dormouse report`: what a store of runs shows.
+/// The command `dormouse report`: reports the results in a store of runs.
 enum ReportCommand {
   static let command = Command(
     name: "report", summary: "report what the runs in a store show", usage: "STORE [options]",
@@ -32,7 +33,7 @@ enum ReportCommand {
       summary: "report this metric, not the experiment's; may be repeated"),
     .init(name: "apps", summary: "report each app and each group of apps too"),
     .init(name: "seeds", summary: "report each seed (a person, say) or block too"),
-    .init(name: "effects", summary: "report what the parameters do"),
+    .init(name: "effects", summary: "report the effects of the parameters"),
     .init(name: "all", summary: "report every metric, and each app"),
     .init(
       name: "family", value: "FAMILY",
@@ -41,15 +42,15 @@ enum ReportCommand {
     .init(name: "summary", summary: "report the means only, side by side"),
     .init(
       name: "html", value: "FILE",
-      summary: "write it as a page to look at too: charts, and their numbers"),
+      summary: "also write it as a page: charts, and their numbers"),
   ]
 
-  /// Names for `--metric`.
+  /// The names for `--metric`, in lines.
   static let metricNotes = wrapped(
     "Metrics (docs/metrics.md): \(Metrics.all.map(\.name).joined(separator: ", ")).", to: 100
   ).joined(separator: "\n")
 
-  /// What `--metric` names; empty: nothing.
+  /// Returns the metrics that `--metric` names; empty: none are named.
   static func metrics(_ arguments: Arguments) throws(CommandError) -> [Metrics.Metric] {
     var metrics: [Metrics.Metric] = []
     for name in arguments.all("metric") {
@@ -62,10 +63,10 @@ enum ReportCommand {
     return metrics
   }
 
-  /// How to report.
+  /// The way in which results are reported.
   struct Display {
     private let format: ReportFormat
-    /// Nil: those that the experiment names.
+    /// The metrics; nil: those that the experiment names.
     private let metrics: [Metrics.Metric]?
     private let isDetailed: Bool
     private let isSummary: Bool
@@ -73,9 +74,11 @@ enum ReportCommand {
     private let showsUnits: Bool
     private let showsEffects: Bool
     private let family: ExperimentAnalysis.Family
-    /// Opened before the work, so that what cannot be written is told at once.
+    /// The page, opened before the work, so that an error in opening it is reported at once.
     private let page: OutputFile?
 
+    /// Reads the way of reporting from arguments.
+    ///
     /// - Parameters:
     ///   - store: its path.
     init(_ arguments: Arguments, of store: String) throws(CommandError) {

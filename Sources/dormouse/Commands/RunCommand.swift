@@ -1,10 +1,11 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse run`: runs a scenario and reports what became of it.
+/// The command `dormouse run`: runs a scenario and reports its results.
 struct RunCommand {
   static let command = Command(
     name: "run", summary: "run a scenario and report", usage: "FILE [options]", operands: 1...1,
@@ -18,18 +19,19 @@ struct RunCommand {
       ),
       .init(
         name: "explain",
-        summary: "with --trace: write too what each decision rested on (see 'dormouse why')"),
+        summary: "with --trace: also write what each decision rested on (see 'dormouse why')"),
       .init(
         name: "html", value: "FILE",
-        summary: "write the run as a page to look at: timeline, decisions, findings"),
+        summary: "write the run as a page: timeline, decisions, findings"),
       .init(
         name: "perfetto", value: "FILE",
         summary: "write the run as a trace for ui.perfetto.dev"),
       .init(name: "timeline", summary: "print the run as a timeline, before the report"),
-      .init(name: "watch", summary: "play the run in the terminal; its last line tells the keys"),
+      .init(name: "watch", summary: "play the run in the terminal; its last line shows the keys"),
       .init(
         name: "fail-on", value: "WHAT",
         summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
+      StallOption.option,
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(
         name: "metrics", value: "FORM",
@@ -96,7 +98,8 @@ struct RunCommand {
     }
     try show(run)
     if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
-      console.complain("\(shown(request.file)): \(shown(trouble, 400)); it gave nothing then")
+      console.complain(
+        "\(shown(request.file)): \(shown(trouble, 400)); it gave nothing in these calls")
     }
     let problems =
       failures.compactMap { condition in
@@ -108,13 +111,13 @@ struct RunCommand {
     if !problems.isEmpty { throw .expectation(problems.joined(separator: "\n")) }
   }
 
-  /// What the scenario expects of a whole run and is not so.
+  /// Returns the expectations of the scenario that a whole run does not meet.
   private func unmet(
     _ loaded: LoadedScenario, _ result: RunResult
   ) throws(CommandError) -> [String] {
     guard loaded.hasExpectation else { return [] }
     guard result.duration >= loaded.scenario.duration else {
-      console.complain("--until: the run is not whole, so that the scenario's expect is not asked")
+      console.complain("--until: the run is not complete, so the scenario's expect is not checked")
       return []
     }
     do throws(ScriptError) {
@@ -124,7 +127,7 @@ struct RunCommand {
     }
   }
 
-  /// What a run came to.
+  /// A finished run with its results.
   private struct FinishedRun {
     let result: RunResult
     let report: RunReport
@@ -172,7 +175,8 @@ struct RunCommand {
     let run = device.result()
     try Interruption.shared.heed(progress(of: run, scenario.duration))
     if !isOver {
-      console.complain("stopped at \(device.clock.text(device.now)); what follows is up to there")
+      console.complain(
+        "stopped at \(device.clock.text(device.now)); the report covers the run up to there")
     }
     return FinishedRun(
       result: run, report: report(of: run, ContinuousClock.now - began, composition), timeline: nil)
@@ -225,9 +229,9 @@ struct RunCommand {
 }
 
 extension Device {
-  /// Throws why the run could not go on, if it could not.
+  /// Throws the reason why the run could not go on, if there is one.
   func throwBreakdown(in file: String) throws(CommandError) {
     guard let breakdown else { return }
-    throw .fault("\(shown(file)): the run was broken off: \(breakdown)")
+    throw .fault("\(shown(file)): the run was broken off: \(breakdown.description)")
   }
 }

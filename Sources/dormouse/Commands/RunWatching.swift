@@ -1,20 +1,21 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse run --watch`: the run, played in the terminal.
+/// The mode `dormouse run --watch`: the run, played in the terminal.
 struct RunWatching {
-  /// Real time between two pictures.
+  /// The real time between two pictures, in milliseconds.
   private static let frame: Int32 = 50
-  /// What asks for something else that takes the terminal or the run for itself.
+  /// The options that need the terminal or the run for something else.
   private static let others = ["trace", "explain", "html", "perfetto", "timeline", "json"]
 
   let composition: Composition
   let until: Instant?
   let console: Console
 
-  /// Refuses what cannot be had together.
+  /// Refuses options that do not go together.
   static func check(_ arguments: Arguments) throws(CommandError) {
     guard arguments.has("watch") else { return }
     if let other = others.first(where: { arguments.has($0) }) {
@@ -22,7 +23,7 @@ struct RunWatching {
     }
   }
 
-  /// Plays the run until it is over or the user has seen enough.
+  /// Plays the run until it is over or the user ends it.
   ///
   /// - Returns: the device, and whether it is over.
   func run() throws(CommandError) -> (device: Device, isOver: Bool) {
@@ -41,7 +42,7 @@ struct RunWatching {
           width: min(200, max(80, columns)), isColored: console.isColored(console.output))
         try Screen.show(
           live.screen(rows: rows, style, isUnicode: console.showsUnicode), console.output)
-        // Without an end to wait for, only a key changes what is seen.
+        // Without an end to wait for, only a key changes the screen.
         guard let bytes = Screen.bytes(within: live.isPlaying ? Self.frame : 500) else { return }
         for key in reader.keys(of: bytes) where !live.press(key) { return }
         let now = clock.now

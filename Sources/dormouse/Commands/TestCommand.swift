@@ -1,10 +1,11 @@
 import Foundation
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// `dormouse test`: runs tests in Lua, and tells which have failed and why.
+/// The command `dormouse test`: runs tests in Lua, and reports which have failed and why.
 struct TestCommand {
   private static let mostJobs = 1_000
   private static let mostSeeds = 1_000_000
@@ -17,14 +18,15 @@ struct TestCommand {
       .init(name: "seed", value: "N", summary: "another world of the same kind (else: 1)"),
       .init(
         name: "repeat", value: "N",
-        summary: "run each test under so many seeds: tells one that passes only now and then"),
+        summary: "run each test under so many seeds, to find one that passes only sometimes"),
       .init(
         name: "policy", value: "NAME|FILE",
-        summary: "of phones that name none (else: work begins when the test says so)"),
+        summary: "the policy of phones that name none (else: work begins when the test says so)"),
+      StallOption.option,
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
       .init(
         name: "coverage", value: "FILE",
-        summary: "write which lines of the apps have run, as lcov has it, and tell the shares"),
+        summary: "write which lines of the apps have run, in lcov's format, and print the shares"),
       .init(name: "format", value: "FORMAT", summary: "text, tap or junit (else: text)"),
       .init(
         name: "watch",
@@ -34,8 +36,8 @@ struct TestCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      Of a folder all files run that are named test.lua, NAME-test.lua or NAME_test.lua, also in folders
-      below it. 'dormouse new test NAME' writes one to start from. The exit status is 1 if a test has
+      Of a folder, and of the folders below it, all files run that are named test.lua, NAME-test.lua or
+      NAME_test.lua. 'dormouse new test NAME' writes one to start from. The exit status is 1 if a test has
       failed, 65 if a file could not be used.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -111,13 +113,13 @@ struct TestCommand {
     var results = TestResults()
     try run(testRunner.files) { results.keep($0) }
     if let obstacle = obstacle(in: results) { throw obstacle }
-    try tell(results)
+    try report(results)
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     if format == .text, console.isErrorTerminal { console.remark("in \(fixed(seconds)) s\n") }
     try conclude(results)
   }
 
-  /// Runs files of tests, and shows what each comes to as soon as it is done.
+  /// Runs files of tests, and shows the results of each as soon as it is done.
   ///
   /// - Throws: that a signal came before all were done.
   func run(
@@ -141,8 +143,8 @@ struct TestCommand {
     try interruption.heed("test: interrupted after \(done.report.summary)")
   }
 
-  /// Says what they have all come to, and writes what was asked for.
-  func tell(_ results: TestResults) throws(CommandError) {
+  /// Prints the results of all files, and writes the reports that were asked for.
+  func report(_ results: TestResults) throws(CommandError) {
     switch format {
     case .text: try console.output.write("\n\(results.report.summary)\n")
     case .tap: try console.output.write(results.report.tap)
@@ -163,7 +165,7 @@ struct TestCommand {
 
   private func fixed(_ seconds: Double) -> String { plainNumber((seconds * 100).rounded() / 100) }
 
-  /// Why there is nothing to tell; nil: there is.
+  /// Returns why there are no results to show; nil: there are.
   func obstacle(in results: TestResults) -> CommandError? {
     if results.isEmpty {
       return .noInput("test: no file of tests is left; name one test.lua or NAME-test.lua")
@@ -174,7 +176,7 @@ struct TestCommand {
         + "leave it out to see their names")
   }
 
-  /// A file that cannot be used is bad data, whatever the others came to.
+  /// Throws if tests failed. A file that cannot be used is bad data, whatever the others' results.
   private func conclude(_ results: TestResults) throws(CommandError) {
     let report = results.report
     let problems = report.files.compactMap(\.problem)

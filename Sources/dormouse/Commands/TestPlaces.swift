@@ -1,10 +1,11 @@
+import Runs
 import Workflows
 
-/// What the command line of `test` names: files, and folders in which they are looked for.
+/// The operands of `test`: files, and folders in which files are looked for.
 struct TestPlaces {
   private let operands: [(path: String, isFolder: Bool)]
 
-  /// Refuses what is not there, and a folder without tests.
+  /// Refuses a path at which there is nothing, and a folder without tests.
   init(_ paths: [String]) throws(CommandError) {
     var operands: [(path: String, isFolder: Bool)] = []
     for path in paths {

@@ -1,43 +1,43 @@
 import Reports
+import Runs
 import Scripting
 import Workflows
 
-/// What files of tests have come to, each the last time that it ran.
+/// The results of files of tests, each from its last run.
 struct TestResults {
   private struct File {
-    let told: TestReport.File
+    let results: TestReport.File
     let coverage: [CoveredScript]
   }
 
-  /// By path, in the order in which they came first.
+  /// The files in the order in which their results came first.
   private var files: [File] = []
 
-  /// Takes what a file has come to, in the place of what it had before.
+  /// Takes the results of a file, in place of earlier ones.
   ///
-  /// - Returns: what is to be shown of it; nil: nothing, for it has none of the tests that a filter
-  ///   chooses.
+  /// - Returns: the part to be shown; nil: the file has none of the tests that a filter chooses.
   @discardableResult
   mutating func keep(_ outcome: TestRunner.FileOutcome) -> TestReport.File? {
-    let file = File(told: TestReport.File(outcome), coverage: outcome.coverage)
-    if let place = files.firstIndex(where: { $0.told.path == outcome.path }) {
+    let file = File(results: TestReport.File(outcome), coverage: outcome.coverage)
+    if let place = files.firstIndex(where: { $0.results.path == outcome.path }) {
       files[place] = file
     } else {
       files.append(file)
     }
-    return file.told.isOfInterest ? file.told : nil
+    return file.results.isOfInterest ? file.results : nil
   }
 
-  /// Only what these files have come to, in their order.
+  /// Keeps only the results of these files, in their order.
   mutating func keepOnly(_ paths: [String]) {
-    files = paths.compactMap { path in files.first { $0.told.path == path } }
+    files = paths.compactMap { path in files.first { $0.results.path == path } }
   }
 
   var isEmpty: Bool { files.isEmpty }
 
-  /// No file has a test that a filter chooses, and none has a problem.
-  var isNoneChosen: Bool { !files.contains { $0.told.isOfInterest } }
+  /// Whether no file has a test that a filter chooses, and none has a problem.
+  var isNoneChosen: Bool { !files.contains { $0.results.isOfInterest } }
 
-  var report: TestReport { TestReport(files.map(\.told).filter(\.isOfInterest)) }
+  var report: TestReport { TestReport(files.map(\.results).filter(\.isOfInterest)) }
 
   var coverage: [CoveredScript] {
     files.reduce(into: []) { covered, file in covered.add(file.coverage) }
@@ -45,7 +45,7 @@ struct TestResults {
 }
 
 extension TestReport.File {
-  /// Of a filtered folder only files with such tests are.
+  /// Whether the file has a problem or tests that the filter chooses.
   fileprivate var isOfInterest: Bool { problem != nil || !tests.isEmpty }
 }
 
@@ -60,7 +60,7 @@ extension TestReport.File {
 }
 
 extension TestReport.Test {
-  /// A test's outcomes by seed; nil if there is none.
+  /// Creates the result of a test from its outcomes by seed; nil if there is none.
   init?(_ outcomes: [TestOutcome]) {
     guard let shown = outcomes.first(where: { !$0.hasPassed }) ?? outcomes.first else { return nil }
     self.init(

@@ -1,24 +1,28 @@
 import Foundation
 import Reports
+import Runs
 import Scripting
+import Simulation
 import Workflows
 
-/// `dormouse test --watch`: runs tests again whenever something that they have read has changed.
+/// The mode `dormouse test --watch`: runs tests again whenever something that they have read has
+/// changed.
 ///
 /// Files are looked at some times a second, not read. That works alike on every system and in
 /// network folders, and costs little: tests read few files, and a folder that takes long to look
 /// through is looked at less often.
 struct TestWatching {
-  /// Between two looks, in seconds; a burst of saves is over when nothing changes for as long.
+  /// The time between two looks, in seconds; a burst of saves is over when nothing changes for as
+  /// long.
   private static let pause = 0.1
-  /// Of the time, at most this share goes into looking.
+  /// The greatest share of the time that goes into looking.
   private static let share = 0.05
-  /// As many reasons for a run are told.
+  /// The greatest number of reasons for a run that are shown.
   private static let mostReasons = 3
 
   private let command: TestCommand
   private var watched: WatchedTests
-  /// What all files have come to last.
+  /// The last results of all files.
   private var results = TestResults()
   private var console: Console { command.console }
 
@@ -27,7 +31,7 @@ struct TestWatching {
     watched = WatchedTests { places.files }
   }
 
-  /// Goes on until a signal comes, and throws that it has.
+  /// Goes on until a signal comes, and throws that one came.
   mutating func run() throws(CommandError) {
     let look = watched.look()
     try run(look, watched.changes(in: look))
@@ -48,12 +52,12 @@ struct TestWatching {
       results.keep(outcome)
     }
     results.keepOnly(look.files)
-    try tell(besides: changes.concerned)
+    try report(besides: changes.concerned)
   }
 
   // MARK: Looking
 
-  /// Waits for something to have changed and to stay so; nil: a signal came first.
+  /// Waits until something has changed and stays so; nil: a signal came first.
   private mutating func nextChanges() -> (look: WatchedTests.Look, changes: WatchedTests.Changes)? {
     while Interruption.shared.signal == nil {
       let began = ContinuousClock.now
@@ -65,7 +69,7 @@ struct TestWatching {
     return nil
   }
 
-  /// A signal ends it early.
+  /// Waits for so many seconds; a signal ends it early.
   private func wait(_ seconds: Double) {
     let end = ContinuousClock.now + .seconds(seconds)
     while Interruption.shared.signal == nil, ContinuousClock.now < end {
@@ -75,10 +79,10 @@ struct TestWatching {
 
   // MARK: Telling
 
-  /// Why tests run again; a terminal is cleared first.
+  /// Prints why tests run again; a terminal is cleared first.
   private func announce(_ changes: WatchedTests.Changes) throws(CommandError) {
     try console.output.write(console.isOutputTerminal ? "\u{1B}[H\u{1B}[2J" : "\n")
-    // Two paths may be one name.
+    // Two paths may have one name.
     let reasons = Set(changes.reasons.map(\.text)).sorted()
     for reason in reasons.prefix(Self.mostReasons) { try console.output.write("\(reason)\n") }
     let rest = reasons.count - Self.mostReasons
@@ -86,8 +90,8 @@ struct TestWatching {
     try console.output.flush()
   }
 
-  /// Files that did not run again may have failed before: the sum counts them, so they are named.
-  private func tell(besides concerned: [String]) throws(CommandError) {
+  /// Prints the files that did not run again and have failed before, since the sum counts them.
+  private func report(besides concerned: [String]) throws(CommandError) {
     for file in results.report.files where !concerned.contains(file.path) {
       guard let trouble = file.trouble else { continue }
       try console.output.write(
@@ -97,7 +101,7 @@ struct TestWatching {
     if let obstacle = command.obstacle(in: results) {
       try console.output.write("\(obstacle.message ?? "")\n")
     } else {
-      try command.tell(results)
+      try command.report(results)
     }
     let count = watched.look().count
     try console.output.write(
@@ -107,7 +111,7 @@ struct TestWatching {
 }
 
 extension TestReport.File {
-  /// What is wrong with it, in some words; nil: nothing is.
+  /// The trouble with a file in some words; nil: there is none.
   fileprivate var trouble: String? {
     if problem != nil { return "it cannot be used" }
     let failed = TestReport([self]).failureCount
@@ -124,7 +128,7 @@ extension WatchedTests.Changes.Reason {
     }
   }
 
-  /// `lib.lua` also of `./lib.lua`, as `require` seeks it.
+  /// Returns a file's name, `lib.lua` also for `./lib.lua`, as `require` looks for it.
   private static func name(_ path: String) -> String {
     printable(ScriptPath.resolve(path, in: ""))
   }

@@ -2,7 +2,8 @@ import Device
 import Reports
 import Simulation
 
-/// `dormouse trace`: prints a trace as readable text, or the part of it that was asked for.
+/// The command `dormouse trace`: prints a trace as readable text, or the part of it that was asked
+/// for.
 enum TraceCommand {
   static let command = Command(
     name: "trace", summary: "print or filter a trace", usage: "FILE [options]",
@@ -18,7 +19,7 @@ enum TraceCommand {
       .init(name: "to", value: "TIME", summary: "only up to this time"),
       .init(name: "limit", value: "N", summary: "at most so many records"),
       .init(name: "json", summary: "print the records as they stand, one JSON object a line"),
-      .init(name: "html", value: "PAGE", summary: "write the whole trace as a page to look at"),
+      .init(name: "html", value: "PAGE", summary: "write the whole trace as a page"),
       .init(name: "perfetto", value: "FILE", summary: "and as a trace for ui.perfetto.dev"),
     ],
     notes: """
@@ -50,7 +51,7 @@ enum TraceCommand {
       // Records are in order of time, so nothing that is wanted follows.
       if record.instant > filter.to { break }
       let isWanted = filter.wants(record)
-      // Whoever reads the rest has to know the clock too.
+      // Readers of the rest have to know the clock too.
       let isClock = record.kind == TraceKind.clock.rawValue && arguments.has("json")
       guard isWanted || isClock else { continue }
       if isWanted { printed += 1 }
@@ -66,7 +67,7 @@ enum TraceCommand {
     }
   }
 
-  /// The next record and its line; nil after the last.
+  /// Returns the next record and its line; nil after the last.
   ///
   /// - Parameters:
   ///   - place: of the line, for messages.
@@ -80,7 +81,7 @@ enum TraceCommand {
       throw .data(
         isWhole
           ? "\(place): \(error); name a file that 'dormouse run --trace' wrote"
-          : "\(place): the line is cut in the middle (\(error)); the lines before it are whole")
+          : "\(place): the line is incomplete (\(error)); the lines before it are complete")
     }
   }
 }

@@ -1,13 +1,14 @@
+import Device
 import Reports
 import Simulation
 
-/// Writes a whole trace as a page, as a trace of Perfetto, or both.
+/// A conversion of a whole trace into a page, a trace of Perfetto, or both.
 struct TraceConversion {
   private let source: String
   private let page: OutputFile?
   private let perfetto: OutputFile?
 
-  /// Opens the files, so that what cannot be written is told before the work.
+  /// Opens the files, so that an error in opening them is reported before the work.
   init(_ arguments: Arguments) throws(CommandError) {
     for option in ["app", "kind", "from", "to", "limit", "json"] where arguments.has(option) {
       let what = arguments.has("html") ? "a page" : "a trace of Perfetto"
@@ -35,14 +36,14 @@ struct TraceConversion {
     try perfetto?.commit()
   }
 
-  /// The timeline of a trace's file.
+  /// Returns the timeline of a trace's file.
   static func timeline(of source: String) throws(CommandError) -> Timeline {
     var builder = TimelineBuilder()
     try read(source) { builder.read($0) }
     return builder.finished()
   }
 
-  /// Every record of a trace, which are in order of time.
+  /// Hands over every record of a trace, in order of time.
   private static func read(
     _ source: String, _ take: (TraceRecord) -> Void
   ) throws(CommandError) {

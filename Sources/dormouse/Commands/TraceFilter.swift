@@ -2,7 +2,7 @@ import Device
 import Reports
 import Simulation
 
-/// Which records of a trace are wanted, and what there was if none is.
+/// A filter of a trace's records, which remembers what there was if none passes.
 struct TraceFilter {
   private let apps: [String]?
   private let kinds: [String]?
@@ -10,10 +10,10 @@ struct TraceFilter {
   private let latest: WrittenMoment?
   private var from = Instant.start
   private(set) var to = Instant.distantFuture
-  /// Of the records looked at, in order of appearance.
+  /// The apps of the records so far, in order of appearance.
   private var knownApps: [String] = []
   private var knownKinds: [String] = []
-  /// Of the last record.
+  /// The time of the last record.
   private var last: String?
   private var clock = DayClock()
 
@@ -25,7 +25,7 @@ struct TraceFilter {
     latest = try arguments.moment("to")
   }
 
-  /// Finds out what is meant by the times, by the clock of the trace.
+  /// Resolves the times that were given, by the clock of the trace.
   mutating func begin(_ clock: DayClock, _ arguments: Arguments) throws(CommandError) {
     self.clock = clock
     try arguments.check("from", earliest, on: clock)
@@ -74,7 +74,7 @@ struct TraceFilter {
     name == kind || name.hasPrefix("\(kind).")
   }
 
-  /// Why no record was wanted; nil when there was none at all to want.
+  /// The reason why no record passed; nil when there was no record at all.
   var remark: String? {
     guard let last else { return "it has no records" }
     if let apps, let app = apps.first, !apps.contains(where: knownApps.contains) {
@@ -87,6 +87,6 @@ struct TraceFilter {
     for kind in kinds ?? [] where !knownKinds.contains(where: { isOf(kind, $0) }) {
       return "no record is of the kind \(kind); there are \(knownKinds.joined(separator: ", "))"
     }
-    return "no record is all that is asked for; the last is of \(last)"
+    return "no record meets all conditions; the last is of \(last)"
   }
 }

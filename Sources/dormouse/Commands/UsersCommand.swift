@@ -1,11 +1,12 @@
 import Device
 import Reports
+import Runs
 import Scripting
 import Simulation
 import Users
 import Workflows
 
-/// `dormouse users`: what users look like, drawn by scenarios or recorded, beside real ones.
+/// The command `dormouse users`: describes users, drawn by scenarios or recorded, beside real ones.
 enum UsersCommand {
   static let command = Command(
     name: "users", summary: "describe users, drawn or recorded, beside published figures",
@@ -21,7 +22,7 @@ enum UsersCommand {
       .init(
         name: "recorded", value: "FORMAT",
         summary: UsageTrace.Format.allCases.map(\.rawValue).joined(separator: ", ")
-          + " (else: by how it begins)"),
+          + " (else: recognised by its beginning)"),
       .init(name: "format", value: "FORMAT", summary: "text, json or csv (else: text)"),
       .init(
         name: "check", value: "SOURCE",
@@ -32,11 +33,11 @@ enum UsersCommand {
         summary: "look here too for what scripts require; may be repeated"),
     ],
     notes: """
-      The users of a scenario are those of the seeds 1 to N. Of a recording every user is taken. How
+      The users of a scenario are those of the seeds 1 to N; those of a recording are all in it. How
       each figure is measured, and who has published it: docs/people.md.
       """
   ) { (arguments, console) throws(CommandError) in
-    let format = try choice("format", in: ReportForm.allCases, arguments) ?? .text
+    let format = try choice("format", in: OutputFormat.allCases, arguments) ?? .text
     let source = try choice("check", in: UsageFigure.Source.checkable, arguments)
     let reading = try Reading(arguments)
     var subjects: [UsersReport.Subject] = []
@@ -57,7 +58,7 @@ enum UsersCommand {
     }
   }
 
-  private enum ReportForm: String, CaseIterable { case text, json, csv }
+  private enum OutputFormat: String, CaseIterable { case text, json, csv }
 
   private static func choice<Choice: RawRepresentable>(
     _ option: String, in choices: [Choice], _ arguments: Arguments
@@ -66,12 +67,12 @@ enum UsersCommand {
     if let choice = choices.first(where: { $0.rawValue == name }) { return choice }
     let known = choices.map(\.rawValue)
     throw .usage(
-      "--\(option): there is no such one (\(shown(name))); "
+      "--\(option): there is no such value (\(shown(name))); "
         + advice(for: name, among: known, otherwise: "give one of \(known.joined(separator: ", "))")
     )
   }
 
-  /// How files are read.
+  /// The way in which files are read.
   private struct Reading {
     private let people: Int
     private let days: Int?
@@ -119,8 +120,7 @@ enum UsersCommand {
         let beginning = try source.bytes(in: 0..<min(4_096, source.count))
         guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
           throw CommandError.data(
-            "\(shown(path)): it is no recording that is known by how it begins; say how it is "
-              + "written with --recorded")
+            "\(shown(path)): its format is not recognised; name it with --recorded")
         }
         var measuring = UsagePortrait.Measuring()
         try UsageRecording(source, name: shown(path), format: format).forEachLog {
@@ -138,7 +138,8 @@ enum UsersCommand {
       }
     }
 
-    /// Of a file that can be read piece by piece no more is in memory; nil where there is none.
+    /// Returns the bytes of a recording, which are read piece by piece where the file allows it;
+    /// nil where there is none.
     private func bytes(of path: String) throws -> (any RecordingBytes)? {
       if let file = RecordingFile(path) { return file }
       return try DiskScripts().contents(of: path)

@@ -2,23 +2,24 @@ import Experiments
 import Reports
 import Workflows
 
-/// `dormouse verify`: runs what a store has once more, and tells what comes to something else.
+/// The command `dormouse verify`: makes the runs of a store once more, and reports those that
+/// differ.
 struct VerifyCommand {
   static let command = Command(
-    name: "verify", summary: "run what is in a store again, and tell what differs",
+    name: "verify", summary: "make the runs of a store again, and report what differs",
     usage: "STORE [options]", operands: 1...1,
     options: [
       .init(name: "runs", value: "N", summary: "only so many, drawn evenly (else: all)"),
-      .init(name: "seed", value: "N", summary: "draw others (else: 1)"),
+      .init(name: "seed", value: "N", summary: "the seed of the draw (else: 1)"),
       .init(name: "run", value: "N", summary: "only the run of this number in the store"),
       .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
       .init(name: "all", summary: "show every figure that differs"),
-      .init(name: "quiet", summary: "say nothing of what is equal, and no progress"),
+      .init(name: "quiet", summary: "print only what differs, and no progress"),
     ],
     notes: """
-      A store keeps the scripts of its runs, so that it needs no other file. Of a run that differs it is
-      told between which moments it first does, to a 24th of the run. Exit status: 0 when all runs
-      come to what the store has, 1 when some do not.
+      A store keeps the scripts of its runs, so that it needs no other file. For a run that differs, the
+      report says between which moments it first does, to a 24th of the run. Exit status: 0 when all
+      runs have the results that the store has, 1 when some do not.
       """
   ) { (arguments, console) throws(CommandError) in
     try VerifyCommand(arguments, console).run()
@@ -63,7 +64,7 @@ struct VerifyCommand {
     let sessions = try storing { () throws(StoreError) in try study.store.sessions() }
     let text = VerificationText(
       path: path, differences: differences, count: runs.count,
-      makers: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
+      builds: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
       showsAll: arguments.has("all"))
     try console.output.write(text.description { study.name(of: $0) })
     throw .different
@@ -84,7 +85,7 @@ struct VerifyCommand {
 
   private func run(_ verification: Verification) throws(CommandError) -> [Verification.Difference] {
     let shows = console.isErrorTerminal && !arguments.has("quiet")
-    var line = RunsLine()
+    var line = RunsProgressLine()
     var reached = 0
     defer { if shows { console.remark(ProgressLine.wipe) } }
     let found = try storing { () throws(StoreError) in
@@ -103,7 +104,7 @@ struct VerifyCommand {
 }
 
 extension StoredStudy {
-  /// The study that is in a store.
+  /// Reads the study that is in a store.
   init(readFrom path: String) throws(CommandError) {
     let store = try storing { () throws(StoreError) in try Store(path, access: .read) }
     do throws(WorkflowError) { try self.init(store, by: Dormouse.build) } catch {

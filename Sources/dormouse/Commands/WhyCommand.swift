@@ -1,14 +1,16 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// `dormouse why`: tells in plain words why an app was or was not given a slot or background time.
+/// The command `dormouse why`: explains in plain words why an app was or was not given a slot or
+/// background time.
 enum WhyCommand {
   private static let usage = "SCENARIO --app ID --at TIME [options]"
 
   static let command = Command(
-    name: "why", summary: "tell why an app was or was not given a slot or time",
+    name: "why", summary: "explain why an app was or was not given a slot or time",
     usage: usage, operands: 1...1,
     options: [
       .init(name: "app", value: "ID", summary: "the app, as the scenario names it"),
@@ -18,10 +20,10 @@ enum WhyCommand {
     ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
     notes: """
       Clock times are the device's, as in reports and traces; without a day they are of day 1, the
-      first. 13:05 means that minute, 13:05:30 that second. Explained is the last decision about the
-      app in that time, else the one that stood then: that by which it still waited for a slot, or still
-      had what it was given. With neither, the app's state is told. The decisions around are listed, for
-      another --at; of an app that was passed over again and again, who was taken before it each time.
+      first. 13:05 means that minute, 13:05:30 that second. The answer explains the last decision about
+      the app in that time, else the one that still held: by which it waited for a slot, or had what it
+      was given. Without either, it describes the app's state. It lists the decisions around that time,
+      for another --at; and for an app that was passed over again and again, who was taken before it.
       """
   ) { (arguments, console) throws(CommandError) in
     for option in ["app", "at"] where !arguments.has(option) {

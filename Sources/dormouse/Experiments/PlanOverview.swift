@@ -3,14 +3,16 @@ import Reports
 import Simulation
 import Workflows
 
-/// What an experiment will run and what it will cost, for `compare --dry-run`.
+/// An overview of an experiment's runs and their cost, for `compare --dry-run`.
 struct PlanOverview {
   let plan: ExperimentPlan
   let estimate: PlanEstimate
   let storePath: String
-  /// Threads.
+  /// The number of threads.
   let jobs: Int
 
+  /// Returns the overview as text.
+  ///
   /// - Parameters:
   ///   - width: in columns.
   func text(width: Int) -> String {
@@ -48,7 +50,7 @@ struct PlanOverview {
     return text
   }
 
-  /// `6: poolMinutes 5, 10, 20; slots 1, 2`.
+  /// The settings in words: `6: poolMinutes 5, 10, 20; slots 1, 2`.
   private var settings: String {
     let settings = plan.experiment.settings
     let axes = ParameterAxis.axes(of: settings).map { axis in

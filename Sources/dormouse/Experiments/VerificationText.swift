@@ -3,24 +3,26 @@ import Reports
 import Simulation
 import Workflows
 
-/// What is printed of runs that do not come to what a store has.
+/// The text on runs that differ from what a store has.
 struct VerificationText {
-  /// Of a run, unless all are to be shown.
+  /// The number of a run's figures that are shown, unless all are.
   private static let shownFigures = 5
 
-  /// The store's.
+  /// The store's path.
   let path: String
   let differences: [Verification.Difference]
-  /// Runs that were made again.
+  /// The number of runs that were made again.
   let count: Int
-  /// What made the store's runs.
-  let makers: [Provenance]
-  /// What made them again.
+  /// The builds that made the store's runs.
+  let builds: [Provenance]
+  /// The build that made them again.
   let now: Provenance
   let showsAll: Bool
 
+  /// Returns the text.
+  ///
   /// - Parameters:
-  ///   - name: what people call a run.
+  ///   - name: returns a run's name for people.
   func description(_ name: (StoredRun) -> String) -> String {
     let many = differences.count
     var lines = [
@@ -32,7 +34,7 @@ struct VerificationText {
       lines += self.lines(of: difference).map { "  " + $0 }
     }
     lines.append("")
-    lines += makers.map { "made by  \(text($0))" } + ["now      \(text(now))"]
+    lines += builds.map { "made by  \(text($0))" } + ["now      \(text(now))"]
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -46,7 +48,7 @@ struct VerificationText {
   }
 
   private func moment(_ first: ClosedRange<Instant>?, _ clock: DayClock) -> String {
-    guard let first else { return "another trace; the store does not tell since when" }
+    guard let first else { return "another trace; the store does not say from when on" }
     return "the same until \(clock.text(first.lowerBound)), another trace by "
       + clock.text(first.upperBound)
   }
@@ -61,7 +63,7 @@ struct VerificationText {
     } + (rest > 0 ? ["and \(counted(rest, "other figure")); --all shows them"] : [])
   }
 
-  /// To the last bit, since that may be all that differs.
+  /// Returns a value to the last bit, since that may be all that differs.
   private func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "none" }
 
   private func text(_ made: Provenance) -> String {

@@ -1,13 +1,15 @@
 import Foundation
 import Simulation
 
-/// What a file seems to hold, by how it begins: enough to tell who has named the wrong one.
+/// The kind of a file's contents, guessed from its beginning: enough for a message to a user who
+/// has named the wrong file.
 enum FileContent {
   case script
   case store
   case trace
 
-  /// Nil for what cannot be told, such as a pipe, of which nothing may be read in passing.
+  /// Looks at a file; nil for what cannot be determined, such as a pipe, which can be read only
+  /// once.
   init?(of path: String) {
     guard fileKind(of: path) == .typeRegular,
       let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -33,7 +35,7 @@ enum FileContent {
     }
   }
 
-  /// What to do with such a file.
+  /// Returns what such a file is for.
   private func use(of path: String) -> String {
     let name = shellQuoted(path)
     return switch self {

@@ -5,7 +5,7 @@ import Workflows
 struct Gnuplot {
   private let program: OtherProgram
 
-  /// Finds it, so that one that is missing is told before the work.
+  /// Finds gnuplot, so that its absence is reported before the work.
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws(CommandError) {
     guard let program = OtherProgram("gnuplot", environment) else {
       throw .noInput(
@@ -15,11 +15,11 @@ struct Gnuplot {
     self.program = program
   }
 
-  /// The picture that a script makes.
+  /// Returns the picture that a script draws.
   func draw(_ script: String) throws(CommandError) -> [UInt8] {
     let outcome: OtherProgram.Outcome
     do throws(OtherProgram.Obstacle) {
-      // Settings of the user's own are no part of the figure.
+      // The user's own settings must not affect the figure.
       outcome = try program.run(
         ["-d", "-"], input: Data(script.utf8),
         environment: ProcessInfo.processInfo.environment.merging(
@@ -31,7 +31,7 @@ struct Gnuplot {
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .first { !$0.isEmpty && $0 != "^" }
     guard outcome.status == 0, !outcome.output.isEmpty else {
-      throw failure(words ?? "it says nothing")
+      throw failure(words ?? "it printed nothing")
     }
     return Array(outcome.output)
   }
@@ -39,7 +39,7 @@ struct Gnuplot {
   private func problem(_ obstacle: OtherProgram.Obstacle) -> CommandError {
     switch obstacle {
     case .notRun(let reason):
-      .noInput("\(shown(program.path)): it cannot be run (\(reason)); install it anew")
+      .noInput("\(shown(program.path)): it cannot be run (\(reason)); reinstall it")
     case .signalled(let number): failure("it was ended by signal \(number)")
     case .tooSlow, .outputOpen, .interrupted: failure("it did not end")
     }
@@ -47,7 +47,7 @@ struct Gnuplot {
 
   private func failure(_ words: String) -> CommandError {
     .fault(
-      "plot: gnuplot could not draw it (\(shown(words, 300))); it has to be of version 5.4 or later; "
-        + "-o FIGURE.gp writes what it was told")
+      "plot: gnuplot could not draw it (\(shown(words, 300))); it needs version 5.4 or later; "
+        + "-o FIGURE.gp writes its script")
   }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import Runs
 import Workflows
 
-/// The lines of a file, one after the other, in constant memory.
+/// A reader of a file's lines, one after the other, in constant memory.
 struct LineReader {
   private static let batch = 64 * 1024
-  /// No trace has a longer line; without a limit a file without newlines would fill the memory.
+  /// The longest line in bytes: no trace has a longer one, and without a limit a file without
+  /// newlines would fill the memory.
   static let lengthLimit = 16 << 20
 
   private let handle: FileHandle
@@ -12,10 +14,10 @@ struct LineReader {
   private var position = 0
   private var isAtEnd = false
 
-  /// What an open file holds from where it stands.
+  /// Reads an open file from where it stands.
   init(_ handle: FileHandle) { self.handle = handle }
 
-  /// The file of that path; `-` is the standard input.
+  /// Opens the file of a path; `-` is the standard input.
   init(path: String) throws(CommandError) {
     if path == "-" {
       handle = .standardInput
@@ -25,11 +27,11 @@ struct LineReader {
       if error.posixCode == ENOENT {
         throw .noInput("\(shown(path)): there is no such file; check the name")
       }
-      throw .noInput("\(shown(path)): it cannot be read (\(error.reason)); name a file that can")
+      throw .noInput("\(shown(path)): it cannot be read (\(error.reason)); name a readable file")
     }
   }
 
-  /// The next line without its newline, and whether it had one; nil after the last.
+  /// Returns the next line without its newline, and whether it had one; nil after the last.
   mutating func next() throws(LineError) -> (line: [UInt8], isWhole: Bool)? {
     var searched = position
     while true {
@@ -60,7 +62,7 @@ struct LineReader {
   }
 }
 
-/// Why there is no next line.
+/// The reason why there is no next line.
 enum LineError: Error, CustomStringConvertible {
   case tooLong
   case unreadable(String)
@@ -68,7 +70,7 @@ enum LineError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .tooLong: "the line is longer than 16 MB; is this a trace?"
-    case .unreadable(let reason): "it cannot be read (\(reason)); name a file that can"
+    case .unreadable(let reason): "it cannot be read (\(reason)); name a readable file"
     }
   }
 }

@@ -1,45 +1,46 @@
 import Foundation
+import Runs
 import Scripting
 import Simulation
 import Workflows
 
-/// The linter of Lua (luacheck), as it is installed on this machine: other people's program, of
-/// which nothing is taken for granted.
+/// The linter of Lua (luacheck), as it is installed on this machine. It is another party's program,
+/// whose output is not trusted.
 struct Luacheck {
-  /// A list of warnings that is longer is none.
+  /// The most output that is read, in bytes; a longer list of warnings is refused.
   private static let mostBytes = 8 << 20
 
   private let program: OtherProgram
-  /// How long it may take.
-  private let patience: Duration
+  /// The time that it may take.
+  private let timeout: Duration
 
-  /// Nil: there is none on the PATH.
+  /// Finds luacheck; nil: there is none on the PATH.
   init?(
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
-    patience: Duration = .seconds(20)
+    timeout: Duration = .seconds(20)
   ) {
     guard let program = OtherProgram("luacheck", environment) else { return nil }
     self.program = program
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  /// What it says of a line.
+  /// A warning about a line.
   struct Warning: Equatable {
     let file: String
     let line: Int
     let column: Int
-    /// As `W211`.
+    /// The code, such as `W211`.
     let code: String
     let message: String
   }
 
-  /// Why it has said nothing that could be read.
+  /// The reason why its output could not be read.
   struct Failure: Error, Equatable {
-    /// `what (value)`.
+    /// The reason as `what (value)`.
     let description: String
   }
 
-  /// Its version; nil: it does not tell.
+  /// Its version; nil: it does not print any.
   var version: String? {
     guard let run = try? run(["--version"]), run.status == 0,
       let line = run.output.split(separator: "\n").first(where: { $0.hasPrefix("Luacheck: ") })
@@ -47,9 +48,9 @@ struct Luacheck {
     return line.dropFirst("Luacheck: ".count).trimmingCharacters(in: .whitespaces)
   }
 
-  /// What it warns of in scripts, in their order and by line. It knows what scripts are given, as
-  /// `dormouse meta` writes it; settings of the user's own are not read, so that it says the same of
-  /// the same scripts.
+  /// Returns its warnings about scripts, in their order and by line. It knows the globals of
+  /// scripts, as `dormouse meta` writes them; the user's own settings are not read, so that it
+  /// gives the same warnings for the same scripts.
   func warnings(in files: [String]) throws(Failure) -> [Warning] {
     let settings = FileManager.default.temporaryDirectory
       .appendingPathComponent("dormouse-\(UUID().uuidString).luacheckrc").path
@@ -70,7 +71,7 @@ struct Luacheck {
       ]
         + ["--"] + files)
     let warnings = run.output.split(separator: "\n").map { Warning(String($0), in: files) }
-    // 0: nothing; 1: warnings; 2: errors, which are told as warnings are.
+    // Status 0: nothing; 1: warnings; 2: errors, which are printed like warnings.
     guard (0...2).contains(run.status), warnings.allSatisfy({ $0 != nil }),
       run.status == 0 || !warnings.isEmpty
     else {
@@ -78,7 +79,7 @@ struct Luacheck {
         .first { !$0.allSatisfy(\.isWhitespace) }
       throw Failure(
         description: "it ended with status \(run.status) "
-          + "(\(shown(words.map(String.init) ?? "it says nothing", 200)))")
+          + "(\(shown(words.map(String.init) ?? "it printed nothing", 200)))")
     }
     return warnings.compactMap { $0 }
   }
@@ -94,7 +95,7 @@ struct Luacheck {
   private func run(_ arguments: [String]) throws(Failure) -> Run {
     do throws(OtherProgram.Obstacle) {
       let outcome = try program.run(
-        arguments, patience: patience, mostBytes: Luacheck.mostBytes)
+        arguments, timeout: timeout, mostBytes: Luacheck.mostBytes)
       return Run(
         status: outcome.status, output: String(decoding: outcome.output, as: UTF8.self),
         errors: String(decoding: outcome.errors, as: UTF8.self))
@@ -106,7 +107,7 @@ struct Luacheck {
   private func words(for obstacle: OtherProgram.Obstacle) -> String {
     switch obstacle {
     case .notRun(let reason): "it cannot be run (\(reason))"
-    case .tooSlow: "it did not end within \(plainNumber(patience / .seconds(1))) s"
+    case .tooSlow: "it did not end within \(plainNumber(timeout / .seconds(1))) s"
     case .outputOpen: "its output did not end"
     case .signalled(let number): "it was ended by signal \(number)"
     case .interrupted: "it was interrupted"
@@ -115,7 +116,7 @@ struct Luacheck {
 }
 
 extension Luacheck.Warning {
-  /// `file:line:column: (code) message`; nil: it is none, or about none of these files.
+  /// Reads `file:line:column: (code) message`; nil: another line, or about none of these files.
   init?(_ text: String, in files: [String]) {
     // A name may have a colon, or begin as another does.
     let file = files.filter { text.hasPrefix("\($0):") }.max { $0.count < $1.count }

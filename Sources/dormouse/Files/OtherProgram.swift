@@ -1,20 +1,21 @@
 import CTerminal
 import Foundation
+import Runs
 import Simulation
 
-/// A program of other people's, as it is installed on this machine, that works for the command.
+/// Another party's program, as it is installed on this machine, that works for the command.
 ///
 /// It has a process group of its own, so a Ctrl-C in the terminal does not reach it: whatever ends
 /// the command ends it too, with what it has started.
 struct OtherProgram {
-  /// How often a signal is looked for while it works, in seconds.
+  /// The time between two checks for a signal while it works, in seconds.
   private static let pause = 0.05
-  /// What its output may take to end after itself, in seconds.
-  private static let leastRest = 1.0
+  /// The time that its output may take to end after the program itself, in seconds.
+  private static let outputTimeout = 1.0
 
   let path: String
 
-  /// Nil: none of its name is on the PATH.
+  /// Finds a program by its name; nil: there is none on the PATH.
   init?(_ name: String, _ environment: [String: String]) {
     let places = (environment["PATH"] ?? "").split(separator: ":").lazy.map { "\($0)/\(name)" }
     guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
@@ -22,33 +23,33 @@ struct OtherProgram {
     path = found
   }
 
-  /// What it came to.
+  /// The status and output of the program.
   struct Outcome {
     let status: Int32
     let output: Data
     let errors: Data
   }
 
-  /// Why it did not come to an end by itself.
+  /// The reason why the program did not end by itself.
   enum Obstacle: Error {
     case notRun(reason: String)
     case tooSlow
     case outputOpen
     case signalled(Int32)
-    /// The command got a signal, and has ended it.
+    /// The command got a signal, and has ended the program.
     case interrupted
   }
 
-  /// Runs it to its end, or ends it when its time is over or a signal has come.
+  /// Runs the program to its end, or ends it when its time is over or a signal has come.
   ///
   /// - Parameters:
   ///   - environment: nil: that of the command.
-  ///   - patience: how long it may take; nil: as long as it likes.
-  ///   - mostBytes: what it may write to the output, and to the standard error; one that writes more
-  ///     waits in vain.
+  ///   - timeout: how long it may take; nil: any time.
+  ///   - mostBytes: how much it may write to the output, and to the standard error; a program that
+  ///     writes more blocks until its time is over.
   func run(
     _ arguments: [String], input: Data = Data(), environment: [String: String]? = nil,
-    patience: Duration? = nil, mostBytes: Int = .max
+    timeout: Duration? = nil, mostBytes: Int = .max
   ) throws(Obstacle) -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -62,16 +63,16 @@ struct OtherProgram {
     process.terminationHandler = { _ in ended.signal() }
     let child = try start(process)
     defer { dm_child_ended(child) }
-    // It reads and writes while it works, and what it has started itself may hold its output open for
-    // ever: so that is done on the side, and not waited for beyond its time.
+    // It reads and writes while it works, and what it has started itself may keep its output open
+    // for ever: so a queue does that, and is not waited for beyond its time.
     DispatchQueue.global().async {
       try? source.fileHandleForWriting.write(contentsOf: input)
       try? source.fileHandleForWriting.close()
     }
-    let said = DispatchGroup()
+    let outputs = DispatchGroup()
     let words = [output, errors].map { pipe in
       let bytes = Locked(Data())
-      DispatchQueue.global().async(group: said) {
+      DispatchQueue.global().async(group: outputs) {
         while bytes.withLock({ $0.count }) <= mostBytes {
           let part = pipe.fileHandleForReading.availableData
           if part.isEmpty { break }
@@ -81,10 +82,10 @@ struct OtherProgram {
       return bytes
     }
     do throws(Obstacle) {
-      let deadline = patience.map { DispatchTime.now() + $0 / .seconds(1) }
+      let deadline = timeout.map { DispatchTime.now() + $0 / .seconds(1) }
       try wait(until: deadline, or: .tooSlow) { ended.wait(timeout: $0) }
-      let rest = DispatchTime.now() + OtherProgram.leastRest
-      try wait(until: max(deadline ?? rest, rest), or: .outputOpen) { said.wait(timeout: $0) }
+      let rest = DispatchTime.now() + OtherProgram.outputTimeout
+      try wait(until: max(deadline ?? rest, rest), or: .outputOpen) { outputs.wait(timeout: $0) }
     } catch {
       kill(child, SIGKILL)
       throw error
@@ -94,7 +95,9 @@ struct OtherProgram {
     return Outcome(status: process.terminationStatus, output: texts[0], errors: texts[1])
   }
 
-  /// - Returns: what ends it by `kill`.
+  /// Starts the program.
+  ///
+  /// - Returns: the number by which `kill` ends it.
   private func start(_ process: Process) throws(Obstacle) -> pid_t {
     let start = Interruption.shared.undivided { () -> Result<pid_t, Obstacle> in
       do { try process.run() } catch { return .failure(.notRun(reason: error.reason)) }

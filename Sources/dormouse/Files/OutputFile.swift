@@ -1,23 +1,25 @@
 import Experiments
 import Foundation
+import Runs
 import Simulation
 import Workflows
 
-/// A file that comes into being whole or not at all: it grows under a temporary name beside its own
-/// and gets that when it is complete.
+/// A file that is written whole or not at all: it grows under a temporary name beside its own and
+/// gets that when it is complete.
 ///
-/// What is no regular file (a pipe, a device) cannot be replaced and is written to directly.
+/// A pipe or a device cannot be replaced and is written to directly.
 final class OutputFile: TraceSink {
   let path: String
   private let place: URL
-  /// Nil when the file is written to directly.
+  /// The temporary file; nil when the file is written to directly.
   private let temporary: URL?
   private let handle: FileHandle
   private var isOpen = true
-  /// The first thing that went wrong; what is written after it is lost anyway.
+  /// The first error; what is written after it is lost anyway.
   private(set) var failure: CommandError?
 
-  /// Refuses a name at which no file can be made: a folder's, or one in a folder that is not there.
+  /// Refuses a path at which no file can be made: a folder's, or one in a folder that does not
+  /// exist.
   static func requirePlace(_ path: String) throws(CommandError) {
     guard fileKind(of: path) != .typeDirectory else {
       throw .inputOutput("\(shown(path)): it is a folder; name a file")
@@ -28,20 +30,20 @@ final class OutputFile: TraceSink {
     }
   }
 
-  /// Refuses to take the place of a file that the command reads or writes itself.
+  /// Refuses to replace a file that the command reads or writes itself.
   convenience init(
     _ path: String, sparing others: [String], for option: String
   ) throws(CommandError) {
     let place = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     let isSpecial = fileKind(of: path) == .typeCharacterSpecial  // /dev/null takes anything
     if !isSpecial, let other = others.first(where: { place($0) == place(path) }) {
-      throw .usage("--\(option): it would take the place of \(shown(other)); name another file")
+      throw .usage("--\(option): it would overwrite \(shown(other)); name another file")
     }
     try self.init(path)
   }
 
-  /// The file that an option names, nil where the command line has no such option. It is none that
-  /// the command reads, nor one that the `others` of its options name.
+  /// Returns the file that an option names, nil where the option is not given. Refuses a file that
+  /// the command reads, or that another of the `others` names.
   static func named(
     by option: String, of arguments: Arguments, sparing others: [String] = []
   ) throws(CommandError) -> OutputFile? {
@@ -50,7 +52,7 @@ final class OutputFile: TraceSink {
     return try OutputFile(path, sparing: spared, for: option)
   }
 
-  /// Throws when nothing can be written there.
+  /// Opens a file. Throws when it cannot be written.
   init(_ path: String) throws(CommandError) {
     self.path = path
     try OutputFile.requirePlace(path)
@@ -72,7 +74,7 @@ final class OutputFile: TraceSink {
       handle = try FileHandle(forWritingTo: target)
     } catch {
       throw .inputOutput(
-        "\(path): it cannot be written (\(error.reason)); name a file in a folder that can")
+        "\(path): it cannot be written (\(error.reason)); name a file in a writable folder")
     }
   }
 
@@ -90,7 +92,7 @@ final class OutputFile: TraceSink {
     }
   }
 
-  /// Gives the complete file its name. Throws what went wrong in a write before.
+  /// Gives the complete file its name. Throws the error of an earlier write.
   func commit() throws(CommandError) {
     guard isOpen else { return }
     if let failure {
@@ -118,7 +120,7 @@ final class OutputFile: TraceSink {
     .inputOutput("\(path): it cannot be finished (\(reason)); nothing was kept")
   }
 
-  /// Leaves nothing behind. Does nothing after `commit`.
+  /// Removes the unfinished file. Does nothing after `commit`.
   func discard() {
     guard isOpen else { return }
     isOpen = false

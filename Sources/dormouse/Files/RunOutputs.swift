@@ -1,20 +1,21 @@
 import Device
 import Reports
+import Runs
 import Simulation
 import Workflows
 
-/// The files that a run is written to beside its report, and what of the run they need.
+/// The files that a run is written to beside its report.
 ///
-/// They are opened before the run, so that one that cannot be written is told at once.
+/// They are opened before the run, so that an error in opening them is reported at once.
 final class RunOutputs {
   private let trace: (any TraceOutput)?
   private let html: OutputFile?
   private let perfetto: OutputFile?
-  /// Writes to `perfetto`.
+  /// The writer of `perfetto`.
   private var perfettoWriter: PerfettoWriter?
   private let composition: Composition
   private let isExplained: Bool
-  /// Nil: nobody looks at a timeline.
+  /// The builder of the timeline; nil: none is shown.
   private var builder: TimelineBuilder?
 
   init(
@@ -32,10 +33,10 @@ final class RunOutputs {
     if let perfetto { perfettoWriter = PerfettoWriter(perfetto, of: scenario) }
   }
 
-  /// What went wrong in a write; the run need not go on then.
+  /// The error of a write; the run need not go on then.
   var failure: CommandError? { trace?.failure ?? perfetto?.failure }
 
-  /// Gets the trace; nil: nobody needs one.
+  /// The sink for the trace; nil: none is needed.
   var sink: (any TraceSink)? {
     guard builder != nil || perfettoWriter != nil else { return trace }
     let records = RecordStream { [unowned self] in read($0) }
@@ -43,13 +44,13 @@ final class RunOutputs {
   }
 
   private func read(_ record: TraceRecord) {
-    // The device explains to the timeline itself.
+    // The device gives its explanations to the timeline itself.
     guard record.kind != TraceKind.explanation.rawValue else { return }
     builder?.read(record)
     perfettoWriter?.read(record)
   }
 
-  /// Gets what each decision rested on; nil: nobody asks.
+  /// Returns the function that gets what each decision rested on; nil: nobody asks for it.
   func explaining(_ trace: Trace) -> ((DecisionExplanation) -> Void)? {
     guard isExplained || html != nil else { return nil }
     return { [unowned self] decision in
@@ -59,7 +60,7 @@ final class RunOutputs {
   }
 
   /// Writes what is written at the end, gives all files their names, and returns the timeline where
-  /// somebody looks at one.
+  /// one is shown.
   func commit(_ run: RunResult) throws(CommandError) -> Timeline? {
     let end = Instant.start + run.duration
     let timeline = builder.take().map { $0.finished(at: end) }
@@ -74,7 +75,7 @@ final class RunOutputs {
   }
 }
 
-/// Gives a trace to two sinks.
+/// A sink that gives a trace to two others.
 final class TraceFork: TraceSink {
   private let first: any TraceSink
   private let second: any TraceSink

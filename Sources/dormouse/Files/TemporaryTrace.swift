@@ -1,4 +1,5 @@
 import Foundation
+import Runs
 import Simulation
 import Workflows
 
@@ -28,7 +29,7 @@ final class TemporaryTrace: TraceSink {
     }
   }
 
-  /// Its lines from the first on. Throws what went wrong in a write before.
+  /// Returns its lines from the first on. Throws the error of an earlier write.
   func lines() throws(CommandError) -> LineReader {
     if let failure { throw failure }
     do { try handle.seek(toOffset: 0) } catch {

@@ -1,10 +1,10 @@
 import Simulation
 
-/// Where `run` puts a trace.
+/// An output to which `run` writes a trace.
 protocol TraceOutput: TraceSink {
-  /// What went wrong in a write; the run need not go on then.
+  /// The error of a write; the run need not go on then.
   var failure: CommandError? { get }
-  /// Called at the end of a run that went well.
+  /// Completes the output at the end of a run that went well.
   func commit() throws(CommandError)
 }
 

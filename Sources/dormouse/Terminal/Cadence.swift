@@ -1,4 +1,5 @@
-/// When to rewrite a line of progress: a few times a second, however often it is asked.
+/// A clock for a line of progress, which is to be rewritten a few times a second, however often it
+/// is asked.
 struct Cadence {
   private static let pause = Duration.milliseconds(250)
 
@@ -11,7 +12,7 @@ struct Cadence {
     last = began
   }
 
-  /// Real seconds since the start; nil while the last answer is fresh enough.
+  /// Returns the real seconds since the start; nil while the last answer is fresh enough.
   mutating func elapsed() -> Double? {
     let now = clock.now
     guard now - last >= Cadence.pause else { return nil }

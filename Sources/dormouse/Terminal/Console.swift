@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a command's words go, and what is known of the terminal.
+/// The console of a command: its output, and what is known of the terminal.
 struct Console {
   let output = OutputStream(.standardOutput)
   /// Reports go to the standard error when the trace takes the standard output.
@@ -16,24 +16,24 @@ struct Console {
     isErrorTerminal = isatty(STDERR_FILENO) == 1 && !isDumb
   }
 
-  /// Whether to colour what goes to a stream; NO_COLOR switches colours off (no-color.org).
+  /// Returns whether to colour what goes to a stream; NO_COLOR switches colours off (no-color.org).
   func isColored(_ stream: OutputStream) -> Bool {
     let isTerminal = stream === output ? isOutputTerminal : isErrorTerminal
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Columns of reports: those that there are, at most 100.
+  /// The columns of reports: those of the terminal, at most 100.
   var width: Int { min(Self.usualWidth, columns) }
 
-  /// Columns of what may be as wide as the terminal, 80 to 200.
+  /// The columns of what may be as wide as the terminal, 80 to 200.
   var wideWidth: Int { min(200, max(80, columns)) }
 
   private static let usualWidth = 100
 
-  /// What COLUMNS says; else what the terminal does, for shells keep COLUMNS to themselves; a file is
-  /// as wide as usual.
+  /// The columns by COLUMNS; else by the terminal, since shells do not export COLUMNS; a file has
+  /// the usual width.
   private var columns: Int {
-    if let told = environment["COLUMNS"].flatMap({ Int($0) }) { return told }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }) { return columns }
     return isOutputTerminal ? Screen.size.columns : Self.usualWidth
   }
 
@@ -44,13 +44,13 @@ struct Console {
     return locale?.uppercased().replacing("-", with: "").contains("UTF8") ?? false
   }
 
-  /// Says something in passing, at once. Nothing can be done if that fails.
+  /// Prints a remark at once. Nothing can be done if that fails.
   func remark(_ text: String) {
     try? errors.write(text)
     try? errors.flush()
   }
 
-  /// Says what is wrong.
+  /// Prints an error message.
   func complain(_ message: String) {
     remark(message + "\n")
   }

@@ -4,21 +4,22 @@ import Foundation
 import Simulation
 import Synchronization
 
-/// Turns the signals that ask a program to end, or would end it, into a wish that a run looks at
-/// between events.
+/// A catcher of the signals that ask a program to end, or would end it: they become a request that
+/// a run looks at between events.
 ///
-/// A run that does not heed it in time (or a second signal) is ended here, after the files that it
-/// has not finished are removed.
+/// When a run does not react in time, or a second signal comes, the program is ended here, after
+/// the files that are not finished are removed.
 final class Interruption: Sendable {
   static let shared = Interruption()
   private static let signals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU,
   ]
-  /// What a run gets to stop by itself, in seconds.
-  private static let patience = 2
+  /// The time that a run gets to stop by itself, in seconds.
+  private static let gracePeriod = 2
 
   private let number = Atomic<Int32>(0)
-  /// Nil: nobody heeds a signal now, and it ends the program.
+  /// The message for a run that does not stop in time; nil: no run is being watched, and a signal
+  /// ends the program.
   private let lastWords = Locked<String?>(nil)
   private let ending = Locked(())
 
@@ -37,15 +38,16 @@ final class Interruption: Sendable {
     throw .interrupted(signal: signal, progress())
   }
 
-  /// Does something that the end of the program is not to divide, as beginning what it has to end.
+  /// Runs a body that the end of the program must not interrupt, such as beginning what it has to
+  /// end.
   func undivided<Result: Sendable>(_ body: () -> Result) -> Result {
     ending.withLock { _ in body() }
   }
 
-  /// Lets the signals be wishes while `body` runs.
+  /// Turns signals into requests while `body` runs.
   ///
   /// - Parameters:
-  ///   - lastWords: what to say if it does not heed them.
+  ///   - lastWords: the message if `body` does not react to them.
   func watching<Result>(
     lastWords: String = "interrupted in the middle of an event; nothing was kept",
     _ body: () throws(CommandError) -> Result
@@ -55,12 +57,16 @@ final class Interruption: Sendable {
       return words
     }
     defer { self.lastWords.withLock { $0 = before } }
-    _ = Interruption.isCatching
+    Interruption.catchSignals()
     return try body()
   }
 
-  /// Begun once. A thread waits for them and not Dispatch, whose sources begin to catch a signal only
-  /// some time after they are made, and no more if another was made for it before.
+  /// Keeps any signal from ending the program from now on before its unfinished files are removed.
+  static func catchSignals() { _ = isCatching }
+
+  /// Starts the catching once. A thread waits for signals and not Dispatch, whose sources begin to
+  /// catch a signal only some time after they are made, and no more if another was made for it
+  /// before.
   private static let isCatching: Bool = {
     guard unsafe dm_catch_signals(signals, Int32(signals.count)) == 0 else { return false }
     Thread.detachNewThread {
@@ -73,7 +79,7 @@ final class Interruption: Sendable {
     guard lastWords.withLock({ $0 }) != nil else { return end(signal) }
     let (isFirst, _) = number.compareExchange(expected: 0, desired: signal, ordering: .relaxed)
     guard isFirst else { return end(signal) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.patience)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Interruption.gracePeriod)) {
       self.end(signal)
     }
   }

@@ -1,8 +1,9 @@
 import Foundation
+import Runs
 import Simulation
 import Workflows
 
-/// Buffered text to a stream that is open already.
+/// A buffered writer of text to a stream that is open already.
 final class OutputStream {
   private static let batch = 64 * 1024
 

@@ -1,6 +1,6 @@
 import Simulation
 
-/// One line that tells how far a run is, rewritten a few times a second.
+/// A line with the progress of a run, rewritten a few times a second.
 struct ProgressLine {
   private let end: Instant
   private let clock: DayClock
@@ -11,16 +11,19 @@ struct ProgressLine {
     self.clock = clock
   }
 
-  /// The line to show now, which begins by wiping the one before; nil while that is fresh enough.
+  /// Returns the line to show now, which begins by clearing the one before; nil while that is fresh
+  /// enough.
   mutating func text(at instant: Instant, events: Int) -> String? {
     guard let elapsed = cadence.elapsed() else { return nil }
     return ProgressLine.wipe
       + ProgressLine.line(at: instant, of: end, on: clock, events: events, after: elapsed)
   }
 
-  /// Erases the line.
+  /// The control characters that erase the line.
   static let wipe = "\r\u{1B}[K"
 
+  /// Returns the line.
+  ///
   /// - Parameters:
   ///   - elapsed: real seconds since the start.
   static func line(

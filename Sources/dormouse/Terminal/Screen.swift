@@ -4,10 +4,11 @@ import Reports
 
 /// The terminal, taken for a screen of the command's own until `body` is over.
 enum Screen {
-  /// Rows and columns of a terminal that does not tell them.
+  /// The rows and columns of a terminal that does not report them.
   private static let usual = (rows: 24, columns: 80)
 
-  /// Gives the terminal back whatever `body` does; a signal or a fault does so too.
+  /// Takes the terminal while `body` runs, and restores it whatever `body` does; a signal or a
+  /// fault does so too.
   ///
   /// - Throws: that there is no terminal, and what `body` throws.
   static func taken(_ body: () throws(CommandError) -> Void) throws(CommandError) {
@@ -20,14 +21,14 @@ enum Screen {
     try body()
   }
 
-  /// As the terminal tells it now; a user may change it at any time.
+  /// The size of the terminal now; a user may change it at any time.
   static var size: (rows: Int, columns: Int) {
     let size = Int(dm_screen_size())
     guard size > 0xFFFF, size & 0xFFFF > 0 else { return usual }
     return (size >> 16, size & 0xFFFF)
   }
 
-  /// What was pressed within some time; nil: nothing can come any more.
+  /// Returns the bytes of the keys pressed within some time; nil: no more can come.
   static func bytes(within milliseconds: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []
     var wait = milliseconds

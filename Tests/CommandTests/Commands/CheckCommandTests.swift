@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dormouse check")
 struct CheckCommandTests {
-  @Test("tells what each file is when all is well")
+  @Test("says what each file is when all is well")
   func well() throws {
     let outcome = try Workplace.withScripts().run("check", "hour.lua", "saver.lua", "--no-run")
     #expect(
@@ -51,7 +51,7 @@ struct CheckCommandTests {
     #expect(outcome.status == 65)
   }
 
-  @Test("tells all mistakes of a file and of a scenario's apps at once, modes too")
+  @Test("reports all mistakes of a file and of a scenario's apps at once, modes too")
   func names() throws {
     let place = try Workplace()
     try place.write(
@@ -97,7 +97,7 @@ struct CheckCommandTests {
         """)
   }
 
-  @Test("tries an app, and tells what comes to light under what; --no-run tries none")
+  @Test("tries an app, and reports the faults by their conditions; --no-run tries none")
   func dryRun() throws {
     let place = try Workplace()
     try place.write("while true do end\n", to: "loop.lua")
@@ -114,7 +114,7 @@ struct CheckCommandTests {
       tried.errors == """
         none.lua: there is no such file; check the name
         check: 1 of 2 files cannot be used
-        check: dry runs have shown 2 faults; 'dormouse explain NAME' tells what each means
+        check: dry runs found 2 faults; 'dormouse explain NAME' explains each
 
         """)
     #expect(tried.status == 66)
@@ -124,7 +124,7 @@ struct CheckCommandTests {
     #expect(read.status == 0 && read.errors.isEmpty)
   }
 
-  @Test("tells once what several apps of a scenario show in the same line")
+  @Test("reports once what several apps of a scenario show in the same line")
   func dryRunOfScenario() throws {
     let place = try Workplace()
     try place.write(TestCommandTests.leaky, to: "leaky.lua")
@@ -146,8 +146,7 @@ struct CheckCommandTests {
         """)
     #expect(
       run.errors == """
-        check: dry runs have shown 2 faults in 3 of 3 apps; 'dormouse explain NAME' tells what each \
-        means
+        check: dry runs found 2 faults in 3 of 3 apps; 'dormouse explain NAME' explains each
 
         """)
     #expect(run.status == 1)
@@ -186,7 +185,7 @@ struct CheckCommandTests {
       ])
   }
 
-  @Test("tells how many runs an experiment is, when all that it names is well")
+  @Test("says how many runs an experiment has, when all that it names is well")
   func experiment() throws {
     let place = try Workplace.withExperiment()
     #expect(

@@ -280,7 +280,7 @@ struct CompareCommandTests {
     #expect(over.output.hasSuffix("  cost          none: nothing is left to run\n"))
   }
 
-  @Test("a run that fails is told with its message, the others go on, and it is run again")
+  @Test("a run that fails is reported with its message, the others go on, and it is run again")
   func failures() throws {
     let place = try Workplace.withExperiment()
     try place.write(
@@ -326,7 +326,7 @@ struct CompareCommandTests {
     #expect(try place.run("report", "two.sqlite").output.contains("identical"))
   }
 
-  @Test("an expectation that does not hold is told with its line, and status 1")
+  @Test("an expectation that does not hold is reported with its line, and status 1")
   func expectation() throws {
     let place = try Workplace.withExperiment()
     try place.writeExperiment([

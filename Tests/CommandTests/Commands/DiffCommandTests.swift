@@ -62,7 +62,7 @@ struct DiffCommandTests {
     #expect(traces.status == 1, "\(traces.errors)")
     #expect(try place.read("b.html").contains(#""label":"2 sleeper""#))
     let taken = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "2.jsonl")
-    #expect(taken.errors.hasPrefix("--html: it would take the place of 2.jsonl; "))
+    #expect(taken.errors.hasPrefix("--html: it would overwrite 2.jsonl; "))
     #expect(taken.status == 64)
     let nowhere = try place.run(["diff", "hour.lua", "--html", "none/a.html"] + sides)
     #expect(nowhere.errors.hasPrefix("none/a.html: there is no such folder; "))
@@ -114,7 +114,7 @@ struct DiffCommandTests {
         ["hour.lua", "--seed", "1", "--seed", "2", "--seed", "3"], 64,
         "--seed: it is given 3 times; two runs take one or two\n"
       ),
-      (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: traces are what they are; "),
+      (["x.jsonl", "x.jsonl", "--seed", "1"], 64, "--seed: it is for scenarios, not for traces; "),
       (["none.jsonl", "hour.lua"], 66, "none.jsonl: there is no such file; check the name\n"),
       (["x.jsonl", "hour.lua"], 65, "x.jsonl:1: not JSON: no JSON value (column 1); "),
       (["hour.lua", "none.lua"], 66, "none.lua: there is no such file"),

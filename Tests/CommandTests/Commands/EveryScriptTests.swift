@@ -1,4 +1,5 @@
 import Foundation
+import TestSizes
 import Testing
 
 /// The scripts of the repository, all of them, under all policies.
@@ -62,10 +63,18 @@ struct EveryScriptTests {
   }
 
   private static let everyAppFile = "every app"
+  private static let scenarios = scripts("scenarios") + [everyAppFile]
 
-  @Test(
-    "has one fingerprint under each policy, in two processes",
-    arguments: scripts("scenarios") + [everyAppFile])
+  /// The policies under which a scenario is run: all of them in full size, else every fourth, others
+  /// for the next scenario, so that each policy and each scenario has its turn.
+  private static func policies(_ place: Workplace, of scenario: String) throws -> [String] {
+    let all = try policies(place)
+    guard !FullSize.isWanted else { return all }
+    let turn = try #require(scenarios.firstIndex(of: scenario))
+    return all.enumerated().filter { ($0.offset + turn).isMultiple(of: 4) }.map(\.element)
+  }
+
+  @Test("has one fingerprint under each policy, in two processes", arguments: scenarios)
   func fingerprints(scenario: String) throws {
     let place = try Workplace()
     let more = Self.shorter[scenario] ?? []
@@ -76,7 +85,7 @@ struct EveryScriptTests {
     }
     try place.write(Self.recording, to: "used.csv")
     var fingerprints: Set<String> = []
-    for policy in try Self.policies(place) {
+    for policy in try Self.policies(place, of: scenario) {
       let arguments = ["run", path, "--policy", policy, "--json"] + more
       let running = try [place.start(arguments), place.start(arguments)]
       let outcomes = try running.map { try $0.finish() }

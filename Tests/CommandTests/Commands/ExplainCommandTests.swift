@@ -3,7 +3,7 @@ import Testing
 
 @Suite("dormouse explain")
 struct ExplainCommandTests {
-  @Test("tells a finding with both examples, what is seen of them, and what to do")
+  @Test("explains a finding with both examples, what is seen of them, and what to do")
   func finding() throws {
     let shown = try Workplace().run("explain", "taskNotEndedInHandler")
     #expect(shown.status == 0)
@@ -30,11 +30,7 @@ struct ExplainCommandTests {
 
             return app
 
-          Seen of it, after
-            app:open()
-            phone:advance(10)
-            app:home()
-            phone:advance(minutes(2))
+          What is seen of it
 
             app: runs on
               wrong.lua:5: still not ended after expiration handlers were called (taskNotEndedInHandler)
@@ -53,13 +49,34 @@ struct ExplainCommandTests {
 
             return app
 
-          Seen of it, after
-            app:open()
-            phone:advance(10)
-            app:home()
-            phone:advance(minutes(2))
+          What is seen of it
 
             app: runs on
+
+        The test of both
+
+            local function visit(t, script)
+              local phone = t:device { os = "iOS 18" }
+              local app = phone:install(script, { id = "app" })
+              app:open()
+              phone:advance(10)
+              app:home()
+              phone:advance(minutes(2))
+              app:tell()
+              return app
+            end
+
+            test("wrong: taskNotEndedInHandler", function(t)
+              local app = visit(t, "wrong.lua")
+              expect(app):toHaveFinding("taskNotEndedInHandler", 5)
+              expect(app.exits):toEqual {}
+            end)
+
+            test("right: no finding", function(t)
+              local app = visit(t, "right.lua")
+              expect(app):toHaveNoFindings()
+              expect(app.exits):toEqual {}
+            end)
 
         What to do: call endBackgroundTask in the expiration handler itself, before it returns.
 

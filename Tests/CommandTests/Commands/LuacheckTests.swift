@@ -27,7 +27,7 @@ struct LuacheckTests {
     try place.shell("PATH=\"$PWD/bin\" \"$0\" check \(arguments)")
   }
 
-  @Test("what it warns of is told in check's form, and changes no status")
+  @Test("its warnings are reported in check's form, and changes no status")
   func warnings() throws {
     let place = try place(luacheck: "echo \"$line\"; exit 1")
     let run = try check("a.lua", in: place)
@@ -53,7 +53,7 @@ struct LuacheckTests {
     #expect(absent.status == 66)
     #expect(
       absent.errors == """
-        --strict: there is no luacheck on the PATH: what it would warn of is not told; install it \
+        --strict: luacheck is not on the PATH, so its warnings are missing; install it \
         (apt-get install lua-check, or brew install luacheck), or leave --strict out
 
         """)
@@ -62,7 +62,7 @@ struct LuacheckTests {
     let both = try check("a.lua --strict --no-luacheck", in: place(luacheck: nil))
     #expect(both.status == 64)
     #expect(
-      both.errors == "--strict: it is about what luacheck says; leave --no-luacheck out\n")
+      both.errors == "--strict: it needs luacheck; leave --no-luacheck out\n")
   }
 
   @Test("where there is none, that is said once, and not if nobody wants to know")
@@ -73,7 +73,7 @@ struct LuacheckTests {
     #expect(run.output == "a.lua: app, no errors\na.lua: app, no errors\n")
     #expect(
       run.errors == """
-        check: there is no luacheck on the PATH: what it would warn of is not told; install it \
+        check: luacheck is not on the PATH, so its warnings are missing; install it \
         (apt-get install lua-check, or brew install luacheck), or give --no-luacheck
 
         """)
@@ -105,7 +105,7 @@ struct LuacheckTests {
     #expect(run.output == "a.lua: app, no errors\n")
     #expect(
       run.errors
-        == "check: luacheck told nothing: \(told); see what 'luacheck --version' says, or give "
+        == "check: luacheck failed: \(told); see what 'luacheck --version' says, or give "
         + "--no-luacheck\n")
   }
 
@@ -120,15 +120,15 @@ struct LuacheckTests {
     let place = try place(luacheck: "echo $$ >\"${0%/*}/group\"; " + lines)
     let bin = place.folder.appendingPathComponent("bin").path
     // Enough for it to have begun, on a slow machine too.
-    let luacheck = try #require(Luacheck(["PATH": bin], patience: .seconds(2)))
+    let luacheck = try #require(Luacheck(["PATH": bin], timeout: .seconds(2)))
     #expect(throws: Luacheck.Failure.self) {
       _ = try luacheck.warnings(in: [place.folder.appendingPathComponent("a.lua").path])
     }
     let group = try #require(
       Int32(place.read("bin/group").trimmingCharacters(in: .whitespacesAndNewlines)))
     let limit = Date(timeIntervalSinceNow: 60)
-    while kill(-group, 0) == 0, Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
-    #expect(kill(-group, 0) != 0)
+    while isAlive(group: group), Date() < limit { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(!isAlive(group: group))
   }
 
   @Test(
@@ -145,11 +145,11 @@ struct LuacheckTests {
       warning.map { "\($0.file) \($0.line) \($0.column) \($0.code) \($0.message)" } == read)
   }
 
-  /// `scripts/setup` installs the luacheck that this needs.
+  /// `scripts/setup --tests` installs the luacheck that this needs.
   @Test("the real one is asked about the scripts of a scenario too, and knows what they are given")
   func real() throws {
     guard Luacheck() != nil else {
-      Issue.record("there is no luacheck on the PATH: scripts/setup installs it")
+      Issue.record("there is no luacheck on the PATH: scripts/setup --tests installs it")
       return
     }
     let place = try Workplace.withScripts()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scripts/setup` installs the luacheck that these need.
+/// `scripts/setup --tests` installs the luacheck that these need.
 @Suite("dormouse meta")
 struct MetaCommandTests {
   @Test("with what it writes luacheck accepts every script of scripts/, and the definitions")
@@ -15,7 +15,7 @@ struct MetaCommandTests {
     #expect(definitions.status == 0, "\(definitions.output)")
   }
 
-  @Test("luacheck tells by it what no script has")
+  @Test("luacheck reports by it what no script has")
   func unknown() throws {
     let place = try Workplace()
     #expect(try place.run("meta", ".").status == 0)
@@ -51,6 +51,7 @@ struct MetaCommandTests {
     #expect(try place.run("meta", "--markdown", ".").status == 64)
     let none = try place.run("meta")
     #expect(none.status == 64)
-    #expect(none.errors == "meta: no folder; name the one that the scripts are in, as '.'\n")
+    #expect(
+      none.errors == "meta: no folder is given; name the scripts' folder, such as '.'\n")
   }
 }

@@ -30,13 +30,13 @@ struct MuseumCommandTests {
             app.lua:11: background task never ended (taskNeverEnded)
               background task 1 "flush" was never ended
 
-        the mended twin is clean
+        the fixed twin is clean
           app: runs on
 
         """))
   }
 
-  @Test("a case that is not there is told, with the nearest, and so is a folder without any")
+  @Test("a case that does not exist is reported, with the nearest, and so is a folder without any")
   func misuse() throws {
     let place = try Workplace()
     let folder = repositoryFile("scripts/museum")
@@ -50,21 +50,19 @@ struct MuseumCommandTests {
         == "museum: no case is in it (.); each is a folder with app.lua and test.lua\n")
   }
 
-  @Test("the museum that Dormouse was built with is found from any folder, one here goes before it")
+  @Test("it is in the program, and needs no checkout: a copy shows it in an empty folder")
   func anywhere() throws {
     let place = try Workplace()
-    let built = try place.run("museum")
-    #expect(built.status == 0)
-    #expect(built.output.contains("no-handler "))
-    try FileManager.default.createDirectory(
-      at: place.folder.appending(path: "scripts/museum"), withIntermediateDirectories: true)
-    let own = try place.run("museum")
-    #expect(own.status == 66)
-    #expect(
-      own.errors
-        == """
-        museum: no case is in it (scripts/museum); each is a folder with app.lua and test.lua
-
-        """)
+    let copy = place.folder.appending(path: "copy")
+    try FileManager.default.copyItem(at: Running.executable(), to: copy)
+    let folder = repositoryFile("scripts/museum")
+    for arguments in [[], ["no-handler"]] {
+      let own = try place.shell("./copy museum \(arguments.joined())")
+      #expect(own.status == 0)
+      #expect(own.output == (try place.run(["museum"] + arguments + ["--folder", folder]).output))
+    }
+    let explained = try place.shell("./copy explain taskNeverEnded")
+    #expect(explained.status == 0 && explained.output.contains("\nThe test of both\n"))
+    #expect(try place.shell("./copy new app mine").status == 0)
   }
 }

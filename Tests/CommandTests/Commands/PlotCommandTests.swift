@@ -1,4 +1,5 @@
 import Foundation
+import TestSizes
 import Testing
 
 @testable import dormouse
@@ -12,7 +13,7 @@ struct PlotCommandTests {
     return place
   }
 
-  @Test("gnuplot draws what the store shows: title, policies, metric, caption")
+  @Test("gnuplot draws what the store shows: title, policies, metric, caption", .fullSize)
   func labels() throws {
     let place = try withStore()
     let plotted = try place.run("plot", "two.sqlite", "--kind", "intervals", "-o", "f.svg")
@@ -28,7 +29,9 @@ struct PlotCommandTests {
     #expect(try place.read("g.svg") == picture)
   }
 
-  @Test("every kind is drawn, in every format", arguments: ["svg", "pdf", "png", "gp"])
+  @Test(
+    "every kind is drawn, in every format",
+    arguments: FullSize.isWanted ? ["svg", "pdf", "png", "gp"] : ["gp"])
   func kinds(format: String) throws {
     let place = try withStore()
     for (kind, more) in [
@@ -46,7 +49,7 @@ struct PlotCommandTests {
     }
   }
 
-  @Test("a timeline comes from a scenario, a trace or a store, and is the same")
+  @Test("a timeline comes from a scenario, a trace or a store, and is the same", .fullSize)
   func timelines() throws {
     let place = try Workplace.withScripts()
     #expect(try place.run("run", "hour.lua", "--quiet", "--trace", "t.jsonl").status == 0)
@@ -67,7 +70,39 @@ struct PlotCommandTests {
     #expect(picture.contains("08:21") && !picture.contains("saver"))
   }
 
-  @Test("a gnuplot that is missing is told before the work, and its script needs none")
+  @Test(
+    "names are drawn as they are, whatever gnuplot would take them for", arguments: ["svg", "gp"])
+  func names(format: String) throws {
+    let place = try withStore()
+    let scenario = SampleScripts.scenario.replacing("\"saver\"", with: "\"100 %\"")
+      .replacing("\"sleeper\"", with: "\"%d {x}_y^z\"")
+      .replacing("An hour", with: "50 % of an hour")
+    try place.write(scenario, to: "odd.lua")
+    let timeline = try place.run(
+      "plot", "odd.lua", "--kind", "timeline", "-o", "t.\(format)")
+    #expect(timeline.status == 0, "\(timeline.errors)")
+    try place.writeExperiment(
+      [("half.lua", "odd.lua"), ("Two apps", "50 % of apps")], to: "names.lua")
+    try place.write(SampleScripts.half.replacing("half", with: "100 %"), to: "odd.lua")
+    let compared = try place.run("compare", "names.lua", "-o", "names.sqlite", "--quiet")
+    #expect(compared.status == 0, "\(compared.errors)")
+    for kind in ["intervals", "differences", "response"] {
+      let plotted = try place.run(
+        "plot", "names.sqlite", "--kind", kind, "-o", "\(kind).\(format)")
+      #expect(plotted.status == 0, "\(plotted.errors)")
+    }
+    guard format == "svg" else { return }
+    for text in [">100 %<", ">%d {x}_y^z<", "50 % of an hour"] {
+      #expect(try place.read("t.svg").contains(text), "\(text)")
+    }
+    for kind in ["intervals", "differences", "response"] {
+      let picture = try place.read("\(kind).svg")
+      #expect(picture.contains("100 %") && !picture.contains("100 %%"), "\(kind)")
+      #expect(picture.contains("50 % of apps compared"), "\(kind)")
+    }
+  }
+
+  @Test("a gnuplot that is missing is reported before the work, and its script needs none")
   func missing() throws {
     let place = try withStore()
     try FileManager.default.createDirectory(
@@ -81,7 +116,7 @@ struct PlotCommandTests {
   }
 
   @Test(
-    "what is wrong is told, with what to do, and nothing is left behind",
+    "what is wrong is reported, with what to do, and nothing is left behind",
     arguments: [
       (
         ["--kind", "interval", "-o", "f.svg"], 64,
@@ -89,8 +124,8 @@ struct PlotCommandTests {
       ),
       (["-o", "f.svg"], 64, "--kind: it is missing; give one of intervals, differences"),
       (["--kind", "intervals"], 64, "--output: it is missing; write -o FIGURE.svg"),
-      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: it is no figure's name (f.jpg)"),
-      (["--kind", "intervals", "-o", "no/f.svg"], 66, "no/f.svg: there is no such folder"),
+      (["--kind", "intervals", "-o", "f.jpg"], 64, "--output: not a figure's name (f.jpg)"),
+      (["--kind", "intervals", "-o", "no/f.gp"], 66, "no/f.gp: there is no such folder"),
       (
         ["--kind", "intervals", "-o", "f.svg", "--seed", "1"], 64, "--seed: it is not for this kind"
       ),
@@ -98,11 +133,11 @@ struct PlotCommandTests {
         ["--kind", "timeline", "-o", "f.svg", "--over", "x"], 64, "--over: it is not for this kind"
       ),
       (
-        ["--kind", "intervals", "-o", "f.svg", "--set", "size=1"], 64,
+        ["--kind", "intervals", "-o", "f.gp", "--set", "size=1"], 64,
         "--set: the store has no such"
       ),
       (
-        ["--kind", "intervals", "-o", "f.svg", "--metric", "nonsense"], 64,
+        ["--kind", "intervals", "-o", "f.gp", "--metric", "nonsense"], 64,
         "--metric: unknown metric"
       ),
     ])

@@ -48,7 +48,7 @@ struct RunCommandTests {
                   background task 1 "sleep" was never ended
                 what to do: end each task on every way, and in its expiration handler:
                   endBackgroundTask(id)
-        'dormouse explain RULE' tells more of each, with a wrong and a right example
+        'dormouse explain RULE' shows more of each, with a wrong and a right example
 
         """)
   }
@@ -146,7 +146,7 @@ struct RunCommandTests {
       ),
       (
         ["hour.lua", "--policy", "fair-share{startCharge=no}"], 64,
-        "policy fair-share: startCharge cannot be that (no); give a number from 0.001 to 3600"
+        "policy fair-share: invalid startCharge (no); give a number from 0.001 to 3600"
       ),
       (
         ["hour.lua", "--policy", "fair-share{startCharge=1,startCharge=2}"], 64,
@@ -195,7 +195,7 @@ struct RunCommandTests {
     #expect(outcome.output.contains("policy faults 2\n"))
     #expect(outcome.output.contains("first fault   p.lua:2: no idea\n"))
     let words = "hour.lua: the policy p failed in 2 calls, the first: p.lua:2: no idea"
-    #expect(outcome.errors == "\(words); it gave nothing then\n")
+    #expect(outcome.errors == "\(words); it gave nothing in these calls\n")
     let judged = try place.run(
       "run", "hour.lua", "--policy", "p.lua", "--quiet", "--fail-on=faults")
     #expect(judged.errors == "\(words) (--fail-on faults)\n")
@@ -281,6 +281,6 @@ struct RunAsCheckTests {
     #expect(cut.status == 0)
     #expect(
       cut.errors
-        == "--until: the run is not whole, so that the scenario's expect is not asked\n")
+        == "--until: the run is not complete, so the scenario's expect is not checked\n")
   }
 }

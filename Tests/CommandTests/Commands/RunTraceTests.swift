@@ -108,7 +108,7 @@ struct RunTraceTests {
     #expect(try place.files() == before)
   }
 
-  @Test("is not kept when the stack overflows, which is told as a fault too")
+  @Test("is not kept when the stack overflows, which is reported as a fault too")
   func stackOverflow() throws {
     let place = try Workplace.withScripts()
     // As deep as Lua lets C go, which needs more than the small stack that the shell allows.

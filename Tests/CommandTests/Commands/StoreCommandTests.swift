@@ -65,10 +65,10 @@ struct StoreCommandTests {
   @Test(
     "wrong options are refused",
     arguments: [
-      (["--jobs", "0"], "--jobs: no number that can be (0); write a whole number from 1 to 1024"),
-      (["--replications", "0"], "--replications: no number that can be (0); "),
-      (["--shard", "5/4"], "--shard: no part of a whole (5/4); write I/N, as in 1/4"),
-      (["--shard", "1/4/2"], "--shard: no part of a whole"),
+      (["--jobs", "0"], "--jobs: expected a whole number from 1 to 1024 (0)"),
+      (["--replications", "0"], "--replications: expected a whole number from 1 to "),
+      (["--shard", "5/4"], "--shard: expected I/N, as in 1/4 for the first of four (5/4)"),
+      (["--shard", "1/4/2"], "--shard: expected I/N"),
       (["--format", "jso"], "--format: there is no such format (jso); did you mean json?"),
       (["--metric", "fresh at opens"], "--metric: unknown metric (fresh at opens); did you mean"),
       (["--summary", "--format", "csv"], "--summary: --format csv asks for more than that; give"),
@@ -98,7 +98,7 @@ struct StoreCommandTests {
       "hello, this is a letter and no store, whatever it may be called", to: "a.sqlite")
     for command in [["compare", "two.lua", "-o", "a.sqlite"], ["report", "a.sqlite"]] {
       let outcome = try place.run(command)
-      #expect(outcome.errors.hasPrefix("a.sqlite: it is no SQLite file; "))
+      #expect(outcome.errors.hasPrefix("a.sqlite: it is not an SQLite file; "))
       #expect(outcome.status == 65)
     }
     #expect(try place.read("a.sqlite").hasPrefix("hello, this is a letter"))
@@ -156,7 +156,7 @@ struct StoreCommandTests {
     #expect(try place.results(of: "two.sqlite") == place.results(of: "whole.sqlite"))
   }
 
-  @Test("a part that is named twice is told, by whatever name")
+  @Test("a part that is named twice is refused, by whatever name")
   func partTwice() throws {
     let place = try Workplace.withExperiment()
     _ = try place.run("compare", "two.lua", "--shard", "1/2", "-o", "a.sqlite")
@@ -177,16 +177,17 @@ struct StoreCommandTests {
     _ = try place.run("compare", "two.lua", "--shard", "2/2", "-o", "b.sqlite")
     let before = try place.files()
     let outcome = try place.run("merge", "a.sqlite", "b.sqlite", "-o", "all.sqlite")
-    #expect(outcome.errors.hasPrefix("b.sqlite: it was made of another saver.lua than a.sqlite; "))
+    #expect(
+      outcome.errors.hasPrefix("b.sqlite: it was made from another saver.lua than a.sqlite; "))
     #expect(outcome.status == 65)
     #expect(try place.run("merge", "a.sqlite").status == 64)
     #expect(
       try place.run("merge", "a.sqlite", "-o", "b.sqlite").errors.hasPrefix(
-        "b.sqlite: it is there already; "))
+        "b.sqlite: it exists already; "))
     #expect(try place.files() == before)
   }
 
-  @Test("a merge of some parts tells what is missing")
+  @Test("a merge of some parts reports what is missing")
   func missingParts() throws {
     let place = try Workplace.withExperiment()
     _ = try place.run("compare", "two.lua", "--shard", "1/2", "-o", "a.sqlite")

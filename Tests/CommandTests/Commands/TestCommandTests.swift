@@ -108,7 +108,7 @@ struct TestCommandTests {
     #expect(one.output.hasPrefix("b_test.lua\n  ok    other\nleaky-test.lua\n"))
   }
 
-  @Test("--repeat tells of a test that passes only now and then")
+  @Test("--repeat reports a test that passes only sometimes")
   func flaky() throws {
     let place = try Workplace()
     try place.write(
@@ -146,7 +146,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "wrong use is told",
+    "wrong use is reported",
     arguments: [
       (["gone-test.lua"], 66, "gone-test.lua: there is no such file; check the name\n"),
       (
@@ -161,7 +161,7 @@ struct TestCommandTests {
       ),
       (
         ["leaky.lua", "--repeat", "0"], 64,
-        "--repeat: no number that can be (0); write a whole number from 1 to 1000000\n"
+        "--repeat: expected a whole number from 1 to 1000000 (0)\n"
       ),
       (
         ["leaky.lua"], 65,

@@ -150,7 +150,7 @@ struct TestWatchTests {
     #expect(try watching.end().status == 130)
   }
 
-  @Test("what several saves have changed is told, and what nobody reads changes nothing")
+  @Test("what several saves have changed is reported, and what no test reads changes nothing")
   func several() throws {
     let place = try place()
     let watching = try Watching(place, ".")
@@ -168,7 +168,7 @@ struct TestWatchTests {
     #expect(try watching.end().status == 130)
   }
 
-  @Test("files that are broken, or go and come back, are told, and it goes on")
+  @Test("files that are broken, or go and come back, are reported, and it goes on")
   func broken() throws {
     let place = try place()
     let watching = try Watching(place, ".")

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 
 @Suite("dormouse trace")
@@ -72,7 +73,7 @@ struct TraceCommandTests {
       ),
       (
         ["--from", "day 3 00:00"],
-        "t.jsonl: no record is all that is asked for; the last is of day 2 00:00:00.000"
+        "t.jsonl: no record meets all conditions; the last is of day 2 00:00:00.000"
       ),
     ])
   func nothing(arguments: [String], message: String) throws {
@@ -138,8 +139,8 @@ struct TraceCommandTests {
     #expect(outcome.output == "00:01:01.000  mail          task.begin       id=1\n")
     #expect(
       outcome.errors == """
-        t.jsonl:7: the line is cut in the middle (not JSON: the text ends in the middle of a string \
-        (column 31)); the lines before it are whole
+        t.jsonl:7: the line is incomplete (not JSON: the text ends in the middle of a string \
+        (column 31)); the lines before it are complete
 
         """)
     #expect(outcome.status == 65)

@@ -35,7 +35,7 @@ struct UsersCommandTests {
       try place.run("users", "people.lua", "phone.csv", "--people", "5").output == outcome.output)
   }
 
-  @Test("draws as many users for as many days as it is told, with the parameters that are set")
+  @Test("draws as many users for as many days as it is given, with the parameters that are set")
   func options() throws {
     let place = try place()
     let usual = try place.run("users", "people.lua", "--people", "3", "--format", "csv")
@@ -70,7 +70,7 @@ struct UsersCommandTests {
     "says what cannot be described, and why",
     arguments: [
       (["none.csv"], 66, "none.csv: there is no such file"),
-      (["text.txt"], 65, "text.txt: it is no recording that is known by how it begins"),
+      (["text.txt"], 65, "text.txt: its format is not recognised; "),
       (["text.txt", "--recorded", "csv"], 65, "text.txt:2: "),
       (["nobody.lua"], 65, "nobody.lua: it has no user (nobody opens an app)"),
       (["bad.lua"], 65, "bad.lua:2: usage.people.hourConcentration: out of range (-1)"),

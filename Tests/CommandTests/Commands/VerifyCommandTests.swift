@@ -35,7 +35,7 @@ struct VerifyCommandTests {
 
   /// In the other build the app keeps its task for a second longer: it is left at 08:11, and an hour
   /// has 24 parts of two and a half minutes.
-  @Test("of a store that another build made it is told which runs differ, and where first")
+  @Test("for a store that another build made it reports which runs differ, and where first")
   func otherBuild() throws {
     let place = try Workplace.withExperiment()
     func path(_ name: String) -> String { place.folder.appendingPathComponent(name).path }
@@ -97,7 +97,7 @@ struct VerifyCommandTests {
     #expect(other.status == 1 && other.output.contains("background seconds used"), "\(other)")
   }
 
-  @Test("what cannot be is told")
+  @Test("invalid values are reported")
   func mistakes() throws {
     let place = try Workplace.withExperiment()
     #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
@@ -106,7 +106,7 @@ struct VerifyCommandTests {
       (["verify", "none.sqlite"], 66, "none.sqlite: there is no such file; "),
       (["verify", "two.sqlite", "--run", "99"], 64, "--run: the store has no such run (99); "),
       (["verify", "two.sqlite", "--run", "9", "--runs", "3"], 64, "--run: it is one run already"),
-      (["verify", "two.sqlite", "--runs", "0"], 64, "--runs: no number that can be (0); "),
+      (["verify", "two.sqlite", "--runs", "0"], 64, "--runs: expected a whole number from 1 to "),
       (["run", "two.sqlite", "--run", "99"], 64, "two.sqlite: it has no such run; "),
       (["run", "two.sqlite", "--policy", "lottery"], 64, "two.sqlite: it has no such run; "),
       (["run", "two.sqlite", "--lua-path", "."], 64, "--lua-path: the store keeps what "),
@@ -120,7 +120,7 @@ struct VerifyCommandTests {
     }
   }
 
-  @Test("runs that differ are told with when they first do, and what made them")
+  @Test("runs that differ are reported with when they first do, and what made them")
   func text() {
     let made = Provenance(
       version: "0.1.0", commit: "abc", toolchain: "Swift 6.3", lua: "Lua 5.4.4", platform: "",
@@ -144,7 +144,7 @@ struct VerifyCommandTests {
         .init(run: run(4), what: .events(first: nil, []), clock: clock),
         .init(run: run(5), what: .failed("a.lua: no"), clock: clock),
         .init(run: run(6), what: .figures(Array(repeating: other, count: 7)), clock: clock),
-      ], count: 1_200, makers: [made], now: now, showsAll: false
+      ], count: 1_200, builds: [made], now: now, showsAll: false
     ).description { "first-come, seed \($0.number)" }
     #expect(
       text == """
@@ -156,7 +156,7 @@ struct VerifyCommandTests {
           wake ups       7.0 -> 8.0
 
         run 4: first-come, seed 4
-          another trace; the store does not tell since when
+          another trace; the store does not say from when on
 
         run 5: first-come, seed 5
           could not be run: a.lua: no

@@ -123,7 +123,7 @@ struct WhyCommandTests {
   }
 
   @Test(
-    "tells of an app that starves who was taken before it at each chance since it began to wait")
+    "shows for an app that starves who was taken before it at each chance since it began to wait")
   func starved() throws {
     let place = try place()
     try place.write(
@@ -169,7 +169,7 @@ struct WhyCommandTests {
         "\n  - a pool that held 30.0 s: it had 12.0 s, and gains 25.0 s at 08:30:00.000\n"))
   }
 
-  @Test("tells how an app stood that no decision was about, and names the nearest ones")
+  @Test("describes an app that no decision was about, and names the nearest ones")
   func none() throws {
     let idle = try why("--app", "idle", "--at", "8:10")
     #expect(

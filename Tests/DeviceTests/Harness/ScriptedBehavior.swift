@@ -205,7 +205,7 @@ final class ScriptedBehavior: AppBehavior {
     case .unlock(let name):
       if let lock = locks[name] { application.releaseLock(lock) }
     case .fail(let reason): fail(reason)
-    case .breakRun: fail(.uncaughtException, breaksRun: true)
+    case .breakRun: fail(.uncaughtException, breaksRun: .stall)
     case .log(let message): application.log(message)
     case .logRemaining:
       let remaining = application.backgroundTimeRemaining
@@ -236,7 +236,7 @@ final class ScriptedBehavior: AppBehavior {
     }
   }
 
-  private func fail(_ reason: ExitReason, isReported: Bool = false, breaksRun: Bool = false) {
+  private func fail(_ reason: ExitReason, isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil) {
     failure = AppFailure(
       reason: reason, message: "as the test wants it", detail: "as the test wants it",
       location: SourceLocation(file: "test", line: 9), isReported: isReported,

@@ -146,7 +146,7 @@ struct EffectTests {
     #expect(table.columns[0].shares.isEmpty)
   }
 
-  @Test("of policies' own parameters are told of those that differ in them alone")
+  @Test("of policies' own parameters are shown for policies that differ in them alone")
   func families() throws {
     let policies = [
       "first-come", "wfq.lua{share=0.2}", "ios{a=1,b=2}", "wfq.lua{ share = 0.5 }", "ios{a=1}",

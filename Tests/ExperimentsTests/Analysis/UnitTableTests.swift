@@ -33,7 +33,7 @@ struct UnitTableTests {
   private let wakeUps = Metrics.named("wake ups").map { [$0] } ?? []
 
   @Test(
-    "each seed has its values and differences; how these are spread is told with whose they are")
+    "each seed has its values and differences; how these are spread is shown with whose they are")
   func seeds() throws {
     let folder = try StoreFolder()
     // Less is better: b is by 1, 2, 3 and 4 better, in one seed equal, in one by 9 worse.

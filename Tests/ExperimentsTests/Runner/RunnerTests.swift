@@ -124,7 +124,7 @@ struct RunnerTests {
     #expect(most <= 8)
   }
 
-  @Test("There is always a thread, and one a processor unless told otherwise")
+  @Test("There is always a thread, and one a processor unless given")
   func threads() {
     #expect(Runner(Fetchers(), jobs: 0).jobs == 1 && Runner(Fetchers(), jobs: -3).jobs == 1)
     #expect(Runner(Fetchers()).jobs == ProcessorCount.usable && ProcessorCount.usable >= 1)

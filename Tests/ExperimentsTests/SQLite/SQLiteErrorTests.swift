@@ -6,7 +6,7 @@ import Testing
 struct SQLiteErrorTests {
   /// By the numbers of sqlite3.h; the upper bytes of an extended code tell more of the same.
   @Test(
-    "is told apart by its code, and said with what to do",
+    "is told apart by its code, and its message says what to do",
     arguments: [
       (13, SQLiteError.Kind.full, "the disk is full; make room and run again"),
       (5, .busy, "another program holds it (database is locked); close that and run again"),

@@ -46,7 +46,7 @@ struct DamageTests {
     #expect(store.damagedRuns.map(\.number) == Array(1...12))
   }
 
-  @Test("what SQLite finds is told in one line")
+  @Test("what SQLite finds is reported in one line")
   func verdict() {
     let verdict = "*** in database main ***\nTree 5 page 5: btreeInitPage() returns error code 11"
     #expect(
@@ -58,7 +58,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a run that is not as it was written is named and left out, and the rest is told",
+    "a run that is not as it was written is named and left out, and the rest is reported",
     arguments: [
       "UPDATE run_metrics SET value = value + 1 WHERE run = 5 AND metric = 1",
       "UPDATE app_metrics SET value = 0.5 WHERE run = 5 AND app = 2",
@@ -121,32 +121,33 @@ struct DamageTests {
   @Test(
     "a plan that is not as it was written is refused, whatever number of it is changed",
     arguments: [
-      ("DELETE FROM policies", "plan_policies names what is not there"),
-      ("UPDATE plans SET baseline = 77", "baseline of its plan cannot be 77"),
+      ("DELETE FROM policies", "plan_policies refers to rows that are missing"),
+      ("UPDATE plans SET baseline = 77", "baseline of its plan is out of range (77)"),
       ("UPDATE plans SET baseline = 1", "its plan is not as it was written"),
       (
         "UPDATE plans SET replications = 1000000000",
-        "replications of its plan cannot be 1000000000"
+        "replications of its plan is out of range (1000000000)"
       ),
       (
         "UPDATE plans SET replications = 99999999, last_seed = 99999999",
         "its plan has too many runs (99999999 replications)"
       ),
-      ("UPDATE plans SET replications = -1", "replications of its plan cannot be -1"),
-      ("UPDATE plans SET first_seed = -5", "first_seed of its plan cannot be -5"),
-      ("UPDATE plans SET last_seed = 2", "the last seed of its plan cannot be (2)"),
-      ("UPDATE plans SET warm_up_ns = -1", "warm_up_ns of its plan cannot be -1"),
+      ("UPDATE plans SET replications = -1", "replications of its plan is out of range (-1)"),
+      ("UPDATE plans SET first_seed = -5", "first_seed of its plan is out of range (-5)"),
+      ("UPDATE plans SET last_seed = 2", "the last seed of its plan is out of range (2)"),
+      ("UPDATE plans SET warm_up_ns = -1", "warm_up_ns of its plan is out of range (-1)"),
       (
         "UPDATE plans SET id = 9223372036854775807",
-        "an id of plans cannot be 9223372036854775807"
+        "an id of plans is out of range (9223372036854775807)"
       ),
-      ("UPDATE runs SET id = -4 WHERE id = 4", "an id of runs cannot be -4"),
-      ("DELETE FROM plans", "plan_settings names what is not there"),
-      ("DELETE FROM plan_policies WHERE ordinal = 0", "policies of its plan cannot be 1"),
-      ("DELETE FROM plan_policies", "policies of its plan cannot be 0"),
+      ("UPDATE runs SET id = -4 WHERE id = 4", "an id of runs is out of range (-4)"),
+      ("DELETE FROM plans", "plan_settings refers to rows that are missing"),
+      ("DELETE FROM plan_policies WHERE ordinal = 0", "policies of its plan is out of range (1)"),
+      ("DELETE FROM plan_policies", "policies of its plan is out of range (0)"),
       ("DELETE FROM plan_settings WHERE ordinal = 1", "its plan is not as it was written"),
       (
-        "UPDATE plan_settings SET ordinal = 7 WHERE ordinal = 1", "settings of its plan cannot be 7"
+        "UPDATE plan_settings SET ordinal = 7 WHERE ordinal = 1",
+        "settings of its plan is out of range (7)"
       ),
       ("UPDATE setting_values SET text = '11'", "its plan is not as it was written"),
       ("UPDATE settings SET text = 'pool=6' WHERE id = 2", "its plan is not as it was written"),
@@ -154,16 +155,16 @@ struct DamageTests {
       (
         """
         UPDATE plans SET precision_metric = 'wake ups', precision_half_width = 0, precision_maximum = 2
-        """, "the half width of its plan cannot be (0.0)"
+        """, "the half width of its plan is out of range (0.0)"
       ),
-      ("UPDATE provenance SET version = '9'", "what made its runs is not as it was written"),
-      ("UPDATE files SET digest = '0'", "what made its runs is not as it was written"),
+      ("UPDATE provenance SET version = '9'", "its provenance is not as it was written"),
+      ("UPDATE files SET digest = '0'", "its provenance is not as it was written"),
       ("DROP VIEW results", "view results is missing"),
       ("DROP TABLE findings", "table findings is missing"),
       ("ALTER TABLE runs DROP COLUMN events", "table runs is not as it was made"),
       (
         "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END",
-        "trigger t is none of its own"
+        "trigger t does not belong to it"
       ),
     ])
   func plan(edit: String, reason: String) throws {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Merging stores")
 struct MergingTests {
-  @Test("Shards merged in any order tell what one store of the whole plan does", arguments: 1...3)
+  @Test(
+    "Shards merged in any order have the results of one store of the whole plan", arguments: 1...3)
   func equalsLocal(seed: UInt64) throws {
     var random = RandomRuns(seed: seed)
     let folder = try StoreFolder()
@@ -126,11 +127,11 @@ struct MergingTests {
     let before = try folder.names()
     for (part, message) in [
       ("plan.db", "it is part of another plan than"),
-      ("result.db", "the run of pool=10, b, seed 1, came to something else in another part"),
-      ("files.db", "it was made of another news.lua than"),
+      ("result.db", "the run of pool=10, b, seed 1, has different results in another part"),
+      ("files.db", "it was made from another news.lua than"),
       ("version.db", "it was made by another dormouse than"),
       ("build.db", "it was made by another build of dormouse than"),
-      ("empty.db", "nothing was run into it yet"),
+      ("empty.db", "it has no runs yet"),
       ("absent.db", "there is no such file"),
     ] {
       let error = #expect(throws: StoreError.self) {
@@ -156,7 +157,7 @@ struct MergingTests {
     for (part, message) in [
       ("old.db", "it is a store of another version (schema 2, not \(Store.schemaVersion)); "),
       ("foreign.db", "it is another program's SQLite file (application 0); "),
-      ("text.db", "it is no SQLite file; "), ("short.db", "it is damaged ("),
+      ("text.db", "it is not an SQLite file; "), ("short.db", "it is damaged ("),
     ] {
       for parts in [["a.db", part], [part, "a.db"]] {
         let error = #expect(throws: StoreError.self) {
@@ -206,7 +207,7 @@ struct MergingTests {
       try Store.merge([folder.file("a.db")], into: folder.file("out.db"))
     }
     #expect(
-      error?.description.hasSuffix("it is there already; name a file that is not, or remove it")
+      error?.description.hasSuffix("it exists already; name another file, or remove it")
         == true)
     #expect(try folder.bytes("out.db") == Data("mine".utf8))
   }

@@ -22,9 +22,9 @@ struct OpeningTests {
       try old.execute("PRAGMA user_version = 1")
     }
     for (name, reason) in [
-      ("empty", "it is empty; remove it, or name another"),
-      ("text", "it is no SQLite file; name a store, or a file that is not there yet"),
-      ("head", "it is no SQLite file; name a store, or a file that is not there yet"),
+      ("empty", "it is empty; remove it, or name another file"),
+      ("text", "it is not an SQLite file; name a store, or a new file"),
+      ("head", "it is not an SQLite file; name a store, or a new file"),
       ("foreign", "it is another program's SQLite file (application 0); "),
       ("old", "it is a store of another version (schema 1, not 4); "),
     ] {
@@ -36,10 +36,10 @@ struct OpeningTests {
     }
     #expect(try folder.names() == ["empty", "foreign", "head", "link", "old", "text"])
     try expectRefusal(folder.path, .write, "it is a folder; name a file")
-    try expectRefusal("/dev/null", .write, "it is no regular file; name one")
+    try expectRefusal("/dev/null", .write, "it is not a regular file; name one")
     try expectRefusal(folder.file("absent"), .read, "there is no such file; ")
-    try expectRefusal(folder.file("link"), .read, "it is a link to nothing; ")
-    try expectRefusal(folder.file("link"), .write, "it is a link to nothing; ")
+    try expectRefusal(folder.file("link"), .read, "it is a broken link; ")
+    try expectRefusal(folder.file("link"), .write, "it is a broken link; ")
     // In no folder, and where nobody can make a file, whoever runs the tests.
     for path in [folder.file("absent/x.db"), "/proc/x.db"] {
       let reason = "it cannot be made (No such file or directory); name a file in another folder"

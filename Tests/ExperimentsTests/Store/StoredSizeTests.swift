@@ -7,7 +7,7 @@ import Testing
 @Suite("What runs take in a store")
 struct StoredSizeTests {
   @Test(
-    "is told to within 15 percent, with few apps and many",
+    "is estimated to within 15 percent, with few apps and many",
     arguments: [(1, 600), (12, 100), (80, 20)])
   func estimate(apps: Int, replications: Int) throws {
     var random = RandomRuns(seed: 7, apps: apps)

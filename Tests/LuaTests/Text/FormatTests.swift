@@ -97,7 +97,7 @@ struct FormatTests {
     ("s = ('x'):rep(1e6)", "s:upper()", 30_000), ("s = ('x'):rep(1e6)", "s:reverse()", 30_000),
     ("s = ('x'):rep(1e6)", "s:sub(2)", 30_000), ("s = ('x'):rep(1e4)", "s:byte(1, -1)", 2_000),
     ("", "('x'):rep(1e6)", 15_000), ("", "(''):rep(1e6)", 200_000),
-    ("", "string.pack('c1000000', '')", 30_000), ("s = ('b'):rep(1e4)", "s.packsize(s)", 2_000),
+    ("", "string.pack('c1000000', '')", 30_000), ("s = ('b'):rep(1e4)", "s.packsize(s)", 300),
     ("s = ('x'):rep(1e6)", "string.pack('s', s)", 30_000),
     ("s = ('x'):rep(1e6)", "string.unpack('c1000000', s)", 30_000),
     ("s = ('x'):rep(1e6)", "utf8.len(s)", 30_000),

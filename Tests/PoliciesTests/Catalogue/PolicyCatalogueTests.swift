@@ -74,31 +74,31 @@ struct PolicyCatalogueTests {
     ("nothing{x=1}", "policy nothing: there is no such parameter (x); it has none"),
     (
       "fair-share{startCharge=soon}",
-      "policy fair-share: startCharge cannot be that (soon); "
+      "policy fair-share: invalid startCharge (soon); "
         + "give a number from 0.001 to 3600"
     ),
     (
       "fair-share{startCharge=nan}",
-      "policy fair-share: startCharge cannot be that (nan); "
+      "policy fair-share: invalid startCharge (nan); "
         + "give a number from 0.001 to 3600"
     ),
     (
       "fair-share{startCharge=0}",
-      "policy fair-share: startCharge cannot be that (0); "
+      "policy fair-share: invalid startCharge (0); "
         + "give a number from 0.001 to 3600"
     ),
     (
       "seven-factors{lowBattery=0.3}",
-      "policy seven-factors: lowBattery cannot be that (0.3); give 1 for on or 0 for off"
+      "policy seven-factors: invalid lowBattery (0.3); give 1 for on or 0 for off"
     ),
     (
       "standby-buckets{rareSessions=2.5}",
-      "policy standby-buckets: rareSessions cannot be that (2.5); "
+      "policy standby-buckets: invalid rareSessions (2.5); "
         + "give a whole number from 1 to 1000000"
     ),
     (
       "freshness-optimal{looksToLearn=2.5}",
-      "policy freshness-optimal: looksToLearn cannot be that (2.5); "
+      "policy freshness-optimal: invalid looksToLearn (2.5); "
         + "give a whole number from 1 to 256"
     ),
     (
@@ -149,7 +149,7 @@ struct PolicyCatalogueTests {
         == "policy priority: there is no such parameter (nes); did you mean news?")
     #expect(
       message(of: "lottery{news=0}", in: world)
-        == "policy lottery: news cannot be that (0); give a number from 0.001 to 1000000")
+        == "policy lottery: invalid news (0); give a number from 0.001 to 1000000")
     #expect(
       message(of: "fair-share{news=1}", in: world)
         == "policy fair-share: there is no such parameter (news); "
@@ -164,7 +164,7 @@ struct PolicyCatalogueTests {
       try PolicyCatalogue.policy("lottery{a=b=3, a=2}", in: world).name == "lottery{a=b=3.0,a=2.0}")
     #expect(
       message(of: "lottery{a=b=c}", in: world)
-        == "policy lottery: a=b cannot be that (c); give a number from 0.001 to 1000000")
+        == "policy lottery: invalid a=b (c); give a number from 0.001 to 1000000")
   }
 
   @Test(

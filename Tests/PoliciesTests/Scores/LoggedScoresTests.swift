@@ -64,7 +64,7 @@ struct LoggedLine: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Scores as public logs tell them")
+@Suite("Scores as public logs show them")
 struct LoggedScoresTests {
   @Test("each logged line has its sum, denominator, score and outcome", arguments: LoggedLine.all)
   func line(_ line: LoggedLine) {

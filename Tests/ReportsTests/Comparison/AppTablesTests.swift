@@ -125,7 +125,7 @@ struct AppTablesTests {
 
 @Suite("What a comparison says of its verdicts")
 struct VerdictWordsTests {
-  @Test("p has as many digits as tell on which side of .05 it is")
+  @Test("p has as many digits as show on which side of .05 it is")
   func digits() {
     #expect(StandingText.p(0.04) == ".040" && StandingText.p(0.0004) == "<.001")
     #expect(StandingText.p(0.0496) == ".0496" && StandingText.p(0.0503) == ".0503")
@@ -134,7 +134,8 @@ struct VerdictWordsTests {
     #expect(StandingText.p(0.0504999) == ".0505")
   }
 
-  @Test("as many tables as may be wrong are told, and p may be adjusted over all of them")
+  @Test(
+    "the number of tables that may be wrong is reported, and p may be adjusted over all of them")
   func family() throws {
     let sample = try sampleComparison()
     let own = try ComparisonReport(of: sample.store)
@@ -168,14 +169,14 @@ struct VerdictWordsTests {
         metrics: ["wake ups"]))
     try sample.record { .done(.of($0, wakeUps: Int($0.seed) + ($0.policy.label == "a" ? 0 : 1))) }
     let notes = try ComparisonReport(of: sample.store).notes
-    #expect(notes.contains { $0.hasPrefix("There are 2 blocks only: intervals, p and ranks take") })
+    #expect(notes.contains { $0.hasPrefix("There are only 2 blocks: intervals, p and ranks take") })
   }
 
   @Test(
-    "why precision is not reached is told",
+    "why precision is not reached is reported",
     arguments: [
       (0.5, 40, "; reached"), (0.1, 40, "; not reached: ±0.162 at the widest"),
-      (1, 4, "; not reached: less than 30 replications are not believed"),
+      (1, 4, "; not reached: less than 30 replications are too few to trust"),
       (0.5, 1, "; not reached: there is no interval"),
     ])
   func precision(halfWidth: Double, count: Int, words: String) throws {
@@ -191,7 +192,7 @@ struct VerdictWordsTests {
     #expect(fact.value.hasSuffix(words), "\(fact.value)")
   }
 
-  @Test("rare events and skewed values are told to be why precision is not reached")
+  @Test("rare events and skewed values are reported as the reason why precision is not reached")
   func doubt() throws {
     for (values, words) in [
       ({ (_: Int) in 0 }, "where all values are equal, rare events may add ±0.072"),

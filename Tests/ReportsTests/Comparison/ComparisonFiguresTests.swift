@@ -71,7 +71,7 @@ struct ComparisonFiguresTests {
     let text = try ComparisonReport(of: sample.store).text(.text)
     #expect(
       text.contains("\nb          5     -     -    +2    - -     2  2.0    0%  one pair only\n"))
-    #expect(text.contains("There is one run of each only"))
+    #expect(text.contains("There is only one run of each"))
     #expect(!text.contains("common random numbers"))
   }
 
@@ -93,7 +93,7 @@ struct ComparisonFiguresTests {
     #expect(text.contains("runs without a value: lottery 1"))
   }
 
-  @Test("a policy that failed in calls is told as that, in every format but that of figures")
+  @Test("a policy that failed in calls is reported as that, in every format but that of figures")
   func policyFaults() throws {
     let sample = try SampleStore(
       Experiment(policies: [PolicyChoice("a"), PolicyChoice("b.lua")], replications: 3))
@@ -103,8 +103,8 @@ struct ComparisonFiguresTests {
     }
     let report = try ComparisonReport(of: sample.store)
     let note =
-      "b.lua failed in calls of 2 of its 3 runs, and gave nothing in these (b.lua:2: \\x1bno); mend it "
-      + "before its figures are trusted."
+      "b.lua failed in calls of 2 of its 3 runs, and gave nothing in these (b.lua:2: \\x1bno); fix it "
+      + "before you trust its figures."
     #expect(report.notes.contains(note))
     let words = { (text: String) in
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -117,7 +117,7 @@ struct ComparisonFiguresTests {
     #expect(faults.map { $0["runs"] as? Int } == [2] && faults.map { $0["done"] as? Int } == [3])
   }
 
-  @Test("a plan of which nothing is done is told as that, in every format")
+  @Test("a plan of which nothing is done is reported as that, in every format")
   func nothingDone() throws {
     let sample = try SampleStore(Experiment(policies: [PolicyChoice("a"), PolicyChoice("b")]))
     let report = try ComparisonReport(of: sample.store, detail: true)
@@ -171,7 +171,7 @@ struct ComparisonFiguresTests {
     #expect(!(try ComparisonReport(of: sample.store).text(.csv)).contains(",news,"))
   }
 
-  @Test("what deciding cost is told in the text alone, by policies that decided")
+  @Test("the cost of deciding is in the text alone, by policies that decided")
   func costs() throws {
     let sample = try SampleStore(
       Experiment(policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4))
@@ -198,9 +198,9 @@ struct ComparisonFiguresTests {
         policies: [PolicyChoice("a")], replications: 2, metrics: ["wake ups", "happiness"]))
     try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
     let text = try lines(sample.store)
-    #expect(text.contains("This version has no metric of the name: happiness."))
+    #expect(text.contains("This version has no metric of this name: happiness."))
     #expect(text.contains("wake ups (lower is better)"))
-    #expect(text.contains("There is one policy only: nothing to compare it with."))
+    #expect(text.contains("There is only one policy: there is nothing to compare it with."))
   }
 
   private func expect(_ value: Any?, _ expected: Double, line: Int = #line) {

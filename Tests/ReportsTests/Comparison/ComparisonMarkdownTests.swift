@@ -1,5 +1,6 @@
 import Experiments
 import Foundation
+import Simulation
 import Testing
 
 @testable import Reports

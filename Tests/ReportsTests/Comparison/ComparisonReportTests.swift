@@ -86,7 +86,7 @@ struct ComparisonReportTests {
     for table in tables { #expect(Set(table).count <= 1, "\(table)") }
   }
 
-  @Test("settings and policies whose names have no room are told in full, or at least apart")
+  @Test("settings and policies whose names have no room are shown in full, or at least kept apart")
   func longNames() throws {
     let label = { (budget: Int) in "ios-like{appUsage=0,budgetDaily=\(budget),rateInterval=600}" }
     let sample = try SampleStore(
@@ -225,13 +225,13 @@ private let expectedText = """
   Findings, all runs
         60  completion handler was never called (completionNeverCalled)
           60  apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
-  'dormouse explain RULE' tells more of each, with a wrong and a right example
+  'dormouse explain RULE' shows more of each, with a wrong and a right example
 
   2 runs failed
     poolMinutes=5, lottery, seed 3 and 1 other
       lottery.lua:3: no tickets
 
-  There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so
+  There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so
   few may all be unusual; 10 or more are better.
 
   Summary: means
@@ -266,8 +266,8 @@ private let expectedMarkdown = """
   | verdicts | in 2 tables: if nothing differed at all, as many as 0.1 of them would show something by chance; with '--family report', 5% of whole reports would |
   | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 4, Linux x86\\_64 |
 
-  - There are 4 seeds only: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
-  - All settings came to exactly the same figures: the parameters make no difference to them.
+  - There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
+  - All settings have exactly the same figures: the parameters make no difference to them.
 
   ## wake ups (lower is better)
 
@@ -294,7 +294,7 @@ private let expectedMarkdown = """
   - completion handler was never called (`completionNeverCalled`)
     - 60 at apps/mail.lua:38: first-come 16, likely-next 16, again 16, lottery 12
 
-  `dormouse explain RULE` tells more of each, with a wrong and a right example
+  `dormouse explain RULE` shows more of each, with a wrong and a right example
 
   ## Runs that failed
 

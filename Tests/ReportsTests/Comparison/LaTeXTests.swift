@@ -1,5 +1,6 @@
 import Experiments
 import Foundation
+import Simulation
 import Testing
 
 @testable import Device
@@ -119,7 +120,7 @@ struct LaTeXTests {
     return "\((high - low) / 2)"
   }
 
-  @Test("LaTeX tells what the CSV tells, row for row, rounded")
+  @Test("LaTeX says what the CSV says, row for row, rounded")
   func latex() throws {
     let sample = try sampleComparison()
     let report = try ComparisonReport(of: sample.store)
@@ -147,7 +148,7 @@ struct LaTeXTests {
     }
   }
 
-  @Test("Markdown tells what the CSV tells, row for row, rounded")
+  @Test("Markdown says what the CSV says, row for row, rounded")
   func markdown() throws {
     let sample = try sampleComparison()
     let report = try ComparisonReport(of: sample.store)

@@ -1,5 +1,6 @@
 import Experiments
 import Foundation
+import Simulation
 import Testing
 
 @testable import Device
@@ -76,7 +77,7 @@ struct ReportPartsTests {
       lines.contains("Effects of parameters on differences from a in wake ups (lower is better)"))
   }
 
-  @Test("regret is told beside the means, with what it is measured by")
+  @Test("regret is shown beside the means, with what it is measured by")
   func regret() throws {
     let lines = lines(try report(sample()).text(.text))
     let place = try #require(

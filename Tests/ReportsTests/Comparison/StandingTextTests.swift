@@ -59,7 +59,7 @@ struct StandingTextTests {
     #expect([text.verdict, text.mark] == [verdict, mark])
   }
 
-  @Test("what there is no value of is a dash, and why there is none is told")
+  @Test("what there is no value of is a dash, and the reason is reported")
   func missing() {
     let none = text(of: 1, [[1, nil], [2, nil]])
     #expect(none.verdict == "no value")

@@ -115,7 +115,7 @@ struct DifferenceReportTests {
         "\nkind          run 1  run 2  difference\nbudget.grant      0      1          +1\n"))
   }
 
-  @Test("records that differ in time, app and fields are told field by field")
+  @Test("records that differ in time, app and fields are compared field by field")
   func fields() throws {
     let text = try text([grant(1, 30, "mail")], [grant(2, 30, "news")])
     #expect(

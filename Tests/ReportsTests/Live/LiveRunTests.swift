@@ -145,7 +145,7 @@ struct LiveRunTests {
     #expect(state(run) == "09:00:00.000  100%  over 600x  no other decision: the run is over")
   }
 
-  @Test("what cannot be done is told until the next key, and changes nothing")
+  @Test("what cannot be done is reported until the next key, and changes nothing")
   func notes() {
     let run = WatchedHour.run()
     run.pass(0.1)

@@ -65,7 +65,7 @@ struct LiveScreenTests {
         """)
   }
 
-  @Test("the lowest screen tells the decision too")
+  @Test("the lowest screen shows the decision too")
   func lowest() {
     #expect(
       text(decided(), rows: 12) == Self.upper
@@ -77,7 +77,7 @@ struct LiveScreenTests {
         """)
   }
 
-  @Test("of the chosen app it tells what became of it and what would have had to differ")
+  @Test("of the chosen app it shows what became of it and what would have had to differ")
   func passedOver() {
     let run = WatchedHour.run { scenario in
       scenario.device.fetchSlots.concurrent = 1
@@ -103,7 +103,7 @@ struct LiveScreenTests {
 
         08:31:00.000  mail chosen for 1 free slot
           news was given no slot: another was put before it
-          - another choice of the policy, which tells no more
+          - another choice of the policy, which says no more
 
         08:12:00.000  news          app.state        from=inactive to=background reaso..
         08:12:00.000  news          app.callback     name=didEnterBackground
@@ -229,7 +229,7 @@ struct LiveScreenTests {
     #expect(bare == run.screen(rows: 12, TextStyle(width: 80), isUnicode: false))
   }
 
-  @Test("tells who is in front, the network and the charger")
+  @Test("shows who is in front, the network and the charger")
   func conditions() {
     let run = WatchedHour.run { scenario in
       scenario.network = [NetworkChange(at: .start + .minutes(5), kind: .cellular)]
@@ -267,7 +267,7 @@ struct LiveScreenTests {
     #expect(names.joined(separator: ",") == shown)
   }
 
-  @Test("long names stay apart, wide ones keep the lanes straight, control characters are told")
+  @Test("long names stay apart, wide ones keep the lanes straight, control characters are escaped")
   func names() {
     let run = WatchedHour.run(
       [

@@ -77,7 +77,7 @@ struct ComparisonPlotTests {
       wakeUps: { $0.setting.values[0].text == "1" ? 4 : 6 })
     #expect(
       message { () throws(PlotError) in try report.plot(.differences) }
-        == "--kind: there is one policy only (differences); take intervals")
+        == "--kind: there is only one policy (differences); take intervals")
     let intervals = try report.plot(.intervals)
     #expect(
       intervals.across == 2 && intervals.panels.map(\.title).prefix(2) == ["slots=1", "slots=2"])
@@ -145,7 +145,7 @@ struct ComparisonPlotTests {
         == "--metric: no run has a value of it (wake ups)")
   }
 
-  @Test("blocks are told as blocks, one of them as one", arguments: [1, 3])
+  @Test("blocks are named blocks, one of them a block", arguments: [1, 3])
   func inBlocks(count: Int) throws {
     let days = (1...count).map { Setting([.init("day", "\($0)")]) }
     let report = try report(plan("a", "b", settings: days, blocks: ["day"])) { Int($0.seed) }
@@ -174,7 +174,7 @@ struct ComparisonPlotTests {
       } == "--set: no setting has all of these values; leave some out")
     #expect(
       message { () throws(PlotError) in try report.plot(.response) }
-        == "--over: it is to be chosen (of slots, user); name one")
+        == "--over: several parameters vary (slots, user); name one")
     let response = try report.plot(.response, over: "slots")
     #expect(response.panels.map(\.title) == ["user=x", "user=y"])
     #expect(response.panels.map { $0.series[0].rows.map { $0[0] } } == [[1, 2], [1]])

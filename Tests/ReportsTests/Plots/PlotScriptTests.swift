@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("A figure as gnuplot is told it")
+@Suite("A figure as a gnuplot script")
 struct PlotScriptTests {
   private func panel(
     _ series: [Plot.Series] = [], label: String = "", ticks: [Plot.Axis.Tick]? = nil
@@ -197,7 +197,7 @@ struct PlotScriptTests {
         == ["0.95139", "0.95139", "0.47222"].map { "set tmargin at screen \($0)" })
   }
 
-  @Test("an axis that panels share is told at the lowest of them")
+  @Test("an axis that panels share is shown at the lowest of them")
   func shared() {
     var plot = Plot(
       title: "", caption: "", panels: [panel(label: "time"), panel(label: "time")], sharesX: true)

@@ -103,7 +103,7 @@ struct PlotTests {
     #expect(blocks[0].rows == [[5, 0.3], [10, 0.5], [20, 0.9]])
   }
 
-  @Test("captions tell n, seeds and what the intervals are")
+  @Test("captions say n, seeds and what the intervals are")
   func captions() throws {
     let report = try report("fresh at open")
     let intervals = try report.plot(.intervals)
@@ -116,7 +116,7 @@ struct PlotTests {
     #expect(differences.contains("p by Holm below 0.05"))
   }
 
-  @Test("what there is no figure of is told, and what to ask for instead")
+  @Test("a figure that does not exist is refused, with what to ask for instead")
   func refusals() throws {
     let report = try report("fresh at open")
     func message(_ make: () throws(PlotError) -> Plot) -> String {

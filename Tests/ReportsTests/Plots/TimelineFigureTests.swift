@@ -82,7 +82,7 @@ struct TimelineFigureTests {
     #expect(alone.series.isEmpty && alone.y.range == -1.1...0 && alone.height == 26)
   }
 
-  @Test("the clock is told in round times, a midnight as its day")
+  @Test("the clock is shown in round times, a midnight as its day")
   func clock() throws {
     // From 22:00 on, three days.
     let lines = [#"0 clock - "startsAtNs":79200000000000"#, #"0 app.state chat "to":"active""#]

@@ -39,7 +39,7 @@ struct TimelinePlotTests {
     #expect(series.map(\.name).contains("fetching"))
   }
 
-  @Test("a part of it begins and ends where it is told to, at times of the device's clock")
+  @Test("a part of it begins and ends where it was asked to, at times of the device's clock")
   func part() throws {
     let timeline = try timeline(
       [#"0 clock - "startsAtNs":28800000000000"#] + lines, end: 100)

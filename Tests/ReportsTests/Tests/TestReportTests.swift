@@ -100,7 +100,7 @@ struct TestReportTests {
   }
 
   @Test(
-    "how often a test failed is told where seeds differ, with the first ten of them",
+    "how often a test failed is shown where seeds differ, with the first ten of them",
     arguments: [
       (1, [7] as [UInt64], nil), (20, [], nil),
       (20, [7], "failed under 1 of 20 seeds (7); try it with --seed 7"),
@@ -126,7 +126,7 @@ struct TestReportTests {
     #expect(TestReport([crowd]).summary == "1,200 tests: 1,200 passed")
   }
 
-  @Test("TAP numbers tests and files that could not be used, and tells of failures in YAML")
+  @Test("TAP numbers tests and files that could not be used, and reports failures in YAML")
   func tap() {
     #expect(
       report.tap == #"""
@@ -209,7 +209,7 @@ struct TestReportTests {
   }
 
   @Test(
-    "a failure without a place, a statement or circumstances is told by what there is",
+    "a failure without a place, a statement or circumstances is shown with what there is",
     arguments: [
       ("t.lua:3", "check(x)", "wrong", "t.lua:3: day 1\n  check(x)\n  wrong"),
       ("", "", "wrong", "day 1\n  wrong"),

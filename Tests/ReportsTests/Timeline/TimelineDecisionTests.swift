@@ -9,7 +9,7 @@ struct TimelineDecisionTests {
   private let decision =
     #"5 policy.decision - "call":"fetches","chosen":["b"],"candidates":["a","b"],"reasons":{"b":"waited"}"#
 
-  @Test("a trace without explanations tells who was chosen and who was not")
+  @Test("a trace without explanations shows who was chosen and who was not")
   func plain() throws {
     let made = try timeline([decision, "6 user.open c"])
     let told = try #require(made.decisions.first)

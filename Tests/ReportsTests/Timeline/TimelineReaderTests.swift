@@ -21,7 +21,8 @@ struct TimelineReaderTests {
 
   private let second = 1_000_000_000
 
-  @Test("before the first record it tells apps, the pool if it is known, and that no slot is taken")
+  @Test(
+    "before the first record it reports apps, the pool if it is known, and that no slot is taken")
   func begin() {
     for (pool, levels) in [
       (nil, []), ((initial: 90 * second, capacity: 600 * second), [TimelineEvent.level(.pool, 90)]),
@@ -33,7 +34,7 @@ struct TimelineReaderTests {
     }
   }
 
-  @Test("an app that nobody told of is told of by its first record, and only by that")
+  @Test("an app that was not known is reported at its first record, and only by that")
   func newApp() throws {
     #expect(
       try events([#"1 app.log c "message":"hi""#, #"2 app.log c "message":"ho""#]) == [

@@ -194,7 +194,7 @@ struct TimelineTests {
     #expect(made.totals(of: 0).findings == 3)
   }
 
-  @Test("without a scenario the pool is known from the first line that tells it")
+  @Test("without a scenario the pool is known from the first line that has it")
   func pool() throws {
     let grant = #"1 budget.grant a "grantNs":30000000000"#
     let explanation = #"2 policy.explanation - "call":"fetches","poolNs":570000000000"#

@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Testing
 
@@ -41,7 +42,7 @@ struct TraceRecordFieldsTests {
   }
 
   @Test(
-    "words are the kind and what is to be told of it, on one line",
+    "words are the kind and its fields, on one line",
     arguments: [
       ("", "app.log"), (#""message":"two\nlines""#, #"app.log two\nlines"#),
       (#""message":"m","level":1"#, "app.log message=m level=1"),

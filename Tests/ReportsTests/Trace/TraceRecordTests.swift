@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Testing
 
@@ -69,7 +70,7 @@ struct TraceRecordTests {
     } catch { #expect(error.description.contains(message), "\(error)") }
   }
 
-  @Test("the first record of a trace tells the time of day, any other none")
+  @Test("the first record of a trace has the time of day, any other none")
   func clocks() throws {
     let clock = try record(#"{"ns":0,"kind":"clock","startsAtNs":28800000000000}"#).clock
     #expect(clock == DayClock(startsAt: .hours(8)))

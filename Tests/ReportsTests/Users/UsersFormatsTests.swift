@@ -1,4 +1,5 @@
 import Foundation
+import Simulation
 import Testing
 import Users
 
@@ -149,7 +150,7 @@ struct UsersFormatsTests {
   }
 
   @Test(
-    "numbers have as many digits as tell something",
+    "numbers have as many digits as are significant",
     arguments: [
       (0.0, "0.000"), (0.2834, "0.283"), (0.9996, "1.000"), (5.318, "5.32"), (-5.318, "-5.32"),
       (17.16, "17.2"), (99.96, "100.0"), (144, "144"), (1_069.4, "1,069"),

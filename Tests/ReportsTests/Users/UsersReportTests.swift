@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import Users
 
@@ -71,7 +72,7 @@ struct UsersReportTests {
     #expect(!rows.contains { $0.hasPrefix("others,pickUpsPerDay,p50") })
   }
 
-  @Test("tell what drawn users miss of a source, and nothing of recorded ones")
+  @Test("report what drawn users miss of a source, and nothing of recorded ones")
   func misses() {
     let misses = report.misses(of: .lsapp)
     #expect(misses.contains("people.lua: sessionsPerDay mean is 144; LSApp has 17.4"))

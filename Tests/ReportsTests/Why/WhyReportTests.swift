@@ -8,7 +8,7 @@ private typealias Sample = SampleDecisions
 
 @Suite("Why an app was or was not given something")
 struct WhyReportTests {
-  @Test("a score is told term by term, with what each number rests on, in 80 columns")
+  @Test("a score is shown term by term, with what each number rests on, in 80 columns")
   func score() {
     let table = ScoreTable(
       terms: [
@@ -166,7 +166,8 @@ struct WhyReportTests {
   }
 
   @Test(
-    "a policy that leaves slots unused is told as that, and what it does not tell is not made up")
+    "a policy that leaves slots unused is reported as that, and what it does not say is not made up"
+  )
   func unused() {
     let decision = Sample.fetches(
       at: 30,
@@ -178,7 +179,7 @@ struct WhyReportTests {
       ])
     let text = Sample.report(at: 30, [decision]).text()
     #expect(text.contains("no slot: the policy left 1 unused. "))
-    #expect(text.contains("  - another choice of the policy, which tells no more\n"))
+    #expect(text.contains("  - another choice of the policy, which says no more\n"))
   }
 
   @Test("of equal scores the longer wait went first")

@@ -51,7 +51,7 @@ struct WhyReportWithoutDecisionTests {
 
   private static let ofTransfers: [(Ineligibility, String, String)] = [
     (
-      .noTransfer, "no transfer of it is under way, or done and untold",
+      .noTransfer, "no transfer of it is under way, or done and not yet reported",
       "a transfer of a background session, begun by the app itself"
     ),
     (

@@ -68,7 +68,7 @@ struct ScriptRun {
   struct Outcome {
     let run: RunResult
     /// Why the run was broken off.
-    let breakdown: String?
+    let breakdown: RunBreakdown?
     let records: [[String: Any]]
 
     /// The messages of an app, in order.

@@ -9,7 +9,7 @@ struct ExplanationTests {
     "the wrong example of a finding has it, at a line where it has one; the right one has none",
     arguments: FindingRule.allCases)
   func findings(rule: FindingRule) {
-    let seen = rule.explanation.rehearsed()
+    let seen = Explanation(rule).example.seen()
     #expect(seen.wrong.contains { $0.hasSuffix("(\(rule.rawValue))") }, "\(seen.wrong)")
     // Pushes have no line but a scenario's, and a mode that is not used has none at all.
     if rule != .pushesTooOften, rule != .modeUnused {
@@ -30,7 +30,7 @@ struct ExplanationTests {
   @Test(
     "one mistake is one finding: the wrong example has no other", arguments: FindingRule.allCases)
   func oneFinding(rule: FindingRule) {
-    let found = rule.explanation.rehearsed().wrong.flatMap { line in
+    let found = Explanation(rule).example.seen().wrong.flatMap { line in
       FindingRule.allCases.filter { line.hasSuffix("(\($0.rawValue))") }
     }
     let others = Set(found).subtracting([rule])
@@ -41,7 +41,7 @@ struct ExplanationTests {
   @Test(
     "one mistake that ends the app is one finding at most", arguments: ExitReason.allCases)
   func oneFinding(reason: ExitReason) {
-    let found = reason.explanation.rehearsed().wrong.flatMap { line in
+    let found = Explanation(reason).example.seen().wrong.flatMap { line in
       FindingRule.allCases.filter { line.hasSuffix("(\($0.rawValue))") }
     }
     #expect(found.count <= (reason == .cpuLimit ? 2 : 1), "\(found)")
@@ -59,7 +59,7 @@ struct ExplanationTests {
     "the wrong example of an exit that is a fault ends so, and the right one runs on",
     arguments: ExitReason.allCases.filter { !$0.isOrderly })
   func faults(reason: ExitReason) {
-    let seen = reason.explanation.rehearsed()
+    let seen = Explanation(reason).example.seen()
     #expect(seen.wrong.first == "app: ended by \(reason.rawValue)")
     #expect(isClean(seen.right), "\(seen.right)")
   }
@@ -71,7 +71,7 @@ struct ExplanationTests {
       (.forceQuit, "  it prints: shows half a letter"), (.normal, "  it prints: reminds"),
     ])
   func orderly(reason: ExitReason, kept: String) {
-    let seen = reason.explanation.rehearsed()
+    let seen = Explanation(reason).example.seen()
     for side in [seen.wrong, seen.right] {
       #expect(side.first == "app: ended by \(reason.rawValue)")
       #expect(isClean(side), "\(side)")
@@ -79,14 +79,23 @@ struct ExplanationTests {
     #expect(seen.right.contains(kept) && !seen.wrong.contains(kept), "\(seen)")
   }
 
-  @Test("a name or code is short enough to be typed, and every text a sentence")
+  @Test("an exit that shares the example of a finding says so")
+  func shared() {
+    let exit = Explanation(ExitReason.watchdog)
+    #expect(exit.finding == .callbackTooLong)
+    #expect(exit.example.wrong == Explanation(FindingRule.callbackTooLong).example.wrong)
+    #expect(exit.meaning != Explanation(FindingRule.callbackTooLong).meaning)
+    #expect(Explanation(ExitReason.forceQuit).finding == nil)
+  }
+
+  @Test("a name or code is short enough to be typed, and every meaning a sentence")
   func texts() {
     #expect(Explanation.all.count == FindingRule.allCases.count + ExitReason.allCases.count)
     for explanation in Explanation.all {
       #expect(explanation.meaning.hasSuffix("."), "\(explanation.name)")
       #expect(!explanation.meaning.contains("\n"), "\(explanation.name)")
       for side in [explanation.example.wrong, explanation.example.right] {
-        #expect(side.script.split(separator: "\n").allSatisfy { $0.count <= 96 })
+        #expect(side.split(separator: "\n").allSatisfy { $0.count <= 96 })
       }
     }
   }

@@ -20,10 +20,13 @@ struct PolicyTextTests {
 
   @Test("more can be set")
   func setting() {
-    let more = [LoadedExperiment.Setting.Value(name: "c", text: "3")]
-    #expect(PolicyText("p.lua").setting(more).text == "p.lua{c=3}")
-    #expect(PolicyText("p.lua{}").setting(more).text == "p.lua{c=3}")
-    #expect(PolicyText("p{a=1}").setting(more).text == "p{a=1,c=3}")
-    #expect(PolicyText("p{a=1}").setting([]).text == "p{a=1}")
+    func text(of policy: String, setting names: [String]) -> String {
+      var policy = PolicyText(policy)
+      for name in names { policy.set(name, to: "3") }
+      return policy.text
+    }
+    #expect(text(of: "p.lua", setting: ["c"]) == "p.lua{c=3}")
+    #expect(text(of: "p.lua{}", setting: ["c"]) == "p.lua{c=3}")
+    #expect(text(of: "p{a=1}", setting: ["c", "d"]) == "p{a=1,c=3,d=3}")
   }
 }

@@ -1,5 +1,4 @@
 import Device
-import Policies
 import Simulation
 import Testing
 
@@ -305,16 +304,5 @@ struct ScriptedPolicyTests {
       "return policy { backgroundTime = require 'half' }",
       with: ["dir/half.lua": "return function(self, request) return request.allowance / 2 end"])
     #expect(policy.backgroundTime(Moment.request, device: Moment.device) == .seconds(15))
-  }
-
-  @Test("in scripts/ conform", arguments: ["fresh-first", "budget-saver", "gather"])
-  func conformance(name: String) throws {
-    let violations = try PolicyConformance(
-      promisesNoStarvation: name != "budget-saver", seeds: 1...3, stepsPerSeed: 100
-    ).violations { () throws(ScriptError) in
-      try ScriptedPolicy.load(
-        "scripts/policies/\(name).lua", seed: 1, apps: [], files: RepositoryFiles())
-    }
-    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
   }
 }

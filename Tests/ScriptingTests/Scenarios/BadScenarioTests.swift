@@ -118,7 +118,7 @@ struct BadScenarioTests {
         return scenario { duration = 1, apps = apps }
         """
     ).split(separator: "\n")
-    #expect(found.count == 101 && found.last == "and 150 more; mend these first")
+    #expect(found.count == 101 && found.last == "and 150 more; fix these first")
   }
 
   @Test(

@@ -50,8 +50,7 @@ struct TestedFile {
     let files = ScriptTexts(texts)
     file = try TestFile(TestFile.Request(path: "t.lua", seed: seed, policy: policy), files: files) {
       (name, scenario) throws(ScriptError) in
-      try PolicySource(files: files) { try PolicyCatalogue.policy($0) }
-        .policy(name, seed: scenario.seed, apps: scenario.apps.map(\.name))
+      try PolicySource(files: files) { try PolicyCatalogue.policy($0) }.policy(name, for: scenario)
     }
   }
 

@@ -1,4 +1,5 @@
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Users
@@ -42,17 +43,17 @@ struct CalibrationTests {
     }
   }
 
-  @Test("LSApp: amounts, sessions and the hit rates of five predictors")
+  @Test("LSApp: amounts, sessions and the hit rates of five predictors", .fullSize)
   func lsapp() throws {
     try expectNear(portrait(.lsapp, people: 120, days: 15), .lsapp, room: 1.8)
   }
 
-  @Test("one phone: pauses, and what is used again next day")
+  @Test("one phone: pauses, and what is used again next day", .fullSize)
   func phone() throws {
     try expectNear(portrait(.phone, people: 40, days: 31), .phone, room: 1.5)
   }
 
-  @Test("2,000 phones on one day: entropies, shares and the fall with rank")
+  @Test("2,000 phones on one day: entropies, shares and the fall with rank", .fullSize)
   func dpi() throws {
     try expectNear(portrait(.dpi, people: 1_200, days: 1), .dpi, room: 1.8)
   }

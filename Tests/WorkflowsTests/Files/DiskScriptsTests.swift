@@ -2,7 +2,7 @@ import Foundation
 import Scripting
 import Testing
 
-@testable import Workflows
+@testable import Runs
 
 @Suite("Scripts on the disk")
 struct DiskScriptsTests {
@@ -12,7 +12,8 @@ struct DiskScriptsTests {
     bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("what is there is read to its end, and what is not is told from what cannot be read")
+  @Test(
+    "a file is read to its end, and an absent one is distinguished from one that cannot be read")
   func reading() throws {
     let folder = try TestFolder()
     try folder.write(Data("return 1\n".utf8), to: "a.lua")
@@ -24,7 +25,7 @@ struct DiskScriptsTests {
       let error = #expect(throws: ScriptFileError.self) {
         try files.contents(of: folder.file(name))
       }
-      #expect(error?.description == "it cannot be read (\(reason)); name a file that can")
+      #expect(error?.description == "it cannot be read (\(reason)); name a readable file")
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
+import Runs
 import Testing
 import Users
-import Workflows
 
 @Suite("A recording on the disk")
 struct RecordingFileTests {
@@ -26,7 +26,7 @@ struct RecordingFileTests {
     #expect(logs.map(\.uses) == known.map(\.uses) && logs.count == 3)
   }
 
-  @Test("is told when it becomes shorter; what is no file is none")
+  @Test("is an error when it becomes shorter; what is no file is none")
   func shorter() throws {
     let folder = try TestFolder()
     let path = folder.file("r.tsv")

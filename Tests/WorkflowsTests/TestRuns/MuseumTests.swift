@@ -4,7 +4,7 @@ import Policies
 import Scripting
 import Testing
 
-@testable import Workflows
+@testable import Runs
 
 @Suite("The museum of real bugs")
 struct MuseumTests {
@@ -30,7 +30,7 @@ struct MuseumTests {
     return failures
   }
 
-  @Test("has at least twenty cases, each an app, its mended twin and tests of both")
+  @Test("has at least twenty cases, each an app, its fixed twin and tests of both")
   func cases() throws {
     let files = FileManager.default
     let names = try files.contentsOfDirectory(atPath: MuseumTests.folder).sorted()
@@ -39,7 +39,7 @@ struct MuseumTests {
       let folder = "\(MuseumTests.folder)/\(name)"
       #expect(
         try files.contentsOfDirectory(atPath: folder).sorted() == [
-          "app.lua", "mended.lua", "test.lua",
+          "app.lua", "fixed.lua", "test.lua",
         ])
       let app = try String(contentsOfFile: "\(folder)/app.lua", encoding: .utf8)
       #expect(app.split(separator: "\n")[1].hasPrefix("-- Seen in "), "\(name)")
@@ -102,7 +102,7 @@ struct MuseumTests {
           ? $0.hasPrefix("\(expected.1) ") : $0 == "\(expected.1) \(expected.2 ?? "")"
       }
       if !isSeen { others.append(name) }
-      #expect(try dryRun("\(folder)/mended.lua") == [], "\(name)")
+      #expect(try dryRun("\(folder)/fixed.lua") == [], "\(name)")
     }
     // It needs a phone that refuses time.
     #expect(others == ["refused-begin-ignored"])

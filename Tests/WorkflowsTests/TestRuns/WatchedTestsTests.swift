@@ -2,7 +2,7 @@ import Foundation
 import Scripting
 import Testing
 
-@testable import Workflows
+@testable import Runs
 
 @Suite("Tests that are watched")
 struct WatchedTestsTests {

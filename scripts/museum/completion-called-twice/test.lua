@@ -1,4 +1,4 @@
--- What is seen of the bug, and that its mended twin shows none of it.
+-- What is seen of the bug, and that its fixed twin shows none of it.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 7" }
@@ -20,8 +20,8 @@ test("the bug is seen: the completion handler of a fetch called twice", function
   expect(app.exits):toEqual { "uncaughtException" }
 end)
 
-test("the mended twin is clean", function(t)
-  local app = visit(t, "mended.lua")
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
   app:tell()
   expect(app):toHaveNoFindings()
   expect(app.exits):toEqual {}

@@ -1,4 +1,4 @@
--- What is seen of the bug, and that its mended twin shows none of it.
+-- What is seen of the bug, and that its fixed twin shows none of it.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }
@@ -18,8 +18,8 @@ test("the bug is seen: a background task without an expiration handler", functio
   expect(app.exits):toEqual { "backgroundTaskAssertionTimeout" }
 end)
 
-test("the mended twin is clean", function(t)
-  local app = visit(t, "mended.lua")
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
   app:tell()
   expect(app):toHaveNoFindings()
   expect(app.exits):toEqual {}

@@ -1,4 +1,4 @@
--- What is seen of the bug, and that its mended twin shows none of it.
+-- What is seen of the bug, and that its fixed twin shows none of it.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }
@@ -22,8 +22,8 @@ test("the bug is seen: data wiped on a launch before the first unlock", function
   expect(app.exits):toEqual { "normal" }
 end)
 
-test("the mended twin is clean", function(t)
-  local app = visit(t, "mended.lua")
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
   app:tell()
   expect(app):toHaveNoFindings()
   expect(app.exits):toEqual { "normal" }

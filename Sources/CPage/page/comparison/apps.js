@@ -1,4 +1,4 @@
-// For whom: apps and groups of apps, one policy beside the baseline.
+// Apps and groups of apps: one policy beside the baseline.
 
 function showApps() {
   const names = [...new Set(given.apps.map((one) => one.metric.name))];

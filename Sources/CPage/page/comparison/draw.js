@@ -1,6 +1,6 @@
 // Drawing in SVG: elements, axes, symbols, texts that fit.
 
-/** An element of a drawing; lengths are rounded to hundredths of a pixel. */
+/** Returns an element of a drawing; lengths are rounded to hundredths of a pixel. */
 function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,18 +11,18 @@ function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** What the pointer is told. */
-const told = (text) => svg("title", {}, text);
+/** Returns the tip that the pointer shows. */
+const tooltip = (text) => svg("title", {}, text);
 
 const ruler = document.createElement("canvas").getContext("2d");
 
-/** The width of a text in the charts, in pixels. */
+/** Returns the width of a string in the charts, in pixels. */
 function widthOf(text, size = 12) {
   ruler.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
   return ruler.measureText(text).width;
 }
 
-/** A text cut to a width; whole characters of it. */
+/** Returns a string cut to a width; whole characters of it. */
 function fitting(text, width) {
   if (widthOf(text) <= width) return text;
   const characters = [...text];
@@ -34,13 +34,13 @@ function fitting(text, width) {
   return characters.slice(0, low).join("") + "\u2026";
 }
 
-/** A text of a drawing that stands for itself, told whole where it had to be cut. */
+/** Returns a text element, with the whole string as its tip where it had to be cut. */
 function words(text, attributes, width = Infinity) {
   const shown = width === Infinity ? text : fitting(text, width);
-  return svg("text", attributes, shown, shown !== text && told(text));
+  return svg("text", attributes, shown, shown !== text && tooltip(text));
 }
 
-/** From the least to the greatest of some values, with room about them; never of no length. */
+/** Returns the range of some values, with room about them; never of no length. */
 function range(values, { isFromZero = false } = {}) {
   const known = values.filter((value) => value !== null && Number.isFinite(value));
   if (known.length === 0) return [0, 1];
@@ -54,7 +54,7 @@ function range(values, { isFromZero = false } = {}) {
   return [isFromZero && low === 0 ? 0 : low - room, isFromZero && high === 0 ? 0 : high + room];
 }
 
-/** A linear axis from `from` to `to` pixels, with its round steps. */
+/** Returns a linear axis from `from` to `to` pixels, with its round steps. */
 function axis([low, high], from, to, apart = 70) {
   const rough = (high - low) / Math.max(1, Math.floor(Math.abs(to - from) / apart));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -78,7 +78,7 @@ function axis([low, high], from, to, apart = 70) {
 
 const SHAPES = ["circle", "square", "triangle", "diamond", "down", "plus", "star", "cross"];
 
-/** The outline of a symbol about a point. */
+/** Returns the outline of a symbol about a point. */
 function outline(shape, x, y, r) {
   const corners = (list) => "M" + list.map(([dx, dy]) => `${(x + dx * r).toFixed(2)} ${(y + dy * r).toFixed(2)}`).join("L") + "Z";
   switch (shape) {
@@ -101,6 +101,6 @@ function outline(shape, x, y, r) {
 const symbol = (shape, x, y, r, attributes = {}, ...children) =>
   svg("path", { d: outline(shape, x, y, r), ...attributes }, ...children);
 
-/** Colour and form of a policy, where it is not named beside its mark. */
+/** The colour and form of a policy, where it is not named beside its mark. */
 const inkOf = (policy) => `ink-${policy % 8}`;
 const shapeOf = (policy) => SHAPES[(policy + Math.floor(policy / 8)) % SHAPES.length];

@@ -1,4 +1,4 @@
-// Energy by component, fairness, and what is left to win.
+// Energy by component, fairness, and what is left to gain.
 
 function showEnergy() {
   const total = metricNamed("energy total");
@@ -59,7 +59,7 @@ function showFairness() {
   }
 }
 
-/** Fresh at open, what any policy could have come to at most, and what is between. */
+/** Shows fresh at open, the most that any policy could have reached, and the gap between them. */
 function showRegret() {
   const [fresh, bound, regret] = ["fresh at open", "fresh at open bound", "fresh at open regret"].map(metricNamed);
   if (![fresh, bound, regret].every(hasValues)) return;

@@ -3,7 +3,7 @@
 const figures = [];
 const main = document.getElementById("main");
 
-/** A section of the page, in its list of contents too. */
+/** Adds a section to the page, and to its list of contents. */
 function section(id, title, ...content) {
   const made = el("section", { id, "aria-labelledby": id + "-heading" },
     el("h2", { id: id + "-heading" }, title), ...content);
@@ -56,7 +56,7 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   return made;
 }
 
-/** A choice above a figure, or for the page. */
+/** Returns a choice above a figure, or for the page. */
 function choice(label, options, chosen, act) {
   const select = el("select", {}, ...options.map(([value, text]) =>
     el("option", { value: String(value), selected: value === chosen }, text)));
@@ -69,7 +69,7 @@ const csvText = (rows) => rows.map((row) => row.map((field) => {
   return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 }).join(",") + "\n").join("");
 
-/** Saves a text as a file. */
+/** Saves a string as a file. */
 function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = el("a", { href: address, download: name });
@@ -79,12 +79,12 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** A signed text with a real minus. */
+/** Returns a signed number with a real minus. */
 const signed = (text) => text.replace(/^-(?=\d)/, "\u2212").replaceAll(" to -", " to \u2212");
 
 const SIGNS = { "+": "+", "-": "\u2212", ">": ">", "<": "<", "~": "~", "=": "=" };
 
-/** What the signs beside differences mean. */
+/** The meaning of the signs beside differences. */
 const signsText = (metric) =>
   `${metric.better === "neutral" ? "> higher, < lower" : "+ better, \u2212 worse"} than ${policies[baseline]} (Holm\u2019s p < ${grouped(1 - given.level, 2)}), `
   + "~ no difference shown, = identical";

@@ -31,7 +31,7 @@ function showTotals() {
   counts("Findings", findings, true);
   if (findings.length > 0) {
     place.append(el("p", {}, el("code", {}, "dormouse explain RULE"),
-      " tells more of each, with a wrong and a right example; its rule stands in brackets."));
+      " shows more of each, with a wrong and a right example; its rule stands in brackets."));
   }
   if (failures.length > 0) {
     place.append(table("Runs that failed", ["the first", "why", "runs"],
@@ -46,10 +46,10 @@ function showNext() {
     el("pre", { id: "commands", tabindex: "0" }));
 }
 
-/** A word of a command, in quotes where the shell would read more into it. */
+/** Returns a word of a command, in quotes where the shell would read more into it. */
 const shellWord = (text) => /^[A-Za-z0-9._\/-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
 
-/** Commands that show runs of the setting in view. */
+/** Returns the commands that show runs of the setting in view. */
 function commands() {
   const set = settings[view.setting].map(([name, value]) => ` --set ${shellWord(`${name}=${value}`)}`).join("");
   const of = (policy) => ` --policy ${shellWord(policies[policy])}`;
@@ -93,5 +93,5 @@ if (main.childElementCount === 0) main.append(el("p", {}, "No run is done yet: t
 refresh();
 listen();
 
-// For whoever looks at the comparison from the console, or tests the page.
+// For the console, and for tests of the page.
 window.dormouse = { given, figures, view, refresh, csvText };

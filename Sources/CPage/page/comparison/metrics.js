@@ -1,6 +1,6 @@
 // Each metric: means, differences from the baseline, and the runs themselves; then quantiles.
 
-/** The mean of a standing with its interval, in the metric's unit. */
+/** Returns the mean of a standing with its interval, in the metric's unit. */
 function meanMark(metric, standing, name, look) {
   if (!(standing.count > 0)) return { words: "no value" };
   const has = standing.low !== undefined && standing.low !== null;
@@ -12,7 +12,7 @@ function meanMark(metric, standing, name, look) {
   };
 }
 
-/** The difference of a standing from the baseline's, with its interval and its sign. */
+/** Returns the difference of a standing from the baseline's, with its interval and its sign. */
 function differenceMark(metric, standing, name) {
   const difference = standing.difference;
   if (!difference || !(difference.count > 0)) return { words: standing.count > 0 ? "no pairs" : "no value" };
@@ -27,7 +27,7 @@ function differenceMark(metric, standing, name) {
   };
 }
 
-/** The runs of a policy, or their quantiles where they are many. */
+/** Returns the runs of a policy, or their quantiles where they are many. */
 function runMarks(place, policy) {
   const metric = metrics[place], runs = given.runs[view.setting];
   const spread = runs.spreads[place]?.[policy] ?? [];
@@ -44,13 +44,13 @@ function runMarks(place, policy) {
   return marks;
 }
 
-/** With four digits, which is as much as a tip needs. */
+/** Returns a number with four digits, which is enough for a tip. */
 function shortNumber(value) {
   const size = Math.abs(value);
   return grouped(value, size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4);
 }
 
-/** Shares differ by percentage points. */
+/** Returns the title of differences: shares differ by percentage points. */
 const differenceTitle = (metric) => `difference from ${policies[baseline]}`
   + (metric.unit === "%" ? " in points of %" : metric.unit ? ` in ${metric.unit}` : "");
 
@@ -93,12 +93,12 @@ function metricRows(list, names) {
 const COLUMNS = ["count", "missing", "mean", "deviation", "low", "high", "pairs", "difference", "difference_low",
   "difference_high", "p", "adjusted_p", "verdict"];
 
-/** The fields of `COLUMNS`, in the metric's own unit. */
+/** Returns the fields of `COLUMNS`, in the metric's own unit. */
 const standingFields = (standing) => [standing.count ?? 0, standing.missing, standing.mean, standing.deviation, standing.low,
   standing.high, standing.difference?.count, standing.difference?.mean, standing.difference?.low,
   standing.difference?.high, standing.difference?.p, standing.difference?.adjustedP, standing.difference?.verdict];
 
-/** Means of metrics under all settings, as rows of a file. */
+/** Returns the means of metrics under all settings, as rows of a file. */
 function metricCSV(places) {
   const names = settings[0].map(([name]) => name);
   return [["policy", "metric", "unit", ...COLUMNS, ...names.map((name) => `parameter.${name}`)],
@@ -106,7 +106,7 @@ function metricCSV(places) {
       [policies[i], metrics[place].name, metrics[place].ownUnit, ...standingFields(standing), ...values.map(([, value]) => value)])))];
 }
 
-/** What a list of means says in words. */
+/** Returns the summary of a list of means in words. */
 const meansText = (metric, list, names = policies) =>
   "Means: " + list.map((standing, i) => `${names[i]} ${standing.texts[TEXT.mean]}`).join(", ")
   + (metric.unit ? ` (${metric.unit})` : "") + ".";
@@ -133,7 +133,7 @@ function showMetrics() {
 
 const slug = (text) => text.replace(/[^a-z0-9]+/gi, "-").toLowerCase();
 
-/** Quantiles of waits and staleness over all cases of a run, by their means over the runs. */
+/** Shows quantiles of waits and staleness over all cases of a run, by their means over the runs. */
 function showQuantiles() {
   const groups = new Map();
   metrics.forEach((metric, i) => {

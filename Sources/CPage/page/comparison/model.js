@@ -4,21 +4,21 @@ const given = JSON.parse(document.getElementById("data").textContent);
 const { policies, baseline, metrics, settings } = given;
 const view = { setting: 0 };
 
-/** Places of what a standing has as texts. */
+/** The places of a standing's texts. */
 const TEXT = { mean: 0, interval: 1, difference: 2, differenceInterval: 3, p: 4, rank: 5, wins: 6, verdict: 7, mark: 8 };
 
 const isCompared = policies.length > 1;
 const others = policies.map((_, i) => i).filter((i) => i !== baseline);
 const metricNamed = (name) => metrics.findIndex((metric) => metric.name === name);
 
-/** The standings of all policies in a metric, under the setting in view or another. */
+/** Returns the standings of all policies in a metric, under the setting in view or another. */
 const standings = (metric, setting = view.setting) => given.sections[setting][metric];
 
-/** Whether any policy has a value of it, under any setting. */
+/** Returns whether any policy has a value of a metric, under any setting. */
 const hasValues = (metric) =>
   metric >= 0 && given.sections.some((section) => section[metric].some((standing) => standing.count > 0));
 
-/** A value as the chart shows it: in the unit of the metric's texts. */
+/** Returns a value as the chart shows it: in the unit of the metric's texts. */
 const scaled = (metric, value) => (value === undefined || value === null ? null : value * metric.factor);
 
 const settingText = (setting) =>
@@ -26,7 +26,7 @@ const settingText = (setting) =>
 
 const percent = `${grouped(given.level * 100)} %`;
 
-/** How many units there are: `n = 30 seeds`, or from how many to how many. */
+/** Returns how many units there are: `n = 30 seeds`, or from how many to how many. */
 function countText(list) {
   const counts = list.map((standing) => standing.count ?? 0).filter((count) => count > 0);
   if (counts.length === 0) return "no values";
@@ -35,13 +35,13 @@ function countText(list) {
   return low === high ? `n = ${grouped(low)} ${unit}` : `n = ${grouped(low)} to ${grouped(high)} ${unit}`;
 }
 
-/** `fresh at open (%, higher is better)`. */
+/** Returns a metric's heading: `fresh at open (%, higher is better)`. */
 function heading(metric) {
   const better = metric.better === "neutral" ? "" : `${metric.better} is better`;
   const notes = [metric.unit, better].filter(Boolean).join(", ");
   return notes ? `${metric.name} (${notes})` : metric.name;
 }
 
-/** What a difference came to, for its colour: better, worse, higher, lower, or none of these. */
+/** Returns the verdict on a difference, for its colour: better, worse, higher, lower, or none. */
 const verdictClass = (standing) =>
   ({ better: "better", worse: "worse", higher: "other", lower: "other" })[standing.difference?.verdict] ?? "plain";

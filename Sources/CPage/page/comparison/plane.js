@@ -1,6 +1,6 @@
 // Charts of two axes: one metric against another, and a metric over a parameter.
 
-/** Axes, grid and titles of a chart of two axes; returns the drawing and both axes. */
+/** Draws axes, grid and titles of a chart of two axes; returns the drawing and both axes. */
 function plane(width, height, across, up, titles, { ticks } = {}) {
   const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const trial = axis(up, height - 46, 24, 44);
@@ -56,14 +56,14 @@ function showTradeoff() {
   });
 }
 
-/** The policies that have both values. */
+/** Returns the policies that have both values. */
 function points(chosen) {
   return policies.map((_, i) => ({ i, sx: standings(chosen.x)[i], sy: standings(chosen.y)[i] }))
     .filter((p) => p.sx.count > 0 && p.sy.count > 0)
     .map((p) => ({ ...p, x: scaled(metrics[chosen.x], p.sx.mean), y: scaled(metrics[chosen.y], p.sy.mean) }));
 }
 
-/** Of some points, those that none beats in both, from left to right; null where there is no better. */
+/** Returns the points that none beats in both, from left to right; null where neither is better. */
 function frontier(list, chosen) {
   const sign = [chosen.x, chosen.y].map((i) => ({ higher: 1, lower: -1, neutral: 0 })[metrics[i].better]);
   if (sign.includes(0)) return null;
@@ -98,13 +98,13 @@ function drawTradeoff(box, width, chosen) {
     if (xl !== null) drawing.append(svg("path", { d: `M${x.at(xl)} ${py}H${x.at(xh)}`, class: `interval ${inkOf(p.i)}` }));
     if (yl !== null) drawing.append(svg("path", { d: `M${px} ${y.at(yl)}V${y.at(yh)}`, class: `interval ${inkOf(p.i)}` }));
     drawing.append(symbol(shapeOf(p.i), px, py, 5.5, { class: `point ${inkOf(p.i)}`, "data-x": String(p.x), "data-y": String(p.y) },
-      told(`${policies[p.i]}: ${p.sx.texts[TEXT.mean]} ${mx.unit}, ${p.sy.texts[TEXT.mean]} ${my.unit}`)));
+      tooltip(`${policies[p.i]}: ${p.sx.texts[TEXT.mean]} ${mx.unit}, ${p.sy.texts[TEXT.mean]} ${my.unit}`)));
   }
   for (const p of list) drawing.append(...nameBeside(policies[p.i], x.at(p.x), y.at(p.y), taken, lines, width, height - 46));
   box.replaceChildren(drawing);
 }
 
-/** A name near a point, where it covers least; with a line to it where it had to go further. */
+/** Draws a name near a point, where it covers least; with a line to it where it had to go further. */
 function nameBeside(name, px, py, taken, lines, width, bottom) {
   const text = fitting(name, Math.min(180, width * 0.45)), w = widthOf(text), h = 15;
   const places = [];
@@ -126,18 +126,18 @@ function nameBeside(name, px, py, taken, lines, width, bottom) {
   const far = Math.abs(best[4]) >= 32;
   return [
     far && svg("line", { x1: px, y1: py, x2: Math.min(Math.max(px, best[0]), best[0] + w), y2: best[1] + (best[4] > 0 ? 0 : h), class: "leader" }),
-    svg("text", { x: best[0], y: best[1] + 12, class: "name" }, text, text !== name && told(name)),
+    svg("text", { x: best[0], y: best[1] + 12, class: "name" }, text, text !== name && tooltip(name)),
   ].filter(Boolean);
 }
 
 // MARK: A metric over a parameter
 
-/** The parameters that take several values, with those values in order. */
+/** Returns the parameters that take several values, with those values in order. */
 function axesOfSettings() {
   return settings[0].map(([name], place) => {
     const values = [...new Set(settings.map((setting) => setting[place][1]))];
     const isNumeric = values.every((text) => text.trim() !== "" && Number.isFinite(Number(text)));
-    // What spans much is told apart by its ratios.
+    // What spans much is tooltip apart by its ratios.
     const sizes = values.map(Number), isWide = isNumeric && Math.min(...sizes) > 0 && Math.max(...sizes) >= 8 * Math.min(...sizes);
     const at = (text) => isWide ? Math.log(Number(text)) : isNumeric ? Number(text) : values.indexOf(text);
     return { name, place, values, at, kind: isWide ? " (logarithmic)" : "" };
@@ -177,7 +177,7 @@ function showResponse() {
   });
 }
 
-/** The setting that is the one in view but for one parameter; -1: there is none. */
+/** Returns the setting that differs from the one in view only in one parameter; -1: there is none. */
 const settingWith = (one, value) => settings.findIndex((setting) =>
   setting[one.place][1] === value
   && setting.every(([, text], place) => place === one.place || text === settings[view.setting][place][1]));
@@ -194,7 +194,7 @@ function drawResponse(box, width, one, place) {
     range(all.flatMap((s) => [s.mean, s.low, s.high].map((value) => scaled(metric, value)))),
     [one.name + one.kind + " \u2192", "\u2191 " + heading(metric)], { ticks: columns.map((column) => [column.at, column.value]) });
   policies.forEach((policy, i) => {
-    // Beside each other, so that intervals can be told apart.
+    // Beside each other, so that intervals can be tooltip apart.
     const off = (i - (policies.length - 1) / 2) * Math.min(7, width / 120);
     const known = columns.map((column) => ({ column, s: standings(place, column.setting)[i] })).filter(({ s }) => s.count > 0)
       .map(({ column, s }) => ({ column, s, px: x.at(column.at) + off, py: y.at(scaled(metric, s.mean)) }));
@@ -206,7 +206,7 @@ function drawResponse(box, width, one, place) {
         group.append(svg("path", { d: `M${p.px - 3} ${low}H${p.px + 3}M${p.px} ${low}V${high}M${p.px - 3} ${high}H${p.px + 3}`, class: `interval ${inkOf(i)}` }));
       }
       group.append(symbol(shapeOf(i), p.px, p.py, 4.5, { class: `point ${inkOf(i)}`, "data-value": String(scaled(metric, p.s.mean)) },
-        told(`${policy}, ${one.name} ${p.column.value}: ${p.s.texts[TEXT.mean]} ${metric.unit}`)));
+        tooltip(`${policy}, ${one.name} ${p.column.value}: ${p.s.texts[TEXT.mean]} ${metric.unit}`)));
     }
     drawing.append(group);
   });

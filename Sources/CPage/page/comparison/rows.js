@@ -2,7 +2,7 @@
 
 const ROW = 22, HEAD = 22, FOOT = 24, GAP = 26, LINE = 14;
 
-/** A text in one line or two of a width, of which the last is cut where it must be. */
+/** Draws a string in one line or two of a width, of which the last is cut where it must be. */
 function inLines(text, width) {
   if (widthOf(text) <= width) return [text];
   const all = text.split(" ");
@@ -50,7 +50,7 @@ function drawRows(place, labels, panels, width) {
   place.replaceChildren(drawing);
 }
 
-/** Its title stands over its marks, or from `edge` on where it may be wider. */
+/** Draws a panel's title over its marks, or from `edge` on where it may be wider. */
 function paintPanel(drawing, panel, left, top, width, count, edge) {
   const group = svg("g");
   const bottom = top + HEAD + count * ROW;
@@ -83,7 +83,7 @@ function paintPanel(drawing, panel, left, top, width, count, edge) {
 function paintMark(mark, x, y, right) {
   const parts = [];
   const look = mark.class ?? "plain";
-  const tip = mark.tip && told(mark.tip);
+  const tip = mark.tip && tooltip(mark.tip);
   if (mark.bar) {
     const [from, to] = mark.bar;
     const ends = [x.at(from), x.at(to)].sort((a, b) => a - b);
@@ -102,15 +102,15 @@ function paintMark(mark, x, y, right) {
   for (const [value, text, i] of mark.dots ?? []) {
     // Spread over the height of the row, always in the same way.
     const off = (((i * 0.618034) % 1) - 0.5) * 13;
-    parts.push(svg("circle", { cx: x.at(value), cy: y + off, r: 2.2, class: "dot" }, told(text)));
+    parts.push(svg("circle", { cx: x.at(value), cy: y + off, r: 2.2, class: "dot" }, tooltip(text)));
   }
   if (mark.interval) {
     const [low, high] = mark.interval.map(x.at);
-    parts.push(svg("path", { d: `M${low} ${y - 4}V${y + 4}M${low} ${y}H${high}M${high} ${y - 4}V${y + 4}`, class: `interval ${look}` }, tip && told(mark.tip)));
+    parts.push(svg("path", { d: `M${low} ${y - 4}V${y + 4}M${low} ${y}H${high}M${high} ${y - 4}V${y + 4}`, class: `interval ${look}` }, tip && tooltip(mark.tip)));
   }
   if (mark.value !== undefined && mark.value !== null) {
     parts.push(symbol(mark.shape ?? "circle", x.at(mark.value), y, mark.size ?? 4.2,
-      { class: `point ${look}`, "data-value": String(mark.value) }, tip && told(mark.tip)));
+      { class: `point ${look}`, "data-value": String(mark.value) }, tip && tooltip(mark.tip)));
   }
   if (mark.words) {
     parts.push(svg("text", { x: mark.wordsAt === undefined ? x.from : x.at(mark.wordsAt) + 6, y: y + 4, class: "remark" }, mark.words));
@@ -119,7 +119,7 @@ function paintMark(mark, x, y, right) {
   return parts;
 }
 
-/** All values that marks show, for the extent of their axis. */
+/** Returns all values that marks show, for the extent of their axis. */
 function valuesOf(rows) {
   return rows.flat().flatMap((mark) => [mark.value ?? null, ...(mark.interval ?? []), ...(mark.bar ?? []),
     ...(mark.box ?? []), ...(mark.dots ?? []).map(([value]) => value)]);

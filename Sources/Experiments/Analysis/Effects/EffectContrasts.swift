@@ -1,18 +1,18 @@
 import Simulation
 
-/// What the effects of a study's parameters are made of: each is a sum of the values at the points,
-/// with a weight for each.
+/// The weights by which effects of a study's parameters are computed: each effect is a sum of the
+/// values at the points, with a weight for each.
 struct EffectContrasts {
   let study: ParameterStudy
   let method: EffectTable.Method
   let terms: [EffectTable.Term]
-  /// By term: the place of the first that says the same. What one of two values adds the other takes
-  /// away.
-  let twins: [Int]
-  /// By term and point.
+  /// For each term, the place of the first that says the same: what one of two values adds, the
+  /// other takes away.
+  let firstEqual: [Int]
+  /// The weights by term and point.
   private let weights: [[Double]]
 
-  /// Nil where effects cannot be told apart.
+  /// Creates the contrasts of a study; nil where its effects cannot be told apart.
   init?(_ study: ParameterStudy) {
     guard let method = study.method else { return nil }
     self.study = study
@@ -31,19 +31,19 @@ struct EffectContrasts {
     let first = Dictionary(
       uniqueKeysWithValues: study.axes.filter { $0.texts.count == 2 }.map { ($0.name, $0.texts[0]) }
     )
-    twins = terms.enumerated().map { place, term in
+    firstEqual = terms.enumerated().map { place, term in
       let texts = zip(term.parameters, term.texts).map { first[$0] ?? $1 }
       return places[.init(parameters: term.parameters, texts: texts)] ?? place
     }
   }
 
-  /// Of one row a unit, of one value a point; nil without units.
+  /// Returns the column of a subject from one row a unit, of one value a point; nil without units.
   func column(
     of rows: [[Double]], _ subject: EffectTable.Subject, level: Double
   ) -> EffectTable.Column? {
     guard let mean = Estimate(rows.map { $0.reduce(0, +) / Double($0.count) }, level: level)
     else { return nil }
-    // Over the units, by point.
+    // The mean over the units, by point.
     let center = study.points.indices.map { point in
       rows.reduce(0) { $0 + $1[point] } / Double(rows.count)
     }
@@ -61,7 +61,7 @@ struct EffectContrasts {
       subject: subject, units: rows.count, mean: mean, effects: effects, shares: shares(center))
   }
 
-  /// Exactly 0 where only rounding makes it another.
+  /// Returns an effect, exactly 0 where only rounding makes it differ from 0.
   private func effect(_ term: Int, of values: [Double]) -> Double {
     let weights = weights[term]
     let (sum, size) = zip(weights, values).reduce((0.0, 0.0)) { sums, pair in
@@ -82,7 +82,7 @@ struct EffectContrasts {
     }
   }
 
-  /// Sums of squares of each parameter, of each two, and of all of these.
+  /// Returns the sums of squares of each parameter, of each pair, and of all of these.
   private func factorialParts(
     _ values: [Double], _ grand: Double
   ) -> [(parameters: [String], squares: Double)] {
@@ -103,7 +103,8 @@ struct EffectContrasts {
     return parts + [([], parts.reduce(0) { $0 + $1.squares })]
   }
 
-  /// Sums of squares along each parameter, as if it were independent of the others, and of all.
+  /// Returns the sums of squares along each parameter, as if it were independent of the others, and
+  /// of all.
   private func linearParts(_ values: [Double]) -> [(parameters: [String], squares: Double)] {
     let slopes = terms.indices.map { effect($0, of: values) }
     let columns = study.centered
@@ -122,17 +123,18 @@ struct EffectContrasts {
 }
 
 extension ParameterStudy {
-  /// More cells than these of two parameters, or more points, are no table; the share of both tells
-  /// of them.
+  /// The most cells of two parameters' table, and the most points; beyond it only the share of both
+  /// is reported.
   private static let mostCells = 144
   private static let mostPoints = 10_000
 
-  /// Of axes, each with each later one.
+  /// Each pair of axes, an axis with each later one.
   var pairs: [(Int, Int)] {
     axes.indices.flatMap { first in (first + 1..<axes.count).map { (first, $0) } }
   }
 
-  /// Of each point: the mean over the points that have the same values on some axes. O(points).
+  /// Returns, for each point, the mean over the points that have the same values on some axes.
+  /// O(points).
   func means(of values: [Double], by some: [Int]) -> [Double] {
     var sums: [[Int]: (sum: Double, count: Double)] = [:]
     let cells = points.map { point in some.map { point[$0] } }
@@ -146,7 +148,8 @@ extension ParameterStudy {
     }
   }
 
-  /// What each value adds to the mean over all points, and what each two do beyond that.
+  /// The terms and weights of a factorial study: what each value adds to the mean over all points,
+  /// and what each two do beyond that.
   fileprivate var factorial: ([EffectTable.Term], [[Double]]) {
     var terms: [EffectTable.Term] = []
     var weights: [[Double]] = []
@@ -172,18 +175,19 @@ extension ParameterStudy {
     return (terms, weights)
   }
 
-  /// The mean over the points with this value, less that over all.
+  /// Returns the weights of the mean over the points with this value, less that over all.
   private func contrast(_ axis: Int, _ level: Int) -> [Double] {
     let (count, levels) = (Double(points.count), Double(axes[axis].texts.count))
     return points.map { (($0[axis] == level ? levels : 0) - 1) / count }
   }
 
-  /// One for each parameter, over all of its values.
+  /// The terms of a study by trajectories or by a plane: one for each parameter, over all of its
+  /// values.
   fileprivate var spans: [EffectTable.Term] {
     axes.map { EffectTable.Term(parameters: [$0.name], texts: []) }
   }
 
-  /// By axis and point: the mean of the elementary effects.
+  /// The weights of a screening by axis and point: the mean of the elementary effects.
   fileprivate var screening: [[Double]] {
     var weights = Array(
       repeating: Array(repeating: 0.0, count: points.count), count: axes.count)
@@ -195,15 +199,16 @@ extension ParameterStudy {
     return weights
   }
 
-  /// What one parameter's change did in each trajectory, by what it would have done over all of the
-  /// parameter's values.
+  /// Returns what one parameter's change did in each trajectory, scaled to what it would have done
+  /// over all of the parameter's values.
   fileprivate func elementaryEffects(of values: [Double], axis: Int) -> [Double] {
     steps.filter { $0.axis == axis }.map { step in
       (values[step.point] - values[step.point - 1]) / step.length
     }
   }
 
-  /// Where a parameter differs from the point before in the trajectory, and by how much.
+  /// The steps at which a parameter differs from the point before in the trajectory, and by how
+  /// much.
   private var steps: [(axis: Int, point: Int, length: Double)] {
     (trajectories ?? []).flatMap { trajectory in
       trajectory.dropFirst().compactMap { point in
@@ -213,7 +218,7 @@ extension ParameterStudy {
     }
   }
 
-  /// By axis and point: the place from 0 to 1, less the mean of all.
+  /// The points' places from 0 to 1, less the mean of all, by axis and point.
   fileprivate var centered: [[Double]] {
     axes.indices.map { axis in
       let places = points.indices.map { place($0, axis) }
@@ -222,8 +227,8 @@ extension ParameterStudy {
     }
   }
 
-  /// By axis and point, so that weights times values are the slopes of least squares:
-  /// (Z Zᵀ)⁻¹ Z, Z having one centred row an axis. Nil where parameters vary in step.
+  /// The weights of the slopes of least squares, by axis and point: (Z Zᵀ)⁻¹ Z, Z having one
+  /// centred row an axis. Nil where parameters vary in step.
   fileprivate var leastSquares: [[Double]]? {
     let rows = centered
     let products = rows.map { one in
@@ -233,8 +238,8 @@ extension ParameterStudy {
   }
 }
 
-/// X of A X = B, by elimination with the greatest pivot; nil where A is as good as singular.
-/// O(n² (n + m)) of n equations and m right sides.
+/// Returns X of A X = B, by elimination with the greatest pivot; nil where A is as good as
+/// singular. O(n² (n + m)) for n equations and m right sides.
 private func solved(_ matrix: [[Double]], _ right: [[Double]]) -> [[Double]]? {
   var (a, b) = (matrix, right)
   let scale = matrix.flatMap(\.self).reduce(0) { max($0, $1.magnitude) }

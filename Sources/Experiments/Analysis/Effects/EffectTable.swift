@@ -1,76 +1,80 @@
 import Device
 import Simulation
 
-/// What the parameters of an experiment do to a metric: docs/effects.md.
+/// The effects of an experiment's parameters on a metric: docs/effects.md.
 public struct EffectTable: Sendable {
-  /// How effects are told apart, which depends on the settings that there are.
+  /// The way in which effects are told apart, which depends on the settings that there are.
   public enum Method: String, Sendable, CaseIterable {
-    /// Every combination of values is there: what each value, and each pair of values, adds to the
-    /// mean over all of them (Fisher; Box, Hunter and Hunter, Statistics for Experimenters).
+    /// A study with every combination of values: what each value, and each pair of values, adds to
+    /// the mean over all of them (Fisher; Box, Hunter and Hunter, Statistics for Experimenters).
     case factorial
-    /// Trajectories in which one parameter changes at a time: elementary effects (Morris, "Factorial
-    /// sampling plans for preliminary computational experiments", Technometrics 1991).
+    /// A study of trajectories in which one parameter changes at a time: elementary effects
+    /// (Morris, "Factorial sampling plans for preliminary computational experiments", Technometrics
+    /// 1991).
     case screening
-    /// Any other settings: the plane that fits them best, by least squares.
+    /// A study of any other settings: the plane that fits them best, by least squares.
     case linear
   }
 
-  /// Whose values a column is of.
+  /// The subject whose values a column shows.
   public enum Subject: Equatable, Sendable {
-    /// Those of a policy, by its place.
+    /// The values of a policy, by its place.
     case value(Int)
-    /// Their differences from the baseline's.
+    /// A policy's differences from the baseline.
     case difference(Int)
-    /// Those of the policies that differ in their own parameters only: a policy's name. Its
+    /// The values of the policies that differ in their own parameters only: a policy's name. Its
     /// parameters are among those of the table, as `name.parameter`.
     case family(String)
   }
 
   public struct Parameter: Equatable, Sendable {
     public let name: String
-    /// Numbers ascending.
+    /// The parameter's values, numbers ascending.
     public let texts: [String]
   }
 
-  /// What an effect is of.
+  /// The parameter, or the interaction of two, that has an effect.
   public struct Term: Hashable, Sendable {
-    /// One parameter, or two whose interaction it is.
+    /// The parameter's name, or the names of the two that interact.
     public let parameters: [String]
-    /// The value of each; empty: from the parameter's least value to its greatest.
+    /// The value of each parameter; empty: the effect is from the parameter's least value to its
+    /// greatest.
     public let texts: [String]
   }
 
   public struct Effect: Equatable, Sendable {
-    /// Over the units: each has effects of its own, for the settings are the same in all.
+    /// The estimate over the units: each has effects of its own, for the settings are the same in
+    /// all.
     public let estimate: Estimate
-    /// By Holm, over all effects of the table that are not exactly 0, those that mirror each other
-    /// (one of two values) counting once; nil of a single unit.
+    /// The p adjusted by Holm's procedure over all effects of the table that are not exactly 0,
+    /// those that mirror each other (one of two values) counting once; nil for a single unit.
     public internal(set) var adjustedP: Double?
-    /// Screening: the mean size of the elementary effects, μ*, over the trajectories.
+    /// The mean size of a screening's elementary effects, μ*, over the trajectories; nil in other
+    /// studies.
     public let size: Estimate?
-    /// Screening: the deviation of the elementary effects, σ, great where a parameter acts by
-    /// others or not in proportion; nil otherwise.
+    /// The deviation of a screening's elementary effects, σ, great where a parameter acts through
+    /// others or not in proportion; nil in other studies.
     public let deviation: Double?
   }
 
-  /// How much of the variance between the settings' means is due to one parameter, or to two
+  /// The share of the variance between the settings' means that is due to one parameter, or to two
   /// together.
   public struct Share: Equatable, Sendable {
-    /// None: what all parameters of the table explain.
+    /// The parameters' names; none: all parameters of the table together.
     public let parameters: [String]
-    /// 0 to 1.
+    /// The share, from 0 to 1.
     public let value: Double
   }
 
   public struct Column: Sendable {
     public let subject: Subject
-    /// Those that have a value under every setting.
+    /// The number of units that have a value under every setting.
     public let units: Int
-    /// Over all settings.
+    /// The mean over all settings.
     public let mean: Estimate
-    /// One a term.
+    /// The effects, one a term.
     public internal(set) var effects: [Effect]
-    /// None of a screening, and where nothing varies.
+    /// The shares of the variance; none for a screening, and where nothing varies.
     public let shares: [Share]
   }
 
@@ -78,14 +82,14 @@ public struct EffectTable: Sendable {
   public let method: Method
   public let parameters: [Parameter]
   public let terms: [Term]
-  /// By term: whether none before it says the same, as of one of two values.
+  /// For each term, whether none before it says the same, as one of two values does.
   public let isFirst: [Bool]
-  /// Those that have a unit at least; never none.
+  /// The columns that have at least one unit; never empty.
   public internal(set) var columns: [Column]
 
-  /// Of the runs in a store, metric by metric: of the policies' values, of their differences from
-  /// the baseline, and of families of policies. None without a parameter that varies, and where
-  /// the settings are too few to tell effects apart.
+  /// Returns the tables of the runs in a store, metric by metric: of the policies' values, of their
+  /// differences from the baseline, and of families of policies. None without a parameter that
+  /// varies, and where the settings are too few to tell effects apart.
   ///
   /// O(metrics · (runs + terms · settings · units)) time.
   public static func all(
@@ -129,6 +133,8 @@ public struct EffectTable: Sendable {
     return tables
   }
 
+  /// Creates the table of one metric; nil when no subject has a unit.
+  ///
   /// - Parameters:
   ///   - subjects: each with one row a unit, of one value a point.
   init?(
@@ -139,7 +145,7 @@ public struct EffectTable: Sendable {
     method = contrasts.method
     parameters = contrasts.study.axes.map { Parameter(name: $0.name, texts: $0.texts) }
     terms = contrasts.terms
-    isFirst = contrasts.twins.enumerated().map { $0 == $1 }
+    isFirst = contrasts.firstEqual.enumerated().map { $0 == $1 }
     columns = subjects.compactMap { subject, rows in
       contrasts.column(of: rows, subject, level: level)
     }
@@ -153,25 +159,26 @@ public struct EffectTable: Sendable {
     for column in columns.indices {
       for effect in terms.indices {
         columns[column].effects[effect].adjustedP =
-          adjusted[column * terms.count + contrasts.twins[effect]]
+          adjusted[column * terms.count + contrasts.firstEqual[effect]]
       }
     }
   }
 }
 
 extension EffectTable.Effect {
-  /// Exactly, in every unit.
+  /// Whether the effect is exactly 0 in every unit.
   var isZero: Bool { estimate.mean == 0 && estimate.deviation ?? 0 == 0 }
 
-  /// Whether it is beyond chance at the level.
+  /// Returns whether the effect is beyond chance at the level.
   public func isShown(level: Double = Estimate.usualLevel) -> Bool {
     adjustedP.map { $0 < 1 - level } ?? false
   }
 }
 
-/// The units of all settings, brought together.
+/// The units of all settings, side by side.
 private struct UnitGrid {
-  /// By unit, in order of first appearance, and setting: rows, one a seed, of one value a policy.
+  /// The units' rows by unit, in order of first appearance, and setting: one row a seed, of one
+  /// value a policy.
   private var seeds: [[[[Double?]]]] = []
 
   init(_ sections: [[UnitPlan.Unit]]) {
@@ -188,13 +195,14 @@ private struct UnitGrid {
     }
   }
 
-  /// One row a unit, of one value a setting, the mean over its seeds; units without a value under
-  /// any of the settings are left out.
+  /// Returns one row a unit, of one value a setting, the mean over its seeds; units without a value
+  /// under any of the settings are left out.
   func rows(_ value: ([Double?]) -> Double?) -> [[Double]] {
     rowsOfSeveral({ [value($0)] })
   }
 
-  /// The same of several values a setting.
+  /// Returns one row a unit, of several values a setting, each the mean over its seeds; units that
+  /// lack any are left out.
   func rowsOfSeveral(_ values: ([Double?]) -> [Double?]) -> [[Double]] {
     seeds.compactMap { sections in
       let row = sections.flatMap { rows -> [Double?] in

@@ -2,20 +2,20 @@
 struct ParameterStudy {
   struct Axis: Equatable {
     let name: String
-    /// What the parameter was, each once: numbers ascending, `false` before `true`, else in order
-    /// of first appearance.
+    /// The parameter's values as written, each once: numbers ascending, `false` before `true`, else
+    /// in order of first appearance.
     let texts: [String]
-    /// Of each text between 0, the least, and 1, the greatest; nil where no text is greater than
-    /// another: more than two that are no numbers.
+    /// The place of each value between 0, the least, and 1, the greatest; nil where values have no
+    /// order: more than two that are not numbers.
     let places: [Double]?
   }
 
-  /// Those that vary, in order of first appearance.
+  /// The parameters that vary, in order of first appearance.
   let axes: [Axis]
-  /// By point and axis: the place among the axis' texts.
+  /// The points by axis: each value's place among the axis' texts.
   let points: [[Int]]
 
-  /// The points have the same parameters, in any order. O(values · log values).
+  /// Creates a study of points that have the same parameters, in any order. O(values · log values).
   init(_ points: [Setting]) {
     let axes = ParameterAxis.axes(of: points).filter { $0.texts.count > 1 }.map(Axis.init)
     let numbers = axes.map { axis in
@@ -30,7 +30,7 @@ struct ParameterStudy {
     }
   }
 
-  /// How the effects of the parameters can be told apart at these points; nil: not at all.
+  /// The way in which the parameters' effects can be told apart at these points; nil: not at all.
   var method: EffectTable.Method? {
     guard !axes.isEmpty else { return nil }
     if isFactorial { return .factorial }
@@ -39,7 +39,7 @@ struct ParameterStudy {
     return points.count >= axes.count + 2 ? .linear : nil
   }
 
-  /// More values of parameters than these are no table; a line through them tells more.
+  /// The most values of parameters for a table; with more, a line through them tells more.
   private static let mostLevels = 200
 
   /// Whether every combination of values is there once.
@@ -49,9 +49,9 @@ struct ParameterStudy {
       && axes.reduce(0) { $0 + $1.texts.count } <= ParameterStudy.mostLevels
   }
 
-  /// Points that follow each other, of which each differs from the one before in one parameter, and
-  /// every parameter is changed once (Morris 1991): the first point of each; nil unless all points
-  /// are of such, and there are two at least.
+  /// The first point of each trajectory: points that follow each other, of which each differs from
+  /// the one before in one parameter, and every parameter is changed once (Morris 1991). Nil unless
+  /// all points belong to trajectories, and there are at least two.
   var trajectories: [Range<Int>]? {
     let length = axes.count + 1
     guard points.count % length == 0, points.count >= 2 * length else { return nil }
@@ -65,7 +65,7 @@ struct ParameterStudy {
     return areAll ? found : nil
   }
 
-  /// Of a point on an axis, from 0 to 1.
+  /// Returns the place of a point on an axis, from 0 to 1.
   func place(_ point: Int, _ axis: Int) -> Double {
     axes[axis].places.map { $0[points[point][axis]] } ?? 0
   }
@@ -80,7 +80,8 @@ extension ParameterStudy.Axis {
         .sorted { $0.number < $1.number }
       texts = ordered.map(\.text)
       let (least, greatest) = (ordered[0].number, ordered[ordered.count - 1].number)
-      // Two texts of one number, 1 and 1.0, are not told apart by a place.
+      // Two texts of one number, such as 1 and 1.0, have the same place and could not be told
+      // apart.
       places =
         greatest > least ? ordered.map { ($0.number - least) / (greatest - least) } : nil
     } else if axis.texts.count == 2 {

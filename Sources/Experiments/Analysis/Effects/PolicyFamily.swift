@@ -1,19 +1,22 @@
+import Simulation
+
 /// Policies of an experiment that differ in their own parameters only: `ios-like{...}` with several
 /// budgets, say.
 struct PolicyFamily {
   struct Member {
-    /// In the experiment.
+    /// The policy's place in the experiment.
     let place: Int
-    /// What is set, by name.
+    /// The parameters that the policy sets, by name.
     let values: [Setting.Value]
   }
 
-  /// A policy's name, or its file.
+  /// The policy's name, or its file.
   let name: String
-  /// In the experiment's order; two or more.
+  /// The members in the experiment's order, at least two.
   let members: [Member]
 
-  /// In order of first appearance: policies of one name that set the same parameters. O(policies).
+  /// Returns the families in order of first appearance: policies of one name that set the same
+  /// parameters. O(policies).
   static func families(of policies: [PolicyChoice]) -> [PolicyFamily] {
     var order: [[String]] = []
     var members: [[String]: [Member]] = [:]
@@ -32,7 +35,7 @@ struct PolicyFamily {
     }
   }
 
-  /// The points that are measured, setting by setting and member by member.
+  /// Returns the study of the points that are measured, setting by setting and member by member.
   func study(of settings: [Setting]) -> ParameterStudy {
     ParameterStudy(
       settings.flatMap { setting in
@@ -40,9 +43,9 @@ struct PolicyFamily {
       })
   }
 
-  /// `name{key=value,key=value}`; nil of one that sets nothing.
+  /// Returns the parts of `name{key=value,key=value}`; nil for a policy that sets nothing.
   private static func parts(of source: String) -> (name: String, values: [Setting.Value])? {
-    // A file's name may have braces of its own: those of what is set are the last.
+    // A file's name may have braces of its own: the last pair holds the settings.
     guard source.hasSuffix("}"), let brace = source.lastIndex(of: "{") else { return nil }
     let values = source[source.index(after: brace)...].dropLast().split(separator: ",")
       .compactMap { part -> Setting.Value? in

@@ -63,11 +63,11 @@ struct AppLibrary: Sendable {
   /// garbage is collected nor what that costs, so that no script notices a new name.
   private static let openedBytes = 46_996
 
-  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a method
-  /// of the delegate, if the delegate has it. The call is a tail call, so that it shows in no
-  /// traceback.
+  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a
+  /// method of the delegate, if the delegate has it. The call is a tail call, so that it shows in
+  /// no traceback.
   private static let prelude =
-    DeclarationLibrary.callable("Task") + """
+    preludeMakingCallable("Task") + """
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end
@@ -79,14 +79,14 @@ struct AppLibrary: Sendable {
       """
 }
 
-/// What the functions of the bridge cost, in instructions, beside what their arguments do: the
+/// The cost of the bridge's functions in instructions, beside that of their arguments: the
 /// device must work for each, and no flood of them may stall a run.
 enum Cost {
   /// To make, fire or forget a timer, or to put a block into a queue.
   static let block = 40
   /// To keep or look up something.
   static let record = 100
-  /// To tell of a transfer: a table of what it is.
+  /// To report a transfer: a table of what it is.
   static let report = 400
   /// To begin or end a background task.
   static let task = 200

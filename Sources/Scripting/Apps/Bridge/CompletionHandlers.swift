@@ -1,13 +1,13 @@
 import Device
 import Lua
 
-/// What a completion handler completes.
+/// The work that a completion handler completes.
 enum CompletionHandler {
   case fetch(FetchID)
   case push(PushID)
   case events(SessionEventsID)
 
-  /// As messages name it.
+  /// The name that messages give the work.
   var name: String {
     switch self {
     case .fetch: "a fetch"
@@ -73,7 +73,7 @@ extension LuaLibraryBuilder<AppBridge> {
 }
 
 extension LuaValue {
-  /// What a push carries, as its app's delegate gets it, with what the system puts beside it.
+  /// Makes the table that an app's delegate gets of a push: its fields beside the system's own.
   init(userInfo: [PushField]) {
     let system = LuaEntry(
       key: .text("aps"),

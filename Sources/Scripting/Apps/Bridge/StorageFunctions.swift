@@ -82,7 +82,7 @@ extension LuaFrame {
   }
 }
 
-/// What `UserDefaults` holds: it outlives the processes of its app (P5).
+/// The contents of `UserDefaults`, which outlive the processes of an app (P5).
 final class StoredDefaults {
   /// They lie outside of Lua's memory, so they have a limit of their own.
   static let mostBytes = 4_000_000

@@ -53,7 +53,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
   }
 
-  /// What `submit` gives beside false. To read it is to have looked at it.
+  /// Defines the error that `submit` returns beside false. A script that reads it has looked at it.
   private mutating func defineTaskRequestError() -> LuaClass {
     for error in TaskRequestError.allCases {
       constant("BGTaskSchedulerError.\(error.name)", .integer(error.rawValue))

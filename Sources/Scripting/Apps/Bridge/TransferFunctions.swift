@@ -10,7 +10,7 @@ struct TransferTask {
   var isBegun = false
 }
 
-/// What a script wants to hear of a background session.
+/// The functions that a script has for the events of a background session.
 struct TransferHandlers {
   /// Gets the results of transfers without a completion of their own.
   var didComplete: LuaReference?
@@ -174,7 +174,7 @@ extension LuaFrame {
     "didFinishEvents",
   ]
 
-  /// What a background session is created with: a table, or nothing.
+  /// Reads the settings that a background session is created with: a table, or nothing.
   fileprivate func sessionSettings(
     _ index: Int
   ) throws(LuaFailure) -> (TransferSettings, didComplete: LuaReference?, LuaReference?) {

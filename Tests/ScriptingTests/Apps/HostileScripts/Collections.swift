@@ -1,15 +1,5 @@
 /// What makes the collector work, and coroutines.
 extension HostileScript {
-  /// `n` tables in `o`, in no order.
-  private static func shuffled(_ count: Int) -> String {
-    """
-    local n, o = \(count), {}
-    for i = 1, n do o[i] = {} end
-    for i = n, 2, -1 do local j = math.random(i) o[i], o[j] = o[j], o[i] end
-
-    """
-  }
-
   static let collections = [
     HostileScript("garbage", .watchdog, "while true do local t = { {}, {} } end"),
     HostileScript(
@@ -25,43 +15,6 @@ extension HostileScript {
     HostileScript(
       "weak tables", .watchdog,
       "local w = setmetatable({}, { __mode = 'k' }) while true do w[{}] = {} end"),
-    HostileScript(
-      "weak entries that hang on each other", .watchdog,
-      shuffled(60_000) + """
-        local w = setmetatable({}, { __mode = 'k' })
-        for i = 1, n - 1 do w[o[i]] = o[i + 1] end
-        local first = o[1] o = nil
-        while true do collectgarbage() end
-        """),
-    HostileScript(
-      "weak tables that hang on each other", .watchdog,
-      shuffled(20_000) + """
-        local m, t = { __mode = 'k' }, {}
-        for i = 1, n do t[i] = setmetatable({}, m) end
-        for i = 1, n - 1 do t[i][o[i]] = o[i + 1] end
-        local first = o[1] o = nil
-        while true do collectgarbage() end
-        """),
-    HostileScript(
-      "weak tables that are reached through each other", .watchdog,
-      shuffled(20_000) + """
-        local m = { __mode = 'k' }
-        for i = 1, n do setmetatable(o[i], m) end
-        local key, w = {}, o[1] w[key] = o[2]
-        for i = 2, n - 1 do local k = {} o[i - 1][k] = k o[i][key] = { o[i + 1], k } end
-        o = nil
-        while true do local garbage = { {}, {} } end
-        """),
-    HostileScript(
-      "tables that become weak afterwards", .watchdog,
-      shuffled(60_000) + """
-        local m = {}
-        local w = setmetatable({}, m)
-        for i = 1, n - 1 do w[o[i]] = o[i + 1] end
-        local first = o[1] o = nil
-        m.__mode = 'k'
-        while true do local garbage = { {}, {} } end
-        """),
     HostileScript(
       "weak entries that grow", .memoryLimit,
       """

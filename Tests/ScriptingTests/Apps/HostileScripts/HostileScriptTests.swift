@@ -23,8 +23,7 @@ struct HostileScript: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all =
-    slowSteps + lists + chains + collisions + slowLibrary + collections + floods + hidden
+  static let all = slowSteps + lists + slowLibrary + collections + floods + hidden
 }
 
 @Suite("Hostile scripts end as apps")

@@ -1,0 +1,186 @@
+#include "CScripts.h"
+
+// #embed is of C23; clang has it in C11 too, with a warning.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#define TEXT(words) QUOTED(words)
+#define QUOTED(words) #words
+
+static const struct {
+  const char *path, *text;
+} scripts[] = {
+// A folder of scripts/examples for each finding, in the order of FindingRule, and for each exit that no finding stands
+// for.
+#define NAME taskNeverEnded
+#include "example.h"
+#define NAME taskEndedTwice
+#include "example.h"
+#define NAME taskNotEndedInHandler
+#include "example.h"
+#define NAME taskHeldTooLong
+#include "example.h"
+#define NAME refusedTaskUsed
+#include "example.h"
+#define NAME tooManyTasks
+#include "example.h"
+#define NAME completionNeverCalled
+#include "example.h"
+#define NAME completionCalledTwice
+#include "example.h"
+#define NAME completionCalledLate
+#include "example.h"
+#define NAME completionBadResult
+#include "example.h"
+#define NAME taskNotCompleted
+#include "example.h"
+#define NAME taskCompletedTwice
+#include "example.h"
+#define NAME noExpirationHandler
+#include "example.h"
+#define NAME chainEnded
+#include "example.h"
+#define NAME submitErrorIgnored
+#include "example.h"
+#define NAME earliestIsNoDate
+#include "example.h"
+#define NAME identifierNotPermitted
+#include "example.h"
+#define NAME identifierNeverRegistered
+#include "example.h"
+#define NAME workAfterTaskCompleted
+#include "example.h"
+#define NAME sessionCreatedTwice
+#include "example.h"
+#define NAME sessionNotCreatedAgain
+#include "example.h"
+#define NAME sessionEventsNotCompleted
+#include "example.h"
+#define NAME transferUnheard
+#include "example.h"
+#define NAME lockHeldAtSuspension
+#include "example.h"
+#define NAME frontKeptWaiting
+#include "example.h"
+#define NAME callbackTooLong
+#include "example.h"
+#define NAME hang
+#include "example.h"
+#define NAME workCutOff
+#include "example.h"
+#define NAME fetchNearLimit
+#include "example.h"
+#define NAME methodMisspelt
+#include "example.h"
+#define NAME modeWithoutMethod
+#include "example.h"
+#define NAME methodWithoutMode
+#include "example.h"
+#define NAME pushesTooOften
+#include "example.h"
+#define NAME fetchIntervalNeverSet
+#include "example.h"
+#define NAME useWithoutMode
+#include "example.h"
+#define NAME modeUnused
+#include "example.h"
+#define NAME updatesNotAllowed
+#include "example.h"
+#define NAME dataProtected
+#include "example.h"
+#define NAME cpuLimit
+#include "example.h"
+#define NAME hostWithoutServer
+#include "example.h"
+#define NAME unsupportedURL
+#include "example.h"
+#define NAME timerMissedFirings
+#include "example.h"
+#define NAME uncaughtError
+#include "example.h"
+#define NAME memoryLimit
+#include "example.h"
+#define NAME remoteNotificationTimeout
+#include "example.h"
+#define NAME memoryPressure
+#include "example.h"
+#define NAME forceQuit
+#include "example.h"
+#define NAME normal
+#include "example.h"
+#define FILE examples/frontKeptWaiting/other.lua
+#include "file.h"
+
+// The folders of scripts/museum.
+#define NAME begun-at-launch
+#include "case.h"
+#define NAME begun-in-handler
+#include "case.h"
+#define NAME chain-broken
+#include "case.h"
+#define NAME cleanup-only-on-leaving
+#include "case.h"
+#define NAME cleanup-without-task
+#include "case.h"
+#define NAME completion-called-twice
+#include "case.h"
+#define NAME completion-never-called
+#include "case.h"
+#define NAME double-end
+#include "case.h"
+#define NAME end-dispatched
+#include "case.h"
+#define NAME expiry-completes-twice
+#include "case.h"
+#define NAME handler-waits-for-lock
+#include "case.h"
+#define NAME identifier-overwritten
+#include "case.h"
+#define NAME lock-at-suspension
+#include "case.h"
+#define NAME network-on-main
+#include "case.h"
+#define NAME no-handler
+#include "case.h"
+#define NAME no-handler-on-relaunch
+#include "case.h"
+#define NAME refused-begin-ignored
+#include "case.h"
+#define NAME register-too-late
+#include "case.h"
+#define NAME registered-twice
+#include "case.h"
+#define NAME submit-errors-ignored
+#include "case.h"
+#define NAME task-an-event
+#include "case.h"
+#define NAME timers-assumed-to-run
+#include "case.h"
+#define NAME upload-without-task
+#include "case.h"
+#define NAME wiped-when-locked
+#include "case.h"
+
+// What `dormouse new` writes.
+#define FILE templates/app.lua
+#include "file.h"
+#define FILE templates/experiment.lua
+#include "file.h"
+#define FILE templates/policy.lua
+#include "file.h"
+#define FILE templates/processing.lua
+#include "file.h"
+#define FILE templates/push.lua
+#include "file.h"
+#define FILE templates/refresh.lua
+#include "file.h"
+#define FILE templates/scenario.lua
+#include "file.h"
+#define FILE templates/test.lua
+#include "file.h"
+#define FILE templates/transfer.lua
+#include "file.h"
+};
+
+int dm_script_count(void) { return sizeof scripts / sizeof *scripts; }
+const char *dm_script_path(int index) { return scripts[index].path; }
+const char *dm_script_text(int index) { return scripts[index].text; }

@@ -1,0 +1,74 @@
+import Device
+
+extension ExitReason {
+  /// The meaning in one line.
+  var summary: String {
+    switch self {
+    case .watchdog: "the main thread did not answer within a limit"
+    case .backgroundTaskAssertionTimeout: "a background task was open when its time was over"
+    case .tooManyBackgroundTasks: "too many background tasks were open at once"
+    case .backgroundFetchTimeout: "a fetch was not completed in time"
+    case .backgroundTaskSchedulerTimeout: "a task of BGTaskScheduler was not completed in time"
+    case .remoteNotificationTimeout: "a silent push was not completed in time"
+    case .suspendedWithLockedFile: "a shared file was locked at suspension"
+    case .cpuLimit: "it took most of a processor in the background"
+    case .memoryLimit: "its memory went above its cap"
+    case .memoryPressure: "the device was short of memory and chose this app"
+    case .uncaughtException: "an error that no code of the app caught"
+    case .forceQuit: "the user swiped it away"
+    case .normal: "it ended in good order, as by a restart of the phone"
+    }
+  }
+
+  /// The finding whose example ends so, and what the exit means; nil for an exit that has an example
+  /// of its own, since no finding stands for it.
+  var shownBy: (finding: FindingRule, meaning: String)? {
+    switch self {
+    case .watchdog:
+      (
+        .callbackTooLong,
+        """
+        A callback kept the main thread beyond its limit, or could not begin for one that did. Crash \
+        logs show 0x8badf00d.
+        """
+      )
+    case .backgroundTaskAssertionTimeout:
+      (
+        .taskNeverEnded,
+        """
+        A background task was still open when the app's time in the background was over. Crash logs \
+        show 0x8badf00d, as for a hang.
+        """
+      )
+    case .tooManyBackgroundTasks:
+      (.tooManyTasks, "More than 1,000 background tasks were open at once.")
+    case .backgroundFetchTimeout:
+      (
+        .completionNeverCalled,
+        "The completion handler of performFetch was not called within 30 seconds."
+      )
+    case .backgroundTaskSchedulerTimeout:
+      (
+        .taskNotCompleted,
+        "A task of BGTaskScheduler was not completed by its end. The app gets no other for a day."
+      )
+    case .suspendedWithLockedFile:
+      (
+        .lockHeldAtSuspension,
+        "A file that apps share was locked when the app was suspended."
+      )
+    case .cpuLimit:
+      (.cpuLimit, "In the background the app took over 80 % of a processor for too long.")
+    case .memoryLimit: (.memoryLimit, "The app's own memory went above its cap.")
+    case .uncaughtException:
+      (
+        .uncaughtError,
+        """
+        An error came out of the app's code and nobody caught it; or the app called the system in a \
+        way that is an exception, as a completion handler a second time.
+        """
+      )
+    case .remoteNotificationTimeout, .memoryPressure, .forceQuit, .normal: nil
+    }
+  }
+}

@@ -1,0 +1,23 @@
+local app = {}
+
+local function submit()
+  local ok, error = BGTaskScheduler.shared:submit(
+    BGAppRefreshTaskRequest { identifier = "refresh", earliestBeginDate = os.time() + 900 })
+  if not ok then NSLog("not submitted: %@", error.localizedDescription) end
+end
+
+function app:didFinishLaunching(application)
+  BGTaskScheduler.shared:register("refresh", function(task)
+    local changes = UserDefaults.standard:value("changes") or 0
+    if changes == 0 then
+      task:setTaskCompleted(true)
+      return -- without the next request
+    end
+    submit()
+    task:setTaskCompleted(true)
+  end)
+end
+
+function app:didEnterBackground() submit() end
+
+return app

@@ -1,0 +1,13 @@
+local app = {}
+
+function app:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function app:performFetch(application, completionHandler)
+  URLSession.shared:dataTask("https://api.example/news", function(data)
+    completionHandler(data ~= nil) -- true is none of them
+  end):resume()
+end
+
+return app

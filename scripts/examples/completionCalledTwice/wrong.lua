@@ -1,0 +1,16 @@
+local app = {}
+
+function app:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function app:performFetch(application, completionHandler)
+  URLSession.shared:dataTask("https://api.example/news", function(data)
+    if not data or data.newItems == 0 then
+      completionHandler(UIBackgroundFetchResult.noData) -- and goes on
+    end
+    completionHandler(UIBackgroundFetchResult.newData)
+  end):resume()
+end
+
+return app

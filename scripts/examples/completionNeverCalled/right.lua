@@ -1,0 +1,19 @@
+local app = {}
+
+function app:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function app:performFetch(application, completionHandler)
+  URLSession.shared:dataTask("https://api.example/news", function(data)
+    if not data then
+      completionHandler(UIBackgroundFetchResult.failed)
+    elseif data.newItems > 0 then
+      completionHandler(UIBackgroundFetchResult.newData)
+    else
+      completionHandler(UIBackgroundFetchResult.noData)
+    end
+  end):resume()
+end
+
+return app

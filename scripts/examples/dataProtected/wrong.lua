@@ -1,0 +1,13 @@
+local app = {}
+
+function app:didFinishLaunching()
+  if not UserDefaults.standard:value("user") then NSLog("nobody: wipes its data") end
+end
+
+function app:didBecomeActive() UserDefaults.standard:set("user", "ada") end
+
+function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
+  completionHandler(UIBackgroundFetchResult.noData)
+end
+
+return app

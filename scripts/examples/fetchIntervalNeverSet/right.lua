@@ -1,0 +1,11 @@
+local app = {}
+
+function app:didFinishLaunching(application)
+  application:setMinimumBackgroundFetchInterval(UIApplication.backgroundFetchIntervalMinimum)
+end
+
+function app:performFetch(application, completionHandler)
+  completionHandler(UIBackgroundFetchResult.noData)
+end
+
+return app

@@ -1,0 +1,7 @@
+local app = {}
+
+function app:performFetch(application, completionHandler)
+  completionHandler(UIBackgroundFetchResult.noData)
+end
+
+return app

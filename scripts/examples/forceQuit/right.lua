@@ -1,0 +1,11 @@
+local app = {}
+
+function app:didFinishLaunching()
+  NSLog("shows %s", UserDefaults.standard:value("draft") or "nothing")
+end
+
+function app:didEnterBackground()
+  UserDefaults.standard:set("draft", "half a letter")
+end
+
+return app

@@ -1,0 +1,7 @@
+local app = {}
+
+function app:didEnterBackground(application)
+  UserDefaults.standard:set("draft", "Dear ...")
+end
+
+return app

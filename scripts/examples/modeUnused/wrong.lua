@@ -1,0 +1,5 @@
+local app = {}
+
+function app:didBecomeActive() NSLog("shows its list of songs") end
+
+return app

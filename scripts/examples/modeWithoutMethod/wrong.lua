@@ -1,0 +1,5 @@
+local app = {}
+
+function app:didBecomeActive() NSLog("in front") end
+
+return app

@@ -1,0 +1,7 @@
+local app = {}
+
+function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
+  completionHandler(UIBackgroundFetchResult.newData)
+end
+
+return app

@@ -1,0 +1,11 @@
+local app = {}
+
+function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
+  local request = { url = "https://api.example/news", timeout = 20 }
+  URLSession.shared:dataTask(request, function(data)
+    completionHandler(data and UIBackgroundFetchResult.newData
+      or UIBackgroundFetchResult.failed)
+  end):resume()
+end
+
+return app

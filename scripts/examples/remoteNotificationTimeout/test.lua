@@ -1,0 +1,24 @@
+-- The completion handler of didReceiveRemoteNotification was not called within 30 seconds.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 18" }
+  phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
+  local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
+  phone:advance(1)
+  app:push()
+  phone:advance(minutes(1))
+  app:tell()
+  return app
+end
+
+test("wrong: the system ends it", function(t)
+  local app = visit(t, "wrong.lua")
+  expect(app):toHaveFinding("completionNeverCalled", 3)
+  expect(app.exits):toEqual { "remoteNotificationTimeout" }
+end)
+
+test("right: it runs on", function(t)
+  local app = visit(t, "right.lua")
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,15 @@
+local app = {}
+
+function app:didFinishLaunching()
+  self.session = URLSession.background("photos", { didComplete = function() end })
+end
+
+function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+  NSLog("woken for %s", identifier) -- and nobody calls the handler
+end
+
+function app:didBecomeActive()
+  self.session:uploadTask { url = "https://photos.example/1", body = MB(3) }:resume()
+end
+
+return app

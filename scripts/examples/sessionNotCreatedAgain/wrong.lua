@@ -1,0 +1,12 @@
+local app = {}
+
+function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+  completionHandler() -- and where are the results?
+end
+
+function app:didBecomeActive()
+  local session = URLSession.background("photos", { didComplete = function() end })
+  session:uploadTask { url = "https://photos.example/1", body = MB(3) }:resume()
+end
+
+return app

@@ -1,0 +1,17 @@
+local app = {}
+
+function app:didEnterBackground(application)
+  local task, request
+  local function finish()
+    application:endBackgroundTask(task)
+    task = UIBackgroundTaskIdentifier.invalid
+  end
+  task = application:beginBackgroundTask("flush", function()
+    request:cancel()
+    finish()
+  end)
+  request = URLSession.shared:dataTask("https://api.example/events", finish)
+  request:resume()
+end
+
+return app

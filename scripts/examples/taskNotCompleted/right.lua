@@ -1,0 +1,30 @@
+local app = {}
+
+local function submit()
+  local ok, error = BGTaskScheduler.shared:submit(
+    BGAppRefreshTaskRequest { identifier = "refresh", earliestBeginDate = os.time() + 900 })
+  if not ok then NSLog("not submitted: %@", error.localizedDescription) end
+end
+
+function app:didFinishLaunching(application)
+  BGTaskScheduler.shared:register("refresh", function(task)
+    submit()
+    local request
+    local function finish(success)
+      if task then task:setTaskCompleted(success) end
+      task = nil
+    end
+    task.expirationHandler = function()
+      finish(false)
+      request:cancel()
+    end
+    request = URLSession.shared:dataTask("https://api.example/news", function(data)
+      finish(data ~= nil)
+    end)
+    request:resume()
+  end)
+end
+
+function app:didEnterBackground() submit() end
+
+return app

@@ -1,0 +1,21 @@
+local app = {}
+
+local function submit()
+  local ok, error = BGTaskScheduler.shared:submit(
+    BGAppRefreshTaskRequest { identifier = "refresh", earliestBeginDate = os.time() + 900 })
+  if not ok then NSLog("not submitted: %@", error.localizedDescription) end
+end
+
+function app:didFinishLaunching(application)
+  BGTaskScheduler.shared:register("refresh", function(task)
+    submit()
+    task.expirationHandler = function() NSLog("out of time") end -- and goes on
+    URLSession.shared:dataTask("https://api.example/news", function()
+      task:setTaskCompleted(true)
+    end):resume()
+  end)
+end
+
+function app:didEnterBackground() submit() end
+
+return app

@@ -1,0 +1,9 @@
+local app = {}
+
+function app:didBecomeActive()
+  URLSession.shared:dataTask("https://api.example/news", function(data, response, error)
+    if error then NSLog("%d, %s", error.code, error.localizedDescription) end
+  end):resume()
+end
+
+return app

@@ -1,0 +1,5 @@
+local app = { manager = CLLocationManager() }
+
+function app:didBecomeActive() self.manager:startUpdatingLocation() end
+
+return app

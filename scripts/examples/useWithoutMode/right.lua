@@ -1,0 +1,5 @@
+local app = {}
+
+function app:didBecomeActive() AVAudioSession.sharedInstance():setActive(true) end
+
+return app

@@ -1,0 +1,20 @@
+local app = {}
+
+local function submit()
+  local ok, error = BGTaskScheduler.shared:submit(
+    BGAppRefreshTaskRequest { identifier = "refresh", earliestBeginDate = os.time() + 900 })
+  if not ok then NSLog("not submitted: %@", error.localizedDescription) end
+end
+
+function app:didFinishLaunching(application)
+  BGTaskScheduler.shared:register("refresh", function(task)
+    submit()
+    task.expirationHandler = function() task:setTaskCompleted(false) end
+    URLSession.shared:dataTask("https://api.example/news", function() end):resume()
+    task:setTaskCompleted(true) -- the request has only begun
+  end)
+end
+
+function app:didEnterBackground() submit() end
+
+return app

@@ -1,0 +1,19 @@
+-- The same app, fixed.
+
+local app = {}
+
+function app:didEnterBackground(application)
+  local task, request
+  local function finish()
+    application:endBackgroundTask(task)
+    task = UIBackgroundTaskIdentifier.invalid -- which may be ended again
+  end
+  task = application:beginBackgroundTask("flush", function()
+    request:cancel()
+    finish()
+  end)
+  request = URLSession.shared:dataTask("https://api.example/track", finish)
+  request:resume()
+end
+
+return app

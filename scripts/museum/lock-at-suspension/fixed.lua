@@ -1,0 +1,18 @@
+-- The same app, fixed.
+
+local app = {}
+
+function app:didEnterBackground(application)
+  local task, lock
+  local function finish()
+    if lock then lock:release() end
+    lock = nil
+    application:endBackgroundTask(task)
+    task = UIBackgroundTaskIdentifier.invalid
+  end
+  task = application:beginBackgroundTask("transaction", finish)
+  lock = FileLock.acquire("shared.sqlite")
+  DispatchQueue.main:asyncAfter(5, finish)
+end
+
+return app
