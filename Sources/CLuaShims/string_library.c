@@ -32,19 +32,24 @@ static size_t bytes_before(lua_State *L, size_t length) {
   return given < 0 && from_end < length ? length - from_end : 0;
 }
 
-// Runs Lua's own find, and charges it as far as it went. One that is tied to the start and finds nothing has gone nowhere.
+// Runs Lua's own find, and charges it as far as it went; one that could go on for seconds, before it begins. One that is tied
+// to the start and finds nothing has gone nowhere.
 static int find(lua_State *L) {
-  int results = own_find(L);
+  enum { LONG_SEARCH = 10000000 };  // instructions
   size_t length, pattern_length;
-  lua_tolstring(L, 1, &length);
-  const char *pattern = lua_tolstring(L, 2, &pattern_length);
+  luaL_checklstring(L, 1, &length);
+  const char *pattern = luaL_checklstring(L, 2, &pattern_length);
   size_t before = bytes_before(L, length), gone = length - before;
+  int is_tied = *pattern == '^', is_fast = lua_toboolean(L, 4) || is_plain(pattern, pattern_length);
+  int64_t most = is_tied || is_fast ? 0 : cost_of_search(gone, pattern_length);
+  if (most >= LONG_SEARCH) dm_spend(L, most);
+  int results = own_find(L);
+  if (most >= LONG_SEARCH) return results;
   if (results > 1) {
     gone = (size_t)lua_tointeger(L, -results + 1) - before;
-  } else if (*pattern == '^') {
+  } else if (is_tied) {
     gone = 0;
   }
-  int is_fast = lua_toboolean(L, 4) || is_plain(pattern, pattern_length);
   dm_spend(L, is_fast ? cost_of_search(gone + pattern_length, 0) / 4 : cost_of_search(gone, pattern_length));
   return results;
 }

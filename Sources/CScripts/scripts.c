@@ -1,6 +1,6 @@
 #include "CScripts.h"
 
-// #embed is of C23; clang has it in C11 too, with a warning.
+// C23's #embed, which clang has in C11 too and warns of.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 #define TEXT(words) QUOTED(words)

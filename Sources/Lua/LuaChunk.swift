@@ -9,8 +9,7 @@ public final class LuaChunk: @unchecked Sendable {
 
   /// Compiles a source; `name` is what messages and tracebacks show. Throws when it does not
   /// compile: in Lua's words, for `LuaState.load` of the same source reports it with its place.
-  /// O(n) as a rule.
-  /// Where the compiler takes longer than the watchdog allows, that is the failure.
+  /// O(n) as a rule. Where the compiler takes longer than the watchdog allows, that is the failure.
   ///
   /// - Parameters:
   ///   - stallSeconds: as `LuaLimits` has it.
@@ -37,7 +36,7 @@ public final class LuaChunk: @unchecked Sendable {
       let told = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       throw LuaFailure(
         kind == DM_STALLED ? .stalled : .syntax, String(decoding: told, as: UTF8.self),
-        file: String(name.dropFirst()))
+        file: kind == DM_STALLED ? String(name.dropFirst()) : nil)
     }
     unsafe self.chunk = chunk
   }

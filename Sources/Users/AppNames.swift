@@ -6,14 +6,15 @@ struct AppNames {
   private let names: [String]
   private let identifiers: [String: AppID]
 
-  /// Where a name occurs twice, the first app has it.
+  /// Numbers the apps in their order; where a name occurs twice, the first app has it.
   init(_ names: [String]) {
     self.names = names
     identifiers = Dictionary(
       names.enumerated().map { ($1, AppID($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The app of a name, or an error at `place` that gives the nearest name the scenario has.
+  /// Returns the app with a name; where there is none, the error at `place` gives the nearest name
+  /// that the scenario has.
   func app(named name: String, at place: String) throws(UserModelError) -> AppID {
     if let app = identifiers[name] { return app }
     let list =

@@ -5,7 +5,7 @@ import Simulation
 struct AppUse: Equatable, Sendable {
   var app: AppID
   var start: Instant
-  /// Not before the start.
+  /// When the app is left; not before the start.
   var end: Instant
 }
 

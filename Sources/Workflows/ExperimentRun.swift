@@ -125,7 +125,9 @@ public struct ExperimentRun {
       return !isBrokenOff
     }
     if let failure = rest.failure { throw failure }
-    if isBrokenOff || outcome.noRoom != nil { outcome.brokenOff = Progress(done: done, total: missing) }
+    if isBrokenOff || outcome.noRoom != nil {
+      outcome.brokenOff = Progress(done: done, total: missing)
+    }
   }
 
   /// Returns the replications of the next round; nil when none is wanted.

@@ -25,7 +25,7 @@ struct PythonReaderTests {
     #expect(outcome.status == 0 && outcome.output.hasSuffix(" figures equal\n"), "\(outcome)")
   }
 
-  @Test("its example runs on the README's experiment")
+  @Test("its example runs on the experiment that it is about")
   func example() throws {
     let place = try Workplace()
     let experiment = repositoryFile("scripts/experiments/weekday.lua")

@@ -1,4 +1,3 @@
-import Device
 import Simulation
 import Users
 

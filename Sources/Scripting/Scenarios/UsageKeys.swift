@@ -91,7 +91,7 @@ enum UsageKeys {
   struct HabitsDraft {
     var sessionsPerDay = 17.4
     var launchesPerSession = 2.18
-    var byHour = UsageHabits.measuredByHour
+    var byHour = HourWeights.measured
     var stay = UsageHabits.Stay()
     var apps: PlacedValue?
   }
@@ -150,7 +150,7 @@ enum UsageKeys {
   /// Weights of apps by their ids.
   static func preferences(
     _ value: PlacedValue, _ apps: KnownNames
-  ) -> [UsageHabits.Preference] {
+  ) -> [AppPreference] {
     guard let table = value.value.table(of: "apps", at: value.place) else { return [] }
     if table.entries.isEmpty { value.place.report("empty (no apps); give ids and weights") }
     return table.entries.compactMap { entry in
@@ -161,7 +161,7 @@ enum UsageKeys {
       let place = value.place.key(app)
       guard known(app, apps, at: place.named(value.place.name)) else { return nil }
       return entry.value.number("number", .from(0, to: 1e12), at: place)
-        .map { UsageHabits.Preference(app, weight: $0) }
+        .map { AppPreference(app, weight: $0) }
     }
   }
 

@@ -89,7 +89,7 @@ final class TestedPhone {
   static let instructionsAVerb = 200
   static let instructionsAPhone = 10_000
   /// The instructions that a test is charged for each app that it installs or server that it adds.
-  static let instructionsAnInstallation = 2_000
+  static let instructionsAnInstallation = 5_000
 
   // MARK: Looking
 

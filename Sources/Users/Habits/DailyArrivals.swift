@@ -2,19 +2,22 @@ import Simulation
 
 /// A Poisson process whose rate is constant within each hour of the day.
 ///
-/// One unit-exponential draw an arrival, laid off along the cumulated rate (time change; Devroye
-/// 1986, VI.1): the draws are the same whatever the rates.
+/// Each arrival takes one draw from the unit exponential distribution, which is how far the rate
+/// adds up until then (a change of time; Devroye 1986, VI.1): the draws are the same whatever the
+/// rates.
 struct DailyArrivals {
-  /// Expected arrivals in each hour.
+  /// How many arrivals are expected in each hour.
   private let byHour: [Double]
   private let startsAt: TimeSpan
   private var stream: RandomStream
-  /// Time of the last arrival, counted from the midnight before the run: whole hours, and the part
-  /// of the next that is over.
+  /// The whole hours from the midnight before the run to the last arrival.
   private var hour: Int
+  /// The part of the next hour that was over then.
   private var fraction: Double
 
-  /// `perDay` is positive; `byHour` holds 24 weights that are not all zero.
+  /// - Parameters:
+  ///   - perDay: how many arrivals are expected in a day; positive.
+  ///   - weights: 24 weights that are not all zero.
   init(perDay: Double, byHour weights: [Double], startsAt: TimeSpan, stream: RandomStream) {
     let total = weights.reduce(0, +)
     byHour = weights.map { perDay * $0 / total }
@@ -25,7 +28,7 @@ struct DailyArrivals {
     fraction = hours - hours.rounded(.down)
   }
 
-  /// The next arrival; `distantFuture` when it is further than time goes.
+  /// Returns the next arrival; `distantFuture` when it is further than time goes.
   mutating func next() -> Instant {
     var rest = stream.exponential(mean: 1)
     while hour < Self.lastHour {
@@ -43,15 +46,6 @@ struct DailyArrivals {
     return .distantFuture
   }
 
-  /// Some 290 years; `TimeSpan` holds 292.
+  /// The hours of 290 years; `TimeSpan` holds 292 years.
   private static let lastHour = 290 * 365 * 24
-}
-
-extension TimeSpan {
-  /// The time since midnight, of a time since some midnight: 0 to below 24 h.
-  var timeOfDay: TimeSpan {
-    let day = TimeSpan.days(1).nanoseconds
-    let rest = nanoseconds % day
-    return TimeSpan(nanoseconds: rest < 0 ? rest + day : rest)
-  }
 }

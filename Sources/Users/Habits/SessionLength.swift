@@ -1,8 +1,8 @@
 import Foundation
 import Simulation
 
-/// How long a user stays at the device: log-normal with a given median, cut off at a longest value,
-/// and as wide as it must be for its mean with the cut to be the given one.
+/// How long a user stays at the device: a log-normal distribution with a given median, cut off at a
+/// longest value, and as wide as it must be for its mean with the cut to be the given one.
 ///
 /// A draw beyond the longest counts as the longest.
 struct SessionLength: Sendable {
@@ -11,7 +11,8 @@ struct SessionLength: Sendable {
   /// The deviation of the length's logarithm.
   let sigma: Double
 
-  /// Needs 0 < median <= mean; nil when no width gives that mean below the longest.
+  /// Fits the width; nil where none gives that mean below the longest, as with a mean below the
+  /// median.
   init?(mean: TimeSpan, median: TimeSpan, longest: TimeSpan) {
     let ratio = longest / median
     let target = mean / median
@@ -32,11 +33,12 @@ struct SessionLength: Sendable {
     sigma = narrow
   }
 
+  /// Draws a length.
   func draw(_ stream: inout RandomStream) -> TimeSpan {
     min(longest, median * stream.logNormal(mu: 0, sigma: sigma))
   }
 
-  /// E[min(X, c)] of a log-normal X with median 1.
+  /// The mean of the lesser of a log-normal number with median 1 and a limit.
   private static func mean(sigma: Double, cutAt limit: Double) -> Double {
     guard sigma > 0 else { return min(1, limit) }
     let score = log(limit) / sigma

@@ -3,10 +3,10 @@ import Simulation
 
 /// A user drawn at random after measured habits: `usage.habits`.
 ///
-/// A simple user for simple runs: nobody in particular, with no habit that a policy could learn. Which
-/// app is opened depends neither on the hour nor on the last app, every day is like the other, and
-/// every seed draws the same person. Policies that predict have nothing to win here; `UsagePeople` has
-/// people who differ, and routines.
+/// A simple user for simple runs: nobody in particular, with no habit that a policy could learn.
+/// Which app is opened depends neither on the hour nor on the last app, every day is like the
+/// other, and every seed draws the same person. Policies that predict have nothing to win here;
+/// `UsagePeople` has people who differ, and routines.
 ///
 /// Sessions begin as a Poisson process whose rate follows the hour of the day. A session that would
 /// begin before the last one is over begins a second after it instead: none is lost, so their
@@ -17,28 +17,11 @@ import Simulation
 /// apps or weights leave every session where it was. The default figures are those of LSApp
 /// (Aliannejadi et al. 2021: 292 people, 599,635 uses) and, by hour, of one day of 2,000 phones.
 public struct UsageHabits: UserModel {
-  /// Launches on 2,000 phones in one day, in thousands, by hour from midnight.
-  public static let measuredByHour: [Double] = [
-    17.5, 9.8, 8.8, 7.6, 5.8, 6.5, 14.8, 34.0, 54.9, 67.5, 67.6, 76.8,
-    76.1, 71.3, 71.3, 70.6, 67.6, 69.0, 76.3, 68.5, 67.5, 56.4, 45.2, 32.9,
-  ]
-
-  /// How much an app is liked; only the proportion to the others matters.
-  public struct Preference: Sendable {
-    public var app: String
-    public var weight: Double
-
-    public init(_ app: String, weight: Double) {
-      self.app = app
-      self.weight = weight
-    }
-  }
-
   /// How long a session is: the mean and the median that the log-normal is fitted to.
   public struct Stay: Sendable {
     public var mean: TimeSpan
     public var median: TimeSpan
-    /// No session is longer.
+    /// The cut: no session is longer.
     public var longest: TimeSpan
 
     public init(
@@ -55,21 +38,23 @@ public struct UsageHabits: UserModel {
   private let byHour: [Double]
   private let length: SessionLength
   private let launchesPerSession: Double
-  private let preferences: [Preference]
+  private let preferences: [AppPreference]
 
+  /// The user with the given figures.
+  ///
   /// - Parameters:
-  ///   - sessionsPerDay: their mean number.
+  ///   - sessionsPerDay: the mean number of sessions in a day.
   ///   - byHour: 24 weights, from midnight; a session's hour is in proportion to them.
-  ///   - launchesPerSession: their mean number, at least 1.
+  ///   - launchesPerSession: the mean number of apps launched in a session, at least 1.
   ///   - preferences: what is not listed is never opened. Without any, the n-th app of the scenario
   ///     weighs 1 / n (Zipf).
   /// - Throws: where a number is out of range, or the sessions do not fit into a day.
   public init(
-    sessionsPerDay: Double = 17.4, byHour: [Double] = measuredByHour, stay: Stay = Stay(),
-    launchesPerSession: Double = 2.18, preferences: [Preference] = []
+    sessionsPerDay: Double = 17.4, byHour: [Double] = HourWeights.measured, stay: Stay = Stay(),
+    launchesPerSession: Double = 2.18, preferences: [AppPreference] = []
   ) throws(UserModelError) {
     try Self.checkRates(sessionsPerDay, byHour, launchesPerSession)
-    try Self.check(preferences, of: "usage.habits")
+    try preferences.check(of: "usage.habits")
     guard stay.median >= .seconds(1) else {
       throw Self.error("the median session is under a second (\(stay.median)); give 1 s or more")
     }
@@ -90,7 +75,7 @@ public struct UsageHabits: UserModel {
     self.preferences = preferences
   }
 
-  /// O(sessions + launches x apps).
+  /// Returns the opens and closes of the sessions. O(sessions + launches x apps).
   public func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction] {
@@ -104,7 +89,7 @@ public struct UsageHabits: UserModel {
     return uses.actions(before: .start + duration)
   }
 
-  /// The sessions that begin in the run, in order and apart.
+  /// Returns the sessions that begin in the run, in order and apart.
   func sessions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan
   ) -> [(start: Instant, end: Instant)] {
@@ -130,7 +115,7 @@ public struct UsageHabits: UserModel {
     guard (0..<Double.infinity).contains(sessionsPerDay) else {
       throw error("sessionsPerDay is out of range (\(sessionsPerDay)); give 0 or more")
     }
-    try check(byHour: byHour, of: "usage.habits")
+    try HourWeights.check(byHour, of: "usage.habits")
     guard (1...1_000).contains(launchesPerSession) else {
       throw error("launchesPerSession is out of range (\(launchesPerSession)); give 1 to 1000")
     }
@@ -149,7 +134,8 @@ private struct AppChoice {
   private var apps: RandomStream
   private var shares: RandomStream
 
-  /// At least one weight is positive.
+  /// - Parameters:
+  ///   - weights: by `AppID`; at least one is positive.
   init(seed: UInt64, weights: [Double], launchesPerSession: Double) {
     self.weights = weights
     self.launchesPerSession = launchesPerSession
@@ -158,7 +144,7 @@ private struct AppChoice {
     shares = RandomStream(seed: seed, name: "user/shares")
   }
 
-  /// The session cut at uniformly drawn points: its shares are exponential draws over their sum.
+  /// Cuts a session at uniformly drawn points, by exponential draws over their sum.
   mutating func uses(from start: Instant, to end: Instant) -> [AppUse] {
     let count = 1 + launches.geometric(1 / launchesPerSession)
     let parts = (0..<count).map { _ in shares.exponential(mean: 1) }
@@ -178,7 +164,7 @@ private struct AppChoice {
     return uses
   }
 
-  /// One draw each, whatever the weights; nil when there is no other app.
+  /// Draws the next app, by one draw whatever the weights; nil when there is no other.
   private mutating func nextApp(after last: AppID?) -> AppID? {
     var weights = weights
     if let last { weights[Int(last.index)] = 0 }

@@ -1,18 +1,19 @@
 import Simulation
 
-/// Which app a person opens next: the one before the last, one that follows the last for this person,
-/// or one that is wanted at this hour.
+/// The chain of apps that a person opens: next comes the one before the last, one that follows the
+/// last for this person, or one that is wanted at this hour.
 struct AppChain {
   private let person: Person
   private let parameters: PeopleParameters
   private var ways: RandomStream
   private var choices: RandomStream
-  /// The last two that differ, the newest first.
+  /// The app opened last.
   private var last: Int?
+  /// The app opened before the last, which is another.
   private var before: Int?
-  /// By hour.
+  /// How much each app is wanted, by hour.
   private let wants: [[Double]]
-  /// By app; those that were asked for.
+  /// How likely each app is to follow an app, of those that were asked for.
   private var followers: [[Double]?]
 
   init(_ person: Person, _ parameters: PeopleParameters, seed: UInt64) {
@@ -24,8 +25,8 @@ struct AppChain {
     followers = Array(repeating: nil, count: person.shares.count)
   }
 
-  /// The next app; nil when there is no other than the last, which follows itself only as the first of
-  /// a pick-up. Two draws, whatever comes of them. O(apps).
+  /// Draws the next app; nil when there is no other than the last, which follows itself only as the
+  /// first of a pick-up. It takes two draws, whatever comes of them. O(apps).
   mutating func next(hour: Int, beginsPickUp: Bool) -> Int? {
     var way = ways.uniform()
     let point = choices.uniform()
@@ -57,8 +58,8 @@ struct AppChain {
     return made
   }
 
-  /// The app at a point, 0 to 1, of the weights laid end to end, one of them left out; nil when
-  /// nothing is left.
+  /// Returns the app at a point, from 0 to 1, of the weights laid end to end with one of them left
+  /// out; nil when nothing is left.
   private func pick(_ weights: [Double], at point: Double, but excluded: Int? = nil) -> Int? {
     var total = 0.0
     for (app, weight) in weights.enumerated() where app != excluded { total += weight }

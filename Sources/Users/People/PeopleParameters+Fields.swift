@@ -1,9 +1,9 @@
 extension PeopleParameters {
-  /// A value by its name: what scripts may set, and what checks, messages and docs are made of.
+  /// A value by its name, which scripts may set, and from which checks, messages and docs are made.
   public struct Field: Sendable {
-    /// Where a standard value comes from.
+    /// The ground that a standard value stands on.
     public enum Basis: String, Sendable {
-      /// A source's own figure.
+      /// The figure of a source.
       case measured
       /// Chosen so that drawn people have a source's figures.
       case fitted
@@ -31,7 +31,7 @@ extension PeopleParameters {
     }
   }
 
-  /// All but `byHour` and `places`, in the order of the docs.
+  /// All values but `byHour` and `places`, in the order of the docs.
   public static let fields: [Field] = [
     Field(
       "pickUpsPerDay", \.pickUpsPerDay, 0.001...10_000, .fitted,
@@ -119,12 +119,12 @@ extension PeopleParameters {
         "returning and following add up to more than 1 (\(returning + following)); they are "
           + "probabilities of the same choice: make one smaller")
     }
-    try UsageHabits.check(byHour: byHour, of: "usage.people")
+    try HourWeights.check(byHour, of: "usage.people")
   }
 
-  /// The values with their habits as strong as `habit` says, and no longer to be multiplied.
+  /// The same values with their habits as strong as `habit` says, and `habit` at 1.
   ///
-  /// Where they would leave nothing to chance, a twentieth is left.
+  /// Where they would leave nothing to chance, a twentieth is left to it.
   var withHabit: PeopleParameters {
     var scaled = self
     let most = 0.95

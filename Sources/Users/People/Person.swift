@@ -1,16 +1,17 @@
 import Foundation
 import Simulation
 
-/// One person, as drawn: what stays the same from day to day.
+/// One person as drawn, in traits that stay the same from day to day.
 ///
 /// Each trait has a stream of its own, and so has what concerns one app, by the app's name: another
 /// parameter or app leaves the rest of the person as it was.
 struct Person: Sendable {
   let pickUpsPerDay: Double
-  /// Share of each hour in a weekday's pick-ups, and in those of a day of the weekend.
+  /// The share of each hour in a weekday's pick-ups.
   let weekday: [Double]
+  /// The share of each hour in the pick-ups of a day of the weekend.
   let weekend: [Double]
-  /// Share of each app in what is chosen for its own sake, by position in the scenario.
+  /// The share of each app in the choices for its own sake, by position in the scenario.
   let shares: [Double]
 
   private let number: UInt64
@@ -19,8 +20,10 @@ struct Person: Sendable {
   private let followers: Double
   private let hourHabit: Double
 
+  /// Draws a person.
+  ///
   /// - Parameters:
-  ///   - number: which person.
+  ///   - number: the person's number, from which all traits are drawn.
   ///   - weights: how much each app is liked by all, in any unit; not all are zero.
   init(number: UInt64, apps: [String], weights: [Double], _ parameters: PeopleParameters) {
     func stream(_ trait: String) -> RandomStream { Self.stream(number, trait) }
@@ -50,7 +53,8 @@ struct Person: Sendable {
     RandomStream(seed: number, name: "person/\(trait)")
   }
 
-  /// An exponential fall over a personal order, and a share that all apps have alike.
+  /// Returns shares that fall exponentially over a personal order, and a part that all apps have
+  /// alike.
   private static func shares(
     _ number: UInt64, _ apps: [String], _ weights: [Double], _ parameters: PeopleParameters
   ) -> [Double] {
@@ -73,14 +77,15 @@ struct Person: Sendable {
     return shares
   }
 
-  /// How much each app is wanted for its own sake, hour by hour: 24 lists by position. O(apps).
+  /// Returns how much each app is wanted for its own sake, hour by hour: 24 lists by position.
+  /// O(apps).
   func wants() -> [[Double]] {
     let tilts = apps.map(tilts)
     return (0..<24).map { hour in apps.indices.map { shares[$0] * tilts[$0][hour] } }
   }
 
-  /// What an app's share is multiplied by in each hour: log-normal, each hour mixed with those beside
-  /// it, and 1 in the mean.
+  /// Returns the factors of an app's share in each hour: log-normal, each hour mixed with those
+  /// beside it, and 1 in the mean.
   private func tilts(of app: String) -> [Double] {
     guard hourHabit > 0 else { return Array(repeating: 1, count: 24) }
     var stream = Self.stream(number, "app hours/\(app)")
@@ -95,8 +100,8 @@ struct Person: Sendable {
     return tilts.map { $0 / mean }
   }
 
-  /// How likely each app is to follow an app, where the next is drawn so; nothing where there is no
-  /// other app. O(apps).
+  /// Returns how likely each app is to follow an app, where the next is drawn so; all are 0 where
+  /// there is no other app. O(apps).
   func followers(of app: Int) -> [Double] {
     var parameters = shares.map { $0 * followers }
     parameters[app] = 0

@@ -1,30 +1,30 @@
 import Foundation
 import Simulation
 
-/// From taking the phone in hand to putting it away.
+/// The time from taking the phone in hand to putting it away.
 struct PickUp: Equatable {
   var start: Instant
   var end: Instant
-  /// At one app.
+  /// Whether it is a look at one app.
   var isGlance: Bool
 }
 
-/// When a person has the phone in hand.
+/// The pick-ups of a person, one after the other.
 ///
-/// The pauses between are Weibull draws, laid off along the person's expected pick-ups (a change of
-/// time), so that they are long where the hours are quiet; a few are over at once.
+/// The pauses between them are Weibull draws, measured in the person's expected pick-ups (a change
+/// of time), so that they are long where the hours are quiet; a few are over at once.
 struct PickUps {
   private let person: Person
   private let parameters: PeopleParameters
   private let startsAt: TimeSpan
-  /// Of a Weibull distribution with mean 1.
+  /// The scale of the Weibull distribution that has mean 1.
   private let scale: Double
   private var pauses: RandomStream
   private var agains: RandomStream
   private var glances: RandomStream
   private var lengths: RandomStream
   private var days: RandomStream
-  /// How busy each day is, from the one before the run on; 1 in the mean.
+  /// How busy each day is, from the one before the run on, with mean 1.
   private var busyness: [Double] = []
   /// When the phone was put away.
   private var now: Instant
@@ -47,7 +47,7 @@ struct PickUps {
     now = .start - .days(1)
   }
 
-  /// The next one; nil when it is further than time goes.
+  /// Draws the next pick-up; nil when it is further than time goes.
   mutating func next() -> PickUp? {
     let pause = pauses.weibull(scale: scale, shape: parameters.pauseShape)
     let again = agains.exponential(mean: parameters.againSeconds)
@@ -60,10 +60,10 @@ struct PickUps {
     return PickUp(start: start, end: now, isGlance: isGlance)
   }
 
-  /// A span of a millisecond at least, so that nothing takes no time.
+  /// Returns a span of a millisecond at least, so that nothing takes no time.
   private func atLeast(_ seconds: Double) -> TimeSpan { .seconds(max(0.001, seconds)) }
 
-  /// When so many more pick-ups are to be expected since the last.
+  /// Returns the moment by which so many more pick-ups are to be expected since the last.
   private mutating func moment(after expected: Double) -> Instant? {
     var rest = expected
     var position = now

@@ -1,42 +1,52 @@
-/// What people's places and charging habits are drawn from: `places` of `usage.people`.
+/// The distributions that people's places and charging habits are drawn from: `places` of
+/// `usage.people`.
 ///
-/// All of it is assumed; `PeopleParameters.placeFields` says of each value what it is.
+/// All values are assumed; `PeopleParameters.placeFields` has the meaning of each.
 public struct PlaceParameters: Sendable, Equatable {
-  /// Hours of the day, on the clock.
+  /// The mean hour of the day of getting up.
   public var wakes = 7.0
+  /// The mean hour of going to bed; over 24: after midnight.
   public var sleeps = 23.25
-  /// Deviation of both over people, and from day to day, in hours.
+  /// The deviation of both hours over people.
   public var clockSigma = 0.75
+  /// The deviation of both hours from day to day.
   public var daySigma = 0.25
-  /// Share of the people who go to work on weekdays.
+  /// The share of the people who go to work on weekdays.
   public var working = 0.7
-  /// Hours from waking to leaving, at work, and of a median way to it.
+  /// The hours from getting up to leaving for work.
   public var leavesAfter = 1.0
+  /// The hours at work.
   public var workHours = 8.5
+  /// The hours of the way to work, median over people.
   public var commuteHours = 0.5
-  /// Deviation of the logarithm of the way over people.
+  /// The deviation over people of the logarithm of the way.
   public var commuteSigma = 0.5
-  /// Part of the way, in its midst, without any network.
+  /// The part of the way, in its midst, without any network.
   public var gap = 0.1
-  /// Shares of the people who have Wi-Fi.
+  /// The share of the people with Wi-Fi at home.
   public var homeWifi = 0.95
+  /// The share of those who work with Wi-Fi at work.
   public var workWifi = 0.7
-  /// Probability of going out on a day without work, and the median length in hours.
+  /// The probability of going out on a day without work.
   public var outing = 0.6
+  /// The median length of going out, in hours.
   public var outingHours = 3.0
 
-  /// Shares of the people who charge through the night and, of those who work, at the desk; who does
-  /// neither charges for `eveningHours` in the evening.
+  /// The share of the people who charge through the night.
   public var night = 0.8
+  /// The share of those who work who charge at the desk.
   public var desk = 0.3
+  /// The hours for which those who charge neither at night nor at the desk do so in the evening.
   public var eveningHours = 2.0
-  /// Probability that it is forgotten.
+  /// The probability that charging is forgotten.
   public var forgetting = 0.08
-  /// Part of the battery that an hour takes by day and at night, and that the charger gives.
+  /// The part of the battery that an hour of the day takes, median over people.
   public var usePerHour = 0.045
+  /// The part of the battery that an hour of the night takes.
   public var restPerHour = 0.01
+  /// The part of the battery that an hour on the charger gives.
   public var chargePerHour = 0.4
-  /// Deviation of the logarithm of the use over people.
+  /// The deviation over people of the logarithm of `usePerHour`.
   public var useSigma = 0.3
 
   public init() {}

@@ -3,32 +3,35 @@ import Simulation
 
 /// A person with habits of their own, drawn from people who were measured: `usage.people`.
 ///
-/// Traits (how much, at which hours, which apps and which after which) come from the person's number,
-/// what happens from day to day from the run's seed: one person under several seeds has the same
-/// habits and other days. All is drawn from streams of its own for each purpose, so that another value
-/// of one parameter leaves the draws of the others where they were. docs/people.md has the sources.
+/// Traits (how much, at which hours, which apps and which after which) come from the person's
+/// number, what happens from day to day from the run's seed: one person under several seeds has the
+/// same habits and other days. All is drawn from streams of its own for each purpose, so that
+/// another value of one parameter leaves the draws of the others where they were. docs/people.md
+/// has the sources.
 public struct UsagePeople: UserModel {
   private let parameters: PeopleParameters
   private let person: UInt64?
-  private let preferences: [UsageHabits.Preference]
+  private let preferences: [AppPreference]
 
+  /// A person drawn from distributions.
+  ///
   /// - Parameters:
-  ///   - person: which person; nil: another under each seed.
+  ///   - person: the person's number; nil: another person under each seed.
   ///   - preferences: how much apps are liked by all people; what is not listed is never opened.
   ///     Without any, the n-th app of the scenario weighs 1 / (n + 2) (Mandelbrot).
   /// - Throws: where a parameter is out of range or they contradict each other.
   public init(
     _ parameters: PeopleParameters = PeopleParameters(), person: UInt64? = nil,
-    preferences: [UsageHabits.Preference] = []
+    preferences: [AppPreference] = []
   ) throws(UserModelError) {
     try parameters.check()
-    try UsageHabits.check(preferences, of: "usage.people")
+    try preferences.check(of: "usage.people")
     self.parameters = parameters.withHabit
     self.person = person
     self.preferences = preferences
   }
 
-  /// O(launches x apps).
+  /// Returns the opens and closes of the person's pick-ups. O(launches x apps).
   public func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction] {
@@ -49,7 +52,7 @@ public struct UsagePeople: UserModel {
   }
 }
 
-/// What a person does while the phone is in hand.
+/// The person's hand, which opens apps during pick-ups.
 private struct PersonsHand {
   private(set) var uses: [AppUse] = []
   private let parameters: PeopleParameters
@@ -66,7 +69,7 @@ private struct PersonsHand {
     cuts = RandomStream(seed: seed, name: "people/cuts")
   }
 
-  /// A geometric number of launches, the time cut at uniformly drawn points.
+  /// Opens a geometric number of apps, the time cut at uniformly drawn points.
   mutating func use(_ pickUp: PickUp) {
     let more = launches.geometric(1 / parameters.launchesPerPickUp)
     let count = pickUp.isGlance ? 1 : 1 + more

@@ -1,12 +1,12 @@
 import Simulation
 
-/// Hours a day on each network and on the charger.
+/// The hours a day on each network and on the charger.
 public struct HoursBySurroundings: Sendable, Equatable {
   public private(set) var wifi = 0.0
   public private(set) var cellular = 0.0
   public private(set) var charger = 0.0
 
-  /// O(changes).
+  /// Adds up the hours, and divides them by the days. O(changes).
   public init(_ surroundings: Surroundings, duration: TimeSpan) {
     let days = duration / .days(1)
     let end = Instant.start + duration

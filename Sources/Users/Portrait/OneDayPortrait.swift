@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is measured of one day, as a network would see it: an app in front makes a hit when it is opened
+/// The measures of one day as a network would see it: an app in front makes a hit when it is opened
 /// and after each minute.
 struct OneDayPortrait: Sendable {
-  /// By hour.
+  /// The hits in each hour.
   private(set) var hits = Array(repeating: 0.0, count: 24)
-  /// By app.
+  /// The hits of each app.
   private(set) var hitsByApp: [Double]
-  /// Hours in which an app made a hit: 24 an app.
+  /// Whether an app made a hit in an hour: 24 an app.
   private(set) var isActive: [Bool]
 
   init(_ uses: [UsageLog.Use], day: Int, apps: Int) {
@@ -25,9 +25,10 @@ struct OneDayPortrait: Sendable {
     }
   }
 
-  /// Pairs of an app and an hour in which it made a hit.
+  /// The number of pairs of an app and an hour in which it made a hit.
   var appHours: Int { isActive.count { $0 } }
 
+  /// The entropy of the hours' hits, in bits.
   var hourEntropy: Double { entropy(hits) }
 
   /// The apps' shares of the hits, the greatest first.
@@ -36,8 +37,8 @@ struct OneDayPortrait: Sendable {
     return hitsByApp.filter { $0 > 0 }.sorted(by: >).map { $0 / total }
   }
 
-  /// How steeply shares fall with rank: the slope of a straight line through their logarithms, by least
-  /// squares, negated; nil with fewer than three apps.
+  /// How steeply shares fall with rank: the slope of a straight line through their logarithms, by
+  /// least squares, negated; nil with fewer than three apps.
   var fall: Double? {
     let shares = shares
     guard shares.count > 2 else { return nil }
@@ -50,7 +51,7 @@ struct OneDayPortrait: Sendable {
   }
 }
 
-/// The entropy of counts, in bits: -sum p log2 p.
+/// Returns the entropy of counts, in bits: -sum p log2 p.
 func entropy(_ counts: [Double]) -> Double {
   let total = counts.reduce(0, +)
   return counts.reduce(0) { $1 > 0 ? $0 - $1 / total * log2($1 / total) : $0 }

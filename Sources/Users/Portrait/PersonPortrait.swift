@@ -1,39 +1,47 @@
 import Foundation
 import Simulation
 
-/// What is measured of one person.
+/// The measures of one person.
 struct PersonPortrait: Sendable {
-  /// Days that are counted: the whole ones on which the phone was used; where there are none, all on
-  /// which it was.
-  var dayCount = 0
-  /// On those days.
-  var sessionCount = 0
-  var launchCount = 0
-  var pickUpCount = 0
-  /// By counted day.
-  var dailyLaunches = RunningMoments()
-  var dailyPickUps = RunningMoments()
-  /// In minutes, and as many sums of apps and changes.
-  var sessionMinutes: [Double] = []
-  var appsInSessions = 0
-  var changesInSessions = 0
-  /// Between pick-ups, in seconds.
-  var pauses: [Double] = []
-  /// Hours of counted days whose day before is counted too: by whether they were used the day before,
-  /// how many, and how many of these were used.
-  var hoursAfter = (idle: Persistence(), used: Persistence())
-  var nextApp: NextAppTrial.Result?
+  /// The number of days that are counted: the whole ones on which the phone was used; where there
+  /// are none, all on which it was.
+  private(set) var dayCount = 0
+  /// The number of sessions on the counted days.
+  private(set) var sessionCount = 0
+  /// The number of launches on the counted days.
+  private(set) var launchCount = 0
+  /// The number of pick-ups on the counted days.
+  private(set) var pickUpCount = 0
+  /// The moments of the launches on a counted day.
+  private(set) var dailyLaunches = RunningMoments()
+  /// The moments of the pick-ups on a counted day.
+  private(set) var dailyPickUps = RunningMoments()
+  /// The length of each session, in minutes.
+  private(set) var sessionMinutes: [Double] = []
+  /// The sum over sessions of the different apps in one.
+  private(set) var appsInSessions = 0
+  /// The sum over sessions of the changes of app in one.
+  private(set) var changesInSessions = 0
+  /// The pauses between pick-ups, in seconds.
+  private(set) var pauses: [Double] = []
+  /// The hours of counted days whose day before is counted too, apart by whether they were used on
+  /// the day before.
+  private(set) var hoursAfter = (idle: Persistence(), used: Persistence())
+  /// How well the next app was predicted; nil of too few apps or launches.
+  private(set) var nextApp: NextAppTrial?
   /// The names that positions in `nextApp` and `oneDay` stand for.
-  var apps: [String] = []
-  var oneDay: OneDayPortrait?
-  var surroundings: HoursBySurroundings?
+  private(set) var apps: [String] = []
+  /// The first whole day that is counted; nil where none is.
+  private(set) var oneDay: OneDayPortrait?
+  private(set) var surroundings: HoursBySurroundings?
 
+  /// How many of some hours were used.
   struct Persistence: Sendable {
     var hours = 0
     var used = 0
   }
 
-  /// O(uses x apps).
+  /// Measures a person. O(uses x apps).
   init(_ log: UsageLog) {
     surroundings = log.surroundings
     let log = log.withoutUnusedApps
@@ -56,7 +64,7 @@ struct PersonPortrait: Sendable {
     for launch in launches where launch.app != merged.last?.app {
       merged.append(Launch(app: launch.app, hour: UsageLog.hourOfDay(launch.start)))
     }
-    if apps.count > 1 { nextApp = NextAppTrial.run(merged, apps: apps.count) }
+    if apps.count > 1 { nextApp = NextAppTrial(merged, apps: apps.count) }
     if let day = log.wholeDays.first(where: days.contains) {
       oneDay = OneDayPortrait(log.uses, day: day, apps: apps.count)
     }
@@ -102,14 +110,14 @@ struct PersonPortrait: Sendable {
     }
   }
 
-  /// Variance over mean of the pick-ups a day; nil with fewer than five days.
+  /// The variance of the pick-ups a day over their mean; nil with fewer than five days.
   var overdispersion: Double? {
     guard dailyPickUps.count >= 5, let mean = dailyPickUps.mean, mean > 0 else { return nil }
     return dailyPickUps.variance.map { $0 / mean }
   }
 
-  /// The shape of the Weibull distribution that fits the pauses best (maximum likelihood: the root of
-  /// 1/k + mean ln x - sum x^k ln x / sum x^k, by bisection); nil with fewer than 100 pauses.
+  /// The shape of the Weibull distribution that fits the pauses best (maximum likelihood: the root
+  /// of 1/k + mean ln x - sum x^k ln x / sum x^k, by bisection); nil with fewer than 100 pauses.
   var pauseShape: Double? {
     guard pauses.count >= 100 else { return nil }
     let logs = pauses.map(log)

@@ -1,4 +1,4 @@
-/// A figure of users: what it is called, and what was published of real ones.
+/// A figure of users, with its titles and the values that were published of real ones.
 public enum UsageFigure: String, CaseIterable, Sendable {
   case sessionsPerDay, launchesPerDay, pickUpsPerDay, dailyVariance
   case overdispersion, persistence
@@ -8,18 +8,18 @@ public enum UsageFigure: String, CaseIterable, Sendable {
   case appHours, hourEntropy, hourEntropyOfAll, fall, topShare, topThreeShare, appByHour
   case wifiHours, cellularHours, chargerHours
 
-  /// Who measured real users.
+  /// A study that measured real users.
   public enum Source: String, CaseIterable, Sendable {
-    /// 292 people in weeks.
+    /// LSApp: 292 people in weeks.
     case lsapp
     /// One phone's screen in a month.
     case phone
-    /// 2,000 phones on one day, as their network saw them.
+    /// The hits of 2,000 phones on one day, as their network saw them.
     case dpi
     /// Smaller studies, of which a bound is known and no distribution.
     case others
 
-    /// Those that drawn people are held to.
+    /// The sources that drawn people are held to.
     public static let checkable: [Source] = [.lsapp, .phone, .dpi]
 
     public var title: String {
@@ -32,16 +32,16 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a published figure says of one's own.
+  /// The published values of a figure.
   public struct Published: Sendable {
     public let source: Source
     public let values: [Double]
-    /// Those of the values that drawn people are not held to, since others of the same source exclude
-    /// them (decision 0054): by position.
+    /// The positions of values that drawn people are not held to, since others of the same source
+    /// exclude them (decision 0054).
     public let givenUp: Set<Int>
   }
 
-  /// In a report: one heading for several figures.
+  /// The heading that the figure has in a report together with others.
   public var group: String {
     switch self {
     case .sessionsPerDay, .launchesPerDay, .pickUpsPerDay, .dailyVariance: "How much"
@@ -55,6 +55,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
+  /// The figure's name in a report.
   public var title: String {
     switch self {
     case .sessionsPerDay: "sessions a day"
@@ -86,7 +87,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// What each value is.
+  /// The name of each value.
   public var labels: [String] {
     switch self {
     case .sessionsPerDay, .launchesPerDay, .appsPerSession, .changesPerSession: ["mean"]
@@ -104,7 +105,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Nil where nobody has published it.
+  /// The published values; nil where there are none.
   public var published: Published? {
     func of(_ source: Source, _ values: Double..., givenUp: Set<Int> = []) -> Published {
       Published(source: source, values: values, givenUp: givenUp)
@@ -137,8 +138,8 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a value is as near to the published one as drawn people are to be: hit rates within .03, all
-  /// else within a tenth.
+  /// Whether a value is as near to the published one as drawn people are to be: hit rates within
+  /// .03, all else within a tenth.
   public func isNear(_ value: Double, _ published: Double) -> Bool {
     switch self {
     case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: abs(value - published) <= 0.03

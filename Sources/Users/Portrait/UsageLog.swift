@@ -1,17 +1,17 @@
 import Device
 import Simulation
 
-/// What one person did with apps, drawn or recorded: what `UsagePortrait` measures.
+/// One person's use of apps, drawn or recorded, which `UsagePortrait` measures.
 ///
-/// Times are milliseconds since the midnight before the log, on the clock that the person saw. A day of
-/// 23 hours has an hour without use, one of 25 an hour with more.
+/// Times are milliseconds since the midnight before the log, on the clock that the person saw. A
+/// day of 23 hours has an hour without use, one of 25 an hour with more.
 public struct UsageLog: Sendable {
   /// One app in front.
   public struct Use: Equatable, Sendable {
-    /// Position in `apps`.
+    /// The app's position in `apps`.
     public var app: Int
     public var start: Int64
-    /// Not before the start.
+    /// When the app is left; not before the start.
     public var end: Int64
 
     public init(app: Int, start: Int64, end: Int64) {
@@ -21,21 +21,21 @@ public struct UsageLog: Sendable {
     }
   }
 
-  /// Whose it is: a user of a recording, or a person's number.
+  /// The user's name in a recording, or a person's number.
   public let name: String
-  /// Names of apps; logs of one portrait need not have the same.
+  /// The names of apps; logs of one portrait need not have the same.
   public let apps: [String]
-  /// In order of time, none overlapping another.
+  /// The uses in order of time, none overlapping another.
   public let uses: [Use]
-  /// The phone is put away in a longer pause between two uses, in milliseconds; a shorter one is a change
-  /// of apps.
+  /// The longest pause between two uses, in milliseconds, that is a change of apps; in a longer one
+  /// the phone is put away.
   public let longestChange: Int64
-  /// Where the phone was meanwhile; nil: nobody knows.
+  /// The hours on each network and the charger meanwhile; nil: nobody knows.
   public var surroundings: HoursBySurroundings?
   /// The whole days between the log's first moment and its last, counted from 0.
   public let wholeDays: Range<Int>
 
-  /// A log from a moment to another: `start` and `end` say which days are whole.
+  /// A log of the time from `start` to `end`, which say which days are whole.
   public init(
     name: String, apps: [String], uses: [Use], start: Int64, end: Int64,
     longestChange: Int64 = 1_000
@@ -48,7 +48,7 @@ public struct UsageLog: Sendable {
     wholeDays = first..<max(first, Int(end / Self.day))
   }
 
-  /// The log of what a user model makes a user do. O(actions).
+  /// The log of a user model's actions. O(actions).
   public init(
     name: String, apps: [String], actions: [UserAction], startsAt: TimeSpan, duration: TimeSpan
   ) {
@@ -76,12 +76,15 @@ public struct UsageLog: Sendable {
       name: name, apps: apps, uses: uses, start: clock(.start), end: end, longestChange: 0)
   }
 
+  /// The milliseconds of an hour.
   static let hour: Int64 = 3_600_000
+  /// The milliseconds of a day.
   static let day: Int64 = 86_400_000
-  /// A longer pause ends a session, and a shorter one does not part two uses of one app: the rule of
-  /// LSApp's authors.
+  /// The longest pause within a session, and between two uses of one app that are one launch, in
+  /// milliseconds: the rule of LSApp's authors.
   static let longestPauseInSession: Int64 = 300_000
 
+  /// Returns the hour of the day at a time.
   static func hourOfDay(_ time: Int64) -> Int { Int(time / hour % 24) }
 
   /// The uses, with those of one app that no session's end parts made one.
@@ -101,7 +104,7 @@ public struct UsageLog: Sendable {
 }
 
 extension [UsageLog.Use] {
-  /// Stretches of uses with no longer pause within.
+  /// Returns the stretches of uses with no longer pause within.
   func stretches(longestPause: Int64) -> [ArraySlice<UsageLog.Use>] {
     var stretches: [ArraySlice<UsageLog.Use>] = []
     var first = 0

@@ -5,29 +5,30 @@ import Simulation
 ///
 /// docs/people.md says how each figure is measured.
 public struct UsagePortrait: Sendable {
-  /// The values of one figure, in the order of `Figure.labels`; nil where there is nothing to measure.
+  /// The values of one figure, in the order of `UsageFigure.labels`; nil where there is nothing to
+  /// measure.
   public typealias Values = [Double?]
 
-  /// Users that did anything.
+  /// The number of users that did anything.
   public private(set) var userCount = 0
-  /// Days that were counted of them.
+  /// The number of their days that were counted.
   public private(set) var dayCount = 0
-  /// By figure; none where no value could be measured.
+  /// The values by figure; none where no value could be measured.
   public private(set) var values: [UsageFigure: Values] = [:]
 
-  /// Measures users as `add` gives them to it, one after the other, so that not all logs need be there
-  /// at once.
+  /// Measures users as `add` gives them to it, one after the other, so that not all logs need be
+  /// there at once.
   public struct Measuring {
     private var people: [PersonPortrait] = []
 
     public init() {}
 
-    /// O(uses x apps).
+    /// Measures a user. O(uses x apps).
     public mutating func add(_ log: UsageLog) {
       if !log.uses.isEmpty { people.append(PersonPortrait(log)) }
     }
 
-    /// What all that were added look like.
+    /// Returns the portrait of all users that were added.
     public func portrait() -> UsagePortrait { UsagePortrait(people) }
   }
 
@@ -55,8 +56,10 @@ public struct UsagePortrait: Sendable {
     case .pauses: quantiles(people.flatMap(\.pauses), [0.1, 0.25, 0.5, 0.75, 0.9])
     case .pauseShape: quantiles(people.compactMap(\.pauseShape), [0.5])
     case .mostUsedOfAll: mostUsedOfAll(people)
-    case .mostUsed, .markov, .bayes, .ensemble:
-      hits(people, NextAppTrial.names.firstIndex(of: figure.rawValue) ?? 0)
+    case .mostUsed: hits(people, .mostUsed)
+    case .markov: hits(people, .markov)
+    case .bayes: hits(people, .bayes)
+    case .ensemble: hits(people, .ensemble)
     case .appHours, .hourEntropy, .hourEntropyOfAll, .fall, .topShare, .topThreeShare, .appByHour:
       oneDay(people.filter { $0.oneDay != nil }, figure)
     case .wifiHours: quantiles(people.compactMap { $0.surroundings?.wifi }, [0.1, 0.5, 0.9])
@@ -89,8 +92,9 @@ public struct UsagePortrait: Sendable {
     return quantiles(minutes, [0.25, 0.5, 0.75]) + [minutes.reduce(0, +) / Double(minutes.count)]
   }
 
-  /// Of the launches a day: the share of the variance between people and that within a person (one-way
-  /// analysis of variance, the variance of people's means less what their days explain of it).
+  /// Returns the shares of the variance of the launches a day that lie between people and within a
+  /// person (one-way analysis of variance: the variance of people's means less what their days
+  /// explain of it).
   private static func varianceShares(_ people: [PersonPortrait]) -> Values {
     let people = people.filter { $0.dailyLaunches.count >= 2 }
     guard people.count >= 2 else { return [] }
@@ -124,15 +128,17 @@ public struct UsagePortrait: Sendable {
 
   // MARK: The next app
 
-  /// The mean over people, each of whom counts the same.
-  private static func hits(_ people: [PersonPortrait], _ predictor: Int) -> Values {
-    let rates = people.compactMap { $0.nextApp?.rates[predictor] }
+  /// The hit rates of a predictor: the mean over people, each of whom counts the same.
+  private static func hits(
+    _ people: [PersonPortrait], _ predictor: NextAppPredictors.Name
+  ) -> Values {
+    let rates = people.compactMap { $0.nextApp?.rates[predictor.rawValue] }
     return HitRates.depths.indices.map { depth in
       rates.isEmpty ? nil : rates.reduce(0) { $0 + $1[depth] } / Double(rates.count)
     }
   }
 
-  /// The apps most used by all people that are measured, each of whom counts as much as it launches.
+  /// The hit rates of the apps most used by all people, each of whom counts as much as they launch.
   private static func mostUsedOfAll(_ people: [PersonPortrait]) -> Values {
     let people = people.filter { $0.nextApp != nil }
     guard people.count >= 2 else { return [] }
@@ -156,7 +162,7 @@ public struct UsagePortrait: Sendable {
 
   // MARK: One day
 
-  /// What is measured of a day alone is told of people who used the phone much on it.
+  /// The least pairs of an app and an hour on a day that is measured alone.
   private static let leastAppHours = 30
 
   private static func oneDay(_ people: [PersonPortrait], _ figure: UsageFigure) -> Values {
@@ -184,9 +190,9 @@ public struct UsagePortrait: Sendable {
     lists.reduce(Array(repeating: 0, count: 24)) { zip($0, $1).map { $0 + $1 } }
   }
 
-  /// What knowing the app tells of the hour over all people, in bits: the mutual information of the
-  /// pairs of an app and an hour in which somebody used it, less what chance alone would show of so
-  /// many pairs (Miller and Madow); nil with fewer than 1,000 pairs.
+  /// The information on the hour that the app has over all people, in bits: the mutual information
+  /// of the pairs of an app and an hour in which somebody used it, less what chance alone would
+  /// show of so many pairs (Miller and Madow); nil with fewer than 1,000 pairs.
   private static func appByHour(_ people: [PersonPortrait]) -> Double? {
     var pairs: [String: [Double]] = [:]
     for person in people {

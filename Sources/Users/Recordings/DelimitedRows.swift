@@ -1,26 +1,31 @@
-/// The rows of a delimited text, one after the other and without a copy.
+import Simulation
+
+/// The rows of a delimited file, one after the other and without a copy.
 ///
 /// A quoted field may hold delimiters and doubled quotes, but no line end. Blank lines are passed
 /// over; CR LF ends a line as LF does; spaces around fields do not belong to them.
 struct DelimitedRows {
-  /// What makes a row unusable as a whole.
+  /// A fault that makes a row unusable as a whole.
   enum Damage { case nul, quote }
 
+  /// The file's name, for messages.
+  let name: String
   let bytes: [UInt8]
   private let delimiter: UInt8
   private var position: Int
-  /// Of the row.
+  /// Where the row begins.
   private var start = 0
   /// Where reading stops.
   private var end: Int
-  /// Of the row, from 1.
+  /// The row's line, from 1.
   private(set) var line = 0
-  /// The row's fields, without their quotes.
+  /// The row's fields, without their quotes; at least one.
   private(set) var fields: [Range<Int>] = []
   private(set) var damage: Damage?
 
-  /// Leaves out the mark that UTF-8 files of some systems begin with.
-  init(_ bytes: [UInt8], delimiter: UInt8) {
+  /// The rows of a file, without the mark that UTF-8 files of some systems begin with.
+  init(_ bytes: [UInt8], name: String, delimiter: UInt8) {
+    self.name = name
     self.bytes = bytes
     self.delimiter = delimiter
     position = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
@@ -29,13 +34,13 @@ struct DelimitedRows {
 
   /// Some rows that follow each other.
   struct Section: Sendable {
-    /// From the first row's beginning to the last one's end.
+    /// The range from the first row's beginning to the last one's end.
     var bytes: Range<Int>
-    /// Of the first row.
+    /// The line of the first row.
     var firstLine: Int
   }
 
-  /// Where the row begins and, if no other is read, ends: the section of it alone.
+  /// The section of the row alone.
   var section: Section { Section(bytes: start..<position, firstLine: line) }
 
   /// Goes before the first row of a section, and not beyond its last.
@@ -45,35 +50,26 @@ struct DelimitedRows {
     line = section.firstLine - 1
   }
 
-  /// True on a last line without line end, which a cut file has.
+  /// Whether the row is a last line without a line end, which a cut file has.
   var isUnfinished: Bool { position == bytes.count && bytes.last != .lineFeed }
 
-  /// A field's text, with what is not UTF-8 replaced.
+  /// A field as a string, with what is not UTF-8 replaced.
   func text(_ field: Range<Int>) -> String { Self.text(bytes[field]) }
 
+  /// A field's bytes as a string, with what is not UTF-8 replaced.
   static func text(_ field: ArraySlice<UInt8>) -> String {
     let text = String(decoding: field, as: UTF8.self)
     guard field.contains(.quote) else { return text }
     return text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
   }
 
-  /// Whether two fields, of any rows, hold the same bytes.
-  func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    guard left.count == right.count else { return false }
-    for offset in 0..<left.count
-    where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] {
-      return false
-    }
-    return true
-  }
-
-  /// Whether a field is a word, which is in lower case, whatever the case of its own ASCII letters.
+  /// Whether a field is a word in lower case, whatever the case of the field's ASCII letters.
   func isWord(_ field: Range<Int>, _ word: String) -> Bool {
     guard field.count == word.utf8.count else { return false }
     return word.utf8.elementsEqual(bytes[field].lazy.map { $0.asciiLowercase })
   }
 
-  /// Goes to the next row that is not blank; false after the last.
+  /// Goes to the next row that is not blank, and returns false after the last.
   mutating func next() -> Bool {
     while position < end {
       line += 1
@@ -86,7 +82,7 @@ struct DelimitedRows {
     return false
   }
 
-  /// Leaves the position after the line's end.
+  /// Reads the fields of a row, and leaves the position after the line's end.
   private mutating func readRow() {
     var start = position
     var isQuoted = false
@@ -115,8 +111,8 @@ struct DelimitedRows {
     if position < bytes.count { position += 1 }
   }
 
-  /// From an opening quote past the closing one, and on to the field's end, which only spaces may
-  /// keep from it.
+  /// Reads a field from its opening quote past the closing one, between which and the field's end
+  /// only spaces may be.
   private mutating func readQuoted() {
     position += 1
     let start = position
@@ -153,6 +149,38 @@ struct DelimitedRows {
 
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == .space || byte == .carriageReturn || byte == .tab
+  }
+}
+
+extension DelimitedRows {
+  /// The row as a string.
+  var rowText: String { text(fields[0].lowerBound..<fields[fields.count - 1].upperBound) }
+
+  /// Whether the row may be one of data, whose first field is a time, and no header.
+  var mayBeData: Bool {
+    fields[0].first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) } ?? true
+  }
+
+  /// Returns the position of a column in a header, by the first of its titles that is there.
+  ///
+  /// - Parameters:
+  ///   - advice: what to do where one is missing.
+  func column(_ titles: String..., advice: String) throws(UserModelError) -> Int {
+    let header = fields.map { text($0) }
+    for title in titles {
+      if let index = header.firstIndex(of: title) { return index }
+    }
+    throw error("the header lacks a column", titles[0], advice)
+  }
+
+  /// The error that something is wrong with a value of the row.
+  func error(_ what: String, _ value: String, _ advice: String) -> UserModelError {
+    UserModelError("\(name):\(line): \(what) (\(quoted(value))); \(advice)")
+  }
+
+  /// The error of a file without a row.
+  var emptyFile: UserModelError {
+    UserModelError("\(name): the file is empty (\(bytes.count) bytes); give another")
   }
 }
 

@@ -1,5 +1,3 @@
-import Simulation
-
 /// Reads the rows of a usage recording, in any of the formats.
 struct RecordingReader {
   private let name: String
@@ -7,39 +5,39 @@ struct RecordingReader {
   private let ignored: Set<String>
   private var rows: DelimitedRows
   private var columns = Columns()
-  private var recording = Recording()
+  private var recorded = RecordedEvents()
 
-  /// Position in `recording.apps` by label and by name; `ignoredApp` for what is to be ignored.
-  private var appsByLabel: [String: Int32] = [:]
-  private var appsByName: [String: Int32] = [:]
+  /// The position in `recorded.apps` of each label; nil of one that is to be ignored.
+  private var appsByLabel: [String: Int?] = [:]
+  private var appsByName: [String: Int] = [:]
   /// The label read last, because the next is mostly the same.
-  private var lastLabel: (field: Range<Int>, app: Int32)?
+  private var lastLabel: (field: Range<Int>, app: Int?)?
 
   /// The sections still to be read, last first; nil: all rows.
   private var sections: [DelimitedRows.Section]?
 
-  private static let ignoredApp: Int32 = -1
-
-  /// How many rows of the recording are known to come before these; any number but 0 says that there
-  /// are some.
+  /// How many rows of the recording are known to come before these; any number but 0 says that
+  /// there are some.
   var rowsBefore = 0
   /// Where the header ends.
   private var headEnd = 0
 
-  /// Where a format has what.
+  /// The positions of a format's columns.
   private struct Columns {
     var user: Int?
     var time = 0
     var label = 1
     var event = 2
-    /// Fields of the header or, without one, the first row.
+    /// The number of fields in the header or, without one, in the first row.
     var width = 0
 
     var needed: Int { max(user ?? 0, time, label, event) + 1 }
   }
 
+  /// A reader of a recording's bytes; `name` is the file's, for messages.
+  ///
   /// - Parameters:
-  ///   - sections: what to read of the rows; nil reads all.
+  ///   - sections: the rows to read; nil reads all.
   init(
     _ bytes: [UInt8], name: String, format: UsageTrace.Format,
     options: UsageTrace.Options = UsageTrace.Options(), sections: [DelimitedRows.Section]? = nil
@@ -47,17 +45,17 @@ struct RecordingReader {
     self.name = name
     self.format = format
     ignored = Set((options.ignore ?? format.ignoredByDefault).map(UsageTrace.appName))
-    rows = DelimitedRows(bytes, delimiter: format == .lsapp ? .tab : .comma)
+    rows = DelimitedRows(bytes, name: name, delimiter: format == .lsapp ? .tab : .comma)
     self.sections = sections?.reversed()
   }
 
   /// Reads the rows: O(bytes), memory for the rows of one user.
   ///
   /// A last row that was cut off is an error that says so: what else is missing nobody knows.
-  mutating func read() throws(UserModelError) -> Recording {
+  mutating func read() throws(UserModelError) -> RecordedEvents {
     try forEachRow { reader throws(UserModelError) in try reader.readRow() }
-    guard recording.rowCount > 0 else { throw Self.emptiness(of: name) }
-    return recording
+    guard recorded.rowCount > 0 else { throw Self.emptiness(of: name) }
+    return recorded
   }
 
   /// Goes through the rows, of the sections if some are named.
@@ -76,7 +74,7 @@ struct RecordingReader {
         try body(&self)
       } catch {
         guard rows.isUnfinished, rowsBefore + count > 0 else { throw error }
-        throw self.error(
+        throw rows.error(
           "the file ends in the middle of a row",
           rows.fields.map { rows.text($0) }.joined(separator: ","),
           "restore the file, or delete that row to use what comes before it")
@@ -95,29 +93,23 @@ struct RecordingReader {
     return true
   }
 
+  /// The error of a recording without rows of data.
   static func emptiness(of name: String) -> UserModelError {
     UserModelError("\(name): no row of usage (only a header); give a recording with rows")
   }
 
-  /// Goes to the first row of data; false when there is none.
+  /// Goes to the first row of data, and returns false where there is none.
   private mutating func readHeader() throws(UserModelError) -> Bool {
-    guard rows.next() else {
-      throw UserModelError("\(name): the file is empty (\(rows.bytes.count) bytes); give another")
-    }
+    guard rows.next() else { throw rows.emptyFile }
     if rows.damage != nil { return true }
     if format == .awareScreen { columns = Columns(label: 0, event: 1) }
-    guard format == .lsapp else {
-      let isData = rows.fields[0].first.map { (0x30...0x39).contains(rows.bytes[$0]) } ?? true
-      return isData ? true : rows.next()
-    }
-    let header = rows.fields.map { rows.text($0) }
-    func column(_ title: String) throws(UserModelError) -> Int {
-      if let index = header.firstIndex(of: title) { return index }
-      throw error("the header lacks a column", title, "give lsapp.tsv with its header line")
-    }
+    guard format == .lsapp else { return rows.mayBeData ? true : rows.next() }
+    let advice = "give lsapp.tsv with its header line"
     columns = Columns(
-      user: try column("user_id"), time: try column("timestamp"), label: try column("app_name"),
-      event: try column("event_type"), width: header.count)
+      user: try rows.column("user_id", advice: advice),
+      time: try rows.column("timestamp", advice: advice),
+      label: try rows.column("app_name", advice: advice),
+      event: try rows.column("event_type", advice: advice), width: rows.fields.count)
     headEnd = rows.section.bytes.upperBound
     return rows.next()
   }
@@ -126,157 +118,89 @@ struct RecordingReader {
   func checkRow() throws(UserModelError) {
     switch rows.damage {
     case .nul:
-      throw error("a NUL byte", rowText, "the file is damaged or no text; repair this line")
+      throw rows.error(
+        "a NUL byte", rows.rowText, "the file is damaged or no text; repair this line")
     case .quote:
-      throw error("a quote is not closed, or not at a field's end", rowText, "repair this line")
+      throw rows.error(
+        "a quote is not closed, or not at a field's end", rows.rowText, "repair this line")
     case nil:
       break
     }
     guard rows.fields.count >= columns.needed else {
-      throw error(
-        "\(rows.fields.count) fields where \(columns.needed) are needed", rowText,
+      throw rows.error(
+        "\(rows.fields.count) fields where \(columns.needed) are needed", rows.rowText,
         "expected \(format.layout)")
     }
   }
 
-  /// What comes before the rows.
+  /// The bytes before the rows.
   var head: [UInt8] { [UInt8](rows.bytes[..<headEnd]) }
   /// The row's user, where the format has users.
   var user: ArraySlice<UInt8> { rows.bytes[rows.fields[columns.user ?? 0]] }
-  /// The row alone.
+  /// The section of the row alone.
   var section: DelimitedRows.Section { rows.section }
-  /// Of what was read last.
+  /// The line that was read last.
   var lastLine: Int { rows.line }
 
   private mutating func readRow() throws(UserModelError) {
     try checkRow()
     if rows.isUnfinished, rows.fields.count < columns.width {
-      throw error("the row is cut off", rowText, "complete it")
+      throw rows.error("the row is cut off", rows.rowText, "complete it")
     }
     let time = rows.fields[columns.time]
     guard let milliseconds = Timestamp.milliseconds(rows.bytes, time) else {
       if Timestamp.isWithOffset(rows.bytes, time) {
-        throw error(
+        throw rows.error(
           "a time with the offset of a zone", rows.text(time),
           "give what the phone's own clock showed, without an offset")
       }
-      throw error(
+      throw rows.error(
         "not a time", rows.text(time), "give unix seconds or milliseconds, or YYYY-MM-DD HH:MM:SS")
     }
-    let sign = try sign(in: rows.fields[columns.event])
-    recording.note(milliseconds)
+    let sign = try format.sign(rows.fields[columns.event], of: rows)
+    recorded.note(milliseconds)
     switch sign {
-    case .front(let kind): add(kind, at: milliseconds)
+    case .front(let kind):
+      let app =
+        format == .awareScreen ? appNamed(by: "screen") : appNamed(by: rows.fields[columns.label])
+      if let app {
+        add(kind, app: app, at: milliseconds)
+      } else if kind == .opened {
+        add(.elsewhere, app: 0, at: milliseconds)
+      }
     case .dark: add(.elsewhere, app: 0, at: milliseconds)
-    case .broken: recording.skipped.broken += 1
-    case .unknown: recording.skipped.unknownType += 1
+    case .broken: recorded.skipped.broken += 1
+    case .unknown: recorded.skipped.unknownType += 1
     case .irrelevant: break
     }
   }
 
-  private mutating func add(_ kind: Recording.Event.Kind, at milliseconds: Int64) {
-    let app = format == .awareScreen ? newApp("screen") : app(labelled: rows.fields[columns.label])
-    if app != Self.ignoredApp {
-      add(kind, app: app, at: milliseconds)
-    } else if kind == .opened {
-      add(.elsewhere, app: app, at: milliseconds)
-    }
+  private mutating func add(_ kind: RecordedEvents.Event.Kind, app: Int, at milliseconds: Int64) {
+    recorded.events.append(.init(milliseconds: milliseconds, app: app, kind: kind))
   }
 
-  private mutating func add(_ kind: Recording.Event.Kind, app: Int32, at milliseconds: Int64) {
-    recording.events.append(Recording.Event(milliseconds: milliseconds, app: app, kind: kind))
-  }
-
-  /// The app of a label; labels that give the same name are one app.
-  private mutating func app(labelled field: Range<Int>) -> Int32 {
-    if let lastLabel, rows.isSame(field, lastLabel.field) { return lastLabel.app }
-    let label = rows.text(field)
-    let app = appsByLabel[label] ?? newApp(label)
+  /// Returns the app of the label in a field, or nil where it is to be ignored.
+  private mutating func appNamed(by field: Range<Int>) -> Int? {
+    if let lastLabel, rows.bytes[field] == rows.bytes[lastLabel.field] { return lastLabel.app }
+    let app = appNamed(by: rows.text(field))
     lastLabel = (field, app)
     return app
   }
 
-  private mutating func newApp(_ label: String) -> Int32 {
+  /// Returns the app of a label, or nil where it is to be ignored; labels that give the same name
+  /// are one app.
+  private mutating func appNamed(by label: String) -> Int? {
+    if let known = appsByLabel[label] { return known }
     let name = UsageTrace.appName(label)
-    let app: Int32
-    if ignored.contains(name) {
-      app = Self.ignoredApp
-    } else if let known = appsByName[name] {
-      app = known
-    } else {
-      app = Int32(recording.apps.count)
-      recording.apps.append((name, label))
-      appsByName[name] = app
+    var app: Int?
+    if !ignored.contains(name) {
+      app = appsByName[name] ?? recorded.apps.count
+      if app == recorded.apps.count {
+        recorded.apps.append((name, label))
+        appsByName[name] = app
+      }
     }
-    appsByLabel[label] = app
+    appsByLabel[label] = .some(app)
     return app
-  }
-
-  private var rowText: String {
-    rows.text(rows.fields[0].lowerBound..<(rows.fields.last?.upperBound ?? 0))
-  }
-
-  private func error(_ what: String, _ value: String, _ advice: String) -> UserModelError {
-    UserModelError("\(name):\(rows.line): \(what) (\(quoted(value))); \(advice)")
-  }
-}
-
-extension RecordingReader {
-  /// What a row's event means.
-  private enum Sign {
-    case front(Recording.Event.Kind)
-    /// The screen went off, or the device.
-    case dark
-    case irrelevant
-    /// The recorder itself says that the row is no good.
-    case broken
-    /// A number this program does not know.
-    case unknown
-  }
-
-  private func sign(in field: Range<Int>) throws(UserModelError) -> Sign {
-    switch format {
-    case .androidUsageEvents: try androidSign(field)
-    case .lsapp: try lsappSign(field)
-    case .csv: try csvSign(field)
-    case .awareScreen: try screenSign(field)
-    }
-  }
-
-  /// The constants of `UsageEvents.Event`; those up to 31 are taken.
-  private func androidSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
-    switch Int(rows.text(field)) {
-    case 1: .front(.opened)
-    case 2: .front(.closed)
-    case 16, 26: .dark
-    case .some(0...31): .irrelevant
-    case .some(32...): .unknown
-    default: throw error("not an event type", rows.text(field), "expected \(format.layout)")
-    }
-  }
-
-  private func lsappSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
-    if rows.isWord(field, "user interaction") { return .front(.present) }
-    if rows.isWord(field, "opened") { return .front(.opened) }
-    if rows.isWord(field, "closed") { return .front(.closed) }
-    if rows.isWord(field, "broken") { return .broken }
-    throw error(
-      "not an event", rows.text(field), "give Opened, Closed, User Interaction or Broken")
-  }
-
-  private func csvSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
-    if rows.isWord(field, "opened") { return .front(.opened) }
-    if rows.isWord(field, "closed") { return .front(.closed) }
-    throw error("not an event", rows.text(field), "give opened or closed")
-  }
-
-  /// AWARE's states of the screen: off, on, locked, unlocked.
-  private func screenSign(_ field: Range<Int>) throws(UserModelError) -> Sign {
-    switch Int(rows.text(field)) {
-    case 0: .dark
-    case 1: .front(.opened)
-    case 2, 3: .irrelevant
-    default: throw error("not a state of a screen", rows.text(field), "give 0 to 3")
-    }
   }
 }

@@ -1,21 +1,22 @@
-/// Times as recordings write them, in whole milliseconds since 1970 or, for small numbers, since
-/// midnight.
+/// Reads times as recordings write them, in whole milliseconds since 1970 or, for small numbers,
+/// since midnight.
 ///
-/// Read from the bytes: a recording has millions, and a date needs neither locale nor zone.
+/// They are read from the bytes: a recording has millions, and a date needs neither locale nor
+/// zone.
 enum Timestamp {
-  static let millisecondsPerDay: Int64 = 86_400_000
-
-  /// Numbers from here on are milliseconds, below seconds: 1973 as the one, 5138 as the other.
+  /// The number from which on numbers are milliseconds; it is 1973 in milliseconds, 5138 in
+  /// seconds.
   private static let leastMilliseconds: Int64 = 100_000_000_000
 
-  /// Seconds or milliseconds with up to three decimals kept, or `YYYY-MM-DD HH:MM:SS`, whose space
-  /// may be a `T`, with decimals and a `Z` allowed; nil for anything else.
+  /// Reads seconds with decimals, milliseconds, or `YYYY-MM-DD HH:MM:SS`, whose space may be a `T`,
+  /// with decimals and a `Z` allowed; of decimals three count. Returns nil for anything else.
   static func milliseconds(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
     range.count >= 19 && bytes[range.lowerBound + 4] == Character.dash
       ? date(bytes, range) : number(bytes, range)
   }
 
-  /// Whether it is a date and a time that would be read, but for an offset like `+01:00` after it.
+  /// Whether this is a date and a time that would be read, but for an offset like `+01:00` after
+  /// it.
   static func isWithOffset(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard range.count > 19,
       let sign = range.dropFirst(19).lastIndex(where: {
@@ -54,7 +55,7 @@ enum Timestamp {
     return seconds * 1000 + decimals
   }
 
-  /// The number that begins a range, and how many digits it has: 1 to 18.
+  /// Returns the number that begins a range, and how many digits it has: 1 to 18.
   private static func digits(
     _ bytes: [UInt8], _ range: Range<Int>
   ) -> (value: Int64, count: Int)? {
@@ -69,7 +70,7 @@ enum Timestamp {
     return count > 0 ? (value, count) : nil
   }
 
-  /// The milliseconds of `.123...`; 0 of nothing at all.
+  /// Returns the milliseconds that `.123...` stands for, and 0 for nothing at all.
   private static func decimals(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
     guard !range.isEmpty else { return 0 }
     guard range.count > 1, bytes[range.lowerBound] == Character.point else { return nil }
@@ -83,7 +84,7 @@ enum Timestamp {
     return value
   }
 
-  /// Days from 1970-01-01 in the Gregorian calendar, counted in years that begin with March, so
+  /// The days from 1970-01-01 in the Gregorian calendar, counted in years that begin with March, so
   /// that the leap day is a year's last: 153 days in each five months from March on.
   private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let fromMarch = (month + 9) % 12

@@ -1,8 +1,8 @@
 import Simulation
 
 extension UsageTrace.Format {
-  /// Labels of launchers, of the system's own screens and of the recorder, which are no app usage.
-  /// Empty but for Android's own events.
+  /// The labels of launchers, of the system's own screens and of the recorder, which are no app
+  /// usage; none but in Android's own events.
   public var ignoredByDefault: [String] {
     switch self {
     case .androidUsageEvents:
@@ -14,7 +14,7 @@ extension UsageTrace.Format {
     }
   }
 
-  /// A row of it, for messages.
+  /// The layout of a row, for messages.
   var layout: String {
     switch self {
     case .androidUsageEvents: "unix time in ms,app,event type"
@@ -24,6 +24,7 @@ extension UsageTrace.Format {
     }
   }
 
+  /// The rule for the rows that count as one use.
   var rule: UseMerger.Rule {
     switch self {
     case .androidUsageEvents, .csv: .init(mergingMilliseconds: 1_000, endsInSilence: false)
@@ -35,7 +36,7 @@ extension UsageTrace.Format {
 }
 
 extension UsageTrace.Format {
-  /// The format of a recording by how it begins; nil where that tells nothing. O(1).
+  /// Tells the format of a recording by how it begins; nil where that tells nothing. O(1).
   public init?(sniffing bytes: [UInt8]) {
     let head = String(decoding: bytes.prefix(4_096), as: UTF8.self)
     let lines = head.split(whereSeparator: \.isNewline).prefix(2)

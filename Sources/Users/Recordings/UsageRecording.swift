@@ -1,9 +1,9 @@
 import Simulation
 
-/// Where a recording's bytes are: in memory, or in a file of which pieces are read.
+/// A recording's bytes, in memory or in a file of which pieces are read.
 public protocol RecordingBytes: Sendable {
   var count: Int { get }
-  /// Those of a range within `count`. O(bytes).
+  /// Returns the bytes of a range within `count`. O(bytes).
   func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8]
 }
 
@@ -13,12 +13,12 @@ extension [UInt8]: RecordingBytes {
 
 /// A usage recording whose users are told apart: reading the rows of one costs no more than those.
 public struct UsageRecording: Sendable {
-  /// In order of appearance; one without a name in a format that has no users.
+  /// The users in order of appearance; one without a name in a format that has no users.
   public let users: [String]
   let name: String
   let format: UsageTrace.Format
   private let source: any RecordingBytes
-  /// Of a format with users, the bytes before the first row.
+  /// The bytes before the first row, in a format with users.
   private let head: [UInt8]
   /// The rows of each user; looked up only.
   private let sections: [String: [DelimitedRows.Section]]
@@ -47,7 +47,7 @@ public struct UsageRecording: Sendable {
     if let advice = BinaryKind(of: bytes)?.advice { throw UserModelError("\(name): \(advice)") }
   }
 
-  /// A reader of the rows of a user, the first if none is named. O(bytes of those rows).
+  /// Returns a reader of the rows of a user, the first if none is named. O(bytes of those rows).
   func reader(_ options: UsageTrace.Options) throws(UserModelError) -> RecordingReader {
     guard format == .lsapp else {
       if let user = options.user {
@@ -80,10 +80,10 @@ extension UsageRecording {
   public func forEachLog(_ body: (UsageLog) -> Void) throws(UserModelError) {
     for user in users {
       var reader = try reader(UsageTrace.Options(user: format == .lsapp ? user : nil))
-      var recording = try reader.read()
+      let recording = try reader.read()
       let midnight = recording.first / UsageLog.day * UsageLog.day
       let uses = recording.uses(merging: format.rule).map { use in
-        UsageLog.Use(app: Int(use.app), start: use.start - midnight, end: use.end - midnight)
+        UsageLog.Use(app: use.app, start: use.start - midnight, end: use.end - midnight)
       }
       guard !uses.isEmpty else { continue }
       body(

@@ -3,29 +3,30 @@ import Simulation
 
 /// A user who does what one did while being recorded: `usage.trace`.
 ///
-/// Uses are made of the rows as the format has them: a use ends when its app leaves the front,
+/// The uses are made of the rows as the format has them: a use ends when its app leaves the front,
 /// another comes to the front, the screen goes off, or the recording ends. Consecutive rows of one
 /// app are one use when they are close: within 1 s, which joins an app's own screens, or in LSApp
 /// within 5 min, which is what its authors' statistics count as one session.
 public struct UsageTrace: UserModel {
-  /// How a recording is written.
+  /// The ways in which a recording may be written.
   public enum Format: String, CaseIterable, Sendable {
-    /// Unix time in ms, app label, type of Android's `UsageEvents`; no header needed.
+    /// The unix time in ms, an app's label and the type of Android's `UsageEvents`; no header
+    /// needed.
     case androidUsageEvents = "android-usage-events"
-    /// `lsapp.tsv` of LSApp (Aliannejadi et al. 2021): tab-separated, with a header.
+    /// The file `lsapp.tsv` of LSApp (Aliannejadi et al. 2021): tab-separated, with a header.
     case lsapp
-    /// `time,app,opened|closed`; no header needed.
+    /// The columns `time,app,opened|closed`; no header needed.
     case csv
-    /// `time,screen_status` of AWARE, 0 for off and 1 for on; no header needed. It has one app, `screen`,
-    /// in front while the screen is on.
+    /// The columns `time,screen_status` of AWARE, 0 for off and 1 for on; no header needed. It has
+    /// one app, `screen`, in front while the screen is on.
     case awareScreen = "aware-screen"
   }
 
-  /// What to read of a recording.
+  /// The part of a recording to read.
   public struct Options: Sendable {
-    /// In LSApp, whose rows; nil takes the first user in the file.
+    /// The user whose rows are read, in LSApp; nil takes the first in the file.
     public var user: String?
-    /// Labels that are no apps, such as launchers; nil takes `Format.ignoredByDefault`.
+    /// The labels that are no apps, such as launchers; nil takes `Format.ignoredByDefault`.
     public var ignore: [String]?
     /// The calendar day of the recording that the run begins on, from 1. From the second day on it
     /// begins at midnight.
@@ -40,48 +41,48 @@ public struct UsageTrace: UserModel {
 
   /// An app of the recording.
   public struct App: Equatable, Sendable {
-    /// What a scenario calls it: `UsageTrace.appName(label)`.
+    /// The app's name in a scenario: `UsageTrace.appName(label)`.
     public let name: String
-    /// As the recording calls it.
+    /// The app's name in the recording.
     public let label: String
-    /// How often it was opened, after merging.
+    /// How often the app was opened, after merging.
     public let opens: Int
   }
 
-  /// Rows that were left out because something is wrong with them.
+  /// The numbers of rows that were left out because something is wrong with them.
   public struct SkippedRows: Equatable, Sendable {
-    /// LSApp's rows of the event `Broken`.
+    /// The number of LSApp's rows of the event `Broken`.
     public var broken = 0
-    /// Android's rows of an event type above those known.
+    /// The number of Android's rows of an event type above those known.
     public var unknownType = 0
 
     public var total: Int { broken + unknownType }
   }
 
-  /// Time of day at the recording's first row, as recorded.
+  /// The time of day at the run's start, as recorded.
   public let startsAt: TimeSpan
-  /// From then to the last row.
+  /// The time from the run's start to the last row.
   public let span: TimeSpan
-  /// Since 1970 on the recording's clock, of the run's start.
+  /// The run's start on the recording's clock, as time since 1970.
   public var begins: TimeSpan { Self.span(startMilliseconds) }
-  /// Most opened first, then by name.
+  /// The apps that were opened, the most opened first, then by name.
   public let apps: [App]
-  /// Rows read, of the user if there are several.
+  /// The number of rows read, of the user if there are several.
   public let rowCount: Int
   public let skippedRows: SkippedRows
-  /// Rows earlier than the one before; they are put in their place.
+  /// The number of rows earlier than the one before; they are put in their place.
   public let outOfOrderRows: Int
 
   public var isDrawn: Bool { false }
 
   private let names: [String]
-  private let uses: [Recording.Use]
-  /// Time of the run's start in the recording.
+  private let uses: [UsageLog.Use]
+  /// The run's start in the recording, since 1970.
   private let startMilliseconds: Int64
 
   /// Reads a recording; `name` is the file's, for messages.
   ///
-  /// O(bytes). Errors name the line: what is not in the format, is compressed, or holds no use.
+  /// Errors name the line: what is not in the format, is compressed, or holds no use. O(bytes).
   public init(
     _ bytes: [UInt8], name: String, format: Format, options: Options = Options()
   ) throws(UserModelError) {
@@ -94,14 +95,14 @@ public struct UsageTrace: UserModel {
   ) throws(UserModelError) {
     let name = source.name
     var reader = try source.reader(options)
-    var recording = try reader.read()
-    let firstDay = recording.first / Timestamp.millisecondsPerDay
-    let dayCount = Int(recording.last / Timestamp.millisecondsPerDay - firstDay) + 1
+    let recording = try reader.read()
+    let firstDay = recording.first / UsageLog.day
+    let dayCount = Int(recording.last / UsageLog.day - firstDay) + 1
     guard (1...dayCount).contains(options.fromDay) else {
       throw UserModelError(
         "\(name): fromDay is not a day of it (\(options.fromDay)); give 1 to \(dayCount)")
     }
-    let midnight = (firstDay + Int64(options.fromDay) - 1) * Timestamp.millisecondsPerDay
+    let midnight = (firstDay + Int64(options.fromDay) - 1) * UsageLog.day
     let start = max(recording.first, midnight)
     let uses = recording.uses(merging: source.format.rule).filter { $0.start >= start }
     guard !uses.isEmpty else {
@@ -110,7 +111,7 @@ public struct UsageTrace: UserModel {
           + "ignore")
     }
     startMilliseconds = start
-    startsAt = Self.span(start % Timestamp.millisecondsPerDay)
+    startsAt = Self.span(start % UsageLog.day)
     span = Self.span(recording.last - start)
     apps = Self.apps(recording.apps, of: uses)
     rowCount = recording.rowCount
@@ -120,7 +121,7 @@ public struct UsageTrace: UserModel {
     self.uses = uses
   }
 
-  /// The opens and closes of the scenario's apps, at their time of day.
+  /// Returns the opens and closes of the scenario's apps, at their time of day.
   ///
   /// A run that starts at `self.startsAt` starts with the recording; one that starts at another
   /// time of day waits until then. Uses of apps the scenario has not are left out, which
@@ -138,7 +139,7 @@ public struct UsageTrace: UserModel {
     let origin = Instant.start + (self.startsAt - startsAt).timeOfDay
     var known: [AppUse] = []
     for use in uses {
-      guard let app = identifiers[Int(use.app)] else { continue }
+      guard let app = identifiers[use.app] else { continue }
       known.append(
         AppUse(
           app: app, start: origin + Self.span(use.start - startMilliseconds),
@@ -147,14 +148,14 @@ public struct UsageTrace: UserModel {
     return known.actions(before: .start + duration)
   }
 
-  /// How many opens of the recording are of apps that a scenario with these apps has not.
+  /// Returns how many opens of the recording are of apps that a scenario with these apps has not.
   public func opensOutside(apps: [String]) -> Int {
     let identifiers = identifiers(in: apps)
-    return uses.count { identifiers[Int($0.app)] == nil }
+    return uses.count { identifiers[$0.app] == nil }
   }
 
-  /// The name of an app with a label: in lower case, with `-` for each run of anything but letters,
-  /// digits, `.` and `_`, and none at the ends; `app` when nothing is left.
+  /// Returns the name of an app with a label: in lower case, with `-` for each run of anything but
+  /// letters, digits, `.` and `_`, and none at the ends; `app` when nothing is left.
   public static func appName(_ label: String) -> String {
     var name = ""
     for character in label.lowercased() {
@@ -177,10 +178,10 @@ public struct UsageTrace: UserModel {
   }
 
   private static func apps(
-    _ apps: [(name: String, label: String)], of uses: [Recording.Use]
+    _ apps: [(name: String, label: String)], of uses: [UsageLog.Use]
   ) -> [App] {
     var opens = Array(repeating: 0, count: apps.count)
-    for use in uses { opens[Int(use.app)] += 1 }
+    for use in uses { opens[use.app] += 1 }
     return zip(apps, opens).filter { $1 > 0 }
       .map { App(name: $0.name, label: $0.label, opens: $1) }
       .sorted { ($1.opens, $0.name) < ($0.opens, $1.name) }

@@ -1,18 +1,18 @@
-/// Whose rows are where in a recording of LSApp.
+/// The users of a recording of LSApp, and where the rows of each are.
 struct UserIndex {
-  /// In order of appearance.
+  /// The users in order of appearance.
   private(set) var users: [String] = []
-  /// The rows of each, by position in `users`.
+  /// The rows of each user, by position in `users`.
   private(set) var sections: [[DelimitedRows.Section]] = []
   /// The bytes before the first row.
   private(set) var head: [UInt8] = []
 
   private var positions: [String: Int] = [:]
   private var last: (name: [UInt8], position: Int)?
-  /// So much is in memory at a time, unless a line is longer.
+  /// The bytes that are in memory at a time, unless a line is longer.
   static let pieceSize = 1 << 20
 
-  /// O(bytes), and memory for a piece of them and the sections.
+  /// Reads a recording. O(bytes), and memory for a piece of them and the sections.
   mutating func read(
     _ source: any RecordingBytes, name: String, pieceSize: Int = pieceSize
   ) throws(UserModelError) {
@@ -44,8 +44,10 @@ struct UserIndex {
     if users.isEmpty { throw RecordingReader.emptiness(of: name) }
   }
 
+  /// Notes whose a row is.
+  ///
   /// - Parameters:
-  ///   - offset: what a position in the reader's bytes is less than that in the recording.
+  ///   - offset: the position in the recording less that in the reader's bytes.
   private mutating func note(
     _ name: ArraySlice<UInt8>, _ row: DelimitedRows.Section, offset: Int
   ) {

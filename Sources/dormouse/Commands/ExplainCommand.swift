@@ -14,7 +14,7 @@ enum ExplainCommand {
     ],
     notes: """
       Without a name it lists findings and exits. CODE is what a crash log shows, as 0x8badf00d.
-      What is seen of the examples is not written down: they run, by the test that is shown with them.
+      The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
     if arguments.has("markdown") {

@@ -6,7 +6,7 @@ enum ManCommand {
   static let command = Command(
     name: "man", summary: "write the manual pages", usage: "FOLDER", operands: 1...1,
     notes: """
-      FOLDER is made if it is not there. man finds pages in the folders man1 of its path:
+      FOLDER is made if it does not exist. man finds pages in the folders man1 of its path:
 
         dormouse man ~/.local/share/man/man1
         man dormouse-run

@@ -13,8 +13,8 @@ enum MergeCommand {
       .init(name: "quiet", summary: "say nothing"),
     ],
     notes: """
-      Parts are what 'dormouse compare FILE --shard I/N' makes. They have to be of one plan, made of the
-      same files by the same version; they stay as they are.
+      'dormouse compare FILE --shard I/N' makes the parts. They must have one plan, from the same files
+      by the same version; they are not changed.
       """
   ) { (arguments, console) throws(CommandError) in
     guard let path = arguments.value("output") else {

@@ -17,8 +17,8 @@ struct MuseumCommand {
         summary: "where the cases are (else: those that came with dormouse)")
     ],
     notes: """
-      Without a name it lists the cases. With one it tells where the bug was seen, and runs the app and
-      its fixed twin: 'dormouse test scripts/museum' runs them all in a checkout of dormouse.
+      Without a name it lists the cases. With one it says where the bug was seen, and runs the app and
+      its fixed twin. In a checkout of dormouse 'dormouse test scripts/museum' runs them all.
       """
   ) { (arguments, console) throws(CommandError) in
     let museum = try MuseumCommand(arguments.value("folder"))
@@ -55,7 +55,8 @@ struct MuseumCommand {
     }
     guard !names.isEmpty else {
       throw .noInput(
-        "museum: no case is in it (\(shown(folder))); each is a folder with app.lua and test.lua")
+        "museum: the folder has no case (\(shown(folder))); each is a folder with app.lua and test.lua"
+      )
     }
   }
 
@@ -94,6 +95,6 @@ struct MuseumCommand {
     guard report.failureCount > 0 else { return }
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))
     for file in files { try console.output.write("\n" + TestReport.text(of: file, style)) }
-    throw .expectation("museum: \(name) is not as it should be")
+    throw .expectation("museum: \(name) does not pass its test")
   }
 }

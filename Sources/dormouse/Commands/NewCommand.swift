@@ -13,9 +13,9 @@ enum NewCommand {
         summary: "of an app: \(AppKind.allCases.map(\.rawValue).joined(separator: ", "))")
     ],
     notes: """
-      NAME may contain a folder, which must be there, and may end in .lua. Nothing is overwritten.
+      NAME may contain a folder, which must exist, and may end in .lua. Nothing is overwritten.
       A scenario comes with an app of its own and an experiment with a scenario, so that they run at once;
-      a test with an app too: NAME-test.lua and NAME-app.lua. What editors and luacheck want to know of
+      a test with an app too: NAME-test.lua and NAME-app.lua. What editors and luacheck need to know of
       scripts is written beside it, as by 'dormouse meta', unless the folder has some of it.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -32,7 +32,7 @@ enum NewCommand {
     let files = template.files(stem, kind: appKind)
     try OutputFile.requirePlace(files[0].path)
     for file in files where FileManager.default.fileExists(atPath: file.path) {
-      throw .data("\(shown(file.path)): it is there already; choose another name or remove it")
+      throw .data("\(shown(file.path)): it exists already; choose another name or remove it")
     }
     var written: [String] = []
     for file in files {

@@ -35,7 +35,7 @@ struct RunCommand {
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(
         name: "metrics", value: "FORM",
-        summary: "print exits by reason instead, as metrickit has them on phones"),
+        summary: "print the exits by reason instead, in MetricKit's form"),
       .init(name: "all", summary: "show every app, however many"),
       .init(name: "quiet", summary: "no report but --json's, and no progress"),
     ],

@@ -70,7 +70,7 @@ enum TraceCommand {
   /// Returns the next record and its line; nil after the last.
   ///
   /// - Parameters:
-  ///   - place: of the line, for messages.
+  ///   - place: the file and number of the line, for messages.
   static func next(_ reader: inout LineReader, _ place: String) throws(CommandError)
     -> (record: RecordEntry, line: [UInt8])?
   {

@@ -47,7 +47,7 @@ struct MuseumCommandTests {
     #expect(empty.status == 66)
     #expect(
       empty.errors
-        == "museum: no case is in it (.); each is a folder with app.lua and test.lua\n")
+        == "museum: the folder has no case (.); each is a folder with app.lua and test.lua\n")
   }
 
   @Test("it is in the program, and needs no checkout: a copy shows it in an empty folder")

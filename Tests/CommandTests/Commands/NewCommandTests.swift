@@ -71,7 +71,7 @@ struct NewCommandTests {
     try place.write("mine", to: "day-app.lua")
     let taken = try place.run("new", "scenario", "day")
     #expect(
-      taken.errors == "day-app.lua: it is there already; choose another name or remove it\n")
+      taken.errors == "day-app.lua: it exists already; choose another name or remove it\n")
     #expect(taken.status == 65)
     #expect(try place.files() == ["day-app.lua"])
     #expect(try place.read("day-app.lua") == "mine")

@@ -236,7 +236,9 @@ final class ScriptedBehavior: AppBehavior {
     }
   }
 
-  private func fail(_ reason: ExitReason, isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil) {
+  private func fail(
+    _ reason: ExitReason, isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil
+  ) {
     failure = AppFailure(
       reason: reason, message: "as the test wants it", detail: "as the test wants it",
       location: SourceLocation(file: "test", line: 9), isReported: isReported,

@@ -12,7 +12,7 @@ struct PolicyConformanceTests {
   @Test("every policy of the catalogue conforms", arguments: PolicyCatalogue.entries.map(\.name))
   func catalogue(name: String) throws {
     let entry = try PolicyCatalogue.entry(named: name)
-    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...8 : 1...2
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...8 : 1...4
     #expect(PolicyConformance.violations(of: entry, seeds: seeds).map(\.description) == [])
   }
 
@@ -22,8 +22,9 @@ struct PolicyConformanceTests {
   func scripts(name: String, promisesNoStarvation: Bool) throws {
     let root = #filePath.dropLast(
       "/Tests/DormouseTestingTests/Conformance/PolicyConformanceTests.swift".count)
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...3 : 1...1
     let violations = try PolicyConformance(
-      promisesNoStarvation: promisesNoStarvation, seeds: 1...3, stepsPerSeed: 100
+      promisesNoStarvation: promisesNoStarvation, seeds: seeds, stepsPerSeed: 100
     ).violations { () throws(ScriptError) in
       try ScriptedPolicy.load(
         "\(root)/scripts/policies/\(name).lua", seed: 1, apps: [], files: DiskScripts())
@@ -33,8 +34,8 @@ struct PolicyConformanceTests {
 
   @Test("a bad policy is caught, by the rule it breaks and by no other", arguments: Badness.all)
   func caught(badness: Badness) {
-    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...4 : 1...1
-    let violations = PolicyConformance(promisesNoStarvation: true, seeds: seeds)
+    // Which app starves depends on the seed: fewer would let some of them pass.
+    let violations = PolicyConformance(promisesNoStarvation: true, seeds: 1...4)
       .violations(of: badness.make)
     #expect(violations.contains { $0.rule == badness.rule })
     let others = violations.filter { $0.rule != badness.rule && $0.rule != .starves }

@@ -175,6 +175,28 @@ struct RecordingTests {
     #expect(try store.progress() == .init(done: 1, failed: 0, missing: 11))
   }
 
+  @Test("A run that the watchdog has ended is kept as that, is no result, and is run again")
+  func stalls() throws {
+    var random = RandomRuns(seed: 5)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample()
+    let run = try #require(Array(experiment.runs()).last)
+    let store = try folder.store(experiment)
+    try store.record(
+      RunRecord(run: run, key: RunKey("k"), outcome: .stalled("a.lua:3: slow"), realSeconds: 1))
+    #expect(
+      try store.failures() == [
+        FailedRun(setting: 1, policy: 1, seed: 3, message: "a.lua:3: slow", isStalled: true)
+      ])
+    #expect(try store.progress() == .init(done: 0, failed: 0, stalled: 1, missing: 11))
+    #expect(try wakeUps(store) == [])
+    #expect(try !store.keysOfDoneRuns().contains(RunKey("k")))
+    #expect(try !store.reuse(RunKey("k"), for: run))
+    try store.record(random.record(run, key: "k"))
+    #expect(try store.failures() == [])
+    #expect(try store.progress() == .init(done: 1, failed: 0, missing: 11))
+  }
+
   @Test("A run written twice is there once, with the figures of the second")
   func twice() throws {
     var random = RandomRuns(seed: 4)

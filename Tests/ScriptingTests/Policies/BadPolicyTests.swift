@@ -175,7 +175,7 @@ struct BadPolicyTests {
     arguments: [
       ("while true do end", "instruction limit"),
       ("pcall(function() while true do end end)", "limit"),
-      ("local s = 'x' while true do s = s .. s end", "text too long"),
+      ("local s = 'x' while true do s = s .. s end", "memory limit"),
     ])
   func limits(body: String, fault: String) throws {
     let policy = try policy(

@@ -66,7 +66,7 @@ struct TestingPageTests {
     #expect(TestedPhone.instructionsAVerb == 200)
     #expect(TestedPhone.instructionsAnEvent == 20)
     #expect(TestedPhone.instructionsAPhone == 10_000)
-    #expect(TestedPhone.instructionsAnInstallation == 2_000)
+    #expect(TestedPhone.instructionsAnInstallation == 5_000)
     #expect(DrivenPhone.lifetime == .days(3_650))
     #expect(page.contains("A test has 100,000,000 instructions; each verb counts as 200"))
   }

@@ -67,7 +67,7 @@ struct UsageHabitsTests {
   @Test("hours get their share of the sessions, counted from the start's time of day")
   func hours() throws {
     var arrivals = DailyArrivals(
-      perDay: 240, byHour: UsageHabits.measuredByHour, startsAt: .minutes(450),
+      perDay: 240, byHour: HourWeights.measured, startsAt: .minutes(450),
       stream: RandomStream(seed: 1, name: "hours"))
     var counts = Array(repeating: 0.0, count: 24)
     let total = 24_000
@@ -79,7 +79,7 @@ struct UsageHabitsTests {
       let clock = arrival - .start + .minutes(450)
       counts[Int(clock.nanoseconds / TimeSpan.hours(1).nanoseconds % 24)] += 1
     }
-    let weights = UsageHabits.measuredByHour
+    let weights = HourWeights.measured
     let sum = weights.reduce(0, +)
     let distance = zip(counts, weights).reduce(0.0) { distance, pair in
       let expected = Double(total) * pair.1 / sum

@@ -12,7 +12,7 @@ struct UsagePeopleTests {
   private func actions(
     _ change: (inout PeopleParameters) -> Void = { _ in }, person: UInt64? = nil, seed: UInt64 = 1,
     days: Int = 14, startsAt: TimeSpan = .zero, apps: [String] = apps,
-    preferences: [UsageHabits.Preference] = []
+    preferences: [AppPreference] = []
   ) throws -> [UserAction] {
     var parameters = PeopleParameters()
     change(&parameters)
@@ -80,7 +80,7 @@ struct UsagePeopleTests {
 
   @Test("like other apps no less for one more that nobody likes")
   func otherApps() throws {
-    let liked = Self.apps.map { UsageHabits.Preference($0, weight: 1) }
+    let liked = Self.apps.map { AppPreference($0, weight: 1) }
     let before = try actions(preferences: liked)
     #expect(try actions(apps: Self.apps + ["more"], preferences: liked) == before)
   }
@@ -212,10 +212,10 @@ struct UsagePeopleTests {
       #expect(throws: UserModelError.self) { try actions(change) }
     }
     #expect(throws: UserModelError.self) {
-      try actions(preferences: [UsageHabits.Preference("mail", weight: -1)])
+      try actions(preferences: [AppPreference("mail", weight: -1)])
     }
     #expect(throws: UserModelError.self) {
-      try actions(preferences: [UsageHabits.Preference("mial", weight: 1)])
+      try actions(preferences: [AppPreference("mial", weight: 1)])
     }
   }
 

@@ -52,7 +52,7 @@ struct TimestampTests {
             Issue.record("\(text)")
             return
           }
-          expected += Timestamp.millisecondsPerDay
+          expected += UsageLog.day
         }
       }
     }

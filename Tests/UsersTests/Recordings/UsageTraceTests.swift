@@ -149,7 +149,7 @@ struct UsageTraceTests {
     for row in rows.split(separator: " ") {
       let kind = row.drop { $0.isNumber }
       merger.take(
-        Recording.Event(
+        RecordedEvents.Event(
           milliseconds: Int64(row.prefix { $0.isNumber })! * 1000, app: kind.last == "B" ? 1 : 0,
           kind: kind.first == "o" ? .opened : kind.first == "c" ? .closed : .elsewhere))
     }

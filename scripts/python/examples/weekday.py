@@ -1,4 +1,4 @@
-"""A walk through the README's comparison: `dormouse compare scripts/experiments/weekday.lua`.
+"""A walk through a comparison: `dormouse compare scripts/experiments/weekday.lua`.
 
     python3 scripts/python/examples/weekday.py weekday.sqlite
 """

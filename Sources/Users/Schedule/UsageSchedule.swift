@@ -7,9 +7,9 @@ import Simulation
 /// out: closing when no app is in front, and opening the app that is there already, which only says
 /// anew how long it stays.
 public struct UsageSchedule: UserModel {
-  /// One line of the list.
+  /// One entry of the list.
   public struct Entry: Sendable {
-    /// What the user does.
+    /// A thing that the user does.
     public enum Deed: Sendable {
       /// Opens an app and leaves it after `lasting`, or without it when something else is done.
       ///
@@ -34,8 +34,9 @@ public struct UsageSchedule: UserModel {
 
   private let entries: [Entry]
 
-  /// The schedule of entries in any order. An entry before the start, or lasting no time, is an
-  /// error that counts entries from 1.
+  /// The schedule of entries in any order.
+  ///
+  /// - Throws: where an entry is before the start or lasts no time; entries are counted from 1.
   public init(_ entries: [Entry]) throws(UserModelError) {
     for (index, entry) in entries.enumerated() {
       let place = Self.place(index)
@@ -51,7 +52,7 @@ public struct UsageSchedule: UserModel {
     self.entries = entries
   }
 
-  /// O(n log n) in the entries.
+  /// Returns what the entries say, in order of time. O(n log n) in the entries.
   public func actions(
     seed: UInt64, duration: TimeSpan, startsAt: TimeSpan, apps: [String]
   ) throws(UserModelError) -> [UserAction] {
