@@ -45,7 +45,8 @@ struct WatchdogTests {
     #expect(script.state.start(waits).failure?.kind == .stalled)
     #expect(throws: LuaFailure.self) { try script.state.call(waits) }
     #expect(throws: LuaFailure.self) { try script.state.load("return 1", name: "after.lua") }
-    try script.state.read(kept) { frame in #expect(frame.isNil(1)) }
+    let isNil = try script.state.read(kept) { frame in frame.isNil(1) }
+    #expect(isNil)
     for reference in [kept, waits, stall] + script.notebook.references {
       script.state.release(reference)
     }

@@ -109,7 +109,8 @@ struct WatchdogCommandTests {
     #expect(outcome.status == 70)
     let store = try Store(place.folder.appendingPathComponent("two.sqlite").path, access: .read)
     let progress = try store.progress()
-    #expect(progress == .init(done: 4, failed: 0, stalled: 2, missing: 0))
+    #expect(progress.done == 4 && progress.failed == 0)
+    #expect(progress.stalled == 2 && progress.missing == 0)
     #expect(
       outcome.errors.contains(
         "two.lua: 2 of 6 runs stalled, the first: the policy at 08:11:00.000: half.lua:4: "

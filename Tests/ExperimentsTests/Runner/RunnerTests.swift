@@ -21,7 +21,7 @@ struct RunnerTests {
           outcomes[record.run] =
             switch record.outcome {
             case .done(let result): result.fingerprint.description
-            case .failed(let message), .stalled(let message): message
+            case .failed(let message), .stalled(let message), .noRoom(let message): message
             }
         }
       })
