@@ -112,7 +112,7 @@ struct ExperimentPlanTests {
     #expect(try plan(.max - 2).experiment.seeds?.upperBound == .max)
     #expect(
       throws: WorkflowError.size(
-        "experiment.seed: seeds above 9223372036854775807 do not fit (9223372036854775806); "
+        "experiment.seed: seeds above 9223372036854775807 cannot be stored (9223372036854775806); "
           + "give a smaller first seed")
     ) { try plan(.max - 1) }
   }

@@ -113,6 +113,6 @@ struct PlanEstimateTests {
     let error = #expect(throws: StoreError.self) {
       try estimate(SampleStudy.plan(), in: place.path)
     }
-    #expect(error?.description.hasPrefix("\(place.path): it is no SQLite file") == true)
+    #expect(error?.description.hasPrefix("\(place.path): it is not an SQLite file") == true)
   }
 }

@@ -46,7 +46,7 @@ struct StoreCommandTests {
       message: "two.lua: too many runs (150,000,000,000); vary less or "),
     .init(
       old: "replications = 3", new: "replications = 2, seed = math.maxinteger",
-      message: "two.lua: experiment.seed: seeds above 9223372036854775807 do not fit "),
+      message: "two.lua: experiment.seed: seeds above 9223372036854775807 cannot be stored "),
   ]
 
   @Test("a wrong experiment is refused with its line and leaves no store", arguments: mistakes)

@@ -58,7 +58,7 @@ struct TestCommandTests {
     #expect(
       run.output.hasSuffix(
         """
-                it has printed
+                it printed
                   left
           ok    the app starts
 

@@ -69,7 +69,7 @@ struct TestReportTests {
                   the phone's trace until 08:00:02.000
                     08:00:01.500  chat          app.state        to=active reason=user
                     08:00:02.000  chat          app.log          hi\\x1b[2J
-                it has printed
+                it printed
                   one
                   two\\x07
 
