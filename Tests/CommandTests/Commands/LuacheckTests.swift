@@ -94,7 +94,7 @@ struct LuacheckTests {
         "echo \"other.lua:1:7: (W211) odd\"; exit 1",
         "it ended with status 1 (other.lua:1:7: (W211) odd)"
       ),
-      ("exit 1", "it ended with status 1 (it says nothing)"),
+      ("exit 1", "it ended with status 1 (it printed nothing)"),
       ("printf '\\033[31m\\377' ; exit 1", "it ended with status 1 (\\x1b[31m\u{FFFD})"),
       ("echo 'no config' >&2; exit 4", "it ended with status 4 (no config)"),
       ("kill -9 $$", "it was ended by signal 9"),

@@ -75,8 +75,10 @@ struct UsersCommandTests {
       (["nobody.lua"], 65, "nobody.lua: it has no user (nobody opens an app)"),
       (["bad.lua"], 65, "bad.lua:2: usage.people.hourConcentration: out of range (-1)"),
       (["phone.csv", "--check", "lsapp"], 64, "--check: it is for users that a scenario draws"),
-      (["phone.csv", "--format", "xml"], 64, "--format: there is no such one (xml)"),
-      (["phone.csv", "--recorded", "cvs"], 64, "--recorded: there is no such one (cvs); did you"),
+      (["phone.csv", "--format", "xml"], 64, "--format: there is no such value (xml)"),
+      (
+        ["phone.csv", "--recorded", "cvs"], 64, "--recorded: there is no such value (cvs); did you"
+      ),
       (["closed.csv"], 65, "closed.csv: no app is opened"),
     ])
   func bad(arguments: [String], status: Int32, message: String) throws {

@@ -111,7 +111,8 @@ struct VerifyCommandTests {
       (["run", "two.sqlite", "--policy", "lottery"], 64, "two.sqlite: it has no such run; "),
       (["run", "two.sqlite", "--lua-path", "."], 64, "--lua-path: the store keeps what "),
       (
-        ["run", "hour.lua", "--run", "3"], 64, "--run: it is for a store of runs (hour.lua is none)"
+        ["run", "hour.lua", "--run", "3"], 64,
+        "--run: it is for a store of runs (hour.lua is not one); "
       ),
     ] as [([String], Int32, String)] {
       let outcome = try place.run(arguments)

@@ -69,7 +69,7 @@ struct WhyCommandTests {
         c under first-come, seed 1, at 08:15:11.000
 
         c was given no slot: another was put before it. This was decided at 08:15:10.000, 1.0s before, and
-        it stood.
+        it still held.
 
         c at 08:15:10.000
           state         suspended
