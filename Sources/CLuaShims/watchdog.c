@@ -4,9 +4,11 @@
 // adds up the processor time that the entry has taken beyond what its instructions account for, and once that exceeds the
 // limit, it leaps out of Lua to where the host entered it, as soon as the moment is right.
 //
-// The moment is right when the interrupted function is one of Lua's, or one of the system's that Lua's has called: then
-// nothing of ours is half done, no lock is held, and below lie frames of C alone. The state may be in the middle of anything,
-// so nothing of it is ever used again: the threads on which the host may still read and push become those of an empty state.
+// The moment is right when the interrupted function is one of Lua's: then nothing of ours is half done, no lock is held, and
+// below lie frames of C alone. Lua's functions call those of the system for moments only, so a thousand looks a second soon
+// find it. (To unwind the stack in a handler would tell who called them, but it fails where a function has no description of
+// its frame.) The state may be in the middle of anything, so nothing of it is ever used again: the threads on which the host
+// may still read and push become those of an empty state.
 #include "CSystem.h"
 #include "state.h"
 
@@ -15,7 +17,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unwind.h>
 
 enum {
   SIGNAL = SIGURG,         // ignored where nobody handles it, and used for nothing else here
@@ -37,33 +38,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 typedef struct {
   uintptr_t start, end;
 } code;
-static code of_lua, ours;
+static code of_lua;
 
 static int is_in(const code *code, uintptr_t instruction) { return instruction >= code->start && instruction < code->end; }
 
-typedef struct {
-  uintptr_t interrupted, caller;
-  int is_found;
-} trace;
-
-static _Unwind_Reason_Code follow(struct _Unwind_Context *frame, void *context) {
-  trace *t = context;
-  uintptr_t instruction = _Unwind_GetIP(frame);
-  if (t->is_found) {
-    t->caller = instruction;
-    return _URC_END_OF_STACK;
-  }
-  t->is_found = instruction == t->interrupted;
-  return _URC_NO_REASON;
-}
-
-static int is_right_moment(const void *context) {
-  trace t = {.interrupted = sys_interrupted_at(context)};
-  if (is_in(&of_lua, t.interrupted)) return 1;
-  if (is_in(&ours, t.interrupted)) return 0;
-  _Unwind_Backtrace(follow, &t);
-  return is_in(&of_lua, t.caller);
-}
+static int is_right_moment(const void *context) { return is_in(&of_lua, sys_interrupted_at(context)); }
 
 // MARK: - The place
 
@@ -195,7 +174,6 @@ static void begin(void) {
   pthread_sigmask(SIG_SETMASK, &signals, &before);
   pthread_t watchdog;
   sys_code_around((const void *)(uintptr_t)lua_newstate, &of_lua.start, &of_lua.end);
-  sys_code_around((const void *)(uintptr_t)look, &ours.start, &ours.end);
   if (sigaction(SIGNAL, &action, NULL) != 0 || pthread_key_create(&departure, depart) != 0
       || pthread_create(&watchdog, NULL, keep_watch, NULL) != 0)
     abort();
@@ -279,6 +257,6 @@ void dm_abandon(dm_process *P) {
 // The moment is told by whose code is interrupted.
 const char *dm_check_watchdog(void) {
   pthread_once(&once, begin);
-  return is_in(&of_lua, (uintptr_t)lua_newstate) && !is_in(&of_lua, ours.start)
+  return is_in(&of_lua, (uintptr_t)lua_newstate) && !is_in(&of_lua, (uintptr_t)look)
     ? NULL : "Lua: not a library of its own; link the program with liblua5.4 as a shared library";
 }

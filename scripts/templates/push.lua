@@ -6,7 +6,7 @@
 local delegate = {}
 
 function delegate:didReceiveRemoteNotification(application, userInfo, completionHandler)
-  -- A push has 30 s, and completionHandler must be called on every way out.
+  -- A push has 30 s, and completionHandler must be called on every path.
   local request = { url = "https://server.example/items", timeout = 20 }
   local data, _, error = URLSession.shared:data(request)
   if error then

@@ -2,6 +2,7 @@ import Simulation
 
 /// A type of a record's fields.
 protocol FieldValue {
+  /// The value as a trace has it.
   var json: JSONValue { get }
   /// Reads a value; nil: it is of another type, or none that can be.
   init?(json: JSONValue)

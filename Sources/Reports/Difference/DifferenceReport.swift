@@ -60,7 +60,7 @@ public struct DifferenceReport: Sendable {
     let count = records(comparison.equalRecords)
     guard comparison.otherReasons > 0 else { return "The runs are equal: the same \(count)." }
     return "The runs do the same, in \(count): only the reasons that the policies give for "
-      + "\(grouped(comparison.otherReasons)) decisions differ."
+      + "\(decisionsReworded) differ."
   }
 
   // MARK: Where they part
@@ -89,9 +89,13 @@ public struct DifferenceReport: Sendable {
   }
 
   private var butForReasons: String {
+    comparison.otherReasons == 0 ? "" : " (but for the reasons of \(decisionsReworded))"
+  }
+
+  /// The number of decisions that differ in their reasons only, with its noun.
+  private var decisionsReworded: String {
     let count = comparison.otherReasons
-    return count == 0
-      ? "" : " (but for the reasons of \(grouped(count)) decision\(count == 1 ? "" : "s"))"
+    return "\(grouped(count)) decision\(count == 1 ? "" : "s")"
   }
 
   /// Returns a record on one line, cut to the width.

@@ -9,7 +9,7 @@ struct TraceCommandTests {
     {"ns":1500000000,"kind":"app.log","app":"news","message":"two\\nlines \\u001b[2J"}
     {"ns":60000000000,"kind":"budget.grant","app":"mail","grantNs":30000000000}
     {"ns":61000000000,"kind":"task.begin","app":"mail","id":1,"name":null}
-    {"ns":61500000000,"kind":"policy.decision","call":"fetches","chosen":["news"],"reasons":{"news":"waited longest"}}
+    {"ns":61500000000,"kind":"policy.decision","call":"fetches","chosen":["news"],"candidates":["news"],"reasons":{"news":"waited longest"}}
     {"ns":86400000000000,"kind":"task.end","app":"mail","id":1}
 
     """
@@ -32,7 +32,7 @@ struct TraceCommandTests {
         00:00:01.500  news          app.log          two\\nlines \\x1b[2J
         00:01:00.000  mail          budget.grant     grant=30s
         00:01:01.000  mail          task.begin       id=1
-        00:01:01.500  -             policy.decision  call=fetches chosen=[news] reasons={news="waited longest"}
+        00:01:01.500  -             policy.decision  call=fetches chosen=[news] candidates=[news] reasons={news="waited longest"}
         day 2 00:00:00.000  mail          task.end         id=1
 
         """)
@@ -126,8 +126,8 @@ struct TraceCommandTests {
 
   @Test("reads the standard input, and a last line without its newline")
   func standardInput() throws {
-    let outcome = try Workplace().run("trace", "-", input: #"{"ns":0,"kind":"x"}"#)
-    #expect(outcome.output == "00:00:00.000  -             x\n")
+    let outcome = try Workplace().run("trace", "-", input: #"{"ns":0,"kind":"unlock"}"#)
+    #expect(outcome.output == "00:00:00.000  -             unlock\n")
     #expect(outcome.status == 0)
   }
 
@@ -156,12 +156,15 @@ struct TraceCommandTests {
       (#"{"ns":1}"#, "not a record of a trace: no text \"kind\""),
       (#"{"ns":1,"kind":"x"} 2"#, "not JSON: something follows the value (column 21)"),
       (#"{"ns":01,"kind":"x"}"#, "not JSON: no JSON value (column 7)"),
+      (#"{"ns":1,"kind":"x"}"#, "not a record of a trace: no such kind (\"x\")"),
+      (#"{"ns":1,"kind":"task.end"}"#, "task.end: no \"id\""),
+      (#"{"ns":1,"kind":"task.end","id":true}"#, "task.end: \"id\" cannot have this value (true)"),
       ("", "not JSON: the text ends in the middle (column 1)"),
       (String(repeating: "[", count: 10_000), "not JSON: nested too deeply (column 65)"),
     ])
   func noTrace(line: String, problem: String) throws {
     let outcome = try Workplace().run(
-      "trace", "-", input: "{\"ns\":0,\"kind\":\"x\"}\n\(line)\n")
+      "trace", "-", input: "{\"ns\":0,\"kind\":\"unlock\"}\n\(line)\n")
     #expect(
       outcome.errors
         == "standard input:2: \(problem); name a file that 'dormouse run --trace' wrote\n")

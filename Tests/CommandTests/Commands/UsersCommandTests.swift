@@ -77,8 +77,7 @@ struct UsersCommandTests {
       (["phone.csv", "--check", "lsapp"], 64, "--check: it is for users that a scenario draws"),
       (["phone.csv", "--format", "xml"], 64, "--format: there is no such value (xml)"),
       (
-        ["phone.csv", "--recorded", "cvs"], 64,
-        "--recorded: there is no such value (cvs); did you"
+        ["phone.csv", "--recorded", "cvs"], 64, "--recorded: there is no such value (cvs); did you"
       ),
       (["closed.csv"], 65, "closed.csv: no app is opened"),
     ])

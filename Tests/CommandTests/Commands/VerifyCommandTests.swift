@@ -112,7 +112,7 @@ struct VerifyCommandTests {
       (["run", "two.sqlite", "--lua-path", "."], 64, "--lua-path: the store keeps what "),
       (
         ["run", "hour.lua", "--run", "3"], 64,
-        "--run: it is for a store of runs (hour.lua is not one)"
+        "--run: it is for a store of runs (hour.lua is not one); "
       ),
     ] as [([String], Int32, String)] {
       let outcome = try place.run(arguments)

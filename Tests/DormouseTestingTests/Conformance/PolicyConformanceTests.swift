@@ -101,6 +101,14 @@ struct PolicyConformanceTests {
   }
 }
 
+/// Stands for the reader's policy in docs/swift-testing.md, which shows the test that follows.
+private typealias MyPolicy = FirstCome
+
+@Test("my policy keeps to the contract")
+func conforms() {
+  #expect(PolicyConformance(promisesNoStarvation: false).violations { MyPolicy() } == [])
+}
+
 /// What a policy was asked while it was tried.
 private final class Sightings {
   var shortRequests = 0

@@ -26,7 +26,7 @@ struct OpeningTests {
       ("text", "it is not an SQLite file; name a store, or a new file"),
       ("head", "it is not an SQLite file; name a store, or a new file"),
       ("foreign", "it is another program's SQLite file (application 0); "),
-      ("old", "it is a store of another version (schema 1, not 4); "),
+      ("old", "it is a store of another version (schema 1, not \(Store.schemaVersion)); "),
     ] {
       let bytes = try folder.bytes(name)
       for access in [Store.Access.read, .write] {

@@ -18,7 +18,7 @@ struct DifferenceReportTests {
 
   private func decision(_ seconds: Int, _ reason: String) -> String {
     #"{"ns":\#(seconds)000000000,"kind":"policy.decision","call":"fetches","chosen":["news"],"#
-      + #""reasons":{"news":"\#(reason)"}}"#
+      + #""candidates":["news"],"reasons":{"news":"\#(reason)"}}"#
   }
 
   private func text(
@@ -46,9 +46,9 @@ struct DifferenceReportTests {
   func reasons() throws {
     let text = try text([decision(1, "longest"), opens(2)], [decision(1, "first"), opens(2)])
     #expect(
-      text.contains(
-        "\nThe runs do the same, in 2 records: only the reasons that the policies give for 1 decisions "
-      ))
+      text.hasSuffix(
+        "\nThe runs do the same, in 2 records: only the reasons that the policies give for 1 decision "
+          + "differ.\n"), "\(text)")
   }
 
   @Test("the first difference is shown between what came before and what came after, by the clock")
@@ -129,10 +129,23 @@ struct DifferenceReportTests {
           app           2  news
 
         """), "\(text)")
+    func submission(_ detail: String) -> String {
+      #"{"ns":1,"kind":"bgtask.submit","app":"a","identifier":"i","work":"processing","#
+        + #"\#(detail),"error":null}"#
+    }
     let missing = try self.text(
-      [#"{"ns":1,"kind":"x","a":1}"#], [#"{"ns":1,"kind":"x","b":[1,"two words"]}"#])
-    #expect(missing.contains("  a             1  1\n  a             2  (none)\n"))
-    #expect(missing.contains("  b             1  (none)\n  b             2  [1,\"two words\"]\n"))
+      [submission(#""earliestNs":5"#)], [submission(#""requires":["power","two words"]"#)])
+    #expect(
+      missing.contains(
+        """
+
+        Number 1 differs in
+          earliestNs    1  5
+          earliestNs    2  (none)
+          requires      1  (none)
+          requires      2  [power,"two words"]
+
+        """), "\(missing)")
   }
 
   @Test("decisions alike but for their reasons do not count as the difference")

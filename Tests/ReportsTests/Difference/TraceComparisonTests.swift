@@ -42,7 +42,8 @@ struct TraceComparisonTests {
   @Test("a decision for other reasons is no place to part")
   func reasons() throws {
     func decision(_ chosen: String, _ reason: String) -> String {
-      #"{"ns":1,"kind":"policy.decision","chosen":["\#(chosen)"],"reasons":{"a":"\#(reason)"}}"#
+      #"{"ns":1,"kind":"policy.decision","call":"fetches","chosen":["\#(chosen)"],"#
+        + #""candidates":["a","b"],"reasons":{"a":"\#(reason)"}}"#
     }
     let reworded = try TraceComparison(of: [decision("a", "x")], [decision("a", "y")])
     #expect(!reworded.isEqual)
@@ -68,7 +69,7 @@ struct TraceComparisonTests {
   @Test("worlds are equal when user, network and power do the same in the same order")
   func worlds() throws {
     let open = #"{"ns":1,"kind":"user.open","app":"a"}"#
-    let power = #"{"ns":2,"kind":"power","level":1.0}"#
+    let power = #"{"ns":2,"kind":"power","level":1.0,"charging":false,"lowPowerMode":false}"#
     let same = try TraceComparison(
       of: [open, log(1), power], [log(2), open, log(3), log(4), power])
     #expect(same.sides[0].world == same.sides[1].world)

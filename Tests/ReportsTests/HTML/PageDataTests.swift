@@ -113,7 +113,7 @@ struct PageDataTests {
   func decisions() throws {
     let page = try contents([
       #"5 policy.decision - "call":"fetches","chosen":["b"],"candidates":["a","b"]"#,
-      #"5 policy.explanation - "call":"fetches","slots":1,"running":2,"measure":"wait","unit":"seconds","first":"highest""#,
+      #"5 policy.explanation - "call":"fetches","slots":1,"running":2,"poolNs":90000000000,"network":"cellular","measure":"wait","unit":"seconds","first":"highest""#,
       #"5 policy.explanation b "outcome":"started","rank":1,"score":90"#,
       #"5 policy.explanation a "outcome":"passedOver","score":30,"needs":"more""#,
       #"5 policy.explanation c "outcome":"notEligible","ineligible":["noInterval"]"#,
@@ -130,7 +130,11 @@ struct PageDataTests {
     #expect(try text("title") == "b chosen")
     #expect(try text("order") == "wait, the highest first")
     #expect(try page.texts(told.at("columns")) == ["place", "wait", "outcome"])
-    #expect(try told.at("facts").list.map(page.texts) == [["slots", "1 free, 2 taken"]])
+    #expect(
+      try told.at("facts").list.map(page.texts) == [
+        ["slots", "1 free, 2 taken"], ["pool", "90.0 s"],
+        ["battery", "100%, off the charger"], ["network", "cellular"],
+      ])
     let candidates = try told.at("candidates").list
     #expect(
       try candidates.map { try page.texts($0.at("cells")) }
@@ -146,13 +150,11 @@ struct PageDataTests {
     #expect(groups == [["noInterval", "c", "d"]])
   }
 
-  @Test(
-    "has findings in the words of the report, and as they are where it does not know their rule"
-  )
+  @Test("has findings in the words of the report, without a file where none is known")
   func findings() throws {
     let page = try contents([
       #"1 finding a "rule":"taskNeverEnded","file":"x.lua","line":7,"message":"m1""#,
-      #"2 finding b "rule":"unheardOf","line":0,"message":"m2""#,
+      #"2 finding b "rule":"hang","line":0,"message":"m2""#,
       #"3.5 finding a "rule":"taskNeverEnded","file":"x.lua","line":7,"message":"m3""#,
     ])
     let findings = try page.data.at("findings").list
@@ -161,16 +163,23 @@ struct PageDataTests {
         try #require(finding.at($0).plainText)
       }
     }
-    let rule = FindingRule.taskNeverEnded
+    let (open, hang) = (FindingRule.taskNeverEnded, FindingRule.hang)
     #expect(
       told == [
-        ["taskNeverEnded", rule.summary, rule.advice, "x.lua", "m1"],
-        ["unheardOf", "unheardOf", "", "", "m2"],
+        ["taskNeverEnded", open.summary, open.advice, "x.lua", "m1"],
+        ["hang", hang.summary, hang.advice, "", "m2"],
       ])
     #expect(try findings.map { try $0.at("app") } == [.integer(0), .integer(1)])
     #expect(try findings.map { try $0.at("line") } == [.integer(7), .integer(0)])
     #expect(
       try findings.map { try $0.at("times").integers } == [[1_000_000, 3_500_000], [2_000_000]])
+  }
+
+  @Test("a finding of a rule that there is not is refused")
+  func unknownRule() {
+    #expect(throws: RecordError.badField("rule", of: .finding, .string("unheardOf"))) {
+      try contents([#"2 finding b "rule":"unheardOf","line":0,"message":"m2""#])
+    }
   }
 
   @Test("has the kinds of activities, spans and marks by the numbers that it uses")

@@ -21,6 +21,8 @@ struct PageEscapingTests {
     for fields in [
       #""kind":"app.log","app":\#(quoted),"message":\#(quoted)"#,
       #""kind":"finding","app":\#(quoted),"rule":"hang","file":\#(quoted),"line":1,"message":\#(quoted)"#,
+      #""kind":"task.begin","app":\#(quoted),"id":1,"name":\#(quoted)"#,
+      #""kind":"user.open","app":\#(quoted)"#,
       #""kind":"policy.decision","call":"fetches","chosen":[\#(quoted)],"candidates":[]"#,
     ] {
       builder.read(try record(json: #"{"ns":0,\#(fields)}"#))
@@ -43,9 +45,11 @@ struct PageEscapingTests {
     #expect(try same(script.at("file"), text))
     #expect(
       try script.at("lines").strings.joined(separator: "\n") == text.replacing("\r", with: "\n"))
-    let networks = try page.data.at("conditions").list[1].at("text")
-    #expect(
-      try page.texts(networks).map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)])
+    let tasks = try page.texts(lane.at("spans").at("name"))
+    let users = try page.texts(page.data.at("conditions").list[0].at("text"))
+    for texts in [tasks, users] {
+      #expect(texts.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)])
+    }
   }
 
   @Test("a script is shown by its lines, however they end", arguments: ["\n", "\r\n", "\r"])

@@ -73,7 +73,7 @@ struct TimelinePageTests {
     #expect(
       page.contains(#"{"file":"x.lua","first":1,"lines":["one","","three \u003chere>","four"]}"#))
     #expect(page.contains(#""summary":"background task never ended""#))
-    #expect(page.contains(#""advice":"end each task on every way"#))
+    #expect(page.contains(#""advice":"end each task on every path"#))
   }
 
   @Test("a long script is shown about its findings, and a line that is not there shows nothing")

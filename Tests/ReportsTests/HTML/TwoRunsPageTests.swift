@@ -33,11 +33,14 @@ struct TwoRunsPageTests {
   }
 
   /// A line of a sample as a trace has it.
-  private func json(_ line: String) -> String {
-    let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
-    let fields = parts.count > 3 ? "," + parts[3] : ""
-    return
-      #"{"ns":\#(parts[0])000000000,"kind":"\#(parts[1])","app":"\#(parts[2])"\#(fields)}"#
+  private func json(_ line: String) throws -> String {
+    let entry = try record(line)
+    let head: [JSONValue.Member] = [
+      .init("ns", .integer(Int(entry.at.nanoseconds))),
+      .init("kind", .string(entry.kind.rawValue)),
+      .init("app", .string(try #require(entry.app))),
+    ]
+    return JSONValue.object(head + entry.fields).text
   }
 
   @Test("has the lanes of an app above one another, and marks when they differ")

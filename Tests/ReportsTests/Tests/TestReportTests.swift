@@ -67,7 +67,7 @@ struct TestReportTests {
                     end it
                     or do not begin it
                   the phone's trace until 08:00:02.000
-                    08:00:01.500  chat          app.state        to=active reason=user
+                    08:00:01.500  chat          app.state        from=inactive to=active reason=user
                     08:00:02.000  chat          app.log          hi\\x1b[2J
                 it printed
                   one

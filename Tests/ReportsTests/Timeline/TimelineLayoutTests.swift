@@ -16,7 +16,7 @@ struct TimelineLayoutTests {
     #"0 app.state never "to":"notRunning","reason":"normal""#,
     #"300 user.open chat"#, #"300 app.state chat "to":"active","reason":"user""#,
     #"900 user.close chat"#, #"900 budget.grant chat "grantNs":300000000000"#,
-    #"900 policy.explanation - "call":"backgroundTime","poolNs":300000000000"#,
+    #"900 policy.explanation - "call":"fetches","poolNs":300000000000"#,
     #"900 app.state chat "to":"background","reason":"user""#,
     #"1200 finding chat "rule":"hang","file":"x.lua","line":1,"message":"m""#,
     #"1500 app.state chat "to":"suspended","reason":"idle""#,

@@ -194,7 +194,7 @@ struct TimelineReaderTests {
       (#"bgtask.expire a "identifier":"sync""#, .expiry, "sync"),
       ("fetch.timeout a", .expiry, "the time of its fetch is over"),
       (#"push.arrive a "id":1"#, .push, "push.arrive id=1"),
-      (#"push.drop a "reason":"lowPower""#, .push, "push.drop reason=lowPower"),
+      (#"push.drop a "id":1,"reason":"lowPower""#, .push, "push.drop id=1 reason=lowPower"),
       (#"app.callback a "name":"x y""#, .note, #"app.callback name="x y""#),
       ("unlock a", .note, "unlock"),
       ("app.log a", .log, ""),
@@ -220,11 +220,12 @@ struct TimelineReaderTests {
     let mark = TimelineEvent.mark(0, .push, "push.deliver id=7", decision: nil)
     #expect(
       try events(after: [#"1 work.start a "work":"push""#], [deliver]) == [mark])
+    let complete = #"3 push.complete a "id":7,"result":"newData","tookNs":2500000000"#
     #expect(
-      try events([deliver, #"3 push.complete a "id":7,"result":"newData""#]) == [
+      try events([deliver, complete]) == [
         .began(0, .work, row: 0, name: "push", decision: nil), mark,
         .ended(0, .work, row: 0, how: "newData"),
-        .mark(0, .push, "push.complete id=7 result=newData", decision: nil),
+        .mark(0, .push, "push.complete id=7 result=newData took=2.5s", decision: nil),
       ])
   }
 

@@ -204,16 +204,45 @@ struct TimelineTests {
     #expect(made.steps(of: .pool).map(\.value) == [570, 580])
   }
 
-  @Test("what a trace of others may say does no harm")
+  @Test("records that do not follow from one another do no harm")
   func odd() throws {
     let made = try timeline([
-      #"0 app.state a "to":7"#, #"1 task.end a "id":99"#, "2 nonsense a", #"3 policy.decision -"#,
-      #"4 budget.grant a "grantNs":9223372036854775807"#, #"5 budget.grant a "grantNs":-4"#,
-      #"6 power - "level":"full""#, "7 audio.start a", "8 audio.start a",
+      #"1 task.end a "id":99"#, #"3 policy.decision -"#,
+      #"4 budget.grant a "grantNs":3155760000000000000"#,
+      #"5 budget.grant a "grantNs":3155760000000000000"#, "7 audio.start a", "8 audio.start a",
     ])
     #expect(made.apps.count == 1)
     #expect(made.spans(of: 0) == ["audio 0 audio 7-8 ", "audio 0 audio 8-8 open"])
     #expect(made.decisions.count == 1)
+  }
+
+  @Test(
+    "what no trace says is refused before it is in a timeline, by its kind and field",
+    arguments: [
+      (
+        #""kind":"app.state","app":"a","from":"inactive","to":7,"reason":"user""#,
+        RecordError.badField("to", of: .appState, .integer(7))
+      ),
+      (#""kind":"nonsense","app":"a""#, .noKind("nonsense")),
+      (#""kind":"policy.decision""#, .badField("call", of: .policyDecision, .null)),
+      (
+        #""kind":"budget.grant","app":"a","grantNs":9223372036854775807"#,
+        .badField("grantNs", of: .budgetGrant, .integer(.max))
+      ),
+      (
+        #""kind":"budget.grant","app":"a","grantNs":-4"#,
+        .badField("grantNs", of: .budgetGrant, .integer(-4))
+      ),
+      (
+        #""kind":"power","level":"full","charging":true,"lowPowerMode":false"#,
+        .badField("level", of: .power, .string("full"))
+      ),
+      (#""kind":"power","level":1,"lowPowerMode":false"#, .noField("charging", of: .power)),
+    ])
+  func refused(fields: String, error: RecordError) {
+    #expect(throws: error) {
+      try RecordEntry(parsing: Array(#"{"ns":0,\#(fields)}"#.utf8))
+    }
   }
 
   @Test("nothing at all is a timeline too")

@@ -1,6 +1,6 @@
 -- A request is for one launch. An app that wants to refresh again and again submits the next one at
--- each; where one way out of its handler forgets that, the chain is broken and no refresh ever
--- comes again.
+-- each; where one path of its handler forgets that, the chain is broken and no refresh ever comes
+-- again.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

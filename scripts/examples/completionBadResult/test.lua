@@ -1,5 +1,5 @@
--- The completion handler got what is no UIBackgroundFetchResult, which ends the app. There are
--- three: `.newData`, `.noData` and `.failed`.
+-- The completion handler got a value that is no UIBackgroundFetchResult, which ends the app. There
+-- are three: `.newData`, `.noData` and `.failed`.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

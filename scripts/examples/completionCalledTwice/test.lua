@@ -1,6 +1,6 @@
--- A completion handler is for one call: the second is an exception, which ends the app. A way out
--- that lacks its return makes it, and so do two sources that each complete the fetch when they are
--- done.
+-- A completion handler is for one call: the second is an exception, which ends the app. A path that
+-- lacks its return makes a second one, and so do two sources that each complete the fetch when they
+-- are done.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

@@ -1,6 +1,6 @@
 -- performFetch and didReceiveRemoteNotification get a completion handler and 30 seconds. An app
--- that has not called it by then is ended with 0x2182bad4, whatever its work has come to. What is
--- forgotten is mostly one way out of several: the one without news, or the one with an error.
+-- that has not called it by then is ended with 0x2182bad4, whatever the state of its work. Mostly
+-- one path of several is forgotten: the one without news, or the one with an error.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

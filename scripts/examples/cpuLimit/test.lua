@@ -1,6 +1,6 @@
 -- In the background the app took over 80 % of a processor for a minute, or for three with a task
 -- open: the system ends it (EXC_RESOURCE). Long work belongs to a processing task on the charger,
--- or to the time in front.
+-- or to the time when the app is in front.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 13", backgroundTime = 240 }

@@ -1,5 +1,5 @@
--- The fetch was completed, but took over nine tenths of the time that it may. On a slower network,
--- or with a little more to load, the app would have been ended for it.
+-- The fetch was completed, but took over nine tenths of the time that it may take. On a slower
+-- network, or with a little more to load, the app would have been ended for it.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

@@ -1,5 +1,5 @@
 -- The app declares a mode and lacks the method that the system calls for it. It is started for
--- nothing, and is ended because nobody completes what nobody hears.
+-- nothing, and is ended because nothing completes what it was started for.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

@@ -1,5 +1,5 @@
 -- An error that no code caught ended the process, in front before the user's eyes. What comes from
--- outside, as an answer of a server, is to be looked at before it is used.
+-- outside, such as the answer of a server, must be checked before it is used.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

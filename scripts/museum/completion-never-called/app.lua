@@ -1,7 +1,7 @@
--- The completion handler of a fetch is not called on every way
+-- The completion handler of a fetch is not called on every path
 -- Seen in cordova-plugin-background-fetch, issue 10
 --
--- A fetch must be completed on every way. There the script that should do it did not run when the
+-- A fetch must be completed on every path. There the script that should do it did not run when the
 -- app was launched for the fetch; here the app returns without a word when there is no news. The
 -- system waits for 30 seconds and ends the app with 0x2182bad4.
 

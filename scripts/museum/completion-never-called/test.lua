@@ -13,7 +13,7 @@ local function visit(t, script)
   return app
 end
 
-test("the bug is seen: the completion handler of a fetch is not called on every way", function(t)
+test("the bug is seen: the completion handler of a fetch is not called on every path", function(t)
   local app = visit(t, "app.lua")
   app:tell()
   expect(app):toHaveFinding("completionNeverCalled", 14)
