@@ -81,8 +81,7 @@ let package = Package(
       capability: .command(
         intent: .custom(
           verb: "dormouse", description: "Rehearse apps on a simulated phone: test, check, run")
-      ),
-      dependencies: ["dormouse"]),
+      )),
     .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
       name: "Benchmarks",

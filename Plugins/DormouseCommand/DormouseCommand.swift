@@ -1,14 +1,21 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package dormouse SUBCOMMAND ...`: runs the command of this package, as built from its
-/// sources, in the folder of the package that depends on it. Everything behind `dormouse` goes to
-/// it as it stands.
+/// `swift package dormouse SUBCOMMAND ...`: builds the command of this package and runs it in the
+/// folder of the package that depends on it. Everything behind `dormouse` goes to it as it stands.
+///
+/// The command is no dependency of this plugin: as one, the package manager would compile all of its
+/// modules a second time, as a tool, in every build of all targets and every `swift test`.
 @main
 struct DormouseCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let build = try packageManager.build(
+      .product("dormouse"), parameters: .init(configuration: .inherit))
+    guard build.succeeded,
+      let command = build.builtArtifacts.first(where: { $0.kind == .executable })
+    else { throw BuildFailure(log: build.logText) }
     let process = Process()
-    process.executableURL = try context.tool(named: "dormouse").url
+    process.executableURL = command.url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
@@ -18,6 +25,11 @@ struct DormouseCommand: CommandPlugin {
       throw Failure(
         reason: process.terminationReason, status: process.terminationStatus, arguments: arguments)
     }
+  }
+
+  struct BuildFailure: Error, CustomStringConvertible {
+    let log: String
+    var description: String { "dormouse does not build:\n\(log)" }
   }
 
   struct Failure: Error, CustomStringConvertible {
