@@ -8,7 +8,7 @@ struct ChargeTests {
   static let growing: [(String, Int)] = [
     ("s:upper()", 64), ("s:lower()", 64), ("s:reverse()", 64), ("s:sub(2)", 64),
     ("s:rep(2)", 64), ("s:byte(1, math.min(#s, 200))", 1_000), ("s:find('needle', 1, true)", 128),
-    ("s:find('[ny]')", 16), ("s:match('x*y')", 16), ("s:gsub('x', 'y')", 4),
+    ("s:find('[ny]')", 16), ("s:sub(1, #s // 8):match('x*y')", 16), ("s:gsub('x', 'y')", 4),
     ("for c in s:gmatch('.') do end", 1), ("string.format('%s', s)", 64),
     ("string.format('%@', s)", 64), ("string.pack('s', s)", 64),
     ("string.unpack('z', s .. '\\0')", 64), ("utf8.len(s)", 64),
