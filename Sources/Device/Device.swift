@@ -244,7 +244,7 @@ public final class Device {
       title: scenario.title, policy: arbiter.policy.name, seed: scenario.seed,
       duration: now - .start, events: agenda.count, fingerprint: recorder.trace.fingerprint,
       device: figures, apps: apps, findings: recorder.findings, warmUp: measuredFrom - .start,
-      clock: clock, decisionRealTime: arbiter.realTime)
+      clock: clock, platform: platform, decisionRealTime: arbiter.realTime)
   }
 
   /// The figures of an app, with what lasts until now.

@@ -61,7 +61,10 @@ public struct AppExpectation: Sendable {
   public static let survives = AppExpectation("survive") { app in
     let exits = app.exits.filter { !$0.isOrderly }
     guard !exits.isEmpty else { return [] }
-    let told = exits.map { exit in exit.code.map { "\(exit.rawValue) (\($0))" } ?? exit.rawValue }
+    let platform = app.phone.driven.platform
+    let told = exits.map { exit in
+      platform.code(of: exit).map { "\(exit.rawValue) (\($0))" } ?? exit.rawValue
+    }
     return [Shortcoming("ended by \(told.joined(separator: ", "))")]
   }
 

@@ -121,7 +121,7 @@ extension RunReport {
       guard !apps.isEmpty else { return [] }
       let count = grouped(apps.reduce(0) { $0 + $1.exits[index] })
       let name =
-        Platform.standard.code(of: reason).map { "\(reason.rawValue) (\($0))" } ?? reason.rawValue
+        run.platform.code(of: reason).map { "\(reason.rawValue) (\($0))" } ?? reason.rawValue
       let head = "\(padded(count, to: 6))  " + style.paint(name, reason.isOrderly ? .plain : .bad)
       let list = listed(apps.map { "\(printable($0.name)) \(grouped($0.exits[index]))" }, style)
       guard list.count == 1, 8 + displayWidth(name) + 2 + displayWidth(list[0]) <= style.width

@@ -66,7 +66,7 @@ struct ExpectTests {
     #expect(
       issues[0].text.hasPrefix(
         "expected leaky to survive\n"
-          + "seen     ended by backgroundTaskAssertionTimeout (0x8badf00d)\nwhat to do: "))
+          + "seen     ended by backgroundTaskAssertionTimeout (0x2182bad2)\nwhat to do: "))
     app.open()
     app.home()
     let open = self.issues { expect(phone, .endsItsTasks) }

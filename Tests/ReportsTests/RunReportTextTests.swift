@@ -219,7 +219,7 @@ private let expectedText = """
   news   30    4      3          1  1.7m  12.6m      75%  24.4m    2.0h
 
   Exits by reason
-       5  backgroundTaskAssertionTimeout (0x8badf00d): leaky 5
+       5  backgroundTaskAssertionTimeout (0x2182bad2): leaky 5
        1  backgroundFetchTimeout (0x2182bad4): news 1
        1  memoryPressure (jetsam): leaky 1
 

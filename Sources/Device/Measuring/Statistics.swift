@@ -20,6 +20,8 @@ public struct RunResult: Sendable {
   public var warmUp = TimeSpan.zero
   /// The clock that shows the device's time of any moment.
   public var clock = DayClock()
+  /// The version of the system that the device had.
+  public var platform = Platform.standard
   /// The real time that the policy's decisions took on this machine; nil if the device had no clock
   /// for it. It is no metric, for it differs from run to run.
   public var decisionRealTime: Duration?

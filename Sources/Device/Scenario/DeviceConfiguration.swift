@@ -91,6 +91,8 @@ public struct Limits: Sendable {
   public var taskAge = TimeSpan.seconds(30)
   /// More open tasks than this end the process (B14).
   public var openTasks = 1_000
+  /// The same where no version of the system would: the simulator keeps no more.
+  public static let unlimitedTasks = 1_000_000
   /// From launch to the end of didFinishLaunching.
   public var launch = TimeSpan.seconds(20)
   public var enterBackground = TimeSpan.seconds(5)

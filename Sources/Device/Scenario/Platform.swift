@@ -8,14 +8,17 @@ public struct Platform: Sendable, Equatable {
   /// Its major version: 13.
   public let version: Int
 
-  /// Oldest first. A version between two of them behaves as the one before it, as far as we know.
-  public static let all = [iOS6, iOS7, iOS13, iOS15, iOS18]
+  /// All versions, the oldest first. One that adds nothing to what is modelled behaves as the one
+  /// before it; there is none between 18 and 26.
+  public static let all = (Array(4...18) + [26, 27]).map(Platform.init(_:))
 
   public static let iOS6 = Platform(6)
   public static let iOS7 = Platform(7)
   public static let iOS13 = Platform(13)
   public static let iOS15 = Platform(15)
   public static let iOS18 = Platform(18)
+  /// The newest version that phones of the public are known to run, on which a lone app is tried.
+  public static let newest = Platform(26)
 
   /// The one of a device that names none.
   public static let standard = iOS13
@@ -36,6 +39,8 @@ public struct Platform: Sendable, Equatable {
     var limits = Limits()
     // The system watches the CPU time of apps behind since iOS 8.
     if version < 8 { limits.cpuShare = 1_000 }
+    // The number of open tasks has a limit since iOS 11: Apple's developer forum, thread 85066.
+    if version < 11 { limits.openTasks = Limits.unlimitedTasks }
     switch version {
     case ..<7: limits.backgroundTime = .minutes(10)
     case ..<13:
@@ -51,7 +56,10 @@ public struct Platform: Sendable, Equatable {
 
   /// The code that a crash log of this version shows for a reason; nil where there is none.
   public func code(of reason: ExitReason) -> String? {
-    exits.contains(reason) ? reason.code : nil
+    guard exits.contains(reason) else { return nil }
+    // Since iOS 13 who ends an app for a background task has a code of its own for it.
+    if reason == .backgroundTaskAssertionTimeout, version < 13 { return ExitReason.watchdog.code }
+    return reason.code
   }
 }
 

@@ -41,13 +41,14 @@ public enum ExitReason: String, CaseIterable, Sendable {
     }
   }
 
-  /// The code that crash logs show for it; nil where they show none.
+  /// The code that the newest version shows for it; nil where it shows none. `Platform.code` knows
+  /// what older ones show.
   public var code: String? {
     switch self {
-    case .watchdog, .backgroundTaskAssertionTimeout: "0x8badf00d"
+    case .watchdog: "0x8badf00d"
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
-    case .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"

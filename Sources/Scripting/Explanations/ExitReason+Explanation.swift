@@ -29,15 +29,18 @@ extension ExitReason {
         .callbackTooLong,
         """
         A callback kept the main thread beyond its limit, or could not begin for one that did. Crash \
-        logs show 0x8badf00d.
+        logs show 0x8badf00d. To iOS 12 they show it for a background task that was never ended \
+        too, for which it is 0x2182bad2 from iOS 13 on (backgroundTaskAssertionTimeout).
         """
       )
     case .backgroundTaskAssertionTimeout:
       (
         .taskNeverEnded,
         """
-        A background task was still open when the app's time in the background was over. Crash logs \
-        show 0x8badf00d, as for a hang.
+        A background task was still open when the app's time in the background was over. From iOS 13 \
+        on the code is 0x2182bad2, in the device's log only: the phone writes no crash report. To \
+        iOS 12 it was 0x8badf00d in a crash report, as for a hang, which is why older advice names \
+        that.
         """
       )
     case .tooManyBackgroundTasks:

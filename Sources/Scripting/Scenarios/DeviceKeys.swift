@@ -14,7 +14,7 @@ enum DeviceKeys {
       } else {
         // Never the nearest name: who writes iOS 17 does not mean iOS 7.
         place.report(
-          "unknown version (\(quoted(text))); versions are \(versions), each for those after it too"
+          "unknown version (\(quoted(text))); versions are \(versions)"
         )
       }
     },
@@ -72,7 +72,19 @@ enum DeviceKeys {
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
 
-  private static let versions = Platform.all.map { quoted($0.name) }.joined(separator: ", ")
+  /// The versions in words: those that follow one another as a range.
+  private static let versions: String = {
+    var ranges: [(first: Platform, last: Platform)] = []
+    for platform in Platform.all {
+      if let range = ranges.last, range.last.version + 1 == platform.version {
+        ranges[ranges.count - 1].last = platform
+      } else {
+        ranges.append((platform, platform))
+      }
+    }
+    return ranges.map { "\(quoted($0.first.name)) to \(quoted($0.last.name))" }
+      .joined(separator: " and ")
+  }()
 
   static let pool = Keys<DeviceConfiguration.Pool>([
     .seconds("capacity", \.capacity, .time, "most background time that it holds"),

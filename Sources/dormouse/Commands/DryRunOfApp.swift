@@ -45,6 +45,14 @@ enum DryRunOfApp {
     }
   }
 
+  /// The version of the system that it is tried on.
+  var platform: Platform {
+    switch self {
+    case .alone: .newest
+    case .of(let loaded, _): loaded.scenario.device.platform
+    }
+  }
+
   func sights() throws(CommandError) -> [DryRun.Sight] {
     do throws(ScriptError) {
       switch self {
@@ -68,6 +76,7 @@ struct DryRunTally {
   /// A problem found under a fault condition, with the apps that have it.
   private struct Entry {
     let sight: DryRun.Sight
+    let platform: Platform
     var names: [String]
   }
 
@@ -88,7 +97,7 @@ struct DryRunTally {
         }) {
           entries[known].names += names
         } else {
-          entries.append(Entry(sight: sight, names: names))
+          entries.append(Entry(sight: sight, platform: app.platform, names: names))
         }
       }
     }
@@ -110,7 +119,7 @@ struct DryRunTally {
       let tail = appNames.map { ": \($0)" } ?? ""
       return shown("\(place)\(message) (\(rule.rawValue))\(tail)", 400)
     case .exit(let reason):
-      let code = reason.code.map { " (\($0))" } ?? ""
+      let code = entry.platform.code(of: reason).map { " (\($0))" } ?? ""
       let process = "the process\(appNames.map { " of \($0)" } ?? "")"
       return shown("\(process) ends: \(reason.rawValue)\(code)", 400)
     }

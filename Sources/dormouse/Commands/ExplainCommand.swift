@@ -13,7 +13,8 @@ enum ExplainCommand {
       .init(name: "markdown", summary: "print all as one page: docs/findings.md is this page")
     ],
     notes: """
-      Without a name it lists findings and exits. CODE is what a crash log shows, as 0x8badf00d.
+      Without a name it lists findings and exits. CODE is what a crash log or the device's log
+      shows, as 0x8badf00d; it stands for each exit that has it on any version of iOS.
       The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -31,7 +32,7 @@ enum ExplainCommand {
       throw .usage(
         "explain: there is no such finding or exit (\(shown(name))); "
           + advice(
-            for: name, among: Explanation.all.flatMap { [$0.name] + ($0.code.map { [$0] } ?? []) },
+            for: name, among: Explanation.all.flatMap { [$0.name] + $0.codes },
             otherwise: "'dormouse explain' lists them"))
     }
     for (index, explanation) in meant.enumerated() {
@@ -40,12 +41,13 @@ enum ExplainCommand {
     }
   }
 
-  /// Returns all that have a name, in upper or lower case, or a code. Several exits may have one
-  /// code, and a finding and an exit one name.
+  /// Returns all that have a name, in upper or lower case, or a code on any version. Several exits
+  /// may have one code, and a finding and an exit one name.
   private static func explanations(named name: String) -> [Explanation] {
     let wanted = name.lowercased()
     return Explanation.all.filter {
-      $0.name.lowercased() == wanted || $0.code?.lowercased() == wanted
+      $0.name.lowercased() == wanted
+        || $0.codes.contains { $0.lowercased() == wanted }
     }
   }
 
@@ -63,9 +65,9 @@ enum ExplainCommand {
 
   private static func text(of explanation: Explanation, width: Int) -> String {
     let kind = explanation.advice == nil ? "exit" : "finding"
-    let code = explanation.code.map { ", \($0)" } ?? ""
+    let codes = explanation.codes.map { ", \($0)" }.joined()
     var lines = [
-      "\(explanation.name) (\(kind)\(code)): \(explanation.summary)", "",
+      "\(explanation.name) (\(kind)\(codes)): \(explanation.summary)", "",
     ]
     lines += wrapped(explanation.meaning, to: width)
     let example = explanation.example

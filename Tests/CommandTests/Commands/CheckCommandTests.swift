@@ -141,7 +141,7 @@ struct CheckCommandTests {
         s.lua: scenario with 12 apps, no errors
           though nothing goes against it
             leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
-            the process of a and 2 others ends: backgroundTaskAssertionTimeout (0x8badf00d)
+            the process of a and 2 others ends: backgroundTaskAssertionTimeout (0x2182bad2)
 
         """)
     #expect(

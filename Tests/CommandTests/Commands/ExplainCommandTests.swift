@@ -88,7 +88,7 @@ struct ExplainCommandTests {
     let place = try Workplace()
     let code = try place.run("explain", "0x8BADF00D").output
     #expect(code.contains("watchdog (exit, 0x8badf00d): "))
-    #expect(code.contains("\nbackgroundTaskAssertionTimeout (exit, 0x8badf00d): "))
+    #expect(code.contains("\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2, 0x8badf00d): "))
     let both = try place.run("explain", "CPULimit").output
     #expect(both.hasPrefix("cpuLimit (finding): "))
     #expect(both.contains("\ncpuLimit (exit, EXC_RESOURCE): "))

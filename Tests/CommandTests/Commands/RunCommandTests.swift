@@ -27,7 +27,7 @@ struct RunCommandTests {
         all 2        2     60.0 32.0     28.0      2       1       0      1
 
         Exits by reason
-             1  backgroundTaskAssertionTimeout (0x8badf00d): sleeper 1
+             1  backgroundTaskAssertionTimeout (0x2182bad2): sleeper 1
 
         Device
           pool seconds  used 32.0, reserved 0.0, left 600.0

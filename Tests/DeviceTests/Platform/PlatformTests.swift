@@ -34,16 +34,27 @@ struct PlatformTests {
     #expect(!Platform.iOS6.exits.contains(.backgroundFetchTimeout))
     #expect(Platform.iOS6.code(of: .backgroundFetchTimeout) == nil)
     #expect(Platform.iOS7.code(of: .backgroundFetchTimeout) == "0x2182bad4")
-    for platform in Platform.all { #expect(platform.code(of: .watchdog) == "0x8badf00d") }
+    for platform in Platform.all {
+      #expect(platform.code(of: .watchdog) == "0x8badf00d")
+      #expect(
+        platform.code(of: .backgroundTaskAssertionTimeout)
+          == (platform.version < 13 ? "0x8badf00d" : "0x2182bad2"))
+    }
   }
 
-  @Test("each is found by its name, and has limits of its own")
+  @Test("each is found by its name, and has the limits of the last one that changed them")
   func names() {
-    #expect(Platform.all.map(\.name) == ["iOS 6", "iOS 7", "iOS 13", "iOS 15", "iOS 18"])
+    #expect(Platform.all.map(\.version) == Array(4...18) + [26, 27])
     for platform in Platform.all { #expect(Platform(named: platform.name) == platform) }
-    #expect(Platform(named: "iOS 8") == nil)
-    #expect(Platform.all.map(\.limits.backgroundTime.seconds) == [600, 180, 30, 30, 30])
-    #expect(Platform.all.map(\.limits.afterFetch.seconds) == [0, 40, 0, 0, 0])
+    for name in ["iOS 3", "iOS 19", "iOS 25", "iOS 28", "iOS", "13", "ios 13"] {
+      #expect(Platform(named: name) == nil, "\(name)")
+    }
+    for platform in Platform.all {
+      let (limits, version) = (platform.limits, platform.version)
+      #expect(limits.backgroundTime == .seconds(version < 7 ? 600 : version < 13 ? 180 : 30))
+      #expect(limits.afterFetch == .seconds((7...12).contains(version) ? 40 : 0))
+      #expect((limits.openTasks == 1_000) == (version >= 11))
+    }
   }
 
   @Test("on iOS 7 a process that has fetched goes on for 40 s, later it is suspended at once")

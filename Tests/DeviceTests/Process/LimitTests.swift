@@ -237,7 +237,7 @@ struct LimitTests {
   func codes() {
     let codes: [(ExitReason, String, String?)] = [
       (.watchdog, "watchdog", "0x8badf00d"),
-      (.backgroundTaskAssertionTimeout, "backgroundTaskAssertionTimeout", "0x8badf00d"),
+      (.backgroundTaskAssertionTimeout, "backgroundTaskAssertionTimeout", "0x2182bad2"),
       (.tooManyBackgroundTasks, "tooManyBackgroundTasks", "0xbada5e47"),
       (.backgroundFetchTimeout, "backgroundFetchTimeout", "0x2182bad4"),
       (.backgroundTaskSchedulerTimeout, "backgroundTaskSchedulerTimeout", "0x2182bad2"),

@@ -82,9 +82,9 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
 
   static let devices: [BadScenario] = [
     BadScenario(
-      "os = 'iOS 8'",
-      "device.os: unknown version (\"iOS 8\"); versions are \"iOS 6\", \"iOS 7\", \"iOS 13\", "
-        + "\"iOS 15\", \"iOS 18\", each for those after it too"),
+      "os = 'iOS 19'",
+      "device.os: unknown version (\"iOS 19\"); versions are \"iOS 4\" to \"iOS 18\" and \"iOS 26\" "
+        + "to \"iOS 27\""),
     BadScenario(
       "pool = 'iOS'",
       "device.pool: unknown pool (\"iOS\"); pools are \"discretionary\""),

@@ -1,7 +1,8 @@
 -- A background task keeps the app running after it was left, for some 30 seconds. Five seconds
 -- before they are over the system calls the task's expiration handler; a task that is still open at
--- the end ends the process with 0x8badf00d, without further notice. A task without a handler cannot
--- be ended in time, and one that is ended on some paths only is a crash on the others.
+-- the end ends the process without further notice: with 0x8badf00d to iOS 12, with 0x2182bad2 from
+-- iOS 13 on. A task without a handler cannot be ended in time, and one that is ended on some paths
+-- only is a crash on the others.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 18" }

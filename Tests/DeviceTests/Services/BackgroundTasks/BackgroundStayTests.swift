@@ -219,6 +219,18 @@ struct BackgroundStayTests {
     #expect(phone.sink.records.contains { $0.string("code") == "0xbada5e47" })
   }
 
+  @Test("before iOS 11 no number of tasks ends the process")
+  func manyTasks() {
+    for (platform, exits) in [(Platform.iOS7, []), (.iOS13, ["0 exit tooManyBackgroundTasks"])] {
+      let phone = Phone()
+      phone.scenario.device = DeviceConfiguration(platform)
+      phone.on("didBecomeActive", [.times(1_200, [.begin("t")])])
+      phone.opens(at: 0)
+      phone.run()
+      #expect(phone.timeline("app.exit") == exits)
+    }
+  }
+
   // MARK: Begin in every callback
 
   @Test(
