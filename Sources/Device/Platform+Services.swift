@@ -4,6 +4,7 @@ extension Platform {
     BackgroundTaskService.self,
     BackgroundFetchService.self,
     BGTaskService.self,
+    ContinuedTaskService.self,
     SilentPushService.self,
     BackgroundTransferService.self,
     URLSessionService.self,

@@ -83,6 +83,16 @@ extension Record {
     case .bgTaskExpired(let identifier): try .bgTaskExpired(field("identifier", identifier))
     case .bgTaskCompleted(let identifier, let success):
       try .bgTaskCompleted(field("identifier", identifier), success: field("success", success))
+    case .continuedTaskSubmitted(let identifier, let title, let strategy, let error):
+      try .continuedTaskSubmitted(
+        field("identifier", identifier), title: field("title", title),
+        strategy: field("strategy", strategy), error: field("error", error))
+    case .continuedTaskTitled(let identifier, let title, let subtitle):
+      try .continuedTaskTitled(
+        field("identifier", identifier), title: field("title", title),
+        subtitle: field("subtitle", subtitle))
+    case .continuedTaskExpired(let identifier, let cause):
+      try .continuedTaskExpired(field("identifier", identifier), because: field("reason", cause))
     case .pushArrived(let id): try .pushArrived(field("id", id))
     case .pushDropped(let id, let loss):
       try .pushDropped(field("id", id), because: field("reason", loss))

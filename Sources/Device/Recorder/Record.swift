@@ -36,6 +36,9 @@ public enum Record: Sendable, Equatable {
   case bgTaskLaunched(String)
   case bgTaskExpired(String)
   case bgTaskCompleted(String, success: Bool)
+  case continuedTaskSubmitted(String, title: String, strategy: String, error: String?)
+  case continuedTaskTitled(String, title: String, subtitle: String)
+  case continuedTaskExpired(String, because: String)
   case pushArrived(Int)
   case pushDropped(Int, because: String)
   case pushDelivered(Int)
@@ -102,6 +105,9 @@ public enum Record: Sendable, Equatable {
     case .bgTaskLaunched: .bgTaskLaunch
     case .bgTaskExpired: .bgTaskExpire
     case .bgTaskCompleted: .bgTaskComplete
+    case .continuedTaskSubmitted: .continuedTaskSubmit
+    case .continuedTaskTitled: .continuedTaskTitle
+    case .continuedTaskExpired: .continuedTaskExpire
     case .pushArrived: .pushArrive
     case .pushDropped: .pushDrop
     case .pushDelivered: .pushDeliver

@@ -115,6 +115,10 @@ public struct Limits: Sendable {
   public var refreshWindow = TimeSpan.hours(24)
   /// An app that did not complete a task is given no other for so long.
   public var taskThrottle = TimeSpan.hours(24)
+  /// Continued tasks that run at once on the device.
+  public var continuedTasks = 2
+  /// A continued task whose progress stands still for so long is expired.
+  public var taskProgress = TimeSpan.seconds(30)
   /// The time without being opened by its user after which an app's requests to BGTaskScheduler are
   /// cancelled.
   public var unopened = TimeSpan.days(14)

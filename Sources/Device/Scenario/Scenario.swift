@@ -61,6 +61,8 @@ public struct AppConfiguration: Sendable {
   /// Identifiers for which it may ask BGTaskScheduler; an app that has any gets no background fetch
   /// where there is that.
   public var permittedIdentifiers: [String]
+  /// The identifier of its bundle, with which those of its continued tasks begin; nil: any do.
+  public var bundleIdentifier: String?
   /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
   /// Apps of one group are also reported together; empty: it is in none.
@@ -69,7 +71,7 @@ public struct AppConfiguration: Sendable {
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
     backgroundRefresh: Bool = true, follows: [String] = [], permittedIdentifiers: [String] = [],
-    visibleOptions: [AppOption] = [], group: String = ""
+    bundleIdentifier: String? = nil, visibleOptions: [AppOption] = [], group: String = ""
   ) {
     self.name = name
     self.modes = modes
@@ -77,6 +79,7 @@ public struct AppConfiguration: Sendable {
     self.backgroundRefresh = backgroundRefresh
     self.follows = follows
     self.permittedIdentifiers = permittedIdentifiers
+    self.bundleIdentifier = bundleIdentifier
     self.visibleOptions = visibleOptions
     self.group = group
   }
@@ -96,6 +99,9 @@ public struct BackgroundModes: OptionSet, Sendable {
   public static let bluetooth = BackgroundModes(rawValue: 8)
   public static let processing = BackgroundModes(rawValue: 16)
   public static let remoteNotification = BackgroundModes(rawValue: 32)
+
+  /// No mode of UIBackgroundModes: a continued task keeps the app running.
+  static let continuedTask = BackgroundModes(rawValue: 64)
 
   /// No mode of iOS's: the app runs from the start of the run and is never suspended, as a system
   /// process does. For measurements; scenarios in Lua cannot name it.

@@ -78,6 +78,9 @@ class Service: DeviceComponent {
   /// The user unlocks the device.
   func deviceIsUnlocked() {}
 
+  /// The device is short of memory: apps are about to be ended.
+  func memoryIsShort() {}
+
   /// Something of the scenario's that the service has put on the agenda.
   func happens(_ number: Int32) {}
 

@@ -8,12 +8,15 @@ public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
   case tooManyPendingTaskRequests = 2
   /// The app declares neither the identifier nor the mode that it needs.
   case notPermitted = 3
+  /// A continued task cannot run at once: too many do, or the app is not in front.
+  case immediateRunIneligible = 4
 
   public var name: String {
     switch self {
     case .unavailable: "unavailable"
     case .tooManyPendingTaskRequests: "tooManyPendingTaskRequests"
     case .notPermitted: "notPermitted"
+    case .immediateRunIneligible: "immediateRunIneligible"
     }
   }
 
@@ -23,6 +26,7 @@ public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
     case .unavailable: "Background refresh is switched off for this app or for the device."
     case .tooManyPendingTaskRequests: "Too many requests of this kind are pending."
     case .notPermitted: "The app does not declare this identifier, or the mode for its kind."
+    case .immediateRunIneligible: "The device cannot run this task now."
     }
   }
 }

@@ -43,6 +43,7 @@ final class MemoryPressure: DeviceComponent {
     for process in living where process.state.isRunning {
       process.enqueue(.callback(.didReceiveMemoryWarning))
     }
+    for service in device.services.all { service.memoryIsShort() }
     while isShort, let victim = line.first {
       device[victim].terminate(.memoryPressure, detail: "the device was short of memory")
     }

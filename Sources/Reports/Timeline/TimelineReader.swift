@@ -198,6 +198,8 @@ struct TimelineReader {
       let how = [ending.rawValue] + (result.map { [$0.rawValue] } ?? [])
       end(app, .work, kind.rawValue, how: how.joined(separator: ", "), emit)
     case .bgTaskExpired(let identifier): emit(.mark(app, .expiry, identifier, decision: nil))
+    case .continuedTaskExpired(let identifier, let cause):
+      emit(.mark(app, .expiry, "\(identifier): \(cause)", decision: nil))
     case .pushArrived, .pushDropped: note(entry, app, .push, emit)
     case .pushDelivered(let id):
       // The slot's work is the push that it was given for.

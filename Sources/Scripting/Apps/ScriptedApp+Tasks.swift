@@ -11,9 +11,18 @@ extension ScriptedApp {
       frame.setField("identifier", of: table)
       frame.push(library.setTaskCompleted, bound: Int(task.number))
       frame.setField("setTaskCompleted", of: table)
+      if task.isContinued { continueTask(task, table, frame) }
       bridge.tasks[task.number] = frame.reference(table)
     }
     return settle(step)
+  }
+
+  /// Gives the table of a continued task what it has beside others.
+  private func continueTask(_ task: BGTaskID, _ table: Int, _ frame: borrowing LuaFrame) {
+    frame.push(library.progress, identifier: -Int(task.number))
+    frame.setField("progress", of: table)
+    frame.push(library.updateTitle, bound: Int(task.number))
+    frame.setField("updateTitle", of: table)
   }
 
   func expire(_ task: BGTaskID) -> Turn {

@@ -31,9 +31,11 @@ let appSignatures = """
   BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
   BGAppRefreshTaskRequest(request: TaskRequest): table -- a request for a refresh of 30 s
   BGProcessingTaskRequest(request: TaskRequest): table -- a request for minutes of processing
+  BGContinuedProcessingTaskRequest(request: ContinuedTaskRequest): table -- a request for work that goes on when the app is left, from iOS 26 on
   BGTaskSchedulerError.unavailable: integer -- background refresh is off
   BGTaskSchedulerError.tooManyPendingTaskRequests: integer -- one refresh and ten processing requests may be pending
   BGTaskSchedulerError.notPermitted: integer -- the identifier or its mode is missing
+  BGTaskSchedulerError.immediateRunIneligible: integer -- a continued task cannot run at once
   work(seconds: number) -- keeps the calling thread's CPU busy for so many seconds
   NSLog(format: string, ...: any) -- into the trace; %@ shows any value
   print(...: any) -- into the trace
@@ -110,8 +112,9 @@ let appSignatures = """
   [FileLock]
   release() -- gives the lock back
   [BGTaskScheduler]
-  register(identifier: string, handler: fun(task: BGTask), options?: table): boolean -- while the app launches; false where the identifier is not permitted
+  register(identifier: string, handler: fun(task: BGTask), options?: table): boolean -- while the app launches, for continued tasks at any time; false where the identifier is not permitted
   submit(request: table): boolean, BGTaskScheduler.Error? -- false and an error where it is refused
+  submitTaskRequest(request: table, completion: fun(error: BGTaskScheduler.Error?)) -- the same, from iOS 27 on
   cancel(identifier: string) -- withdraws a request
   cancelAllTaskRequests() -- withdraws all
   getPendingTaskRequests(block: fun(requests: table[])) -- what is pending
@@ -126,6 +129,12 @@ let appSignatures = """
   identifier: string -- of its request
   expirationHandler=: fun()? -- called when its time is nearly over
   setTaskCompleted(success: boolean) -- once, when all is done
+  progress: Progress? -- a continued task's; it must move on
+  updateTitle(title: string, subtitle: string) -- what the user reads of a continued task
+  [Progress]
+  totalUnitCount=: integer -- units of the whole
+  completedUnitCount=: integer -- units that are done
+  fractionCompleted: number -- from 0 to 1
   [*URLRequest]
   url: string -- where to
   body: number|string? -- bytes, or what is to be sent
@@ -143,6 +152,12 @@ let appSignatures = """
   earliestBeginDate: number? -- a time of os.time()
   requiresNetworkConnectivity: boolean? -- of processing
   requiresExternalPower: boolean? -- of processing
+  [*ContinuedTaskRequest]
+  identifier: string -- covered by the app's permittedIdentifiers
+  title: string -- what the user reads
+  subtitle: string -- below it
+  strategy: "queue"|"fail"|nil -- what becomes of it where it cannot run at once
+  requiredResources: "default"|"gpu"|nil -- the GPU is there on no device
   [*BackgroundSessionSettings]
   isDiscretionary: boolean? -- the system chooses the moment
   sessionSendsLaunchEvents: boolean? -- starts the app when all is done

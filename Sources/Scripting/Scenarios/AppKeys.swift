@@ -16,6 +16,7 @@ enum AppKeys {
     /// Hosts; nil: those that options or script name.
     var follows: [PlacedValue]?
     var permittedIdentifiers: [String] = []
+    var bundleIdentifier: String?
     var count: Int?
     var group: String?
     var backgroundRefresh = true
@@ -56,6 +57,10 @@ enum AppKeys {
         app.permittedIdentifiers.append(identifier)
       }
     },
+    Key(
+      "bundleIdentifier", "string",
+      "identifiers of its continued tasks begin with it; without it any may"
+    ) { value, place, app in app.bundleIdentifier = value.text(at: place) },
     Key(
       name: "memory", unit: "MB, list of three",
       meaning: "what it needs in the foreground, in the background and suspended",

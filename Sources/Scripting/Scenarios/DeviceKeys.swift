@@ -168,6 +168,11 @@ enum DeviceKeys {
     .seconds(
       "taskThrottle", \.taskThrottle, .time,
       "no task for so long after one that was not completed (T8)"),
+    .integer(
+      "continuedTasks", \.continuedTasks, 0...1_000_000, "continued tasks that run at once (T17)"),
+    .seconds(
+      "taskProgress", \.taskProgress, .positiveTime,
+      "a continued task whose progress stands still for so long is expired (T16)"),
     .seconds(
       "unopened", \.unopened, .positiveTime,
       "what an app has asked BGTaskScheduler for is cancelled when unopened for so long (T11)"),

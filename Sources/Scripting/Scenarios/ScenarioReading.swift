@@ -153,7 +153,8 @@ struct ScenarioReading {
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
             backgroundRefresh: app.backgroundRefresh, follows: follows,
-            permittedIdentifiers: app.permittedIdentifiers, visibleOptions: app.visibleOptions,
+            permittedIdentifiers: app.permittedIdentifiers,
+            bundleIdentifier: app.bundleIdentifier, visibleOptions: app.visibleOptions,
             group: app.groupName))
         found.apps.append(reference)
       }

@@ -152,7 +152,8 @@ extension TestedPhone {
       name: draft.id, modes: draft.modes, memory: draft.memory,
       backgroundRefresh: draft.backgroundRefresh,
       follows: try follows(draft, path, host),
-      permittedIdentifiers: draft.permittedIdentifiers, visibleOptions: draft.visibleOptions)
+      permittedIdentifiers: draft.permittedIdentifiers,
+      bundleIdentifier: draft.bundleIdentifier, visibleOptions: draft.visibleOptions)
     return install(
       app,
       AppScriptReference(

@@ -32,7 +32,11 @@ struct RecordEntryTests {
       "a.b", .processing, earliest: .start + .hours(1), requirements: ["network"], error: nil),
     .bgTaskSubmitted("a.b", .refresh, earliest: nil, requirements: [], error: "notPermitted"),
     .bgTaskCancelled("a.b", because: "forceQuit"), .bgTaskLaunched("a.b"), .bgTaskExpired("a.b"),
-    .bgTaskCompleted("a.b", success: true), .pushArrived(1), .pushDropped(1, because: "replaced"),
+    .bgTaskCompleted("a.b", success: true),
+    .continuedTaskSubmitted("a.b", title: "Export", strategy: "queue", error: nil),
+    .continuedTaskTitled("a.b", title: "Export", subtitle: "1 of 2"),
+    .continuedTaskExpired("a.b", because: "stalled"), .pushArrived(1),
+    .pushDropped(1, because: "replaced"),
     .pushDelivered(2), .pushCompleted(2, .failed, took: .seconds(2)),
     .transferBegan(
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),

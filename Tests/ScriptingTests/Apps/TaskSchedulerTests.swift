@@ -144,10 +144,10 @@ struct TaskSchedulerTests {
   @Test(
     "wrong arguments are errors at the line that say what is wanted",
     arguments: [
-      ("s:submit()", "a BGAppRefreshTaskRequest or BGProcessingTaskRequest expected, got no value"),
+      ("s:submit()", "BGContinuedProcessingTaskRequest expected, got no value"),
       (
         "s:submit({ identifier = 'r' })",
-        "BGAppRefreshTaskRequest or BGProcessingTaskRequest expected"
+        "BGProcessingTaskRequest or BGContinuedProcessingTaskRequest expected"
       ),
       ("BGAppRefreshTaskRequest('r')", "table expected, got string"),
       ("BGAppRefreshTaskRequest {}", "identifier: a string expected, got nil"),

@@ -77,7 +77,7 @@ struct BadTestFileTests {
         "figure: no such figure (\"fetch new\"); did you mean \"fetches new\"?"
       ),
       ("t:device { oss = \"iOS 18\" }", "device: unknown key (\"oss\"); did you mean \"os\"?"),
-      ("t:device { os = \"iOS 17\" }", "device.os: unknown version (\"iOS 17\"); versions are "),
+      ("t:device { os = \"iOS 19\" }", "device.os: unknown version (\"iOS 19\"); versions are "),
       (
         "phone:install(\"saver.lua\")",
         "install: the phone is in use already; give it its apps before its first verb"

@@ -9,8 +9,21 @@ extension Application {
   public func registerLaunchHandler(
     _ handler: BlockID, for identifier: String, onMain: Bool = false, at location: SourceLocation
   ) throws(TaskRegistrationError) -> Bool {
-    try device.services.find(BGTaskService.self).register(
-      .init(block: handler, isOnMain: onMain, location: location), for: identifier, of: process)
+    let ordinary = device.services.find(BGTaskService.self)
+    let handler = TaskHandlers.Handler(block: handler, isOnMain: onMain, location: location)
+    let configuration = process.configuration
+    guard device.platform.has(.continuedTasks),
+      ContinuedTaskRequest.permits(identifier, configuration)
+    else { return try ordinary.register(handler, for: identifier, of: process) }
+    // One call registers for tasks of both kinds: nothing says of which the identifier is.
+    if ordinary.apps[process].life.handlers.isLaunchOver {
+      ordinary.withdrawUnregistered(identifier, of: process)
+    } else if configuration.permittedIdentifiers.contains(identifier) {
+      _ = try ordinary.register(handler, for: identifier, of: process)
+    }
+    let continued = device.services.find(ContinuedTaskService.self)
+    try continued.register(handler, for: identifier, of: process)
+    return true
   }
 
   /// Asks to be launched or resumed once.
@@ -31,10 +44,18 @@ extension Application {
 
   /// Cancels a pending request, if there is one.
   public func cancelTaskRequest(_ identifier: String) {
+    if device.platform.has(.continuedTasks) {
+      device.services.find(ContinuedTaskService.self).cancelWaiting(
+        identifier, of: process, because: RequestCancellation.app.rawValue)
+    }
     device.services.find(BGTaskService.self).cancel(identifier, of: process)
   }
 
   public func cancelAllTaskRequests() {
+    if device.platform.has(.continuedTasks) {
+      device.services.find(ContinuedTaskService.self).cancelWaiting(
+        of: process, because: RequestCancellation.app.rawValue)
+    }
     device.services.find(BGTaskService.self).cancelAll(of: process, .app)
   }
 
@@ -45,7 +66,10 @@ extension Application {
 
   /// The identifier of a task that runs; nil when it is over.
   public func identifier(of task: BGTaskID) -> String? {
-    device.services.find(BGTaskService.self).apps[process].running
+    guard !task.isContinued else {
+      return device.services.find(ContinuedTaskService.self).task(task)?.request.identifier
+    }
+    return device.services.find(BGTaskService.self).apps[process].running
       .compactMap { $0 }.first { $0.id == task }?.identifier
   }
 
@@ -56,6 +80,10 @@ extension Application {
   public func setTaskCompleted(
     _ task: BGTaskID, success: Bool, hasExpirationHandler: Bool, at location: SourceLocation
   ) {
+    guard !task.isContinued else {
+      return device.services.find(ContinuedTaskService.self).complete(
+        task, success: success, of: process, at: location)
+    }
     device.services.find(BGTaskService.self).complete(
       task, success: success, isGuarded: hasExpirationHandler, of: process, at: location)
   }

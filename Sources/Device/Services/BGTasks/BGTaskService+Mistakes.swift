@@ -42,7 +42,12 @@ extension BGTaskService {
     apps[process].life.handlers.launchIsOver()
     let permitted = process.configuration.permittedIdentifiers
     guard !permitted.isEmpty, process.life == 1 else { return }
+    // A continued task's handler is registered when it is needed.
+    let isForContinued =
+      device.platform.has(.continuedTasks)
+      && process.configuration.modes.isDisjoint(with: [.fetch, .processing])
     for identifier in permitted where apps[process].life.handlers[identifier] == nil {
+      if isForContinued || identifier.hasSuffix(".*") { continue }
       process.report(
         .identifierNeverRegistered, unregistered(identifier),
         at: process.behavior?.location(ofMethod: "didFinishLaunching"))

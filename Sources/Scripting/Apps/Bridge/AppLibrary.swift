@@ -11,6 +11,8 @@ struct AppLibrary: Sendable {
   let lock: LuaClass
   let completionHandler: LuaBoundFunction
   let setTaskCompleted: LuaBoundFunction
+  let progress: LuaClass
+  let updateTitle: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
 
@@ -21,12 +23,14 @@ struct AppLibrary: Sendable {
         setTaskCompleted: LuaBoundFunction
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
+    var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
         library.defineSetTaskCompleted()
       )
       managers = (library.defineLocation(), library.defineBluetooth())
+      continued = (library.defineProgress(), library.defineUpdateTitle())
       library.defineAudio()
       library.defineTaskScheduler()
       library.defineTimer()
@@ -54,9 +58,12 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers else { fatalError("AppLibrary: nothing was defined") }
+    guard let pushed, let managers, let continued else {
+      fatalError("AppLibrary: nothing was defined")
+    }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
+    (progress, updateTitle) = continued
   }
 
   /// More than a state takes when it is opened: what that is decides neither when a script's

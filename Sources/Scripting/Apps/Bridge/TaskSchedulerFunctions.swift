@@ -15,6 +15,9 @@ extension LuaLibraryBuilder<AppBridge> {
     method("submit", of: scheduler, needs: .taskScheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:submit(request)")
       try frame.charge(Cost.request)
+      if let request = try frame.continuedRequest(2) {
+        return try bridge.submit(request, frame, error)
+      }
       let request = try frame.submittedRequest(2, bridge)
       guard let refused = bridge.app.submit(request, at: bridge.location(frame)) else {
         return frame.result(true)
@@ -46,6 +49,7 @@ extension LuaLibraryBuilder<AppBridge> {
       bridge.app.dispatchGlobal(id)
       return .none
     }
+    defineContinuedTasks(scheduler, error)
     for kind in [WorkKind.refresh, .processing] {
       function(kind.requestName, needs: .taskScheduler) { (frame, _) throws(LuaFailure) in
         try frame.makeRequest(kind)
@@ -190,7 +194,7 @@ extension LuaFrame {
   }
 
   /// A request as it stands when it is submitted: the script may have changed it since it was made.
-  fileprivate func submittedRequest(
+  func submittedRequest(
     _ index: Int, _ bridge: AppBridge
   ) throws(LuaFailure) -> TaskRequest {
     let before = count
@@ -199,7 +203,8 @@ extension LuaFrame {
     guard let kind = [WorkKind.refresh, .processing].first(where: { $0.requestName == name }) else {
       throw argumentFailure(
         index,
-        "a BGAppRefreshTaskRequest or BGProcessingTaskRequest expected, got "
+        "a BGAppRefreshTaskRequest, BGProcessingTaskRequest or BGContinuedProcessingTaskRequest"
+          + " expected, got "
           + describeArgument(index))
     }
     try checkFields(of: index, kind)

@@ -56,7 +56,7 @@ struct TaskRequestFiguresTests {
     phone.forceQuits(at: 100)
     var requests = phone.run(until: 50).apps[0].taskRequests
     #expect(requests.submitted == 7)
-    #expect(requests.refusedByReason == [0, 1, 1])
+    #expect(requests.refusedByReason == [0, 1, 1, 0])
     #expect(requests.replaced == 2 && requests.cancelled == 1 && requests.revoked == 0)
     #expect(requests.pending == 1 && phone.figures()[.processing].started == 1)
     requests = phone.run().apps[0].taskRequests
