@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+// An await is over: the host's answers are its results, or one of them is raised.
+static int answered(lua_State *L, int status, lua_KContext context) {
+  (void)status, (void)context;
+  dm_process *P = dm_of(L);
+  if (!P->raises) return lua_gettop(L);
+  P->raises = 0;
+  return lua_error(L);
+}
+
+void dm_raise_at_resume(dm_process *P) { P->raises = 1; }
+
 // The host has returned; from here on nothing of Swift is on the stack.
 static int conclude(lua_State *L, dm_process *P, int outcome) {
   if (P->arena.used > P->cap || P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
@@ -13,7 +24,7 @@ static int conclude(lua_State *L, dm_process *P, int outcome) {
     }
     lua_settop(L, 0);
     P->pending = DM_PENDING_AWAIT;
-    return lua_yield(L, 0);  // what the host answers becomes the results
+    return lua_yieldk(L, 0, 0, answered);
   }
   luaL_where(L, 1);
   lua_insert(L, -2);

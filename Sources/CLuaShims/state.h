@@ -133,6 +133,7 @@ struct dm_process {
   unsigned char in_lua;     // allocations may be refused: no host frame is on top
   unsigned char leftover;   // whether there can be something on that stack
   unsigned char pending;    // dm_pending: why the host is being yielded to
+  unsigned char raises;     // the answer that the fiber goes on with is an error
   unsigned char inspection; // whether there is debug.getinfo
   int left;                 // instructions until the next tick, between entries
   unsigned char stressed;   // a test: allocations collect

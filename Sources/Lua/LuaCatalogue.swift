@@ -49,7 +49,7 @@ final class LuaCatalogue: Sendable {
 
   init<Host: AnyObject>(_ builder: LuaLibraryBuilder<Host>) {
     classes = builder.classes
-    outline = LuaOutline(of: builder.definitions, builder.classes)
+    outline = LuaOutline(of: builder.definitions, builder.classes, and: builder.preludeNames)
     hasInspection = builder.hasInspection
     prelude = builder.compiledPrelude
     openedBytes = builder.openedBytes ?? 0

@@ -103,6 +103,9 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// `LuaState.loadHostText`; its first result is kept as `LuaState.prelude`.
   public var prelude: String?
 
+  /// The global names that the prelude defines, with dots.
+  public var preludeNames: [String] = []
+
   /// Global tables that scripts can read and walk through, and not write: what they would set is an
   /// error at its line. Such a table is made in a state when a script first looks into it.
   public var readOnlyTables: [String] = []

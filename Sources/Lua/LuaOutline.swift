@@ -22,21 +22,25 @@ public struct LuaOutline: Sendable {
   /// Global names, with dots, in order of definition.
   public let globals: [(name: String, kind: Kind)]
 
-  init(of definitions: [LuaCatalogue.Definition], _ described: [LuaCatalogue.Class]) {
+  init(
+    of definitions: [LuaCatalogue.Definition], _ described: [LuaCatalogue.Class],
+    and preludeNames: [String]
+  ) {
     classes = described.map { entry in
       Class(
         name: entry.name, methods: entry.methods.map(\.0), properties: entry.properties.map(\.0),
         setters: entry.setters.map(\.0))
     }
-    globals = definitions.map { definition in
+    let defined = definitions.map { definition in
       let kind: Kind =
         switch definition.meaning {
         case .function: .function
         case .constant: .constant
         case .object(let objectClass, _): .object(described[Int(objectClass.index)].name)
         }
-      return (definition.path.joined(separator: "."), kind)
+      return (name: definition.path.joined(separator: "."), kind: kind)
     }
+    globals = defined + preludeNames.map { (name: $0, kind: .function) }
   }
 }
 

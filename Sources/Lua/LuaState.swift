@@ -216,6 +216,12 @@ public final class LuaState {
     return run(fiber, unsafe lua_gettop(thread) - top)
   }
 
+  /// Lets a fiber go on with an error that is raised where it awaits.
+  public func resume(_ fiber: LuaFiber, raising message: String) -> LuaStep {
+    unsafe dm_raise_at_resume(process)
+    return resume(fiber) { $0.push(message) }
+  }
+
   private func run(_ fiber: LuaFiber, _ arguments: Int32) -> LuaStep {
     outcome(unsafe dm_fiber_run(process, fiber.index, arguments), of: fiber)
   }

@@ -6,14 +6,15 @@ import Testing
 @Test(
   "the page on tests in Swift shows code that is built and run",
   arguments: zip(
-    [0, 1, 2],
+    [0, 1, 2, 3],
     [
       "examples/photos/Package.swift", "examples/photos/Tests/PhotosTests/PhotosTests.swift",
       "Tests/DormouseTestingTests/Conformance/PolicyConformanceTests.swift",
+      "Tests/DormouseTestingTests/CancelledTaskTests.swift",
     ]))
 func swiftTestingPage(block: Int, file: String) throws {
   let blocks = try PageBlock.blocks(of: "docs/swift-testing.md").filter { $0.language == "swift" }
-  #expect(blocks.count == 3)
+  #expect(blocks.count == 4)
   let source = try String(contentsOfFile: repositoryFile(file), encoding: .utf8)
     // What a reader writes in the place of what the example does for its own test.
     .replacing("Self.script", with: "\"photos.lua\"")

@@ -192,6 +192,8 @@ int dm_fiber_location(
     dm_process *process, int fiber, uint32_t generation, const char **file, size_t *length);
 /// Runs it with what was pushed since begin, or since it stopped.
 dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
+/// The fiber that goes on next raises its answer as an error.
+void dm_raise_at_resume(dm_process *process);
 /// Lets one that stopped go on, with nothing pushed. DM_GONE when it has ended.
 dm_step dm_fiber_resume(dm_process *process, int fiber, uint32_t generation);
 /// Ends a fiber that awaits, without unwinding it.

@@ -19,8 +19,9 @@ final class Agenda {
     unsafe queue.schedule(event, at: instant, rank: rank)
   }
 
-  /// Takes an event back, if it has not happened.
-  func cancel(_ token: EventToken) { unsafe queue.cancel(token) }
+  /// Takes an event back; false when it has happened or was taken back already.
+  @discardableResult
+  func cancel(_ token: EventToken) -> Bool { unsafe queue.cancel(token) }
 
   /// Goes on to the next event until a moment; nil when there is none. O(log n).
   func next(until limit: Instant) -> DeviceEvent? {

@@ -109,7 +109,23 @@ public final class Application {
   }
 
   /// Wakes an awaiting fiber after a time.
-  public func sleep(_ fiber: FiberID, for time: TimeSpan) { process.sleep(fiber, for: time) }
+  ///
+  /// - Returns: what `wakeEarly` needs.
+  @discardableResult
+  public func sleep(_ fiber: FiberID, for time: TimeSpan) -> EventToken {
+    process.sleep(fiber, for: time)
+  }
+
+  /// Wakes a sleeping fiber now; false when it has been woken already.
+  public func wakeEarly(_ fiber: FiberID, from sleep: EventToken) -> Bool {
+    guard device.agenda.cancel(sleep) else { return false }
+    process.cancelledAt = now
+    process.wake(fiber, after: .zero)
+    return true
+  }
+
+  /// Wakes a fiber that awaits something of the app's own.
+  public func wake(_ fiber: FiberID) { process.wake(fiber, after: .zero) }
 }
 
 /// Makes the behaviour for each process life of an app.

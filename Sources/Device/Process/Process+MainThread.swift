@@ -261,9 +261,9 @@ extension Process {
   }
 
   @inline(__always)
-  func sleep(_ fiber: FiberID, for time: TimeSpan) {
+  func sleep(_ fiber: FiberID, for time: TimeSpan) -> EventToken {
     if time > .zero { unfinished.sleeps(fiber) }
-    wake(fiber, after: time)
+    return wake(fiber, after: time)
   }
 
   /// A fiber waits for a lock that somebody holds.
@@ -272,7 +272,8 @@ extension Process {
   }
 
   @inline(__always)
-  func wake(_ fiber: FiberID, after time: TimeSpan) {
+  @discardableResult
+  func wake(_ fiber: FiberID, after time: TimeSpan) -> EventToken {
     schedule(.wake(fiber), at: agenda.now + max(time, .zero))
   }
 

@@ -44,6 +44,8 @@ final class Process: DeviceComponent {
   /// The main thread's present or last work.
   var mainWork = MainWork(until: .start, isGranted: false)
   /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
+  /// When its code last cancelled something that it awaits.
+  var cancelledAt: Instant?
   var suspensionDue: Instant?
   var suspendedAt: Instant?
 

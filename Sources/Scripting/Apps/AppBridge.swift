@@ -25,6 +25,10 @@ final class AppBridge {
   /// Transfers that this process has made and not got the result of, by number; looked up only.
   var transfers: [Int32: TransferTask] = [:]
 
+  /// `Task`s whose bodies have not ended, and the one that is running; -1: what runs is none.
+  var concurrentTasks = Handles<ConcurrentTask>()
+  var currentTask: Int64 = -1
+
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]
 
@@ -152,7 +156,8 @@ final class AppBridge {
 
   /// Keeps a fiber that has stopped, under a number for the device.
   func remember(_ fiber: LuaFiber, _ kind: Wait.Kind) -> FiberID {
-    FiberID(Int32(truncatingIfNeeded: waits.add(Wait(fiber: fiber, kind: kind))))
+    FiberID(
+      Int32(truncatingIfNeeded: waits.add(Wait(fiber: fiber, kind: kind, task: currentTask))))
   }
 
   // MARK: The end
@@ -178,6 +183,8 @@ struct Block {
     case request(Int64)
     /// The completion of a task that was cancelled before it was resumed.
     case cancelledRequest
+    /// The body of a `Task`.
+    case task(Int64)
   }
 
   let function: LuaReference
@@ -197,10 +204,16 @@ struct Wait {
     case request(RequestID)
     /// Until a lock is held.
     case lock(LockID)
+    /// Until another `Task` has ended; then there is its result, if it had any.
+    case value(LuaReference?)
+    /// Until a time that was cut short: a CancellationError is raised.
+    case cancelled
   }
 
   let fiber: LuaFiber
   var kind: Kind
+  /// The `Task` that it belongs to; -1: to none.
+  let task: Int64
 }
 
 /// A `URLSession` task whose completion has not run.

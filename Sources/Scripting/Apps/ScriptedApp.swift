@@ -111,10 +111,24 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
+    guard wait.task >= 0 else { return goOn(after: wait) }
+    bridge.goesOn(wait.task)
+    return conclude(goOn(after: wait), of: wait.task)
+  }
+
+  private func goOn(after wait: Wait) -> Turn {
     let isScript = !bridge.isLoaded && wait.fiber == bridge.loading
     switch wait.kind {
     case .cpu, .time:
       return settle(state.resume(wait.fiber), isScript: isScript)
+    case .cancelled:
+      return settle(state.resume(wait.fiber, raising: ConcurrentTask.cancellationError))
+    case .value(let result):
+      let step = state.resume(wait.fiber) { frame in
+        if let result { frame.push(result) } else { frame.pushNil() }
+      }
+      if let result { state.release(result) }
+      return settle(step)
     case .request(let request):
       let answer = bridge.app.takeAnswer(to: request)
       return settle(state.resume(wait.fiber) { $0.push(answer: answer) })
@@ -150,6 +164,9 @@ final class ScriptedApp: AppBehavior {
   func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
     guard let block = bridge.blocks.take(slot: id.number) else { return Turn(.returned) }
     if case .request(let task) = block.role { _ = bridge.dataTasks.remove(task) }
+    var task: Int64 = -1
+    if case .task(let handle) = block.role { task = handle }
+    bridge.currentTask = task
     let step = state.start(block.function) { frame in
       if let argument = block.argument { frame.push(argument) }
       if case .cancelledRequest = block.role {
@@ -159,7 +176,8 @@ final class ScriptedApp: AppBehavior {
       }
     }
     release(block)
-    return settle(step)
+    let turn = settle(step)
+    return task >= 0 ? conclude(turn, of: task) : turn
   }
 
   func release(_ id: BlockID) {

@@ -19,7 +19,13 @@ let appSignatures = """
   DispatchQueue.main: DispatchQueue.main -- the main queue
   DispatchQueue.global(): DispatchQueue.global -- a queue beside the main thread
   Task(body: fun(task: Task)): Task -- code that may await
-  Task.sleep(seconds: number) -- awaits
+  Task.sleep(seconds: number) -- awaits; raises CancellationError in a Task that is cancelled
+  Task.current(): Task? -- the Task that runs; nil outside of one
+  Task.isCancelled(): boolean -- whether the Task that runs is cancelled
+  Task.checkCancellation() -- raises CancellationError if it is
+  CancellationError: string -- what is raised then
+  withTaskCancellationHandler(operation: fun(): any, onCancel: fun()): any -- calls onCancel when the Task that runs is cancelled meanwhile
+  withTaskGroup(body: fun(group: TaskGroup): any): any -- child tasks, which are cancelled with the Task that runs
   URLSession.shared: URLSession -- requests of the running app
   URLSession.background(identifier: string, settings?: BackgroundSessionSettings): BackgroundURLSession -- a background session, after a relaunch the one that was there
   UserDefaults.standard: UserDefaults -- plain data that outlives the process
@@ -78,7 +84,13 @@ let appSignatures = """
   async(block: fun()) -- beside the main thread
   [*Task]
   isCancelled: boolean -- whether somebody has cancelled it
-  cancel() -- asks it to stop
+  result: any -- what its body returned; nil until it has ended, and after a cancellation
+  cancel() -- what it awaits ends at once: a sleep raises CancellationError, a request gets -999
+  value(): any -- awaits its end, and gives the result
+  [*TaskGroup]
+  addTask(body: fun(task: Task): any) -- begins a child task
+  cancelAll() -- cancels the children, and those that are added later
+  waitForAll(): any -- awaits all children, and gives the result of each
   [URLSession]
   dataTask(request: string|URLRequest, completion: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionDataTask -- a request, which begins with resume
   data(request: string|URLRequest): URLData?, HTTPURLResponse?, URLError? -- awaits the answer

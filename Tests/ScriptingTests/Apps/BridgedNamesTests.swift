@@ -70,7 +70,7 @@ struct BridgedNamesTests {
       """
       local task = Task(function(task)
         print("begun", task.isCancelled)
-        Task.sleep(1)
+        pcall(Task.sleep, 1)
         print("slept", task.isCancelled)
       end)
       print(task.isCancelled)

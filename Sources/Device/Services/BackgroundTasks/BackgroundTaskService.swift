@@ -25,12 +25,16 @@ final class BackgroundTaskService: Service {
     case end
     /// A task has been open for long; its number is the task's.
     case age
+    /// What the handlers have cancelled has ended.
+    case settled
   }
 
   private enum Turn: UInt8 {
     /// The handler of a task, if it is still open (B4); its number is the task's.
     case handler
-    /// Right after the round of handlers (B5).
+    /// After the last handler of a round.
+    case handled
+    /// The look at what is still open (B5).
     case review
   }
 
@@ -92,6 +96,7 @@ final class BackgroundTaskService: Service {
     case .lead: callExpirationHandlers(of: process)
     case .end: deadlinePasses(process)
     case .age: taskIsOld(Int(event.number), of: process)
+    case .settled: enqueue(Turn.review, of: process)
     case nil: unknown(event.what)
     }
   }
@@ -99,6 +104,7 @@ final class BackgroundTaskService: Service {
   override func turn(_ what: UInt8, _ number: Int, of process: Process) {
     switch Turn(rawValue: what) {
     case .handler: runExpirationHandler(ofTask: number, of: process)
+    case .handled: roundIsOver(process)
     case .review: reviewExpiration(of: process)
     case nil: unknown(what)
     }
@@ -278,7 +284,7 @@ final class BackgroundTaskService: Service {
       process.record(.taskExpired(task.identifier))
       enqueue(Turn.handler, task.identifier, of: process)
     }
-    enqueue(Turn.review, of: process)
+    enqueue(Turn.handled, of: process)
   }
 
   private func runExpirationHandler(ofTask identifier: Int, of process: Process) {
@@ -287,7 +293,13 @@ final class BackgroundTaskService: Service {
     process.run(.expirationHandler(handler))
   }
 
-  /// B5: right after the round, whatever is still open is a finding.
+  /// What a handler has cancelled ends at this very instant, and may end the task as it does.
+  private func roundIsOver(_ process: Process) {
+    guard process.cancelledAt == now else { return reviewExpiration(of: process) }
+    _ = arm(Deadline.settled, of: process, at: now, rank: DeviceEvent.Rank.policy)
+  }
+
+  /// B5: whatever is still open after the round is a finding.
   private func reviewExpiration(of process: Process) {
     let open = lives[process].tasks.review {
       "\($0.title) still not ended after expiration handlers were called" + $0.overwriting

@@ -227,7 +227,10 @@ extension Application {
   }
 
   /// Cancels a request in flight: its receiver gets `URLError.cancelled`.
-  public func cancelRequest(_ request: RequestID) { session.cancel(request, of: process) }
+  public func cancelRequest(_ request: RequestID) {
+    process.cancelledAt = now
+    session.cancel(request, of: process)
+  }
 
   /// Takes the answer of a finished request, once: from now on the app has received its items.
   public func takeAnswer(to request: RequestID) -> URLAnswer? {

@@ -36,6 +36,7 @@ struct AppLibrary: Sendable {
       library.defineTimer()
       library.defineQueues()
       library.defineTask()
+      library.defineWork()
       library.defineSession()
       library.defineTransfers()
       library.defineDefaults()
@@ -50,6 +51,7 @@ struct AppLibrary: Sendable {
       ]
       library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
+      library.preludeNames = LuaLibraryBuilder<AppBridge>.concurrencyNames
       library.modules { name, bridge in
         switch bridge.modules.find(name) {
         case .module(let source, let name, let file):
@@ -74,7 +76,7 @@ struct AppLibrary: Sendable {
   /// method of the delegate, if the delegate has it. The call is a tail call, so that it shows in
   /// no traceback.
   private static let prelude =
-    preludeMakingCallable("Task") + """
+    LuaLibraryBuilder<AppBridge>.concurrency + """
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end

@@ -28,6 +28,7 @@ extension LuaLibraryBuilder<AppBridge> {
       let fiber = try bridge.wait(frame, for: .time)
       let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
       bridge.waits[slot: fiber.number]?.kind = .request(id)
+      if bridge.isCancelled { bridge.app.cancelRequest(id) }
       return .await
     }
     method("resume", of: task) { (frame, bridge) throws(LuaFailure) in

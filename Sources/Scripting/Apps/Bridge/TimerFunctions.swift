@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// `Timer`, `DispatchQueue`, `Task` and `work`: what runs later, and what takes time.
+/// `Timer`, `DispatchQueue` and `work`: what runs later, and what takes time.
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineTimer() {
     let timer = objectClass("Timer")
@@ -62,40 +62,7 @@ extension LuaLibraryBuilder<AppBridge> {
     }
   }
 
-  /// `Task(function(task) ... end)`: its body runs on the main thread, in its turn. Its handle is a
-  /// plain table, which costs nothing outside of Lua.
-  mutating func defineTask() {
-    let cancel = boundFunction { (frame, _) throws(LuaFailure) in
-      guard frame.type(at: 2) == .table else {
-        throw LuaFailure(.runtime, "call it so, with a colon: task:cancel()")
-      }
-      frame.push(true)
-      frame.setField("isCancelled", of: 2)
-      return .none
-    }
-    function("Task.__call") { (frame, bridge) throws(LuaFailure) in
-      guard frame.type(at: 2) == .function else {
-        let got = frame.typeName(2)
-        throw LuaFailure(.runtime, "bad argument #1 to 'Task' (function expected, got \(got))")
-      }
-      try frame.charge(Cost.block)
-      var block = Block(function: try frame.function(2))
-      let task = frame.pushTable(fields: 2)
-      frame.push(false)
-      frame.setField("isCancelled", of: task)
-      frame.push(cancel, bound: 0)
-      frame.setField("cancel", of: task)
-      block.argument = frame.reference(task)
-      bridge.app.dispatchMain(bridge.add(block, frame))
-      return .values(1)
-    }
-    function("Task.sleep") { (frame, bridge) throws(LuaFailure) in
-      try frame.charge(Cost.block)
-      let time = try frame.delay(1)
-      let fiber = try bridge.wait(frame, for: .time)
-      bridge.app.sleep(fiber, for: .seconds(time))
-      return .await
-    }
+  mutating func defineWork() {
     function("work") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.block)
       bridge.work += .seconds(try frame.seconds(1))

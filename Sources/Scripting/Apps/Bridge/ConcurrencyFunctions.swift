@@ -1,0 +1,135 @@
+import Device
+import Lua
+import Simulation
+
+/// `Task`, its cancellation, and groups of child tasks.
+extension LuaLibraryBuilder<AppBridge> {
+  /// `Task(function(task) ... end)`: its body runs on the main thread, in its turn. Its handle is a
+  /// plain table; once the body has ended, nothing outside of Lua is left of it.
+  mutating func defineTask() {
+    let cancel = boundFunction { (frame, bridge) throws(LuaFailure) in
+      guard frame.type(at: 2) == .table else {
+        throw LuaFailure(.runtime, "call it so, with a colon: task:cancel()")
+      }
+      frame.push(true)
+      frame.setField("isCancelled", of: 2)
+      bridge.cancelTask(Int64(try frame.integer(1)))
+      return .none
+    }
+    let value = boundFunction { (frame, bridge) throws(LuaFailure) in
+      guard frame.type(at: 2) == .table else {
+        throw LuaFailure(.runtime, "call it so, with a colon: task:value()")
+      }
+      try frame.charge(Cost.block)
+      let handle = Int64(try frame.integer(1))
+      guard bridge.concurrentTasks[handle] != nil else {
+        frame.pushField("result", of: 2)
+        return .values(1)
+      }
+      guard handle != bridge.currentTask else {
+        throw LuaFailure(.runtime, "a Task cannot await its own value")
+      }
+      let fiber = try bridge.wait(frame, for: .value(nil))
+      bridge.concurrentTasks[handle]?.waiters.append(fiber)
+      return .await
+    }
+    function("Task.__call") { (frame, bridge) throws(LuaFailure) in
+      guard frame.type(at: 2) == .function else {
+        let got = frame.typeName(2)
+        throw LuaFailure(.runtime, "bad argument #1 to 'Task' (function expected, got \(got))")
+      }
+      try frame.charge(Cost.block)
+      var block = Block(function: try frame.function(2))
+      let task = frame.pushTable(fields: 4)
+      let handle = bridge.concurrentTasks.add(ConcurrentTask(table: frame.reference(task)))
+      frame.push(false)
+      frame.setField("isCancelled", of: task)
+      frame.push(cancel, bound: Int(handle))
+      frame.setField("cancel", of: task)
+      frame.push(value, bound: Int(handle))
+      frame.setField("value", of: task)
+      block.argument = frame.reference(task)
+      block.role = .task(handle)
+      bridge.app.dispatchMain(bridge.add(block, frame))
+      return .values(1)
+    }
+    function("Task.current") { (frame, bridge) in
+      guard let task = bridge.concurrentTasks[bridge.currentTask] else {
+        frame.pushNil()
+        return .values(1)
+      }
+      frame.push(task.table)
+      return .values(1)
+    }
+    function("Task.sleep") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
+      let time = try frame.delay(1)
+      let fiber = try bridge.wait(frame, for: .time)
+      bridge.sleep(fiber, for: .seconds(time))
+      return .await
+    }
+  }
+
+  /// The names that `concurrency` defines.
+  static let concurrencyNames = [
+    "Task.isCancelled", "Task.checkCancellation", "CancellationError",
+    "withTaskCancellationHandler", "withTaskGroup",
+  ]
+
+  /// What is Lua of it: handlers and groups call the app's functions, which only Lua may. The
+  /// children of a group are cancelled with the task that has it.
+  static var concurrency: String {
+    preludeMakingCallable("Task") + """
+      local Task, pcall, error, pack, unpack = Task, pcall, error, table.pack, table.unpack
+      local current = Task.current
+      CancellationError = "CancellationError"
+      function Task.isCancelled()
+        local task = current()
+        return task ~= nil and task.isCancelled
+      end
+      function Task.checkCancellation()
+        if Task.isCancelled() then error(CancellationError, 0) end
+      end
+      function withTaskCancellationHandler(operation, onCancel)
+        local task = current()
+        if not task then return operation() end
+        local cancel = task.cancel
+        function task.cancel(self)
+          if self.isCancelled then return end
+          cancel(self)
+          onCancel()
+        end
+        if task.isCancelled then onCancel() end
+        local results = pack(pcall(operation))
+        task.cancel = cancel
+        if not results[1] then error(results[2], 0) end
+        return unpack(results, 2, results.n)
+      end
+      function withTaskGroup(body)
+        local children, isCancelled, group = {}, false, {}
+        function group.addTask(self, operation)
+          local child = Task(operation)
+          children[#children + 1] = child
+          if isCancelled then child:cancel() end
+        end
+        function group.cancelAll(self)
+          isCancelled = true
+          for _, child in ipairs(children) do child:cancel() end
+        end
+        function group.waitForAll(self)
+          local values = {}
+          for index, child in ipairs(children) do values[index] = child:value() end
+          return unpack(values, 1, #children)
+        end
+        return withTaskCancellationHandler(function()
+          local results = pack(pcall(body, group))
+          if not results[1] then group:cancelAll() end
+          group:waitForAll()
+          if not results[1] then error(results[2], 0) end
+          return unpack(results, 2, results.n)
+        end, function() group:cancelAll() end)
+      end
+
+      """
+  }
+}
