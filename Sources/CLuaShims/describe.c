@@ -2,30 +2,19 @@
 #include "values.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DESCRIBED_DEPTH = 6, DESCRIBED_BYTES = 1 << 18, GATHERED_BYTES = 1 << 22 };
 
 void dm_push_identity(lua_State *L, int index) {
-  static const char digits[] = "0123456789abcdef";
-  char name[19] = "0x";
-  uint64_t serial = dm_serial(L, index);
-  int width = 8;
-  while (width < 16 && serial >> (4 * width) != 0) width++;
-  for (int i = 0; i < width; i++) name[2 + i] = digits[serial >> (4 * (width - 1 - i)) & 15];
-  lua_pushlstring(L, name, (size_t)width + 2);
+  char name[24];
+  snprintf(name, sizeof name, "0x%08llx", (unsigned long long)dm_serial(L, index));
+  lua_pushstring(L, name);
 }
 
-static int is_object(lua_State *L, int index) {
-  switch (lua_type(L, index)) {
-    case LUA_TTABLE:
-    case LUA_TFUNCTION:
-    case LUA_TUSERDATA:
-    case LUA_TTHREAD: return 1;
-    default: return 0;
-  }
-}
+static int is_object(lua_State *L, int index) { return lua_type(L, index) >= LUA_TTABLE; }
 
 const char *dm_tolstring(lua_State *L, int index, size_t *length) {
   index = lua_absindex(L, index);
@@ -93,7 +82,6 @@ static int is_name(const char *bytes, size_t length) {
 }
 
 static void add_quoted(dm_process *P, const char *bytes, size_t length) {
-  static const char digits[] = "0123456789";
   add_string(P, "\"");
   for (size_t i = 0; i < length && i < DESCRIBED_BYTES; i++) {
     unsigned char c = (unsigned char)bytes[i];
@@ -102,7 +90,9 @@ static void add_quoted(dm_process *P, const char *bytes, size_t length) {
     } else if (c == '\n') {
       add(P, "\\n", 2);
     } else if (c < 32) {
-      add(P, (char[]){'\\', digits[c / 100], digits[c / 10 % 10], digits[c % 10]}, 4);
+      char escape[5];
+      snprintf(escape, sizeof escape, "\\%03u", c);
+      add_string(P, escape);
     } else {
       add(P, bytes + i, 1);
     }

@@ -4,16 +4,12 @@
 #include <string.h>
 
 static int to_string(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TSTRING && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
-    if (lua_type(L, 1) == LUA_TNUMBER) {
-      lua_tostring(L, 1);
-      return 1;
-    }
+  if (lua_isstring(L, 1) || luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) {
+    lua_settop(L, 1);
+    dm_tolstring(L, 1, NULL);
+  } else {
     lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    return 1;
   }
-  lua_settop(L, 1);
-  dm_tolstring(L, 1, NULL);
   return 1;
 }
 

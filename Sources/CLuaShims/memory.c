@@ -176,7 +176,6 @@ int dm_has_grown(const dm_process *P) {
 }
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }
-size_t dm_cap(const dm_process *P) { return P->cap; }
 
 size_t dm_footprint(const dm_process *P) {
   return sizeof *P + P->arena.objects.taken + P->arena.data.taken;

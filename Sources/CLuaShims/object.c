@@ -25,12 +25,6 @@ static int index_object(lua_State *L) {
   return 1;
 }
 
-static int refuse_write(lua_State *L) {
-  const char *name = lua_tostring(L, lua_upvalueindex(1));
-  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
-  return luaL_error(L, "%s is read-only (field '%s')", name, key);
-}
-
 // Upvalues: setters, the class's name.
 static int write_object(lua_State *L) {
   lua_settop(L, 3);
@@ -57,30 +51,20 @@ static int equal_objects(lua_State *L) {
 int dm_define_class(lua_State *L, const char *name) {
   if (!dm_room(L, 6)) return DM_NO_REFERENCE;
   lua_createtable(L, 0, 5);
-  lua_insert(L, -3);
+  lua_insert(L, -4);
+  lua_pushlstring(L, name, strlen(name));  // Lua remembers the addresses of others
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -6, "__name");
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -6, "__metatable");
+  lua_pushcclosure(L, write_object, 2);
+  lua_setfield(L, -4, "__newindex");
   lua_pushcclosure(L, index_object, 2);
   lua_setfield(L, -2, "__index");
   lua_pushnil(L);
   lua_pushcclosure(L, equal_objects, 1);
   lua_setfield(L, -2, "__eq");
-  lua_pushlstring(L, name, strlen(name));  // Lua remembers the addresses of others
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__name");
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__metatable");
-  lua_pushcclosure(L, refuse_write, 1);
-  lua_setfield(L, -2, "__newindex");
   return luaL_ref(L, LUA_REGISTRYINDEX);
-}
-
-void dm_define_setters(lua_State *L, int class_reference, const char *name) {
-  if (!dm_room(L, 4)) return;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, class_reference);
-  lua_insert(L, -2);
-  lua_pushlstring(L, name, strlen(name));  // Lua remembers the addresses of others
-  lua_pushcclosure(L, write_object, 2);
-  lua_setfield(L, -2, "__newindex");
-  lua_pop(L, 1);
 }
 
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier) {

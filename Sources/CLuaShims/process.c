@@ -138,7 +138,7 @@ dm_process *dm_open(const dm_options *options, dm_original *original, const char
 
 void dm_opened(dm_process *P, size_t counted) {
   dm_collect(P);
-  if (P->arena.used < counted) {
+  if (counted > 0 && P->arena.used <= counted + DM_OPENED_SLACK) {
     P->arena.used = counted;
     dm_settle(P);
   }

@@ -121,12 +121,8 @@ final class LuaCatalogue: Sendable {
     let described = classes[Int(objectClass.index)]
     push(described.methods, in: frame)
     push(described.properties, in: frame)
-    let reference = unsafe dm_define_class(frame.thread, described.name)
-    if !described.setters.isEmpty {
-      push(described.setters, in: frame)
-      unsafe dm_define_setters(frame.thread, reference, described.name)
-    }
-    return reference
+    push(described.setters, in: frame)
+    return unsafe dm_define_class(frame.thread, described.name)
   }
 
   private func push(_ functions: [(String, Int)], in frame: borrowing LuaFrame) {

@@ -110,9 +110,9 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// error at its line. Such a table is made in a state when a script first looks into it.
   public var readOnlyTables: [String] = []
 
-  /// The bytes that a state counts as holding when it is opened, if it holds fewer: with such a
-  /// number it does not depend on the library when a script's garbage is collected, and what that
-  /// costs. Where this is nil, it counts what it holds.
+  /// The bytes that a state counts as holding when it is opened, if it holds at most 4 KiB more: with
+  /// such a number it does not depend on the library when a script's garbage is collected, and what
+  /// that costs. Where this is nil, it counts what it holds.
   public var openedBytes: Int?
 
   /// The source belongs to the program: one that does not compile ends it.

@@ -65,7 +65,8 @@ const char *dm_lua_release(void);
 dm_process *dm_open(const dm_options *options, dm_original *original, const char **error);
 /// To be called when all is in it that the host puts there before the first script: collects, and lets the meter, its
 /// phase, and the numbers of objects begin anew, so that it depends on the script alone what they are. The state counts as
-/// holding so many bytes if they are fewer in truth.
+/// holding so many bytes, if it holds few more in truth: fewer than are its own, which no script can free.
+enum { DM_OPENED_SLACK = 4096 };
 void dm_opened(dm_process *process, size_t counted);
 dm_original *dm_make_original(void);
 void dm_free_original(dm_original *original);
@@ -99,9 +100,7 @@ static inline int dm_add_charge(dm_meter *meter, int64_t instructions) {
   if (left > 0) meter->metered += instructions < left ? instructions : left;
   return !meter->killed && meter->metered < meter->limit_end;
 }
-/// Instructions counted since the state began; in steps of 1,000, and what C functions charge.
-static inline int64_t dm_metered(const dm_process *process) { return ((const dm_meter *)(const void *)process)->metered; }
-/// Those since this was last asked.
+/// Instructions counted since this was last asked; in steps of 1,000, and what C functions charge.
 static inline int64_t dm_take_metered(dm_process *process) {
   dm_meter *account = (dm_meter *)(void *)process;
   int64_t taken = account->metered - account->taken;
@@ -113,7 +112,6 @@ int dm_has_drawn(const dm_process *process);
 /// From now on: preempt after `slice` instructions, kill after `limit` in one entry.
 void dm_set_limits(dm_process *process, int64_t slice, int64_t limit);
 size_t dm_used(const dm_process *process);
-size_t dm_cap(const dm_process *process);
 /// Bytes of address space ever written in the slot: an upper bound of the resident part of small blocks.
 size_t dm_footprint(const dm_process *process);
 void dm_collect_now(dm_process *process);
@@ -259,11 +257,9 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length);
 /// Pushes an empty table that reads as the one that `dm_fill` gives when it is first asked for anything, and cannot be
 /// written. All of them are to be made one after the other, with no object between; they are numbered from 0.
 void dm_push_guard(lua_State *L);
-/// Makes a class from the tables of methods (functions) and getters (functions of self) on top, which it pops;
-/// returns a reference to its metatable.
+/// Makes a class from the tables of methods (functions), getters (functions of self) and setters (functions of self and
+/// value) on top, which it pops; returns a reference to its metatable.
 int dm_define_class(lua_State *L, const char *name);
-// Takes the table on top: functions by the names of fields that scripts may set, called with object and value.
-void dm_define_setters(lua_State *L, int class_reference, const char *name);
 /// `class` is the caller's own number for the class.
 void dm_push_object(lua_State *L, int class_reference, int class, int64_t identifier);
 /// The number of the class and the identifier of an object; 0 when the value is none.

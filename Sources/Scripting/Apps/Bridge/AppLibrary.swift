@@ -68,9 +68,9 @@ struct AppLibrary: Sendable {
     (progress, updateTitle) = continued
   }
 
-  /// More than a state takes when it is opened: what that is decides neither when a script's
+  /// About what a state takes when it is opened: what that is decides neither when a script's
   /// garbage is collected nor what that costs, so that no script notices a new name.
-  private static let openedBytes = 46_996
+  static let openedBytes = 46_996
 
   /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a
   /// method of the delegate, if the delegate has it. The call is a tail call, so that it shows in
