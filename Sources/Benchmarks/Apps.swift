@@ -23,7 +23,8 @@ func device(apps count: Int, script: String, lasting duration: TimeSpan) -> Devi
 }
 
 private func roomyDevice() -> DeviceConfiguration {
-  var device = DeviceConfiguration()
+  var device = DeviceConfiguration(.iOS13)
+  device.pool.pays = .all
   device.memoryMegabytes = 1e9
   return device
 }

@@ -39,7 +39,7 @@ public final class Phone {
   ///   - configure: changes the device's parameters, as its pool of background time.
   ///   - testFile: the file of the test.
   public init(
-    os: OS = .standard, policy: Policy = .whatIsAsked, seed: Int = 1, startsAt: Span = .zero,
+    os: OS = .newest, policy: Policy = .whatIsAsked, seed: Int = 1, startsAt: Span = .zero,
     scripts: ScriptFolder = .besideTheTest,
     configure: (inout DeviceConfiguration) -> Void = { _ in },
     testFile: String = #filePath

@@ -52,7 +52,7 @@ struct TracesPageTests {
     arguments: ["chat-push", "commute", "lock", "photo-backup", "tasks", "weekday"])
   func fields(scenario: String) throws {
     let known = try Self.fields()
-    #expect(known.count > 50 && known["task.begin"] == ["id", "name"])
+    #expect(known.count > 50 && known["task.begin"] == ["id", "name", "refusal"])
     let outcome = try Workplace().run(
       "run", repositoryFile("scripts/scenarios/\(scenario).lua"), "--quiet", "--trace", "-")
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -23,6 +23,16 @@ struct ChaosTests {
         pool.available + pool.reserved + pool.used
           == pool.initial + pool.refilled - pool.overflowed)
       #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.used } == pool.used, "seed \(seed)")
+      let traced = phone.sink.records.reduce(Int(pool.initial.nanoseconds)) { left, record in
+        func time(_ field: String) -> Int { record.fields[field] as? Int ?? 0 }
+        switch record.kind {
+        case "budget.grant": return left - time("grantNs")
+        case "budget.return": return left + time("returnNs") - time("lostNs")
+        case "budget.refill": return left + time("addedNs")
+        default: return left
+        }
+      }
+      #expect(traced == pool.available.nanoseconds, "the pool by the trace alone, seed \(seed)")
       for app in result.apps {
         let pushes = app.pushes
         let seen = pushes.delivered + pushes.replaced + pushes.dropped + pushes.held

@@ -14,7 +14,7 @@ struct CancelledTaskTests {
       ),
     ])
   func cancelled(way: String, log: [String]) {
-    let phone = Phone(os: .iOS18, scripts: "Apps")
+    let phone = Phone(os: .iOS26, scripts: "Apps")
     let server = phone.server("photos.example")
     let app = phone.install("cancelling.lua", options: ["way": .text(way)])
     server.slow(by: .minutes(10))

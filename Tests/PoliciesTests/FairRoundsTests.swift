@@ -156,6 +156,7 @@ private struct Rounds {
     var configuration = DeviceConfiguration()
     configuration.limits.expirationLead = lead
     configuration.limits.backgroundTime = .minutes(10)
+    configuration.pool.pays = .all
     configuration.pool.capacity = .seconds(100)
     configuration.pool.refill = .seconds(100)
     configuration.pool.refillEvery = .minutes(30)

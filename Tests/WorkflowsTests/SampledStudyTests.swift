@@ -34,7 +34,7 @@ struct SampledStudyTests {
         scenario = function(p)
           local seconds = { p.first, 3 * p.second, \(product ? "p.first * p.second" : "1") }
           return scenario {
-            duration = hours(1),
+            duration = hours(1), device = device { pool = {} },
             apps = { app { id = "a", script = "worker.lua", options = { seconds = seconds } } },
             user = usage.schedule {
               { at = 60, open = "a", lasting = 10 }, { at = 600, open = "a", lasting = 10 },

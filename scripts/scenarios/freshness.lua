@@ -24,6 +24,7 @@ return scenario {
   title = "Five apps that change 1 to 5 times an hour",
   duration = hours(p.hours),
   device = device {
+    os = "iOS 13",
     -- Neither time nor slots are short: how many fetches there are is for the policy to say.
     pool = { capacity = days(1000) },
     fetchSlots = { concurrent = 5, starts = 1000000, window = 1 },

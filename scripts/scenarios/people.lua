@@ -15,6 +15,7 @@ local p = scenario.parameters {
 return scenario {
   title = "A drawn person",
   duration = days(15),
+  device = device { os = "iOS 13", pool = { capacity = minutes(10) } },
   apps = { app { id = "app", script = "../apps/news.lua", modes = { "fetch" }, count = p.apps } },
   servers = {
     server {

@@ -43,6 +43,7 @@ end
 return scenario {
   title = "A recorded phone",
   duration = trace.span,
+  device = device { os = "iOS 13", pool = { capacity = minutes(10) } },
   startsAt = trace.startsAt,
   apps = apps,
   servers = {

@@ -111,8 +111,7 @@ final class Budget: DeviceComponent {
     case .none: return
     case .grow(let time): take(time, for: process, ledger.extend(by: time, at: now))
     case .shrink(let time):
-      giveBack(time, of: process)
-      ledger.shrink(by: time, at: now)
+      giveBack(time, of: process, losing: ledger.shrink(by: time, at: now))
     }
     device.agenda.cancel(reservation.expiry)
     reservation.expiry = watch(process, until: end)
@@ -123,8 +122,8 @@ final class Budget: DeviceComponent {
   private func close(_ reservation: Reservation, of process: Process) {
     let rest = reservation.rest(at: now)
     device.agenda.cancel(reservation.expiry)
-    ledger.close(returning: rest, at: now)
-    if rest > .zero { giveBack(rest, of: process) }
+    let lost = ledger.close(returning: rest, at: now)
+    if rest > .zero { giveBack(rest, of: process, losing: lost) }
     apps[process].counts.used += device.measured(since: reservation.began)
     apps[process].used.book(
       from: reservation.began, to: now, midnight: device.midnight)
@@ -150,9 +149,9 @@ final class Budget: DeviceComponent {
     process.record(.granted(time))
   }
 
-  private func giveBack(_ rest: TimeSpan, of process: Process) {
+  private func giveBack(_ rest: TimeSpan, of process: Process, losing lost: TimeSpan) {
     apps[process].counts.returned += rest
-    process.record(.returned(rest))
+    process.record(.returned(rest, lost: lost > .zero ? lost : nil))
   }
 
   private func watch(_ process: Process, until end: Instant) -> EventToken {
@@ -163,6 +162,21 @@ final class Budget: DeviceComponent {
   func forget(_ process: Process) { apps[process].closed = nil }
 
   // MARK: Figures
+
+  /// Returns what the pool holds and who has used it, most first, in words. O(n log n) in the apps.
+  var usageInWords: String {
+    var users: [(process: Process, time: TimeSpan)] = []
+    for index in device.scenario.apps.indices {
+      let process = device[AppID(index)]
+      let time = used(by: process, midnight: device.midnight).total
+      if time > .zero { users.append((process, time)) }
+    }
+    users.sort { ($1.time, $0.process.id) < ($0.time, $1.process.id) }
+    var words = users.prefix(4).map { "\($0.process.name) used \($0.time.roundedToTenths)" }
+    if users.count > 4 { words.append("and others") }
+    let state = available > .zero ? "held \(available.roundedToTenths)" : "was empty"
+    return "the shared pool \(state)" + (words.isEmpty ? "" : ": ") + words.joined(separator: ", ")
+  }
 
   /// Background time used since the start and in the day that began at `midnight`, until now.
   func used(by process: Process, midnight: Instant) -> (total: TimeSpan, today: TimeSpan) {
@@ -191,5 +205,12 @@ final class Budget: DeviceComponent {
   func beginMeasuring() {
     ledger.beginAnew(at: now)
     apps.changeEach { $0.counts = Counts() }
+  }
+}
+
+extension TimeSpan {
+  /// Returns the time in words, to a tenth of a second.
+  fileprivate var roundedToTenths: String {
+    TimeSpan(nanoseconds: (nanoseconds + 50_000_000) / 100_000_000 * 100_000_000).description
   }
 }

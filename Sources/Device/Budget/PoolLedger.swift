@@ -78,17 +78,20 @@ struct PoolLedger {
     return true
   }
 
-  /// Gives back a part of a running reservation.
-  mutating func shrink(by amount: TimeSpan, at now: Instant) {
+  /// Gives back a part of a running reservation. Returns what the capacity does not hold of it.
+  mutating func shrink(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
     account.reserved -= amount
-    received -= amount - deposit(amount)
+    let lost = amount - deposit(amount)
+    received -= lost
+    return lost
   }
 
-  /// Ends a reservation, giving back what is left of it.
-  mutating func close(returning rest: TimeSpan, at now: Instant) {
-    shrink(by: rest, at: now)
+  /// Ends a reservation, giving back what is left of it. Returns what is lost of that.
+  mutating func close(returning rest: TimeSpan, at now: Instant) -> TimeSpan {
+    let lost = shrink(by: rest, at: now)
     running -= 1
+    return lost
   }
 
   private mutating func deposit(_ amount: TimeSpan) -> TimeSpan {

@@ -21,7 +21,7 @@ public struct RunResult: Sendable {
   /// The clock that shows the device's time of any moment.
   public var clock = DayClock()
   /// The version of the system that the device had.
-  public var platform = Platform.standard
+  public var platform = Platform.newest
   /// The real time that the policy's decisions took on this machine; nil if the device had no clock
   /// for it. It is no metric, for it differs from run to run.
   public var decisionRealTime: Duration?

@@ -33,11 +33,14 @@ extension Record {
     case .exited(let reason, let code, let detail):
       try .exited(
         field("reason", reason), code: field("code", code), detail: field("detail", detail))
-    case .taskBegan(let id, let name): try .taskBegan(field("id", id), name: field("name", name))
+    case .taskBegan(let id, let name, let refusal):
+      try .taskBegan(
+        field("id", id), name: field("name", name), refusal: field.optional("refusal", refusal))
     case .taskEnded(let id): try .taskEnded(field("id", id))
     case .taskExpired(let id): try .taskExpired(field("id", id))
     case .granted(let time): try .granted(field("grantNs", time))
-    case .returned(let time): try .returned(field("returnNs", time))
+    case .returned(let time, let lost):
+      try .returned(field("returnNs", time), lost: field.optional("lostNs", lost))
     case .refilled(let time): try .refilled(field("addedNs", time))
     case .finding(let rule, let place, let message):
       try .finding(field("rule", rule), field.location(place), field("message", message))

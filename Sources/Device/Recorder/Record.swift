@@ -17,11 +17,13 @@ public enum Record: Sendable, Equatable {
   case callback(String)
   case logged(String)
   case exited(ExitReason, code: String?, detail: String)
-  case taskBegan(Int, name: String?)
+  /// Identifier 0: it was refused, and why, where the pool is the reason.
+  case taskBegan(Int, name: String?, refusal: String? = nil)
   case taskEnded(Int)
   case taskExpired(Int)
   case granted(TimeSpan)
-  case returned(TimeSpan)
+  /// What of it a full pool has no room for is lost.
+  case returned(TimeSpan, lost: TimeSpan? = nil)
   case refilled(TimeSpan)
   case fetchEligible
   case fetchStarted(launched: Bool)

@@ -25,12 +25,13 @@ public struct DeviceConfiguration: Sendable {
   public var prewarming = TimeSpan.zero
 
   /// A device with the limits of a version of the system.
-  public init(_ platform: Platform = .standard) {
+  public init(_ platform: Platform = .newest) {
     self.platform = platform
     limits = platform.limits
   }
 
-  /// The shared budget of background time (U1).
+  /// The shared budget of background time (U1): as a phone's, which pays for discretionary work,
+  /// unless a scenario declares one.
   public struct Pool: Sendable {
     public var capacity = TimeSpan.minutes(10)
     /// At the start; nil: full.
@@ -38,7 +39,7 @@ public struct DeviceConfiguration: Sendable {
     public var refill = TimeSpan.seconds(25)
     /// Nil: never refilled.
     public var refillEvery: TimeSpan? = .minutes(30)
-    public var pays = Payees.all
+    public var pays = Payees.discretionary
 
     /// The work that the pool pays for.
     public enum Payees: String, CaseIterable, Sendable {

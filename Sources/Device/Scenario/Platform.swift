@@ -17,11 +17,9 @@ public struct Platform: Sendable, Equatable {
   public static let iOS13 = Platform(13)
   public static let iOS15 = Platform(15)
   public static let iOS18 = Platform(18)
-  /// The newest version that phones of the public are known to run, on which a lone app is tried.
-  public static let newest = Platform(26)
-
-  /// The one of a device that names none.
-  public static let standard = iOS13
+  public static let iOS26 = Platform(26)
+  /// The newest version that phones of the public are known to run: that of a device that names none.
+  public static let newest = iOS26
 
   /// Creates the version of a name; nil when there is none.
   public init?(named name: String) {

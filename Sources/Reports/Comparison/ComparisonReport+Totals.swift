@@ -18,7 +18,7 @@ extension ComparisonReport {
     ExitReason.allCases.compactMap { reason in
       let own = exits.filter { $0.reason == reason.rawValue }
       guard !own.isEmpty else { return nil }
-      let code = Platform.standard.code(of: reason).map { " (\($0))" } ?? ""
+      let code = Platform.newest.code(of: reason).map { " (\($0))" } ?? ""
       return Total(title: reason.rawValue + code, counts: counts(own.map { ($0.policy, $0.count) }))
     }
   }

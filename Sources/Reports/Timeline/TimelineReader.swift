@@ -158,7 +158,7 @@ struct TimelineReader {
     case .stateChanged(_, let state, let reason): change(to: state, because: reason, app, emit)
     case .exited(let reason, let code, let detail): exit(reason, code, detail, app, emit)
     case .granted(let time): reserve(time, app, at: entry.at, emit)
-    case .returned(let time): giveBack(time, app, at: entry.at, emit)
+    case .returned(let time, _): giveBack(time, app, at: entry.at, emit)
     case .requestStarted(let id, let url): begin(app, .request, "\(id)", name: url, nil, emit)
     case .requestFinished(let id, let status, _, let error):
       end(app, .request, "\(id)", how: error ?? "\(status)", emit)
@@ -179,10 +179,10 @@ struct TimelineReader {
 
   private mutating func readOfWork(_ entry: RecordEntry, _ app: Int, _ emit: Emit) {
     switch entry.record {
-    case .taskBegan(0, let name):
-      emit(
-        .mark(app, .refusal, "background task refused: \(name ?? "task 0")", decision: nil))
-    case .taskBegan(let id, let name):
+    case .taskBegan(0, let name, let refusal):
+      let words = "background task refused: \(name ?? "task 0")" + (refusal.map { "; \($0)" } ?? "")
+      emit(.mark(app, .refusal, words, decision: nil))
+    case .taskBegan(let id, let name, _):
       let decision = decision(about: app, at: entry.at)
       begin(app, .task, "\(id)", name: name ?? "task \(id)", decision, emit)
     case .taskEnded(let id): end(app, .task, "\(id)", how: "ended", emit)

@@ -50,7 +50,7 @@ public struct DryRun: Sendable {
     let source = try AppScript(path, displayName: path, files: files).source
     let assumed = AssumedApp(source)
     scenario = Scenario(
-      duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(.newest),
+      duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(),
       apps: [
         AppConfiguration(
           name: ScriptPath.stem(of: path), modes: assumed.modes,

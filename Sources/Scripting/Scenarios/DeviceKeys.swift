@@ -5,7 +5,7 @@ import Simulation
 enum DeviceKeys {
   static let device = Keys<DeviceConfiguration>([
     Key(
-      "os", "string", "a version, its services and limits: \(versions)", standard: "\"iOS 13\""
+      "os", "string", "a version, its services and limits: \(versions)", standard: quoted(Platform.newest.name)
     ) { value, place, device in
       guard let text = value.text(at: place) else { return }
       if let platform = Platform(named: text) {
@@ -26,12 +26,13 @@ enum DeviceKeys {
       "expiration handlers run so long before the deadline (B4)"),
     Key(
       "pool", "table, or \"discretionary\"",
-      "the shared budget of background time; \"discretionary\": `{ pays = \"discretionary\" }`"
+      "the shared budget of background time; without it, or \"discretionary\", tasks get their time (U5)"
     ) { value, place, device in
       if case .string = value {
         let kinds = [(name: "discretionary", choice: DeviceConfiguration.Pool.Payees.discretionary)]
         if let pays = value.choice(kinds, what: "pool", at: place) { device.pool.pays = pays }
       } else if let table = value.table(of: "pool", at: place) {
+        device.pool.pays = .all
         pool.read(table, at: place, into: &device.pool)
       }
     },
@@ -106,7 +107,7 @@ enum DeviceKeys {
     Key(
       name: "pays", unit: "string",
       meaning: "\"all\", or \"discretionary\": not for tasks, which get their time anyway (U5)",
-      standard: { quoted($0.pays.rawValue) }
+      standard: { _ in quoted("all") }
     ) { value, place, pool in
       let kinds = DeviceConfiguration.Pool.Payees.allCases.map { (name: $0.rawValue, choice: $0) }
       if let pays = value.choice(kinds, what: "payee", at: place) { pool.pays = pays }

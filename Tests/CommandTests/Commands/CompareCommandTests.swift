@@ -203,7 +203,8 @@ struct CompareCommandTests {
     try place.write(
       """
       return scenario {
-        duration = hours(1), apps = { app { id = "saver", script = "saver.lua" } },
+        duration = hours(1), device = device { pool = {} },
+        apps = { app { id = "saver", script = "saver.lua" } },
         user = usage.habits { sessionsPerDay = 200, apps = { saver = 1 } },
       }
       """, to: "varied.lua")

@@ -56,7 +56,7 @@ struct ExplainCommandTests {
         The test of both
 
             local function visit(t, script)
-              local phone = t:device { os = "iOS 18" }
+              local phone = t:device { os = "iOS 26" }
               local app = phone:install(script, { id = "app" })
               app:open()
               phone:advance(10)

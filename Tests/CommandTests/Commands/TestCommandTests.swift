@@ -52,7 +52,7 @@ struct TestCommandTests {
                     taskNeverEnded: end each task on every path, and in its expiration handler: \
         endBackgroundTask(id)
                   the phone's trace until 00:01:00.000
-                    00:00:00.000  leaky         app.callback     name=willResignActive
+                    00:00:00.000  leaky         user.close
 
         """.dropLast(1)))
     #expect(

@@ -7,7 +7,7 @@ import Testing
 struct AppGroupTests {
   private static let scenario = """
     return scenario {
-      duration = hours(4),
+      duration = hours(4), device = device { pool = {} },
       apps = {
         app { id = "reader", script = "saver.lua", count = 2 },
         app { id = "mail", script = "saver.lua", group = "post" },

@@ -226,6 +226,24 @@ struct BudgetTests {
     #expect(started.reduce(0, +) == 1)
   }
 
+  @Test("a task that the empty pool refuses is no finding, and who used the pool is recorded")
+  func refusedByThePool() throws {
+    let phone = Phone("a", "b", seconds: 300)
+    phone.scenario.device.pool.capacity = .seconds(30)
+    phone.scenario.device.pool.refillEvery = nil
+    phone.on("didEnterBackground", of: "b", [.begin("leak")])
+    phone.on("didEnterBackground", of: "a", [.sleep(1), .begin("save"), .sleep(50)])
+    phone.opens("b", at: 0)
+    phone.opens("a", at: 5)
+    phone.closes(at: 60)
+    phone.run()
+    let refused = try #require(
+      phone.sink.records.first { $0.kind == "task.begin" && $0.app == "a" })
+    #expect(refused.fields["refusal"] as? String == "the shared pool was empty: b used 30 s")
+    #expect(phone.result.findings.map(\.rule) == [.taskNeverEnded])
+    #expect(phone.figures("a").tasksRefused == 1)
+  }
+
   @Test("where the pool does not pay for tasks, one is begun again though it is empty")
   func beginAgainOfNoPool() {
     let phone = Phone.visited()

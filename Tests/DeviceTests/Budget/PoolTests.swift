@@ -35,7 +35,7 @@ struct PoolTests {
     #expect(ledger.value.account.used == .nanoseconds(1))
     ledger.value.advance(to: moment(2))
     #expect(ledger.value.account.reserved == .seconds(4))
-    ledger.value.close(returning: .seconds(4), at: moment(2))
+    _ = ledger.value.close(returning: .seconds(4), at: moment(2))
     #expect(ledger.value.account.available == .seconds(8))
   }
 
@@ -74,7 +74,7 @@ struct PoolTests {
       for index in reference.value.holders.indices.reversed()
       where reference.value.holders[index].end == now {
         reference.value.holders.remove(at: index)
-        ledger.value.close(returning: .zero, at: instant)
+        _ = ledger.value.close(returning: .zero, at: instant)
       }
       switch random.integer(in: 0..<4) {
       case 0:
@@ -85,7 +85,7 @@ struct PoolTests {
       case 1 where !reference.value.holders.isEmpty:
         let index = random.integer(in: 0..<reference.value.holders.count)
         let rest = reference.with { $0.close(index, at: now) }
-        ledger.value.close(returning: .seconds(rest), at: instant)
+        _ = ledger.value.close(returning: .seconds(rest), at: instant)
       case 2 where !reference.value.holders.isEmpty:
         let index = random.integer(in: 0..<reference.value.holders.count)
         let amount = random.integer(in: 0..<21)

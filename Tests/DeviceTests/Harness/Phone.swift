@@ -23,6 +23,7 @@ final class Phone {
       duration: .seconds(seconds), apps: names.map { AppConfiguration(name: $0, modes: modes) })
     // Long enough that much can happen in them: the moments of many tests hang on it.
     scenario.device.limits.suspensionDelay = .seconds(5)
+    scenario.device.pool.pays = .all
     policy = ClosurePolicy()
   }
 

@@ -294,7 +294,7 @@ struct ContinuedTaskTests {
       """
       test("stopped", function(t)
         local phone = t:device { os = "iOS 26" }
-        local app = phone:install("b.lua", { permittedIdentifiers = { "com.a.export" } })
+        local app = phone:install("b.lua", { permittedIdentifiers = { "com.a.*" } })
         app:open()
         app:home()
         phone:advance(20)

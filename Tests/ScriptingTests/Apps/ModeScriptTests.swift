@@ -167,7 +167,7 @@ struct ModeScriptTests {
         "scenario.bluetooth[1]: sends nothing (no at, no every); give one of them"
       ),
       (
-        "device = device { prewarming = 60 }",
+        "device = device { os = \"iOS 13\", prewarming = 60 }",
         "device.prewarming: prewarming came with iOS 15; this device is iOS 13; leave it out, or set os"
       ),
     ])

@@ -8,7 +8,7 @@ import Testing
 struct TransferScriptTests {
   /// An app that is opened at 1 s and left at 10 s, with a server of 1,000 bytes a second.
   private func outcome(
-    _ source: String, _ duration: TimeSpan = .minutes(10), os: Platform = .standard
+    _ source: String, _ duration: TimeSpan = .minutes(10), os: Platform = .newest
   ) throws -> ScriptRun.Outcome {
     var run = ScriptRun(duration)
     run.scenario.device = DeviceConfiguration(os)

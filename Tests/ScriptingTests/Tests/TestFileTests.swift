@@ -115,7 +115,7 @@ struct TestFileTests {
   func sights() throws {
     let failures = try TestedFile.failures(
       ofBody: """
-        local phone = t:device { os = "iOS 18" }
+        local phone = t:device { os = "iOS 18", pool = {} }
         local server = phone:server { host = "a.example" }
         local app = phone:install("fetcher.lua", { modes = { "fetch" }, follows = { "a.example" } })
         local leaky = phone:install("leaky.lua", { id = "leak" })

@@ -3,7 +3,7 @@
 -- ends the app with 0x8badf00d.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(minutes(1))

@@ -2,7 +2,7 @@
 -- opened it meanwhile: in front there is no limit, and in the background it would have been ended.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 45, p95 = 46 } }
   local app = phone:install(script, { id = "app", modes = { "fetch" } })
   app:open()

@@ -3,7 +3,7 @@
 -- are done.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 2, p95 = 3 } }
   local app = phone:install(script, { id = "app", modes = { "fetch" } })
   app:open()

@@ -3,7 +3,7 @@
 -- a first launch.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
   app:open()
   phone:advance(10)

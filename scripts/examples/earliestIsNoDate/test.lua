@@ -2,7 +2,7 @@
 -- that lies before all others has passed: the task may begin at once, over and over.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
   })

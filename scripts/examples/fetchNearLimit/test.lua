@@ -2,7 +2,7 @@
 -- network, or with a little more to load, the app would have been ended for it.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 28, p95 = 28.1 } }
   local app = phone:install(script, { id = "app", modes = { "fetch" } })
   app:open()

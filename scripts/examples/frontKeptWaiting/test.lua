@@ -2,7 +2,7 @@
 -- The user looks at an app that hangs for one that is out of sight.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local other = phone:install("other.lua")
   local app = phone:install(script, { id = "app" })
   app:open()

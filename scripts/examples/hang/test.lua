@@ -2,7 +2,7 @@
 -- type or answer a tap. In front that ends nothing, but users see it, and so does MetricKit.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(10)

@@ -2,7 +2,7 @@
 -- where the name cannot be found (-1003), which is mostly a mistake of the URL.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example" }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -2,7 +2,7 @@
 -- version is pending, the app is launched for it, has no handler, and ends by an exception.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
   })

@@ -3,7 +3,7 @@
 -- accepted.
 
 local function visit(t, script, keys)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, keys)
   app:open()
   phone:advance(10)

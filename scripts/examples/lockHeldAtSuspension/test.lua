@@ -2,7 +2,7 @@
 -- nobody could get the lock while it rests, so the system ends it with 0xdead10cc.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(10)

@@ -2,7 +2,7 @@
 -- that only grows does that in the end, in the background as in front.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", memoryCap = 4 * 1024 * 1024 })
   app:open()
   phone:advance(10)

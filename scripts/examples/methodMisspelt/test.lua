@@ -2,7 +2,7 @@
 -- system calls methods by their names, and this one never.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(10)

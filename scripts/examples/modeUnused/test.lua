@@ -2,7 +2,7 @@
 -- refuses apps for a mode that they do not need. This is reported when a run is over.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "audio" } })
   app:open()
   phone:advance(minutes(1))

@@ -2,7 +2,7 @@
 -- nothing, and is ended because nothing completes what it was started for.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
   app:open()
   phone:advance(10)

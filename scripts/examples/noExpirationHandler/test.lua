@@ -2,7 +2,7 @@
 -- without a warning, and suspends the app in the middle of its work.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
   })

@@ -2,7 +2,7 @@
 -- timers, tasks, variables. What it has submitted and stored is kept.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, {
     id = "app", modes = { "processing" }, permittedIdentifiers = { "remind" },
   })

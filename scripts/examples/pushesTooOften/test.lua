@@ -3,7 +3,7 @@
 -- more of them sends them for nothing.
 
 local function visit(t, script, send)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
   send(phone, app)
   app:tell()

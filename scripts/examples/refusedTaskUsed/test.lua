@@ -2,7 +2,7 @@
 -- does not look begins its work all the same, and is suspended in the middle of it a moment later.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18", multitasking = false }
+  local phone = t:device { os = "iOS 26", multitasking = false }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -1,7 +1,7 @@
 -- The completion handler of didReceiveRemoteNotification was not called within 30 seconds.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
   phone:advance(1)

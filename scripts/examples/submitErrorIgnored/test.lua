@@ -3,7 +3,7 @@
 -- never comes, and nothing says so but this error.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },
   })

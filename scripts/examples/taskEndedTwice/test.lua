@@ -3,7 +3,7 @@
 -- task of somebody else. To end `.invalid` is safe.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app" })
   app:open()

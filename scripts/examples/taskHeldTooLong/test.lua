@@ -3,7 +3,7 @@
 -- the app is left though nothing needs it.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(minutes(1))

@@ -5,7 +5,7 @@
 -- only is a crash on the others.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -3,7 +3,7 @@
 -- no other task for a day.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 60, p95 = 61 } }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },

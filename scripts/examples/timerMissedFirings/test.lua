@@ -2,7 +2,7 @@
 -- counts its firings has missed some: minutes of a workout, rounds of a poll.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(10)

@@ -2,7 +2,7 @@
 -- or had one that ended with its process, and the session has no didComplete.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "photos.example", rate = KB(100) }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -2,7 +2,7 @@
 -- outside, such as the answer of a server, must be checked before it is used.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example" }
   local app = phone:install(script, { id = "app" })
   phone:network("none")

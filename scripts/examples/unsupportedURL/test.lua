@@ -4,7 +4,7 @@
 -- background session refuses such a URL by an exception at the line.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example" }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -2,7 +2,7 @@
 -- keep it running since iOS 9, the app has to allow updates in the background too.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "location" } })
   app:open()
   phone:advance(10)

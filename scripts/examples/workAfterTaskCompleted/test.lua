@@ -2,7 +2,7 @@
 -- is cut off, and goes on when the app happens to run again.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 5, p95 = 6 } }
   local app = phone:install(script, {
     id = "app", modes = { "fetch" }, permittedIdentifiers = { "refresh" },

@@ -3,7 +3,7 @@
 -- runs again, a request fails then, and what the user sent may never arrive.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18" }
+  local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", rate = KB(200) }
   local app = phone:install(script, { id = "app" })
   app:open()

@@ -1,7 +1,7 @@
 -- What is seen of the bug, and that its fixed twin shows none of it.
 
 local function visit(t, script)
-  local phone = t:device { os = "iOS 18", multitasking = false }
+  local phone = t:device { os = "iOS 26", multitasking = false }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app" })
   app:open()

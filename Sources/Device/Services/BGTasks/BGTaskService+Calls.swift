@@ -12,11 +12,13 @@ extension Application {
     let ordinary = device.services.find(BGTaskService.self)
     let handler = TaskHandlers.Handler(block: handler, isOnMain: onMain, location: location)
     let configuration = process.configuration
+    let isLate = ordinary.apps[process].life.handlers.isLaunchOver
     guard device.platform.has(.continuedTasks),
-      ContinuedTaskRequest.permits(identifier, configuration)
+      ContinuedTaskRequest.permits(identifier, configuration),
+      !isLate || ContinuedTaskRequest.mayBeRegisteredLate(identifier, configuration)
     else { return try ordinary.register(handler, for: identifier, of: process) }
     // One call registers for tasks of both kinds: nothing says of which the identifier is.
-    if ordinary.apps[process].life.handlers.isLaunchOver {
+    if isLate {
       ordinary.withdrawUnregistered(identifier, of: process)
     } else if configuration.permittedIdentifiers.contains(identifier) {
       _ = try ordinary.register(handler, for: identifier, of: process)

@@ -7,10 +7,16 @@ final class BackgroundTaskService: Service {
     var tasks = BackgroundTasks()
     var clock: BackgroundClock
     /// The last begin that was refused in this stay in the background.
-    var refused: SourceLocation?
+    var refused: Refusal?
     /// The handlers and the deadline of the clock have events on the agenda.
     var lead = EventToken.none
     var deadline = EventToken.none
+  }
+
+  private struct Refusal {
+    let location: SourceLocation
+    /// Whether there was no more in the pool, or the policy gave nothing of it.
+    let isThePools: Bool
   }
 
   private struct Counts {
@@ -113,10 +119,12 @@ final class BackgroundTaskService: Service {
   /// The app was refused a task, went on as if it had one, and now stops in the middle.
   override func accountsForCutOff(of process: Process) -> Bool {
     guard let refused = lives[process].refused else { return false }
+    // What others have used of the pool is no mistake of the app.
+    guard !refused.isThePools else { return true }
     process.report(
       .refusedTaskUsed,
       "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
-      at: refused)
+      at: refused.location)
     return true
   }
 
@@ -140,9 +148,10 @@ final class BackgroundTaskService: Service {
     _ name: String?, handler: BlockID?, of process: Process, at location: SourceLocation
   ) -> Int {
     guard mayBegin(process) else {
+      let refusal = isForThePool(process) ? device.budget.usageInWords : nil
       counts[process].refused += 1
-      lives[process].refused = location
-      process.record(.taskBegan(BackgroundTasks.invalid, name: name))
+      lives[process].refused = Refusal(location: location, isThePools: refusal != nil)
+      process.record(.taskBegan(BackgroundTasks.invalid, name: name, refusal: refusal))
       if let handler { process.behavior?.release(handler) }
       return BackgroundTasks.invalid
     }
@@ -187,6 +196,12 @@ final class BackgroundTaskService: Service {
   private func canPay(_ process: Process) -> Bool {
     guard let end = lives[process].clock.grantedUntil, end > now else { return false }
     return !isPaid || device.budget.canPay(for: process, until: end)
+  }
+
+  /// Whether a refused task would have begun, had the pool paid for it.
+  private func isForThePool(_ process: Process) -> Bool {
+    guard isPaid, device.scenario.device.multitasking else { return false }
+    return lives[process].clock.deadline.map { now < $0 } ?? true
   }
 
   private func doomForTooManyTasks(_ process: Process, _ location: SourceLocation) {

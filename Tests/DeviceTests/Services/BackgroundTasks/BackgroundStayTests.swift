@@ -152,10 +152,10 @@ struct BackgroundStayTests {
       ])
   }
 
-  @Test("a refused begin whose work is cut off by suspension is a finding")
+  @Test("on a device without tasks, a begin whose work is cut off by suspension is a finding")
   func refusedButUsed() {
     let phone = Phone.visited()
-    phone.policy.grant = { _, _ in .zero }
+    phone.scenario.device.multitasking = false
     phone.on("didEnterBackground", [.begin("t"), .global([.work(20)])])
     phone.run()
     #expect(phone.timeline("finding") == ["15 finding refusedTaskUsed"])

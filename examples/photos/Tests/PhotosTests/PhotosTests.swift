@@ -9,7 +9,7 @@ struct PhotosTests {
 
   @Test(
     "the upload ends its task, however slow the server is",
-    arguments: [Phone.OS.iOS13, .iOS15, .iOS18], [1, 20, 60])
+    arguments: [Phone.OS.iOS13, .iOS15, .iOS26], [1, 20, 60])
   func slowServer(os: Phone.OS, seconds: Int) {
     let phone = Phone(os: os, scripts: "Apps")
     let server = phone.server("photos.example")
@@ -25,7 +25,7 @@ struct PhotosTests {
 
   @Test("a night passes in good order under every policy", arguments: Phone.Policy.all, 1...3)
   func night(policy: Phone.Policy, seed: Int) {
-    let phone = Phone(os: .iOS18, policy: policy, seed: seed, startsAt: .hours(22), scripts: "Apps")
+    let phone = Phone(os: .iOS26, policy: policy, seed: seed, startsAt: .hours(22), scripts: "Apps")
     let server = phone.server("photos.example") { $0.publication = .every(.hours(1)) }
     let app = phone.install(Self.script, modes: [.fetch])
     app.open()
@@ -40,7 +40,7 @@ struct PhotosTests {
 
   @Test("a fetch completes where there is no network")
   func fetchWithoutNetwork() {
-    let phone = Phone(os: .iOS18, scripts: "Apps")
+    let phone = Phone(os: .iOS26, scripts: "Apps")
     phone.server("photos.example")
     let app = phone.install(Self.script, modes: [.fetch])
     app.open()

@@ -35,6 +35,13 @@ public struct ContinuedTaskRequest: Sendable, Equatable {
     app.permittedIdentifiers.contains { covers($0, identifier) }
   }
 
+  /// Whether an app that has launched may still register an identifier: one that can only be of
+  /// continued tasks, since it is a pattern's, or an app's that says what its bundle is called.
+  static func mayBeRegisteredLate(_ identifier: String, _ app: AppConfiguration) -> Bool {
+    if let bundle = app.bundleIdentifier { return identifier.hasPrefix("\(bundle).") }
+    return identifier.hasSuffix(".*") || !app.permittedIdentifiers.contains(identifier)
+  }
+
   /// Whether a permitted identifier is this one, or a pattern that ends with `.*` and covers it.
   static func covers(_ permitted: String, _ identifier: String) -> Bool {
     permitted == identifier
