@@ -5,7 +5,8 @@ import Simulation
 enum DeviceKeys {
   static let device = Keys<DeviceConfiguration>([
     Key(
-      "os", "string", "a version, its services and limits: \(versions)", standard: quoted(Platform.newest.name)
+      "os", "string", "a version, its services and limits: \(versions)",
+      standard: quoted(Platform.newest.name)
     ) { value, place, device in
       guard let text = value.text(at: place) else { return }
       if let platform = Platform(named: text) {
