@@ -25,6 +25,9 @@ final class AppBridge {
   /// Transfers that this process has made and not got the result of, by number; looked up only.
   var transfers: [Int32: TransferTask] = [:]
 
+  /// The providers of widgets, by kind; looked up only.
+  var providers: [String: LuaReference] = [:]
+
   /// `Task`s whose bodies have not ended, and the one that is running; -1: what runs is none.
   var concurrentTasks = Handles<ConcurrentTask>()
   var currentTask: Int64 = -1
