@@ -69,7 +69,7 @@ final class WidgetService: DiscretionaryService {
     super.init(scenario)
   }
 
-  var line: WorkQueue { lines[0] }
+  var queue: WorkQueue { queues[0] }
 
   // MARK: What happens
 
@@ -78,7 +78,7 @@ final class WidgetService: DiscretionaryService {
     switch change {
     case .launched: launched(process)
     case .moved, .cameToFront, .forceQuit: review(process)
-    case .enteredForeground: line.detach(process)
+    case .enteredForeground: queue.detach(process)
     case .suspending: if apps[process].current?.isFree == true { giveUp(process) }
     case .ended: ended(process)
     case .opened, .enteredBackground, .resumed: break
@@ -137,21 +137,21 @@ final class WidgetService: DiscretionaryService {
     review(process)
   }
 
-  /// Keeps the line of waiting apps in step with whatever has changed.
+  /// Keeps the queue of waiting apps in step with whatever has changed.
   func review(_ process: Process) {
     device.agenda.cancel(apps[process].due)
     guard apps[process].current == nil, let wanted = apps[process].wanted else {
-      return line.withdraw(process)
+      return queue.withdraw(process)
     }
     apps[process].ledger.advance(to: now)
     if wanted <= now, isFree(process) {
-      line.withdraw(process)
+      queue.withdraw(process)
       begin(of: process, isFree: true)
       return enqueueReload(of: process)
     }
     let obstacles = obstacles(of: process)
-    if obstacles.isEmpty { return line.admit(process) }
-    line.withdraw(process)
+    if obstacles.isEmpty { return queue.admit(process) }
+    queue.withdraw(process)
     noteRefusal(of: process, wanted)
     guard let until = obstacles.compactMap(\.until).max(), until < .distantFuture else { return }
     apps[process].due = arm(Deadline.wanted, of: process, at: until, outlives: true)
@@ -173,8 +173,8 @@ final class WidgetService: DiscretionaryService {
     process.record(.widgetRefused(until: apps[process].ledger.nextRefill(after: now)))
   }
 
-  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
-    line.waitsSince(process) == nil ? obstacles(of: process) : []
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    queue.waitsSince(process) == nil ? obstacles(of: process) : []
   }
 
   private func obstacles(of process: Process) -> [Ineligibility] {
@@ -185,7 +185,7 @@ final class WidgetService: DiscretionaryService {
     if process.state.isForeground || device.world.foreground == process.id {
       obstacles.append(.inForeground)
     }
-    if let work = line.running(process) { obstacles.append(.working(.widget, since: work.began)) }
+    if let work = queue.running(process) { obstacles.append(.working(.widget, since: work.began)) }
     if let wanted = app.wanted, wanted > now {
       obstacles.append(.earliestNotReached(until: wanted))
     }
@@ -200,7 +200,7 @@ final class WidgetService: DiscretionaryService {
   /// Until when the budget, or the reload before, keeps the next one waiting; nil: neither does.
   private func throttled(_ process: Process) -> Instant? {
     var until: Instant?
-    if let last = line.history(of: process).lastBegan, last + interval > now {
+    if let last = queue.history(of: process).lastBegan, last + interval > now {
       until = last + interval
     }
     guard apps[process].ledger.available == 0 else { return until }
@@ -208,22 +208,22 @@ final class WidgetService: DiscretionaryService {
     return max(until ?? refill, refill)
   }
 
-  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
     process.configuration.widget != nil
   }
 
-  override func hasNext(_ process: Process, in line: WorkQueue) -> Bool {
+  override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
     apps[process].wanted != nil
   }
 
-  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
+  override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
     let wanted = apps[process].wanted
     return WorkWish(
       earliest: wanted, latest: wanted.map { $0 + limits.widgetLate }, minimumInterval: interval)
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkQueue
+    of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].first,
       device.scenario.device.pool.budget.largestCapacity >= limits.fetch
@@ -233,12 +233,12 @@ final class WidgetService: DiscretionaryService {
 
   // MARK: The reload
 
-  override func isChosen(_ process: Process, in line: WorkQueue) {
+  override func isChosen(_ process: Process, in queue: WorkQueue) {
     apps[process].ledger.spend(at: now)
     begin(of: process, isFree: false)
   }
 
-  override func begins(_ process: Process, in line: WorkQueue) { enqueueReload(of: process) }
+  override func begins(_ process: Process, in queue: WorkQueue) { enqueueReload(of: process) }
 
   private func begin(of process: Process, isFree: Bool) {
     apps[process].reloads += 1
@@ -285,7 +285,7 @@ final class WidgetService: DiscretionaryService {
       .widgetTimeline(
         entries: timeline.entries.count, reload: timeline.reload.name, next: next,
         isFree: reload.isFree))
-    line.end(process, result: .completed)
+    queue.end(process, result: .completed)
     if let next { want(at: next, of: process) } else { review(process) }
     device.arbiter.requestReview()
     process.considerSuspension()
@@ -296,13 +296,13 @@ final class WidgetService: DiscretionaryService {
     guard let reload = apps[process].current else { return }
     apps[process].current = nil
     apps[process].lost.insert(reload.id)
-    line.end(process, result: nil)
+    queue.end(process, result: nil)
     want(at: now + interval, of: process)
     device.arbiter.requestReview()
   }
 
   private func isTooLong(_ process: Process) {
-    line.markExpired(process)
+    queue.markExpired(process)
     process.report(
       .completionNeverCalled, "the completion of \(Self.method) was never called",
       at: process.behavior?.location(ofMethod: Self.method))
