@@ -108,7 +108,7 @@ struct WidgetScriptTests {
 
   @Test(
     "what is no provider, no timeline or no policy is an error at its line", arguments: mistakes)
-  func mistakes(source: String, message: String) throws {
+  func isAnError(source: String, message: String) throws {
     let outcome = try run("print('here')\n\(source)\nreturn {}")
     #expect(outcome.exits() == ["uncaughtException"])
     let found = try #require(outcome.messages.first)

@@ -23,7 +23,7 @@ struct WidgetTests {
     return phone
   }
 
-  private static let provide = Step.run { $0.application.provideTimeline(ofKind: "w") }
+  private static var provide: Step { .run { $0.application.provideTimeline(ofKind: "w") } }
 
   /// Gives a timeline of one entry, now, and wants the next after so long.
   private static func complete(every seconds: Double?) -> Step {
@@ -36,7 +36,7 @@ struct WidgetTests {
     }
   }
 
-  private static let reload = Step.run { $0.application.reloadTimelines(ofKind: "w") }
+  private static var reload: Step { .run { $0.application.reloadTimelines(ofKind: "w") } }
 
   // MARK: W1
 
