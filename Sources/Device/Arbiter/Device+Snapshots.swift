@@ -55,8 +55,8 @@ extension Services {
   /// Returns the history of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
     var last = WorkHistory()
-    for line in fetchLines {
-      let past = line.pastWork(of: process)
+    for queue in fetchQueues {
+      let past = queue.pastWork(of: process)
       if past.lastBegan ?? .start >= last.lastBegan ?? .start { last = past }
     }
     return last
@@ -65,8 +65,8 @@ extension Services {
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.
   fileprivate func waitsSince(_ process: Process) -> Instant? {
     var first: Instant?
-    for line in lines {
-      if let since = line.waitsSince(process) { first = min(first ?? since, since) }
+    for queue in queues {
+      if let since = queue.waitsSince(process) { first = min(first ?? since, since) }
     }
     return first
   }

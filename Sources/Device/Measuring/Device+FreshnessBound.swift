@@ -68,7 +68,7 @@ extension Device {
   /// From when on an app's content could have been fetched in any run, and how often. Work of two
   /// kinds may follow each other at once.
   private func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
-    services.lines.compactMap { $0.earliestStarts(of: process) }
+    services.queues.compactMap { $0.earliestStarts(of: process) }
       .reduce(nil) { earliest, next in
         guard let earliest else { return next }
         return (min(earliest.from, next.from), .nanoseconds(1))
@@ -76,8 +76,8 @@ extension Device {
   }
 
   private func mayWorkForMinutes(_ process: Process, before instant: Instant) -> Bool {
-    services[.processing].contains { line in
-      line.earliestStarts(of: process).map { $0.from < instant } ?? false
+    services[.processing].contains { queue in
+      queue.earliestStarts(of: process).map { $0.from < instant } ?? false
     }
   }
 

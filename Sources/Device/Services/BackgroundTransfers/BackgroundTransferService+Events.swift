@@ -107,7 +107,7 @@ extension BackgroundTransferService {
 
   /// The time of its sessions' events is over, which ends the process (R5).
   func isTooLong(_ process: Process) {
-    line.markExpired(process)
+    queue.markExpired(process)
     let sessions = apps[process].events.map { apps[process].sessions[$0.session].identifier }
     giveUpEvents(of: process)
     process.terminate(
@@ -144,8 +144,8 @@ extension BackgroundTransferService {
   }
 
   private func endWork(of process: Process, result: WorkResult?) {
-    guard line.running(process) != nil else { return }
-    line.end(process, result: result)
+    guard queue.running(process) != nil else { return }
+    queue.end(process, result: result)
     review(process)
     device.arbiter.requestReview()
   }
@@ -155,7 +155,7 @@ extension BackgroundTransferService {
   func comesToRest(_ process: Process) {
     apps[process].sessions.rest()
     // The user had opened the app meanwhile, so that no limit has ended it.
-    if line.running(process) != nil { giveUpEvents(of: process) }
+    if queue.running(process) != nil { giveUpEvents(of: process) }
   }
 
   func processEnds(_ process: Process) {
