@@ -255,7 +255,7 @@ final class BackgroundTransferService: DiscretionaryService {
     of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].firstBegun, device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     return (first, .zero)
   }
