@@ -33,6 +33,7 @@ final class WidgetService: DiscretionaryService {
 
   struct Reload {
     let id: WidgetReloadID
+    let began: Instant
     let isFree: Bool
   }
 
@@ -180,12 +181,15 @@ final class WidgetService: DiscretionaryService {
   private func obstacles(of process: Process) -> [Ineligibility] {
     var obstacles: [Ineligibility] = []
     let app = apps[process]
-    if app.wanted == nil, app.current == nil { obstacles.append(.noRequest(.widget)) }
+    if let reload = app.current {
+      obstacles.append(.working(.widget, since: reload.began))
+    } else if app.wanted == nil {
+      obstacles.append(.noRequest(.widget))
+    }
     if device.world.isForceQuit(process) { obstacles.append(.forceQuit) }
     if process.state.isForeground || device.world.foreground == process.id {
       obstacles.append(.inForeground)
     }
-    if let work = queue.running(process) { obstacles.append(.working(.widget, since: work.began)) }
     if let wanted = app.wanted, wanted > now {
       obstacles.append(.earliestNotReached(until: wanted))
     }
@@ -244,7 +248,7 @@ final class WidgetService: DiscretionaryService {
     apps[process].reloads += 1
     apps[process].wanted = nil
     apps[process].current = Reload(
-      id: WidgetReloadID(number: apps[process].reloads), isFree: isFree)
+      id: WidgetReloadID(number: apps[process].reloads), began: now, isFree: isFree)
   }
 
   private func enqueueReload(of process: Process) {
