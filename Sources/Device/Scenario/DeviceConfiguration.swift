@@ -37,7 +37,7 @@ public struct DeviceConfiguration: Sendable {
     /// At the start; nil: full.
     public var initial: TimeSpan?
     public var refill = TimeSpan.seconds(25)
-    /// Nil: never refilled.
+    /// The time between two refills; nil: it is never refilled.
     public var refillEvery: TimeSpan? = .minutes(30)
     public var pays = Payees.discretionary
 

@@ -4,13 +4,13 @@ import Simulation
 
 /// A `Task` whose body has not ended.
 struct ConcurrentTask {
-  /// What `Task.sleep` raises in a task that is cancelled, as in Swift.
+  /// The error that `Task.sleep` raises in a task that is cancelled, as in Swift.
   static let cancellationError = "CancellationError"
 
   /// Its table, as the script has it.
   let table: LuaReference
   var isCancelled = false
-  /// What it waits for, and the event that ends its sleep.
+  /// The fiber that it waits for, and the event that ends its sleep.
   var wait: FiberID?
   var sleep = EventToken.none
   /// Those that await its end, in order.
