@@ -77,7 +77,7 @@ public final class Device {
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
     power = PowerMeter(configuration.energy, scenario.battery)
     processors = configuration.cores.map { Processors(cores: $0) }
-    budget = Budget(configuration.pool, apps: apps)
+    budget = Budget(scenario)
     slots = WorkSlots(configuration)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
     self.services = Services(services)

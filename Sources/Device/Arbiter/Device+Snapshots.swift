@@ -3,10 +3,10 @@ import Simulation
 /// The device and its apps as a policy may know them.
 extension Device {
   /// When the present simulated day began; before the start of the run on its first day.
-  var midnight: Instant {
-    let clock = (scenario.startsAt + (now - .start)).nanoseconds
-    return now - TimeSpan(nanoseconds: clock % TimeSpan.days(1).nanoseconds)
-  }
+  var midnight: Instant { now - timeOfDay }
+
+  /// The time of day that the device's clock shows.
+  var timeOfDay: TimeSpan { now.timeOfDay(startsAt: scenario.startsAt) }
 
   /// - Parameters:
   ///   - room: of the lane that it is about; nil: that of short work.
@@ -18,7 +18,8 @@ extension Device {
       now: now, timeOfDay: now - midnight, power: world.power, network: world.network,
       pool: PoolSnapshot(
         available: budget.available, capacity: budget.capacity, nextRefill: budget.nextRefill,
-        refill: scenario.device.pool.refill),
+        refill: scenario.device.pool.budget.refill(
+          at: (budget.nextRefill ?? now).timeOfDay(startsAt: scenario.startsAt))),
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,

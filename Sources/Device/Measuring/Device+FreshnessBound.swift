@@ -56,8 +56,10 @@ extension Device {
       }
     }
     let slots = scenario.device.fetchSlots
+    let concurrent = slots.byTime.compactMap(\.concurrent).reduce(slots.concurrent, max)
+    let starts = slots.byTime.compactMap(\.starts).reduce(slots.starts, max)
     let rules = StartRules(
-      starts: slots.concurrent > 0 ? slots.starts : 0, window: slots.window,
+      starts: concurrent > 0 ? starts : 0, window: slots.window,
       intervals: intervals, closures: closures(lasting: longestAfterBegin))
     var fresh = rules.bound(of: wanted)
     fresh.reached += free

@@ -54,6 +54,14 @@ enum Chaos {
       phone.scenario.apps[index].modes.formUnion([.fetch, .processing])
       phone.scenario.apps[index].permittedIdentifiers = ["x", "y", "z"]
     }
+    var budgets = RandomStream(seed: phone.scenario.seed, name: "chaos of budgets")
+    if budgets.bernoulli(0.5) {
+      var part = DailyBudget<TimeSpan>.Part()
+      part.hours = DayPart(from: .seconds(60), to: .seconds(300))
+      part.capacity = .seconds(budgets.integer(in: 0..<200))
+      part.refill = .seconds(budgets.integer(in: 0..<30))
+      device.pool.budget.byTime = [part]
+    }
     phone.scenario.device = device
     phone.server(latency: random.uniform() * 10, fails: 0.2, publishes: .perHour(200))
   }

@@ -179,7 +179,7 @@ final class BackgroundFetchService: DiscretionaryService {
     guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
       !usesTaskScheduler(process),
       device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     let shortest = interval.shortest ?? .max
     return (first + shortest, shortest)

@@ -13,7 +13,7 @@ final class BackgroundTransferService: DiscretionaryService {
     var firstBegun: Instant?
     /// Calls of handleEventsForBackgroundURLSession that its process has not completed.
     var events: [(id: SessionEventsID, session: TransferSessionID)] = []
-    /// Those whose time was over.
+    /// Those that it had not completed when it came to rest.
     var expiredEvents: Set<SessionEventsID> = []
     var eventCount: Int32 = 0
     /// The sessions that the app is being resumed or launched for.
@@ -255,7 +255,7 @@ final class BackgroundTransferService: DiscretionaryService {
     of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].firstBegun, device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     return (first, .zero)
   }

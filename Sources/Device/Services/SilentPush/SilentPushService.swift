@@ -335,7 +335,7 @@ final class SilentPushService: DiscretionaryService {
     guard let first = apps[process].first,
       process.configuration.modes.contains(.remoteNotification),
       device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     return (first, interval)
   }
