@@ -154,7 +154,8 @@ final class WidgetService: DiscretionaryService {
     if obstacles.isEmpty { return queue.admit(process) }
     queue.withdraw(process)
     noteRefusal(of: process, wanted)
-    guard let until = obstacles.compactMap(\.until).max(), until < .distantFuture else { return }
+    let over = wanted > now ? wanted : obstacles.compactMap(\.until).max()
+    guard let until = over, until < .distantFuture else { return }
     apps[process].due = arm(Deadline.wanted, of: process, at: until, outlives: true)
   }
 

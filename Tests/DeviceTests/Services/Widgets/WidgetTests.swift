@@ -69,7 +69,7 @@ struct WidgetTests {
 
   @Test("a dead app is launched into the background for its widget")
   func launched() {
-    let phone = phone(seconds: 2_000)
+    let phone = phone(seconds: 1_900)
     phone.on("didBecomeActive", [.after(5, [.fail(.uncaughtException)])])
     phone.run()
     #expect(phone.timeline("app.state").contains("1000 notRunning→background"))
@@ -78,7 +78,7 @@ struct WidgetTests {
 
   @Test("after a force-quit the widget is not reloaded until the app is opened")
   func forceQuit() {
-    let phone = phone(seconds: 4_000)
+    let phone = phone(seconds: 3_900)
     phone.forceQuits(at: 500)
     phone.opens(at: 3_000)
     phone.run()
@@ -147,7 +147,7 @@ struct WidgetTests {
 
   @Test("a reload in front that the app is left in comes later, from the budget")
   func leftMeanwhile() {
-    let phone = phone(seconds: 2_000, [.sleep(60), Self.complete(every: nil)])
+    let phone = phone(seconds: 1_000, [.sleep(60), Self.complete(every: nil)])
     phone.run()
     #expect(phone.timeline("work.start") == ["911 work.start"])
     #expect(
@@ -191,8 +191,9 @@ struct WidgetTests {
     phone.run()
     #expect(
       phone.timeline("work.start", "finding", "app.exit", "work.end") == [
-        "911 work.start", "941 finding completionNeverCalled", "941 work.end",
-        "1841 work.start", "1871 work.end", "2771 work.start", "2801 work.end",
+        "911 work.start", "941 finding completionNeverCalled", "941 end widget expired",
+        "1841 work.start", "1871 finding completionNeverCalled", "1871 end widget expired",
+        "2771 work.start", "2801 finding completionNeverCalled", "2801 end widget expired",
       ])
     #expect(phone.figures()[.widget].expired == 3)
     #expect(phone.state() == .suspended)
