@@ -27,6 +27,8 @@ func expectPlausible(
       front = nil
     case .forceQuit(let app):
       if front == app { front = nil }
+    case .lock: front = nil
+    case .unlock: break
     }
   }
 }
@@ -40,6 +42,8 @@ func shown(_ actions: [UserAction]) -> [String] {
     case .open(let app): "\(time) open \(app.index)"
     case .close: "\(time) close"
     case .forceQuit(let app): "\(time) quit \(app.index)"
+    case .lock: "\(time) lock"
+    case .unlock: "\(time) unlock"
     }
   }
 }

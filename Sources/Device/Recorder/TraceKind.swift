@@ -8,6 +8,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case network
   case power
   case location
+  case lock
   case unlock
   case appState = "app.state"
   case appCallback = "app.callback"
