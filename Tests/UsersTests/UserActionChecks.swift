@@ -11,6 +11,8 @@ func expectPlausible(
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   var front: AppID?
+  /// The app that was in front when the phone was locked.
+  var left: AppID?
   var latest = Instant.start
   for action in actions {
     #expect(action.at >= latest, sourceLocation: sourceLocation)
@@ -27,8 +29,10 @@ func expectPlausible(
       front = nil
     case .forceQuit(let app):
       if front == app { front = nil }
-    case .lock: front = nil
-    case .unlock: break
+    case .lock:
+      left = front ?? left
+      front = nil
+    case .unlock: front = front ?? left
     }
   }
 }

@@ -218,6 +218,8 @@ public struct Limits: Sendable {
   public static let openRequests = 10_000
   /// Bytes that an app keeps in files and in the keychain.
   public static let storedBytes = 4_000_000
+  /// About what a file or an item takes beside its name and what is in it.
+  public static let bytesAStoredItem = 64
   /// Places in its code that findings tell of an app; what is found beyond them is told without
   /// one.
   public static let findingPlaces = 1_000

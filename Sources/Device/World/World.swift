@@ -205,7 +205,7 @@ final class World: DeviceComponent {
 
   /// The lock is gone, by whatever the user does; only the first unlock after a restart is recorded
   /// here, for there is one whenever an app is opened.
-  func unlock() {
+  private func unlock() {
     let wasAvailable = lock.isDataAvailable(at: now)
     let isFirst = lock.isBeforeFirstUnlock
     lock.unlock()

@@ -113,7 +113,7 @@ final class Trial {
       pass(.seconds(1))
     case .locked:
       device.reboot()
-      if scenario.device.platform.has(.prewarming), device.prewarm(app) { pass(.minutes(1)) }
+      if device.prewarm(app) { pass(.minutes(1)) }
     default: break
     }
   }

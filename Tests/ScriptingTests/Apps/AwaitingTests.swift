@@ -10,7 +10,6 @@ struct AwaitingTests {
     var run = ScriptRun(
       app: """
         local function note(...)
-          -- The phone slept for the first second.
           print(string.format("%.1f", ProcessInfo.processInfo.systemUptime + 1), ...)
         end
         Task(function()

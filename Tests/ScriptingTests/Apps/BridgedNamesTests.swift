@@ -44,7 +44,7 @@ struct BridgedNamesTests {
       print(d.isMultitaskingSupported, d.batteryLevel, d.batteryState)
       d.isBatteryMonitoringEnabled = true
       print(d.isBatteryMonitoringEnabled, d.batteryLevel, d.batteryState)
-      """, ["true\t-1\tunknown", "true\t1.0\tunplugged"]
+      """, ["true\t-1.0\tunknown", "true\t1.0\tunplugged"]
     ),
     (
       "local p = ProcessInfo.processInfo; print(p.isLowPowerModeEnabled, p.systemUptime)",

@@ -11,7 +11,6 @@ struct CancellationTests {
     var run = ScriptRun(
       app: """
         local function note(...)
-          -- The phone slept for the first second.
           print(string.format("%.1f", ProcessInfo.processInfo.systemUptime + 1), ...)
         end
         local function after(seconds, block) DispatchQueue.main:asyncAfter(seconds, block) end

@@ -141,8 +141,8 @@ struct StorageScriptTests {
         "createFile: unknown field (protection); its only field is protectionKey"
       ),
       (
-        "FileManager.default:createFile('a', ('x'):rep(4000001))",
-        "createFile: 4000001 bytes go beyond the 4000000 that an app keeps in files and in the "
+        "for i = 1, 5 do FileManager.default:createFile('f' .. i, ('x'):rep(900000)) end",
+        "createFile: 900066 bytes go beyond the 4000000 that an app keeps in files and in the "
           + "keychain; keep less"
       ),
       ("FileManager.default.contents('a')", "is called without its object"),
@@ -153,6 +153,15 @@ struct StorageScriptTests {
       ),
       ("SecItemAdd { acount = 'a' }", "SecItemAdd: unknown field (acount); its fields are service"),
       ("SecItemAdd { account = 1 }", "SecItemAdd: account: a string expected, got 1"),
+      ("SecItemAdd { data = true }", "SecItemAdd: data: a string expected, got true"),
+      (
+        "SecItemAdd { service = ('x'):rep(1025) }",
+        "SecItemAdd: service: at most 1024 bytes expected, got 1025"
+      ),
+      (
+        "for i = 1, 1e6 do SecItemAdd { account = 'a' .. i, data = ('x'):rep(100000) } end",
+        "that an app keeps in files and in the keychain; keep less"
+      ),
       (
         "SecItemCopyMatching { data = 'a' }",
         "SecItemCopyMatching: data is no part of a query; name service and account"

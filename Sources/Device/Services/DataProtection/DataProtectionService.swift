@@ -50,7 +50,7 @@ final class DataProtectionService: Service {
   override func happens(_ number: Int32) {
     switch Moment(rawValue: number) {
     case .firstUnlock:
-      if lock.isBeforeFirstUnlock { device.world.unlock() }
+      if lock.isBeforeFirstUnlock { device.world.unlockDevice() }
     case .keysGo:
       guard lock.keysGo == now else { return }
       for process in device.memory.living
@@ -157,9 +157,12 @@ extension Application {
     protection.mayUseDefaults(process, at: location)
   }
 
-  /// Bytes that the app keeps in files and in the keychain.
-  public var storedBytes: Int {
+  /// Bytes that the app keeps in files and in the keychain, but for a file that is to be replaced.
+  public func storedBytes(but path: String? = nil) -> Int {
     let app = protection.apps[process]
-    return app.files.bytes + app.keychain.bytes
+    return app.files.bytes + app.keychain.bytes - (path.map { app.files.size(of: $0) } ?? 0)
   }
+
+  /// Items that the app has in the keychain, over which each of its calls goes.
+  public var keychainCount: Int { protection.apps[process].keychain.items.count }
 }

@@ -39,7 +39,10 @@ public struct KeychainItem: Sendable, Equatable {
     self.accessibility = accessibility
   }
 
-  var bytes: Int { service.utf8.count + account.utf8.count + data.count }
+  /// About what it takes to keep.
+  public var bytes: Int {
+    service.utf8.count + account.utf8.count + data.count + Limits.bytesAStoredItem
+  }
 }
 
 /// The items that a call is about: what is nil may be anything.
@@ -65,8 +68,8 @@ public struct KeychainQuery: Sendable {
 /// The keychain items of an app, in the order in which they were added. They outlive its processes.
 struct Keychain {
   private(set) var items: [KeychainItem] = []
-
-  var bytes: Int { items.reduce(0) { $0 + $1.bytes } }
+  /// Bytes of all items, and some for each.
+  private(set) var bytes = 0
 
   /// Positions of the items that a query is about. O(n).
   func positions(_ query: KeychainQuery) -> [Int] {
@@ -78,13 +81,18 @@ struct Keychain {
     items.first { $0.service == other.service && $0.account == other.account }
   }
 
-  mutating func add(_ item: KeychainItem) { items.append(item) }
+  mutating func add(_ item: KeychainItem) {
+    items.append(item)
+    bytes += item.bytes
+  }
 
   mutating func change(_ position: Int, _ change: (inout KeychainItem) -> Void) {
+    bytes -= items[position].bytes
     change(&items[position])
+    bytes += items[position].bytes
   }
 
   mutating func remove(_ positions: [Int]) {
-    for position in positions.reversed() { items.remove(at: position) }
+    for position in positions.reversed() { bytes -= items.remove(at: position).bytes }
   }
 }

@@ -35,7 +35,7 @@ struct StoredFiles {
 
   /// By path; looked up only.
   private var files: [String: File] = [:]
-  /// Bytes of all contents and paths.
+  /// Bytes of all contents and paths, and some for each file.
   private(set) var bytes = 0
 
   subscript(path: String) -> File? {
@@ -47,7 +47,7 @@ struct StoredFiles {
     }
   }
 
-  private func size(of path: String) -> Int {
-    files[path].map { $0.contents.count + path.utf8.count } ?? 0
+  func size(of path: String) -> Int {
+    files[path].map { $0.contents.count + path.utf8.count + Limits.bytesAStoredItem } ?? 0
   }
 }

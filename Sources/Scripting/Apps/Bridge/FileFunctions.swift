@@ -14,7 +14,7 @@ extension LuaLibraryBuilder<AppBridge> {
         manager, "FileManager.default:createFile(path, contents, { protectionKey = ... })")
       try frame.charge(Cost.record)
       let path = try frame.path(2)
-      let contents = frame.isNil(3) ? [] : try frame.stored(3, "createFile", bridge)
+      let contents = try frame.stored(3, "createFile", path, bridge)
       let protection = try frame.protection(4)
       return frame.result(
         bridge.app.createFile(path, contents, protection, at: bridge.location(frame)))
@@ -60,7 +60,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("write", of: handle) { (frame, bridge) throws(LuaFailure) in
       let path = try frame.openFile(handle, "handle:write(text)", bridge)
       try frame.charge(Cost.record)
-      let bytes = try frame.stored(2, "write", bridge)
+      let bytes = try frame.stored(2, "write", nil, bridge)
       return frame.result(bridge.app.append(bytes, toFile: path))
     }
     method("close", of: handle) { (frame, bridge) throws(LuaFailure) in
@@ -82,17 +82,29 @@ extension LuaFrame {
     return path
   }
 
-  /// Text that an app is about to keep.
-  func stored(_ index: Int, _ what: String, _ bridge: AppBridge) throws(LuaFailure) -> [UInt8] {
-    let count = try byteCount(index)
-    guard bridge.app.storedBytes + count <= Limits.storedBytes else {
-      throw LuaFailure(
-        .runtime,
-        "\(what): \(count) bytes go beyond the \(Limits.storedBytes) that an app keeps in files and"
-          + " in the keychain; keep less")
-    }
+  /// Text that an app is about to keep, or nothing.
+  ///
+  /// - Parameters:
+  ///   - path: the file that is made or replaced by it.
+  fileprivate func stored(
+    _ index: Int, _ what: String, _ path: String?, _ bridge: AppBridge
+  ) throws(LuaFailure) -> [UInt8] {
+    let count = isNil(index) ? 0 : try byteCount(index)
+    let made = path.map { $0.utf8.count + Limits.bytesAStoredItem } ?? 0
+    try checkRoom(for: count + made, but: path, what, bridge)
     try charge(count / LuaFrame.bytesAnInstruction)
-    return try bytes(index)
+    return isNil(index) ? [] : try bytes(index)
+  }
+
+  /// Looks whether an app may keep so many bytes more.
+  func checkRoom(
+    for bytes: Int, but path: String? = nil, _ what: String, _ bridge: AppBridge
+  ) throws(LuaFailure) {
+    guard bridge.app.storedBytes(but: path) + bytes > Limits.storedBytes else { return }
+    throw LuaFailure(
+      .runtime,
+      "\(what): \(bytes) bytes go beyond the \(Limits.storedBytes) that an app keeps in files and in"
+        + " the keychain; keep less")
   }
 
   private static var bytesAnInstruction: Int { 8 }

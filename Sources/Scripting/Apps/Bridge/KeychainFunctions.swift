@@ -11,6 +11,7 @@ extension LuaLibraryBuilder<AppBridge> {
       let item = KeychainItem(
         service: attributes.service ?? "", account: attributes.account ?? "",
         data: attributes.data ?? [], accessibility: attributes.accessibility ?? .whenUnlocked)
+      try frame.checkRoom(for: item.bytes, "SecItemAdd", bridge)
       return frame.result(bridge.app.addToKeychain(item, at: bridge.location(frame)).rawValue)
     }
     function("SecItemCopyMatching") { (frame, bridge) throws(LuaFailure) in
@@ -91,7 +92,7 @@ extension LuaFrame {
   fileprivate func keychainAttributes(
     _ index: Int, _ call: String, _ bridge: AppBridge
   ) throws(LuaFailure) -> KeychainAttributes {
-    try charge(Cost.record)
+    try charge(Cost.record + bridge.app.keychainCount)
     try table(index)
     try checkFields(of: index, call, KeychainAttributes.fields)
     let before = count
@@ -100,7 +101,11 @@ extension LuaFrame {
     attributes.service = try optional("service", of: index, call)
     attributes.account = try optional("account", of: index, call)
     let data = pushField("data", of: index)
-    if !isNil(data) { attributes.data = try stored(data, "\(call): data", bridge) }
+    if !isNil(data) {
+      try checkString(data, "data", call)
+      try checkRoom(for: try byteCount(data), "\(call): data", bridge)
+      attributes.data = try bytes(data)
+    }
     let accessible = pushField("accessible", of: index)
     if !isNil(accessible) {
       guard let found = text(at: accessible).flatMap(KeychainAccessibility.init) else {
@@ -120,10 +125,19 @@ extension LuaFrame {
   ) throws(LuaFailure) -> String? {
     let place = pushField(field, of: index)
     if isNil(place) { return nil }
-    guard type(at: place) == .string else {
+    try checkString(place, field, call)
+    let text = try string(place)
+    guard text.utf8.count <= 1_024 else {
       throw LuaFailure(
-        .runtime, "\(call): \(field): a string expected, got \(describeArgument(place))")
+        .runtime, "\(call): \(field): at most 1024 bytes expected, got \(text.utf8.count)")
     }
-    return try shortString(place)
+    return text
+  }
+
+  private func checkString(_ index: Int, _ field: String, _ call: String) throws(LuaFailure) {
+    guard type(at: index) == .string else {
+      throw LuaFailure(
+        .runtime, "\(call): \(field): a string expected, got \(describeArgument(index))")
+    }
   }
 }

@@ -199,7 +199,7 @@ struct DataProtectionTests {
     #expect(device.prewarm(AppID(2)) && !device.prewarm(AppID(2)))
     device.unlock()
     device.run(until: moment(4_000))
-    #expect(phone.timeline("push.deliver", of: "push") == ["2000 push.deliver"])
+    #expect(phone.timeline("push.deliver", of: "push") == ["2000 push 1 deliver"])
     #expect(phone.timeline("work.start", "fetch.start", of: "fetch").first == "2000 fetch.start")
     #expect(phone.timeline("bluetooth.value", of: "belt") == ["3500 bluetooth.value"])
     #expect(phone.timeline("location.update", of: "walk").first?.hasPrefix("3000") == true)
@@ -213,7 +213,7 @@ struct DataProtectionTests {
     phone.on("didReceiveRemoteNotification", [.completePush(.newData)])
     phone.device.reboot()
     phone.run()
-    #expect(phone.timeline("push.deliver") == ["50 push.deliver"])
+    #expect(phone.timeline("push.deliver") == ["50 push 1 deliver"])
   }
 
   @Test("a restart lifts a force-quit")
@@ -229,7 +229,7 @@ struct DataProtectionTests {
       phone.device.run(until: moment(30))
       if isRestarted { phone.device.unlock() }
       phone.run()
-      #expect(phone.timeline("push.deliver") == (isRestarted ? ["50 push.deliver"] : []))
+      #expect(phone.timeline("push.deliver") == (isRestarted ? ["50 push 1 deliver"] : []))
     }
   }
 
