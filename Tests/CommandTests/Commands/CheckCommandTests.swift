@@ -176,10 +176,13 @@ struct CheckCommandTests {
     #expect(
       rules == [
         "cookbook.lua": ["taskNotEndedInHandler 32"],
+        "game.lua": ["dataProtected 8"],
         "hog.lua": ["callbackTooLong 10"],
         "leaky.lua": ["taskNeverEnded 7"],
         "mail.lua": ["completionNeverCalled 64"],
         "news.lua": ["completionNeverCalled 50"],
+        "player.lua": ["dataProtected 10"],
+        "podcast.lua": ["dataProtected 9"],
       ])
   }
 
