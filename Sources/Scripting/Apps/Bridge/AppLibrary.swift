@@ -44,13 +44,15 @@ struct AppLibrary: Sendable {
       library.defineWidgets()
       completion = library.defineTimelineCompletion()
       library.defineDefaults()
+      library.defineFiles()
+      library.defineKeychain()
       library.defineDevice()
       library.defineLog()
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
-        "TimelineReloadPolicy",
+        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
+        "FileProtectionType", "ProcessInfo", "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults", "WidgetCenter",
       ]
