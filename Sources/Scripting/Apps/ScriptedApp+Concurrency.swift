@@ -21,10 +21,9 @@ struct ConcurrentTask {
 extension ScriptedApp {
   /// Returns the outcome of a turn of a task. A cancellation that its body does not catch ends the
   /// task and nothing else, as an error that a Task throws in Swift.
-  func conclude(_ turn: Turn, of handle: Int64) -> Turn {
-    bridge.currentTask = -1
+  func conclude(_ turn: Turn, ofTask handle: Int64) -> Turn {
     switch turn.outcome {
-    case .awaiting(let fiber):
+    case .awaiting(let fiber), .blocked(let fiber):
       bridge.concurrentTasks[handle]?.wait = fiber
       return turn
     case .busy, .preempted: return turn
@@ -60,10 +59,11 @@ extension ScriptedApp {
 }
 
 extension AppBridge {
-  /// The `Task` runs on: it waits for nothing.
-  func goesOn(_ task: Int64) {
-    currentTask = task
-    concurrentTasks[task]?.wait = nil
+  /// Code of a `Task` or a job goes on: it waits for nothing.
+  func goesOn(_ wait: borrowing Wait) {
+    currentTask = wait.task
+    queues.current = wait.job
+    concurrentTasks[wait.task]?.wait = nil
   }
 
   /// Whether the running code belongs to a `Task` that is cancelled.
@@ -87,7 +87,7 @@ extension AppBridge {
     case .time:
       if app.wakeEarly(fiber, from: task.sleep) { waits[slot: fiber.number]?.kind = .cancelled }
     case .request(let id): app.cancelRequest(id)
-    case .cpu, .lock, .value, .cancelled: break
+    case .cpu, .lock, .value, .cancelled, .signal, .turn, .raised: break
     }
   }
 }
