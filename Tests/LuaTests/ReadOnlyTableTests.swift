@@ -101,7 +101,7 @@ struct ReadOnlyTableTests {
     #expect(
       Array(told[1...4]) == [
         "1\tmade x\tnil", "one",
-        "false\ttest.lua:4: bad argument #1 to 'Makers' (string expected, got table)",
+        "false\ttest.lua:4: bad argument #2 to 'Makers' (string expected, got table)",
         "false\ttest.lua:5: Makers is the system's: its __call cannot be set",
       ])
     #expect(told[5].hasPrefix("false\ttest.lua:6: attempt to call"))

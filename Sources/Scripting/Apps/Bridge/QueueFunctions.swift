@@ -12,6 +12,11 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     function("DispatchQueue.__call") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.record)
+      guard frame.type(at: 2) == .string else {
+        let got = frame.typeName(2)
+        throw LuaFailure(
+          .runtime, "bad argument #1 to 'DispatchQueue' (string expected, got \(got))")
+      }
       let label = try frame.shortString(2)
       let isConcurrent = try frame.isConcurrentQueue(3)
       bridge.checkKept(frame)
