@@ -73,7 +73,7 @@ extension ScriptedApp {
     guard failure.kind == .runtime, let job = bridge.queues.jobs[bridge.queues.current],
       job.caller != nil
     else { return nil }
-    return give(.raised(failure.message), ofJob: job, cpu: cpu)
+    return give(.raised(bridge.queues.errors.add(failure.message)), ofJob: job, cpu: cpu)
   }
 
   /// Ends the running job, with an outcome for who waits for it. Who does so on this thread goes on.

@@ -112,23 +112,27 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
-    if case .signal(let source, false) = wait.kind { bridge.giveUp(fiber, source) }
+    if case .signal(let source) = wait.kind { bridge.giveUp(fiber, source) }
     guard !wait.isPlain else { return goOn(after: wait) }
-    bridge.goesOn(wait)
+    bridge.currentTask = wait.task
+    bridge.queues.current = wait.job
     return conclude(goOn(after: wait))
   }
 
   private func goOn(after wait: Wait) -> Turn {
     let isScript = !bridge.isLoaded && wait.fiber == bridge.loading
     switch wait.kind {
-    case .cpu, .time:
+    case .cpu, .time, .sleep:
       return settle(state.resume(wait.fiber), isScript: isScript)
     case .cancelled:
       return settle(state.resume(wait.fiber, raising: ConcurrentTask.cancellationError))
-    case .raised(let message):
+    case .raised(let number):
+      let message = bridge.queues.errors.remove(number) ?? ""
       return settle(state.resume(wait.fiber, raising: message))
-    case .signal(_, let isInTime):
-      return settle(state.resume(wait.fiber) { $0.push(isInTime) })
+    case .signal:
+      return settle(state.resume(wait.fiber) { $0.push(false) })
+    case .signalled:
+      return settle(state.resume(wait.fiber) { $0.push(true) })
     case .turn(let job):
       return run(job, for: wait.fiber)
     case .value(let result):

@@ -137,11 +137,9 @@ extension AppBridge {
 
   /// Wakes a fiber that is blocked, as one whose wait has come to its end in time.
   func wake(_ fiber: FiberID) {
-    guard let wait = waits[slot: fiber.number], case .signal(let source, false) = wait.kind else {
-      return
-    }
-    waits[slot: fiber.number]?.kind = .signal(source, true)
-    if let timeout = wait.timeout {
+    guard case .signal = waits[slot: fiber.number]?.kind else { return }
+    waits[slot: fiber.number]?.kind = .signalled
+    if let timeout = queues.timeouts.removeValue(forKey: fiber.number) {
       app.wake(fiber, insteadOf: timeout)
     } else {
       app.wake(fiber)
@@ -155,9 +153,9 @@ extension AppBridge {
   func block(
     _ frame: borrowing LuaFrame, for source: Wait.Source, limit: Double? = nil
   ) throws(LuaFailure) -> FiberID {
-    let fiber = try wait(frame, for: .signal(source, false), .thread)
+    let fiber = try wait(frame, for: .signal(source), .thread)
     if let limit {
-      waits[slot: fiber.number]?.timeout = app.wake(fiber, after: .seconds(limit))
+      queues.timeouts[fiber.number] = app.wake(fiber, after: .seconds(limit))
     }
     return fiber
   }
@@ -176,6 +174,7 @@ extension AppBridge {
 
   /// The time of a blocked fiber is over.
   func giveUp(_ fiber: FiberID, _ source: Wait.Source) {
+    queues.timeouts[fiber.number] = nil
     switch source {
     case .semaphore(let number): change(semaphore: number) { $0.giveUp(fiber) }
     case .lock(let number): queues.locks[number]?.giveUp(fiber)

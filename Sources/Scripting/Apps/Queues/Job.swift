@@ -1,5 +1,6 @@
 import Device
 import Lua
+import Simulation
 
 /// A block on its way through a queue, from when it is put there to its end.
 struct Job {
@@ -66,6 +67,11 @@ struct Queues {
   private var labels: [String] = []
   private var labelNumbers: [String: Int64] = [:]
   private var serial: Int64 = 0
+
+  /// The events that end waits with a limit, by fiber.
+  var timeouts: [Int32: EventToken] = [:]
+  /// Errors of blocks that are to be raised where somebody waits.
+  var errors = Handles<String>()
 
   /// How many are not at rest, beside jobs.
   var kept: Int {
