@@ -12,7 +12,7 @@ extension LuaLibraryBuilder<AppBridge> {
         itemMethod("cancel()") { (frame, bridge, item) in
           frame.push(true)
           frame.setField("isCancelled", of: 2)
-          bridge.queues.items[item]?.isCancelled = true
+          bridge.cancel(item: item)
           return .none
         }
       ),

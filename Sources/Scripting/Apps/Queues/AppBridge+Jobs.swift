@@ -46,7 +46,7 @@ extension AppBridge {
     let handle = queues.jobs.add(job)
     let block = add(Block(function: function, role: .job(handle)), frame)
     queues.jobs[handle]?.block = block
-    if let item = job.item { hold(item, frame, index) }
+    if let item = job.item { hold(item, as: handle, frame, index) }
     if let group = job.group { queues.groups[group, default: BlockGroup()].enter() }
     checkKept(frame)
     return handle
@@ -78,16 +78,15 @@ extension AppBridge {
     var job = Job(place: place, location: location(frame))
     job.caller = caller
     job.item = frame.workItem(index)
-    if let item = job.item { hold(item, frame, index) }
+    job.parent = place == .main ? -1 : queues.current
+    let handle = queues.jobs.add(job)
+    if let item = job.item { hold(item, as: handle, frame, index) }
     let function = try frame.jobFunction(index)
     if place == .main {
-      let handle = queues.jobs.add(job)
       app.dispatchMain(add(Block(function: function, role: .job(handle)), frame))
       return .await
     }
-    job.function = function
-    job.parent = queues.current
-    let handle = queues.jobs.add(job)
+    queues.jobs[handle]?.function = function
     waits[slot: caller.number]?.kind = .turn(handle)
     guard case .own(let queue) = place else {
       holds = .cpu
@@ -130,7 +129,7 @@ extension AppBridge {
       queues.lines[queue]?.end()
       goOn(in: queue)
     }
-    if let item = job.item { end(item: item) }
+    if let item = job.item { end(job: handle, ofItem: item) }
     if let operation = job.operation { end(operation: operation) }
     if let group = job.group { _ = leave(group) }
   }
@@ -204,9 +203,17 @@ extension AppBridge {
   }
 
   /// A work item, which is value `index`, is put somewhere once more.
-  private func hold(_ item: Int64, _ frame: borrowing LuaFrame, _ index: Int) {
+  private func hold(_ item: Int64, as job: Int64, _ frame: borrowing LuaFrame, _ index: Int) {
     know(item, frame, index)
-    queues.items[item]?.jobs += 1
+    queues.items[item]?.jobs.append(job)
+  }
+
+  /// A work item is cancelled: what of it has not begun is no work any more.
+  func cancel(item number: Int64) {
+    queues.items[number]?.isCancelled = true
+    for job in queues.items[number]?.jobs ?? [] {
+      if let block = queues.jobs[job]?.block { app.forget(block) }
+    }
   }
 
   /// Keeps what is known of a work item.
@@ -219,15 +226,15 @@ extension AppBridge {
     queues.items[item] = known
   }
 
-  private func end(item number: Int64) {
+  private func end(job: Int64, ofItem number: Int64) {
     guard var item = queues.items[number] else { return }
     let (waiters, notified) = (item.waiters, item.notified)
-    item.jobs -= 1
+    item.jobs.removeAll { $0 == job }
     item.waiters = []
     item.notified = []
-    queues.items[number] = item.jobs > 0 ? item : nil
+    queues.items[number] = item.jobs.isEmpty ? nil : item
     set("hasRun", of: item.table, to: true)
-    if item.jobs <= 0 { state.release(item.table) }
+    if item.jobs.isEmpty { state.release(item.table) }
     for fiber in waiters { wake(fiber) }
     for job in notified { dispatch(job) }
   }

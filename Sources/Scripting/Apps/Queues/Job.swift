@@ -39,8 +39,8 @@ struct WorkItem {
   /// Its table, as the script has it.
   let table: LuaReference
   var isCancelled = false
-  /// How often it is in queues or runs.
-  var jobs = 0
+  /// Those of it that are in queues or run.
+  var jobs: [Int64] = []
   var waiters: [FiberID] = []
   /// What runs after it.
   var notified: [Int64] = []
