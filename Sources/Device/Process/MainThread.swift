@@ -9,7 +9,7 @@ struct MainThread {
   struct Running {
     let fiber: FiberID
     let transition: Transition?
-    /// It waits, and uses no CPU.
+    /// Whether it waits, and uses no CPU.
     var isBlocked = false
   }
 

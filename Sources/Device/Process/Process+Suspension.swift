@@ -50,7 +50,7 @@ extension Process {
     }
   }
 
-  /// What was queued on the main thread has run.
+  /// Whether the callbacks that were queued on the main thread have run.
   private var isDoneOnMain: Bool { main.running == nil && main.itemsBeforeSuspension == 0 }
 
   private func suspend() {

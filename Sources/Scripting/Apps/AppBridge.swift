@@ -241,7 +241,7 @@ struct Wait {
     case cancelled
     /// Until it is woken, or its time is over.
     case signal(Source)
-    /// It was woken in time.
+    /// The same, once it was woken in time.
     case signalled
     /// Until a job may begin, which runs on the same thread.
     case turn(Int64)
@@ -249,7 +249,7 @@ struct Wait {
     case raised(Int64)
   }
 
-  /// What wakes a blocked fiber, by the number of its object.
+  /// The object that wakes a blocked fiber, by its number.
   enum Source {
     case semaphore(Int64)
     case lock(Int64)
@@ -259,7 +259,7 @@ struct Wait {
     case operationQueue(Int64)
   }
 
-  /// What code that waits keeps from others.
+  /// The part of the machine that waiting code keeps from others.
   enum Holding {
     case nothing
     /// Its thread, which uses no CPU.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scripting
 
-/// What blocks and what queues, Q1 to Q11.
+/// What blocks and what queues, Q1 to Q12.
 @Suite("Queues, semaphores and locks")
 struct QueueTests {
   /// Runs an app in front from the second 1, with helpers.

@@ -4,7 +4,7 @@ import Simulation
 
 // The way of a job: into its queue, its turn, its end.
 extension AppBridge {
-  /// What may be said beside the block: `{ flags = "barrier", group = group }`.
+  /// The options of a block that is put into a queue: `{ flags = "barrier", group = group }`.
   struct JobOptions {
     var isBarrier = false
     var group: Int64?

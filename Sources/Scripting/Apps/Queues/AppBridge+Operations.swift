@@ -50,7 +50,7 @@ extension AppBridge {
     }
   }
 
-  /// Those that are cancelled are over at once.
+  /// Lets those of one queue begin; the ones that are cancelled are over at once.
   private func beginOperations(of queue: Int64) {
     while let next = queues.operationLines[queue]?.next() {
       guard let job = queues.operations[next]?.job, let block = queues.jobs[job]?.block else {

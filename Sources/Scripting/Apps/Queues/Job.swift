@@ -4,7 +4,7 @@ import Simulation
 
 /// A block on its way through a queue, from when it is put there to its end.
 struct Job {
-  /// Where it runs.
+  /// The place where a job runs.
   enum Place: Equatable {
     case main
     case global
@@ -24,11 +24,11 @@ struct Job {
   var function: LuaReference?
   /// The job that this one interrupts: both run on one thread; -1: none.
   var parent: Int64 = -1
-  /// Who waits for it: on the same thread, where it has a parent or runs for `sync`.
+  /// The code that waits for it in `sync` or `perform`.
   var caller: FiberID?
-  /// The same once it is to go on, the code that stands still meanwhile.
+  /// The same code where the job runs on its thread, on which it stands still meanwhile.
   var interrupted: LuaFiber?
-  /// What hears of its end.
+  /// The group, the work item and the operation that hear of its end.
   var group: Int64?
   var item: Int64?
   var operation: Int64?
@@ -39,10 +39,10 @@ struct WorkItem {
   /// Its table, as the script has it.
   let table: LuaReference
   var isCancelled = false
-  /// Those of it that are in queues or run.
+  /// The jobs of it that are in queues or run.
   var jobs: [Int64] = []
   var waiters: [FiberID] = []
-  /// What runs after it.
+  /// The jobs that run after it.
   var notified: [Int64] = []
 }
 
@@ -73,7 +73,7 @@ struct Queues {
   /// Errors of blocks that are to be raised where somebody waits.
   var errors = Handles<String>()
 
-  /// How many are not at rest, beside jobs.
+  /// The number of things that are not at rest, beside jobs.
   var kept: Int {
     lines.count + semaphores.count + locks.count + groups.count + items.count
       + operationLines.count + operations.count + labels.count
@@ -85,7 +85,7 @@ struct Queues {
     return serial << 32 | content
   }
 
-  /// What the number of an object carries.
+  /// Returns what the number of an object carries.
   static func content(of number: Int64) -> Int64 { number & 0xFFFF_FFFF }
 
   /// A number for another queue.
@@ -132,7 +132,7 @@ extension AppBridge {
     return .job(number)
   }
 
-  /// What is not at rest lies outside of Lua's memory; more than that end the process.
+  /// Ends the process where too much is not at rest, which lies outside of Lua's memory.
   func checkKept(_ frame: borrowing LuaFrame) {
     guard queues.kept > AppBridge.mostBlocks else { return }
     end(

@@ -1,8 +1,8 @@
-/// Those that wait in order: first come, first served.
+/// A line of those that wait: first come, first served.
 struct Line<Element> {
   private var elements: [Element?] = []
   private var head = 0
-  /// How many wait.
+  /// The number of those that wait.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -12,7 +12,7 @@ struct Line<Element> {
     count += 1
   }
 
-  /// The one that waits longest; nil: nobody does.
+  /// The one that has waited longest; nil: nobody waits.
   var first: Element? { count > 0 ? elements[head] : nil }
 
   /// Takes out the one that waits longest; nil: nobody does. O(1) in the mean.
@@ -35,7 +35,7 @@ struct Line<Element> {
     return elements[place].take()
   }
 
-  /// Those that wait, in order. O(n).
+  /// All that wait, in order. O(n).
   var all: [Element] { elements[head...].compactMap { $0 } }
 
   /// Moves the head to the first that waits.

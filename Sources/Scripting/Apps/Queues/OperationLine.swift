@@ -6,11 +6,11 @@ import Lua
 ///
 /// Pure: it knows operations and fibers by number.
 struct OperationLine {
-  /// How many may run at once; nil: as many as there are.
+  /// The number that may run at once; nil: as many as there are.
   var most: Int?
-  /// When each came that waits.
+  /// The order in which those came that wait.
   private var arrivals: [Int64: Int] = [:]
-  /// Those of them that are ready, in order, from `head` on.
+  /// The ones of them that are ready, in order, from `head` on.
   private var ready: [(arrival: Int, operation: Int64)] = []
   private var head = 0
   private var arrived = 0
@@ -89,7 +89,7 @@ struct Operation {
   var isCancelled = false
   /// Operations that have to be finished before.
   var dependencies: Set<Int64> = []
-  /// Those that wait for this one, in order.
+  /// The operations that wait for this one, in order.
   var dependents: [Int64] = []
   var waiters: [FiberID] = []
 

@@ -1,6 +1,6 @@
 import Device
 
-/// What a `DispatchSemaphore` counts, and who waits for it.
+/// The count of a `DispatchSemaphore`, and who waits for it.
 ///
 /// Pure: it knows fibers by number, but no thread and no device.
 struct Semaphore {
@@ -34,7 +34,7 @@ struct Semaphore {
   }
 }
 
-/// What an `NSLock` is: who holds it, and who waits for it. It passes to who has waited longest.
+/// The state of an `NSLock`: who holds it and who waits for it. It passes to who has waited longest.
 ///
 /// Pure: it knows threads and fibers by number.
 struct ThreadLock {
@@ -71,7 +71,7 @@ enum ThreadNumber: Hashable {
   case system
 }
 
-/// What a `DispatchGroup` counts, who waits for its end and what is to run then.
+/// The count of a `DispatchGroup`, who waits for its end and what is to run then.
 ///
 /// Pure: it knows fibers and jobs by number.
 struct BlockGroup {
