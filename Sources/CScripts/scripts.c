@@ -61,6 +61,12 @@ static const struct {
 #include "example.h"
 #define NAME frontKeptWaiting
 #include "example.h"
+#define NAME queueWaitsForItself
+#include "example.h"
+#define NAME groupUnbalanced
+#include "example.h"
+#define NAME lockNotHeld
+#include "example.h"
 #define NAME callbackTooLong
 #include "example.h"
 #define NAME hang
@@ -148,6 +154,8 @@ static const struct {
 #define NAME register-too-late
 #include "case.h"
 #define NAME registered-twice
+#include "case.h"
+#define NAME semaphore-on-main
 #include "case.h"
 #define NAME submit-errors-ignored
 #include "case.h"

@@ -72,7 +72,7 @@ struct ScriptingPageTests {
   private let longest: Int
 
   init() throws {
-    let pages = try ["scripting", "days", "people", "policies", "experiments"].map {
+    let pages = try ["scripting", "queues", "days", "people", "policies", "experiments"].map {
       "docs/\($0).md"
     }.map {
       String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
@@ -187,8 +187,8 @@ struct ScriptingPageTests {
 
   @Test("names only what apps have")
   func apps() throws {
-    let names = fields(under: "## Apps")
-    #expect(names.count > 20)
+    let names = fields(under: "## Apps") + fields(under: "# Queues")
+    #expect(names.count > 30)
     let checks = names.map { "assert(\($0) ~= nil, '\($0)')" }.joined(separator: "\n")
     let files = ScriptTexts([
       "app.lua": "\(checks)\nreturn {}",

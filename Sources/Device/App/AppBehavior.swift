@@ -9,7 +9,7 @@ public protocol AppBehavior: AnyObject {
   /// Starts a callback on the thread the device has chosen.
   func run(_ callback: Callback) -> Turn
 
-  /// Goes on with a callback that was `busy` or `awaiting`.
+  /// Goes on with a callback that was `busy`, `awaiting` or `blocked`.
   func resume(_ fiber: FiberID) -> Turn
 
   /// Lets go of a block that will never run again.
@@ -184,6 +184,9 @@ public enum Outcome: Sendable {
   case preempted(FiberID)
   /// The callback waits for something it asked of `Application`; its thread is free.
   case awaiting(FiberID)
+  /// The same, but it holds its thread meanwhile, which uses no CPU: on the main thread nothing else
+  /// runs.
+  case blocked(FiberID)
   /// The process must end. What went wrong lies elsewhere, so that a turn stays two words.
   indirect case failed(AppFailure)
 
@@ -191,7 +194,7 @@ public enum Outcome: Sendable {
   var freesThread: Bool {
     switch self {
     case .returned, .awaiting: true
-    case .busy, .preempted, .failed: false
+    case .busy, .preempted, .blocked, .failed: false
     }
   }
 }

@@ -9,6 +9,8 @@ struct MainThread {
   struct Running {
     let fiber: FiberID
     let transition: Transition?
+    /// Whether it waits, and uses no CPU.
+    var isBlocked = false
   }
 
   private var burst = Burst()
@@ -42,6 +44,12 @@ struct MainThread {
   var isDoomed = false
 
   var hasWork: Bool { queued > 0 }
+
+  /// The fiber that waits and holds the thread.
+  var blocked: FiberID? { running.flatMap { $0.isBlocked ? $0.fiber : nil } }
+
+  /// Whether the thread has a step to do: to go on with what holds it, or to take an item.
+  var hasStep: Bool { running.map { !$0.isBlocked } ?? (hasWork && mayTakeItem) }
 
   /// Whether a callback that is due now can run at once.
   func isFree(at now: Instant) -> Bool {

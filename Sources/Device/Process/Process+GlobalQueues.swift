@@ -11,14 +11,25 @@ extension Process {
     unfinished.begins(block)
     if state == .suspended {
       deferred.append(.besideBlock(block))
-    } else if let code {
-      settleBeside(execute(code) { $0.run(.block(block)) })
+    } else {
+      runBeside(.block(block))
     }
+  }
+
+  /// `asyncAfter` of a global queue.
+  func dispatchBeside(_ block: BlockID, after delay: TimeSpan, at location: SourceLocation) {
+    guard delay > .zero else { return dispatchBeside(block, at: location) }
+    unfinished.awaitDelayed(block, at: location)
+    schedule(.beside(block), at: agenda.now + delay)
   }
 
   /// Runs a callback there, now.
   func runBeside(_ callback: Callback) {
-    if let code { settleBeside(execute(code) { $0.run(callback) }) }
+    guard let code else { return }
+    isBesideMain = true
+    let turn = execute(code) { $0.run(callback) }
+    isBesideMain = false
+    settleBeside(turn)
   }
 
   /// An awaiting fiber goes on here.
@@ -40,14 +51,18 @@ extension Process {
 
   private func resumeBeside(_ fiber: FiberID) {
     guard let code else { return }
-    settleBeside(execute(code) { $0.resume(fiber) })
+    isBesideMain = true
+    let turn = execute(code) { $0.resume(fiber) }
+    isBesideMain = false
+    settleBeside(turn)
   }
 
   private func settleBeside(_ turn: Turn) {
     switch turn.outcome {
     case .returned:
       globalQueues.weigh(turn.cpu, at: agenda.now)
-    case .awaiting(let fiber):
+    case .awaiting(let fiber), .blocked(let fiber):
+      // There are threads enough: one that is blocked keeps no other from its work.
       globalQueues.weigh(turn.cpu, at: agenda.now)
       globalQueues.await(fiber)
     case .busy(let fiber):

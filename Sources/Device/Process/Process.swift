@@ -13,6 +13,8 @@ final class Process: DeviceComponent {
   var life: Int32 = 0
   /// Its code is running at this very moment.
   var isExecuting = false
+  /// Whether the code that runs now runs beside the main thread.
+  var isBesideMain = false
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()

@@ -42,6 +42,9 @@ extension FindingRule {
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:
       "hold a shared lock briefly: not across requests or sleeps"
+    case .queueWaitsForItself: "call the block as it is, or use async"
+    case .groupUnbalanced: "call leave once for each enter"
+    case .lockNotHeld: "lock and unlock in one block; a semaphore may be signalled by any"
     case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"

@@ -51,6 +51,12 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case lockHeldAtSuspension
   /// An app in front waited long for a lock that this app held behind: a priority inversion.
   case frontKeptWaiting
+  /// `sync` onto the queue that is running: the app waits for itself.
+  case queueWaitsForItself
+  /// More calls of `leave` than of `enter`.
+  case groupUnbalanced
+  /// `unlock` of an `NSLock` that the thread does not hold.
+  case lockNotHeld
   /// A callback kept the main thread beyond its limit.
   case callbackTooLong
   /// A callback kept the main thread of an app in front for seconds.
@@ -123,6 +129,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .transferUnheard: "transfer result that no function receives"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
+    case .queueWaitsForItself: "queue waits for itself"
+    case .groupUnbalanced: "left a group that was not entered"
+    case .lockNotHeld: "unlocked a lock that is not held"
     case .callbackTooLong: "callback too long"
     case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"

@@ -43,6 +43,7 @@ final class ScriptedApp: AppBehavior {
         entryInstructions: Int(app.callbackLimit.nanoseconds) / tick * 1_000),
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
+    bridge.state = state
     if let coverage { state.count(linesInto: coverage) }
     application = state.reference { $0.push(library.application, identifier: 0) }
     guard let prelude = state.prelude else {
@@ -112,9 +113,11 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
-    guard wait.task >= 0 else { return goOn(after: wait) }
+    if case .signal(let source) = wait.kind { bridge.giveUp(fiber, source) }
+    guard !wait.isPlain else { return goOn(after: wait) }
     bridge.currentTask = wait.task
-    return conclude(goOn(after: wait), of: wait.task)
+    bridge.queues.current = wait.job
+    return conclude(goOn(after: wait))
   }
 
   private func goOn(after wait: Wait) -> Turn {
@@ -124,6 +127,15 @@ final class ScriptedApp: AppBehavior {
       return settle(state.resume(wait.fiber), isScript: isScript)
     case .cancelled:
       return settle(state.resume(wait.fiber, raising: ConcurrentTask.cancellationError))
+    case .raised(let number):
+      let message = bridge.queues.errors.remove(number) ?? ""
+      return settle(state.resume(wait.fiber, raising: message))
+    case .signal:
+      return settle(state.resume(wait.fiber) { $0.push(false) })
+    case .signalled:
+      return settle(state.resume(wait.fiber) { $0.push(true) })
+    case .turn(let job):
+      return run(job, for: wait.fiber)
     case .value(let result):
       let step = state.resume(wait.fiber) { frame in
         if let result { frame.push(result) } else { frame.pushNil() }
@@ -164,10 +176,12 @@ final class ScriptedApp: AppBehavior {
 
   func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
     guard let block = bridge.blocks.take(slot: id.number) else { return Turn(.returned) }
-    if case .request(let task) = block.role { _ = bridge.dataTasks.remove(task) }
-    var task: Int64 = -1
-    if case .task(let handle) = block.role { task = handle }
-    bridge.currentTask = task
+    switch block.role {
+    case .request(let task): _ = bridge.dataTasks.remove(task)
+    case .task(let handle): bridge.currentTask = handle
+    case .job, .entering: return run(block)
+    case .plain, .timer, .cancelledRequest: break
+    }
     let step = state.start(block.function) { frame in
       if let argument = block.argument { frame.push(argument) }
       if case .cancelledRequest = block.role {
@@ -177,8 +191,7 @@ final class ScriptedApp: AppBehavior {
       }
     }
     release(block)
-    let turn = settle(step)
-    return task >= 0 ? conclude(turn, of: task) : turn
+    return conclude(settle(step))
   }
 
   func release(_ id: BlockID) {
@@ -186,7 +199,7 @@ final class ScriptedApp: AppBehavior {
     release(block)
   }
 
-  private func release(_ block: Block) {
+  func release(_ block: Block) {
     state.release(block.function)
     if let argument = block.argument { state.release(argument) }
   }
@@ -237,7 +250,7 @@ final class ScriptedApp: AppBehavior {
       }
       if case .awaiting = step, let id = bridge.begunWait {
         bridge.begunWait = nil
-        return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
+        return Turn(bridge.outcome(of: id), cpu: cpu)
       }
     }
     return settleSlowly(step, isScript: isScript, cpu: cpu)
@@ -256,12 +269,13 @@ final class ScriptedApp: AppBehavior {
       }
       bridge.begunWait = nil
       bridge.loading = fiber
-      return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
+      return Turn(bridge.outcome(of: id), cpu: cpu)
     case .preempted(let fiber):
       if isScript { bridge.loading = fiber }
       if state.collectIfGrown(), state.isKilled { return killed(cpu) }
       return Turn(.preempted(bridge.remember(fiber, .cpu)), cpu: cpu)
     case .failed(let failure):
+      if bridge.queues.current >= 0, let turn = raise(failure, cpu: cpu) { return turn }
       return Turn(.failed(told(failure)), cpu: cpu)
     }
   }

@@ -16,8 +16,15 @@ let appSignatures = """
   UIDevice.current: UIDevice -- the device
   ProcessInfo.processInfo: ProcessInfo -- this process
   Timer.scheduledTimer(interval: number, repeats: boolean, block: fun(timer: Timer)): Timer -- calls a block after so many seconds, in front and in the background, not while suspended
-  DispatchQueue.main: DispatchQueue.main -- the main queue
-  DispatchQueue.global(): DispatchQueue.global -- a queue beside the main thread
+  DispatchQueue(label: string, options?: DispatchQueueOptions): DispatchQueue -- a serial queue of the app's own, or a concurrent one
+  DispatchQueue.main: DispatchQueue -- the main queue
+  DispatchQueue.global(): DispatchQueue -- the concurrent queue beside the main thread
+  DispatchSemaphore(value: integer): DispatchSemaphore -- a semaphore; the value is 0 or more
+  DispatchGroup(): DispatchGroup -- counts what is under way
+  DispatchWorkItem(block: fun(): any): DispatchWorkItem -- a block that can be cancelled before it begins
+  NSLock(): NSLock -- a lock among the threads of the app
+  OperationQueue(): OperationQueue -- a queue of operations, as many at once as there are unless it says
+  BlockOperation(block: fun(): any): BlockOperation -- an operation that runs a block
   Task(body: fun(task: Task)): Task -- code that may await
   Task.sleep(seconds: number) -- awaits; raises CancellationError in a Task that is cancelled
   Task.current(): Task? -- the Task that runs; nil outside of one
@@ -57,7 +64,7 @@ let appSignatures = """
   CLLocationManager(): CLLocationManager -- where the device is
   CBCentralManager(): CBCentralManager -- accessories
   FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
-  FileLock.wait(name: string): FileLock -- awaits the lock
+  FileLock.wait(name: string): FileLock -- blocks the thread until it holds the lock
   BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
   BGAppRefreshTaskRequest(request: TaskRequest): table -- a request for a refresh of 30 s
   BGProcessingTaskRequest(request: TaskRequest): table -- a request for minutes of processing
@@ -103,11 +110,47 @@ let appSignatures = """
   [Timer]
   isValid: boolean -- whether it will fire again
   invalidate() -- it never fires again
-  [DispatchQueue.main]
-  async(block: fun()) -- later, on the main thread
-  asyncAfter(seconds: number, block: fun()) -- after so many seconds, on the main thread
-  [DispatchQueue.global]
-  async(block: fun()) -- beside the main thread
+  [DispatchQueue]
+  label: string -- its name
+  async(block: fun()|DispatchWorkItem, options?: JobOptions) -- later, in its turn
+  asyncAfter(seconds: number, block: fun()|DispatchWorkItem) -- the same after so many seconds
+  sync(block: fun(): any|DispatchWorkItem): any -- blocks until it has run; gives what it returns
+  [DispatchSemaphore]
+  wait(seconds?: number): boolean -- blocks the thread until it is signalled; false when the time was over before
+  signal() -- lets one go on that waits, or the next
+  [DispatchGroup]
+  enter() -- something begins
+  leave() -- something is over: once for each enter
+  wait(seconds?: number): boolean -- blocks the thread until all is over; false when the time was over before
+  notify(queue: DispatchQueue, block: fun()|DispatchWorkItem) -- runs a block once all is over
+  [NSLock]
+  lock(seconds?: number): boolean -- blocks the thread until it holds the lock; false when the time was over before
+  try(): boolean -- takes the lock if it is free
+  unlock() -- lets go of it, on the thread that holds it
+  [OperationQueue]
+  operationCount: integer -- operations that are not finished
+  maxConcurrentOperationCount=: integer -- how many may run at once; -1: as many as there are
+  addOperation(operation: fun()|BlockOperation) -- runs it in its turn
+  cancelAllOperations() -- those that have not begun never do
+  waitUntilAllOperationsAreFinished() -- blocks the thread
+  [*DispatchWorkItem]
+  isCancelled: boolean -- whether it was cancelled
+  cancel() -- it does not begin any more; what has begun goes on
+  perform() -- runs it here and now
+  wait(seconds?: number): boolean -- blocks the thread until it has run; false when the time was over before
+  notify(queue: DispatchQueue, block: fun()|DispatchWorkItem) -- runs a block once it has run
+  [*BlockOperation]
+  isCancelled: boolean -- whether it was cancelled
+  isFinished: boolean -- whether it has run, or was cancelled before
+  completionBlock=: fun()? -- runs on a queue in the background once it is finished
+  cancel() -- it does not begin any more; what has begun goes on
+  addDependency(other: BlockOperation) -- it begins only once the other is finished
+  waitUntilFinished() -- blocks the thread
+  [*DispatchQueueOptions]
+  attributes: "concurrent"|nil -- without it the queue is serial
+  [*JobOptions]
+  flags: "barrier"|nil -- it runs alone in a concurrent queue of the app's own
+  group: DispatchGroup? -- which it enters, and leaves when it has run
   [*Task]
   isCancelled: boolean -- whether somebody has cancelled it
   result: any -- what its body returned; nil until it has ended, and after a cancellation

@@ -271,6 +271,7 @@ extension ScriptedBehavior {
     case 39: return completion()
     case 40: return .run { $0.application.cancelTaskRequest(name) }
     case 34: return .endNumber(random.integer(in: 0..<4))
+    case 35: return random.bernoulli(0.5) ? .signal(name) : .block(name, seconds: seconds)
     default: return .logRemaining
     }
   }

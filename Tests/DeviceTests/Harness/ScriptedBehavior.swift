@@ -11,6 +11,8 @@ final class ScriptedBehavior: AppBehavior {
   var timers: [String: TimerID] = [:]
   var locks: [String: LockID] = [:]
   var requests: [String: RequestID] = [:]
+  /// Fibers that are blocked until a signal.
+  private var blocked: [String: (fiber: FiberID, timeout: EventToken?)] = [:]
   private var blocks: [Int32: [Step]] = [:]
   private var fibers: [Int32: Fiber] = [:]
   private var counter: Int32 = 0
@@ -146,7 +148,12 @@ final class ScriptedBehavior: AppBehavior {
         let fiber = park(rest)
         let place = SourceLocation(file: "test", line: 2)
         locks[name] = application.awaitLock(name, fiber, at: place)
-        return Turn(.awaiting(fiber), cpu: cpu)
+        return Turn(.blocked(fiber), cpu: cpu)
+      case .block(let name, let seconds):
+        let fiber = park(rest)
+        let timeout = seconds.map { application.wake(fiber, after: .seconds($0)) }
+        blocked[name] = (fiber, timeout)
+        return Turn(.blocked(fiber), cpu: cpu)
       case .times(let count, let inner):
         for _ in 0..<count where failure == nil && !application.isDoomed {
           inner.forEach(perform)
@@ -209,6 +216,13 @@ final class ScriptedBehavior: AppBehavior {
     case .lock(let name): locks[name] = application.acquireLock(name, at: here)
     case .unlock(let name):
       if let lock = locks[name] { application.releaseLock(lock) }
+    case .signal(let name):
+      guard let (fiber, timeout) = blocked.removeValue(forKey: name) else { return }
+      if let timeout {
+        application.wake(fiber, insteadOf: timeout)
+      } else {
+        application.wake(fiber)
+      }
     case .fail(let reason): fail(reason)
     case .breakRun: fail(.uncaughtException, breaksRun: .stall)
     case .log(let message): application.log(message)
@@ -227,6 +241,8 @@ final class ScriptedBehavior: AppBehavior {
     case .after(let seconds, let steps):
       application.dispatchMain(block(steps), after: .seconds(seconds), at: here)
     case .global(let steps): application.dispatchGlobal(block(steps), at: here)
+    case .globalAfter(let seconds, let steps):
+      application.dispatchGlobal(block(steps), after: .seconds(seconds), at: here)
     case .timer(let name, let every, let repeats, let steps):
       timers[name] = application.scheduleTimer(
         every: .seconds(every), repeats: repeats, block: block(steps), at: here)

@@ -37,6 +37,7 @@ indirect enum Step {
   case main([Step])
   case after(Double, [Step])
   case global([Step])
+  case globalAfter(Double, [Step])
   case timer(String, every: Double, repeats: Bool = true, [Step])
   case invalidate(String)
   /// A request with a completion block, which logs the answer and then runs the steps.
@@ -46,8 +47,11 @@ indirect enum Step {
   // Locks, failures, notes
   case lock(String)
   case unlock(String)
-  /// Awaits a lock.
+  /// Blocks its thread until it has a lock.
   case waitLock(String)
+  /// Blocks its thread until a signal, or so long.
+  case block(String, seconds: Double? = nil)
+  case signal(String)
   case fail(ExitReason)
   /// Fails for a reason of the machine's.
   case breakRun

@@ -15,6 +15,7 @@ struct AppLibrary: Sendable {
   let updateTitle: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
+  let group: LuaClass
 
   private init() {
     var pushed:
@@ -24,6 +25,7 @@ struct AppLibrary: Sendable {
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
+    var waited: LuaClass?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
@@ -34,7 +36,12 @@ struct AppLibrary: Sendable {
       library.defineAudio()
       library.defineTaskScheduler()
       library.defineTimer()
-      library.defineQueues()
+      let queue = library.defineQueues()
+      waited = library.defineGroup(queue)
+      library.defineSemaphore()
+      library.defineThreadLock()
+      library.defineWorkItem(queue)
+      library.defineOperations()
       library.defineTask()
       library.defineWork()
       library.defineSession()
@@ -63,12 +70,13 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued else {
+    guard let pushed, let managers, let continued, let waited else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
     (progress, updateTitle) = continued
+    group = waited
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's
@@ -80,6 +88,7 @@ struct AppLibrary: Sendable {
   /// no traceback.
   private static let prelude =
     LuaLibraryBuilder<AppBridge>.concurrency + """
+      local _ = DispatchQueue.main -- a table is callable once it was looked into
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end
