@@ -215,7 +215,7 @@ enum DeviceKeys {
     .seconds("cpuWindow", \.cpuWindow, .positiveTime, "over so long"),
     .seconds(
       "cpuWindowWithTask", \.cpuWindowWithTask, .positiveTime, "or over so long with a task open"),
-    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
+    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is noted (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
     .seconds(
