@@ -123,7 +123,7 @@ struct Transfer {
   let isDiscretionary: Bool
   let begun: Instant
   var description: String?
-  /// Nil: it may move at once.
+  /// The moment before which it may not move; nil: it may at once.
   var notBefore: Instant?
   /// The obstacle that it waits for; nil while it moves, and once it is done.
   var obstacle: TransferObstacle?
