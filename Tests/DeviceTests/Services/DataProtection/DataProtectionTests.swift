@@ -47,12 +47,19 @@ struct DataProtectionTests {
   @Test("an app that is suspended then is told when it runs again")
   func suspended() {
     let phone = phone()
+    phone.scenario.firstUnlock = nil
+    phone.opens("b", at: 1)
+    phone.closes(at: 2)
     phone.scenario.apps[1].modes = .remoteNotification
     phone.scenario.pushes = [20.0, 1_500].map { PushSource(to: AppID(1), .at(moment($0))) }
     phone.on("didReceiveRemoteNotification", of: "b", [.completePush(.newData)])
     phone.on("protectedDataDidBecomeAvailable", of: "b", [.log("told")])
+    phone.run(until: 10)
+    phone.device.reboot()
+    phone.run(until: 100)
+    phone.device.unlock()
     phone.run()
-    #expect(phone.timeline("app.state", of: "b").first == "20 notRunning→background")
+    #expect(phone.timeline("app.state", of: "b").contains("20 notRunning→background"))
     #expect(phone.timeline("app.log", of: "b") == ["1500 told"])
   }
 }
