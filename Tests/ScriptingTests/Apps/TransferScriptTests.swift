@@ -338,7 +338,7 @@ struct TransferScriptTests {
       UserAction(at: .start + .seconds(20), kind: .forceQuit(AppID(0))))
     run.open("app", at: .seconds(30))
     #expect(
-      try run.result().logs() == ["0", "0", "a\t-999\tuserForceQuitApplication"])
+      try run.result().logs().sorted() == ["0", "0", "a\t-999\tuserForceQuitApplication"])
   }
 
   @Test("more sessions, or transfers without a result, than an app may have end it")
