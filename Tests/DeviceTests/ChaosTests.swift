@@ -19,9 +19,7 @@ struct ChaosTests {
       }
       let result = phone.result
       let pool = result.device.pool
-      #expect(
-        pool.available + pool.reserved + pool.used
-          == pool.initial + pool.refilled - pool.overflowed)
+      #expect(pool.isBalanced)
       #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.used } == pool.used, "seed \(seed)")
       let traced = phone.sink.records.reduce(Int(pool.initial.nanoseconds)) { left, record in
         func time(_ field: String) -> Int { record.fields[field] as? Int ?? 0 }

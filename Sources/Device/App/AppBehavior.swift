@@ -75,9 +75,8 @@ public enum Callback: Sendable {
   case timer(BlockID, TimerID)
   /// A request's completion; runs once. The answer is `Application.answer(to:)`.
   case completion(BlockID, RequestID)
-  /// A transfer's result, which is `Application.takeResult(of:)`; its block runs once, nil: the
-  /// session's own handler is called.
-  case transferResult(BlockID?, TransferID)
+  /// A transfer's result, which is `Application.takeResult(of:)`.
+  case transferResult(TransferID)
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
 

@@ -34,7 +34,7 @@ extension Ineligibility {
       .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
-      .noRequest, .noRemoteNotificationMode, .noPush, .noTransfer:
+      .noRequest, .noRemoteNotificationMode, .neverOpened, .noPush, .noTransfer:
       false
     }
   }

@@ -103,20 +103,22 @@ extension Record {
     case .pushDelivered(let id): try .pushDelivered(field("id", id))
     case .pushCompleted(let id, let result, let took):
       try .pushCompleted(field("id", id), field("result", result), took: field("tookNs", took))
-    case .transferBegan(let id, let session, let direction, let isDiscretionary, let url):
+    case .transferBegan(
+      let id, let session, let direction, let isDiscretionary, let url, let file):
       try .transferBegan(
         field("id", id), session: field("session", session),
         direction: field("direction", direction),
-        isDiscretionary: field("discretionary", isDiscretionary), url: field("url", url))
+        isDiscretionary: field("discretionary", isDiscretionary), url: field("url", url),
+        file: field.optional("fromFile", file))
     case .transferMoves(let id, let network):
       try .transferMoves(field("id", id), over: field("network", network))
     case .transferWaits(let id, let reason, let until):
       try .transferWaits(
         field("id", id), because: field("reason", reason), until: field.optional("untilNs", until))
-    case .transferFinished(let id, let status, let bytes, let error):
+    case .transferFinished(let id, let status, let bytes, let error, let reason):
       try .transferFinished(
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
-        error: field("error", error))
+        error: field("error", error), cancelledReason: field.optional("cancelledReason", reason))
     case .transferDelivered(let id): try .transferDelivered(field("id", id))
     case .requestStarted(let id, let url):
       try .requestStarted(field("id", id), url: field("url", url))

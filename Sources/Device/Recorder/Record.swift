@@ -48,10 +48,12 @@ public enum Record: Sendable, Equatable {
   case pushDelivered(Int)
   case pushCompleted(Int, WorkResult, took: TimeSpan)
   case transferBegan(
-    Int, session: String, direction: String, isDiscretionary: Bool, url: String)
+    Int, session: String, direction: String, isDiscretionary: Bool, url: String,
+    file: String? = nil)
   case transferMoves(Int, over: NetworkKind)
   case transferWaits(Int, because: String, until: Instant?)
-  case transferFinished(Int, status: Int, bytes: Int, error: String?)
+  case transferFinished(
+    Int, status: Int, bytes: Int, error: String?, cancelledReason: String? = nil)
   case transferDelivered(Int)
   case requestStarted(Int, url: String)
   case requestFinished(Int, status: Int, bytes: Int, error: String?)

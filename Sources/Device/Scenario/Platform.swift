@@ -39,6 +39,8 @@ public struct Platform: Sendable, Equatable {
     if version < 8 { limits.cpuShare = 1_000 }
     // The number of open tasks has a limit since iOS 11: Apple's developer forum, thread 85066.
     if version < 11 { limits.openTasks = Limits.unlimitedTasks }
+    // UIKit notes old tasks in the log since iOS 13.
+    if version < 13 { limits.taskAge = .max }
     switch version {
     case ..<7: limits.backgroundTime = .minutes(10)
     case ..<13:

@@ -8,7 +8,8 @@ extension FindingRule {
     case .taskNotEndedInHandler:
       "call endBackgroundTask in the expiration handler itself, before it returns"
     case .taskHeldTooLong:
-      "begin the task shortly before the work that needs it, and end it after it"
+      "no mistake in itself; begin the task shortly before the work that needs it, and end it after"
+        + " it"
     case .refusedTaskUsed:
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
@@ -37,7 +38,7 @@ extension FindingRule {
       "keep the completionHandler of handleEventsForBackgroundURLSession, and call it in the"
         + " session's didFinishEvents"
     case .transferUnheard:
-      "give the session a didComplete function: a task's own completion ends with its process"
+      "give the session a didComplete function, in whatever process creates it"
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:

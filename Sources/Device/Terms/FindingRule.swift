@@ -6,7 +6,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskEndedTwice
   /// A task was still open right after its expiration handler (B5).
   case taskNotEndedInHandler
-  /// A task was open for more than 30 s (B12).
+  /// A task was open for more than 30 s (B12), which is UIKit's note and no mistake in itself.
   case taskHeldTooLong
   /// A begin was refused, and the app was suspended in the middle of the work it then started.
   case refusedTaskUsed
@@ -45,7 +45,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case sessionNotCreatedAgain
   /// The completion handler of handleEventsForBackgroundURLSession was not called in time.
   case sessionEventsNotCompleted
-  /// A transfer was done, and neither a completion nor the session had a function for its result.
+  /// A transfer was done, and its session had no function for the result.
   case transferUnheard
   /// A lock in a shared container was held at suspension (0xdead10cc).
   case lockHeldAtSuspension
@@ -107,7 +107,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskNeverEnded: "background task never ended"
     case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
-    case .taskHeldTooLong: "background task created over 30 seconds ago"
+    case .taskHeldTooLong: "note: background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"

@@ -28,6 +28,8 @@ public enum Ineligibility: Sendable, Equatable {
   case notCharging
   case noNetwork
   case noRemoteNotificationMode
+  /// It has never run, and so has no push token.
+  case neverOpened
   /// No silent push waits for it.
   case noPush
   case handlingPush(since: Instant)
@@ -52,6 +54,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .beforeFirstUnlock: "beforeFirstUnlock"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
+    case .neverOpened: "neverOpened"
     case .noPush: "noPush"
     case .handlingPush: "handlingPush"
     case .noTransfer: "noTransfer"

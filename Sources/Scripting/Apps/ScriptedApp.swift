@@ -67,7 +67,7 @@ final class ScriptedApp: AppBehavior {
     case .completion(let id, let request):
       let answer = bridge.app.takeAnswer(to: request)
       return runOnce(id) { $0.push(answer: answer) }
-    case .transferResult(let block, let id): return tell(of: id, block)
+    case .transferResult(let id): return tell(of: id)
     case .sessionDidFinishEvents(let session): return finishEvents(of: session)
     case .load:
       return load()
@@ -291,7 +291,7 @@ final class ScriptedApp: AppBehavior {
   private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
-    let message = known?.message ?? withoutPlace(failure)
+    let message = known?.message ?? UnmodelledName.advised(withoutPlace(failure))
     let reason: ExitReason =
       switch failure.kind {
       case .memory: .memoryLimit

@@ -167,8 +167,8 @@ let appSignatures = """
   resume() -- begins it
   cancel() -- the completion gets the error cancelled
   [BackgroundURLSession]
-  downloadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- a transfer by the system, which goes on without the app
-  uploadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- the same of what is sent
+  downloadTask(request: string|URLRequest): URLSessionTransferTask -- a transfer by the system, which goes on without the app; a completion is an exception
+  uploadTask(request: string|URLRequest, fromFile: UploadFile): URLSessionTransferTask -- the same of a file; data is an exception
   getAllTasks(block: fun(tasks: table[])) -- what is under way
   [URLSessionTransferTask]
   taskIdentifier: integer -- its number in the session
@@ -229,6 +229,9 @@ let appSignatures = """
   url: string -- where to
   body: number|string? -- bytes, or what is to be sent
   timeout: number? -- seconds
+  [*UploadFile]
+  file: string -- its name
+  bytes: number -- its size
   [*URLData]
   bytes: integer -- how much came
   newItems: integer -- published since this app last got an answer
@@ -237,6 +240,7 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
   [*FileAttributes]
   protectionKey: string? -- one of FileProtectionType
   [*FileError]

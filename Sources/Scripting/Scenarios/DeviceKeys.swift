@@ -231,7 +231,7 @@ enum DeviceKeys {
     .seconds(
       "protectedData", \.protectedData, .time,
       "what is protected can be read for so long after the phone was locked"),
-    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
+    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is noted (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
     .seconds(

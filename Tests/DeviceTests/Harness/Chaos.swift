@@ -235,8 +235,7 @@ extension ScriptedBehavior {
     case 3: return .transfer("https://nobody/\(name)")
     default:
       return .transfer(
-        "https://server/\(name)", bytes: Double(random.integer(in: 0..<2)) * 1e18,
-        random.bernoulli(0.5) ? [.log(name)] : nil)
+        "https://server/\(name)", bytes: Double(random.integer(in: 0..<2)) * 1e18)
     }
   }
 

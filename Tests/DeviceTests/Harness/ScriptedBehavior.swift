@@ -90,10 +90,9 @@ final class ScriptedBehavior: AppBehavior {
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
-    case .transferResult(let block, let id):
+    case .transferResult(let id):
       noteResult(of: id)
-      let own = block.flatMap { blocks.removeValue(forKey: $0.number) }
-      return go(own ?? script.callbacks["result"] ?? [])
+      return go(script.callbacks["result"] ?? [])
     default: break
     }
     if let improvise = script.improvise { return go(improvise(callback.name, self)) }
@@ -119,8 +118,9 @@ final class ScriptedBehavior: AppBehavior {
     guard let report = application.takeResult(of: id), let answer = report.answer else {
       return application.log("no result")
     }
+    let why = answer.cancelledReason.map { " (\($0.rawValue))" } ?? ""
     let what = answer.error?.name ?? "status \(answer.statusCode ?? 0), \(answer.newItems) new"
-    application.log("transfer \(id.number): \(what)")
+    application.log("transfer \(id.number): \(what)\(why)")
   }
 
   private func go(_ steps: [Step]) -> Turn { go(steps[...]) }
@@ -197,13 +197,12 @@ final class ScriptedBehavior: AppBehavior {
       }
     case .session(let identifier, let settings):
       session = application.createTransferSession(identifier, settings, at: here)
-    case .transfer(let url, let bytes, let steps):
+    case .transfer(let url, let bytes):
       guard let session else { return }
       let id = application.makeTransfer()
       transfers[url] = id
       let request = TransferRequest(
-        bytes > 0 ? .upload : .download, URLRequest(url: url, bodyBytes: bytes),
-        completion: steps.map(block))
+        bytes > 0 ? .upload : .download, URLRequest(url: url, bodyBytes: bytes))
       application.begin(request, as: id, in: session, at: here)
     case .cancelTransfer(let url):
       if let id = transfers[url] { application.cancelTransfer(id) }

@@ -27,8 +27,8 @@ indirect enum Step {
   /// Creates a background session.
   case session(String, TransferSettings = TransferSettings())
   /// Begins a transfer of the session that was created last, an upload of so many bytes or a
-  /// download; without steps of its own the result goes to the callback "result".
-  case transfer(String, bytes: Double = 0, [Step]? = nil)
+  /// download; the result goes to the callback "result".
+  case transfer(String, bytes: Double = 0)
   case cancelTransfer(String)
   /// Completes the events of the session that the app was told of last.
   case completeEvents

@@ -69,6 +69,7 @@ struct PlatformTests {
       #expect(limits.backgroundTime == .seconds(version < 7 ? 600 : version < 13 ? 180 : 30))
       #expect(limits.afterFetch == .seconds((7...12).contains(version) ? 40 : 0))
       #expect((limits.openTasks == 1_000) == (version >= 11))
+      #expect(limits.taskAge == (version < 13 ? .max : .seconds(30)))
     }
   }
 

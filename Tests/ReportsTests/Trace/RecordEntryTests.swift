@@ -44,7 +44,12 @@ struct RecordEntryTests {
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),
     .transferMoves(1, over: .wifi), .transferWaits(1, because: "delayed", until: .start + .days(1)),
     .transferWaits(1, because: "wifi", until: nil),
-    .transferFinished(1, status: 200, bytes: 7, error: nil), .transferDelivered(1),
+    .transferFinished(1, status: 200, bytes: 7, error: nil),
+    .transferFinished(
+      1, status: 0, bytes: 0, error: "cancelled", cancelledReason: "userForceQuitApplication"),
+    .transferBegan(
+      2, session: "s", direction: "upload", isDiscretionary: false, url: "u", file: "f"),
+    .transferDelivered(1),
     .requestStarted(1, url: "https://a/"),
     .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
     .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"), .lockAcquired("l"),
@@ -147,7 +152,8 @@ struct RecordEntryTests {
       "ns", "kind", "app", "call", "earliestNs", "requires", "untilNs", "windowOpensNs", "measure",
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
-      "ineligible", "kinds", "reasons", "refused", "codeAssumed",
+      "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
+      "cancelledReason",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -155,6 +155,20 @@ struct BadScriptTests {
   }
 
   @Test(
+    "a name of Apple's that is not modelled says what to write instead",
+    arguments: ["OSLog('x')", "OSLog.default:log('x')", "local log = OSLog log.new()"])
+  func unmodelled(code: String) throws {
+    var run = ScriptRun()
+    run.add("return { didBecomeActive = function()\n\(code)\nend }")
+    run.open("app", at: .seconds(1))
+    let outcome = try run.result()
+    #expect(outcome.findings == ["uncaughtError app.lua:2"])
+    #expect(
+      outcome.messages[0].hasSuffix("OSLog is not modelled; write NSLog or print")
+        == !code.hasPrefix("local"))
+  }
+
+  @Test(
     "a life-cycle method that never returns is named by its line, in the middle of Lua's own too",
     arguments: [
       "while true do end", "table.sort({ 2, 1 }, function() while true do end end)",

@@ -265,6 +265,7 @@ final class BGTaskService: DiscretionaryService {
       return
     }
     if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if queue.kind == .refresh, world.network == .none, !goesOn(.noNetwork) { return }
     if let until = apps[process].throttledUntil, until > now,
       !goesOn(.throttled(until: until))
     {

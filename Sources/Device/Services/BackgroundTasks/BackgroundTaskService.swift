@@ -159,9 +159,11 @@ final class BackgroundTaskService: Service {
       name: name, handler: handler, at: now, location: location)
     counts[process].begun += 1
     process.record(.taskBegan(id, name: name))
-    let age = arm(
-      Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
-    lives[process].tasks.watchAge(of: id, by: age)
+    if limits.taskAge < .max {
+      let age = arm(
+        Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
+      lives[process].tasks.watchAge(of: id, by: age)
+    }
     process.stayAwake()
     device.budget.adjust(process)
     if lives[process].tasks.open.count > limits.openTasks {
