@@ -59,6 +59,7 @@ public enum Callback: Sendable {
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
   case didUpdateValue(AccessoryEventID)
+  case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   /// The app is resumed or launched for a background session whose transfers are done.
@@ -85,8 +86,8 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .handleEvents:
+      .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
       .transferResult, .sessionDidFinishEvents:
@@ -116,6 +117,7 @@ public enum Callback: Sendable {
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
     case .didUpdateValue: "didUpdateValue"
+    case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .launchHandler: "launchHandler"
