@@ -37,7 +37,7 @@ extension WhyReport {
   }
 }
 
-/// What is shown of the candidates of a decision beside their names.
+/// The figures of a decision's candidates that stand beside their names.
 struct CandidateFigures {
   let columns: [Table.Column]
   private let review: WorkReview
