@@ -61,9 +61,18 @@ public enum Callback: Sendable {
   case didUpdateValue(AccessoryEventID)
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
+  case didReceiveIncomingPush(VoIPPushID)
+  /// The user has answered a call.
+  case performAnswerCall(CallID)
+  /// The user has ended or declined a call.
+  case performEndCall(CallID)
   /// The app is resumed or launched for a background session whose transfers are done.
   case handleEvents(SessionEventsID)
   case expirationHandler(BlockID)
+  /// The block of `performExpiringActivity`; it may run again, so `release` tells when it is over.
+  case activity(BlockID, isExpired: Bool)
+  /// The same where the time is refused, expired from the start: it runs once.
+  case refusedActivity(BlockID)
   /// A registered handler, with the task that the app is given; it may run again.
   case launchHandler(BlockID, BGTaskID)
   /// The expirationHandler of a task.
@@ -86,10 +95,11 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .handleEvents:
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall,
+      .performEndCall, .handleEvents:
       true
-    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
-      .transferResult, .sessionDidFinishEvents:
+    case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
+      .block, .timer, .completion, .transferResult, .sessionDidFinishEvents:
       false
     }
   }
@@ -118,8 +128,12 @@ public enum Callback: Sendable {
     case .didUpdateValue: "didUpdateValue"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
+    case .activity, .refusedActivity: "activity"
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
+    case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .performAnswerCall: "performAnswerCall"
+    case .performEndCall: "performEndCall"
     case .block: "block"
     case .timer: "timer"
     case .completion, .transferResult: "completion"
@@ -136,6 +150,8 @@ public enum LaunchReason: String, Sendable {
   case refresh
   case processing
   case push
+  /// Somebody calls.
+  case voip
   case transfer
   /// The device has moved far enough.
   case location

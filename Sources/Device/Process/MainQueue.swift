@@ -81,4 +81,5 @@ enum DeferredWork {
   case main(MainItem)
   case besideBlock(BlockID)
   case besideFiber(FiberID)
+  case besideCallback(Callback)
 }

@@ -16,9 +16,16 @@ extension Process {
     }
   }
 
-  /// Runs a callback there, now.
-  func runBeside(_ callback: Callback) {
-    if let code { settleBeside(execute(code) { $0.run(callback) }) }
+  /// Runs a callback there, now, or when the app is resumed.
+  ///
+  /// - Parameters:
+  ///   - owner: hears when it returns.
+  func runBeside(_ callback: Callback, for owner: BesideOwner? = nil) {
+    if state == .suspended {
+      deferred.append(.besideCallback(callback))
+    } else if let code {
+      settleBeside(execute(code) { $0.run(callback) }, of: owner)
+    }
   }
 
   /// An awaiting fiber goes on here.
@@ -40,20 +47,25 @@ extension Process {
 
   private func resumeBeside(_ fiber: FiberID) {
     guard let code else { return }
-    settleBeside(execute(code) { $0.resume(fiber) })
+    let owner = globalQueues.takeOwner(of: fiber)
+    settleBeside(execute(code) { $0.resume(fiber) }, of: owner)
   }
 
-  private func settleBeside(_ turn: Turn) {
+  private func settleBeside(_ turn: Turn, of owner: BesideOwner? = nil) {
     switch turn.outcome {
     case .returned:
       globalQueues.weigh(turn.cpu, at: agenda.now)
+      if let owner { device.services[owner.service].returned(owner.number, of: self) }
     case .awaiting(let fiber):
       globalQueues.weigh(turn.cpu, at: agenda.now)
       globalQueues.await(fiber)
+      globalQueues.note(owner, of: fiber)
     case .busy(let fiber):
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, livelock)))
     case .preempted(let fiber):
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: turn.cpu)
     case .failed(let failure):
       if !main.isDoomed { fail(failure, in: "a global queue") }

@@ -125,6 +125,8 @@ extension Process {
         dispatchBeside(block)
       case .besideFiber(let fiber):
         wake(fiber, after: .zero)
+      case .besideCallback(let callback):
+        runBeside(callback)
       }
     }
     device.services.process(.resumed(after: pause), of: self)

@@ -12,6 +12,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundTaskSchedulerTimeout
   /// A silent push's completion handler was not called in time.
   case remoteNotificationTimeout
+  /// A VoIP push was not answered by a call.
+  case incomingCallNotReported
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
   /// Behind the app in front it took most of a processor for too long.
@@ -34,6 +36,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
+    case .incomingCallNotReported: .reportedCalls
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
       .normal:
@@ -49,6 +52,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .incomingCallNotReported: "0xbaadca11"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
@@ -73,7 +77,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .memoryPressure, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
-      .suspendedWithLockedFile, .cpuLimit, .memoryLimit, .uncaughtException:
+      .incomingCallNotReported, .suspendedWithLockedFile, .cpuLimit, .memoryLimit,
+      .uncaughtException:
       false
     }
   }

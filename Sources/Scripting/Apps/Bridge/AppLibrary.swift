@@ -15,6 +15,8 @@ struct AppLibrary: Sendable {
   let updateTitle: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
+  let pushRegistry: LuaClass
+  let callProvider: LuaClass
 
   private init() {
     var pushed:
@@ -23,6 +25,7 @@ struct AppLibrary: Sendable {
         setTaskCompleted: LuaBoundFunction
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
+    var calls: (registry: LuaClass, provider: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     functions = LuaLibrary { library in
       pushed = (
@@ -30,6 +33,7 @@ struct AppLibrary: Sendable {
         library.defineSetTaskCompleted()
       )
       managers = (library.defineLocation(), library.defineBluetooth())
+      calls = (library.defineRegistry(), library.defineProvider())
       continued = (library.defineProgress(), library.defineUpdateTitle())
       library.defineAudio()
       library.defineTaskScheduler()
@@ -46,7 +50,8 @@ struct AppLibrary: Sendable {
       library.defineUnits()
       library.readOnlyTables = [
         "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
-        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
+        "CXCallEndedReason", "PKPushType", "UIApplication", "UIBackgroundFetchResult",
+        "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults",
       ]
       library.openedBytes = Self.openedBytes
@@ -60,11 +65,12 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued else {
+    guard let pushed, let managers, let calls, let continued else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
+    (pushRegistry, callProvider) = calls
     (progress, updateTitle) = continued
   }
 
