@@ -62,8 +62,7 @@ extension ExitReason {
         """
         From iOS 13 on every VoIP push is answered by a call to CallKit, unless the app is in front or \
         holds a call. Two checks see to it: when the method returns, of which most crash logs show an \
-        exception, and some 7 s later, which shows 0xbaadca11. Both are this exit here. An older code \
-        of VoIP apps, 0xbad22222 (resumed too often), is not modelled: no figures of it are public.
+        exception, and some 7 s later, which shows 0xbaadca11. Both are this exit here.
         """
       )
     case .suspendedWithLockedFile:
