@@ -38,7 +38,7 @@ public enum Record: Sendable, Equatable {
   case bgTaskLaunched(String)
   case bgTaskExpired(String)
   case bgTaskCompleted(String, success: Bool)
-  case continuedTaskSubmitted(
+  indirect case continuedTaskSubmitted(
     String, title: String, subtitle: String, strategy: String, error: String?)
   case continuedTaskTitled(String, title: String, subtitle: String)
   case continuedTaskExpired(String, because: String)
