@@ -14,6 +14,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case remoteNotificationTimeout
   /// A VoIP push was not answered by a call.
   case incomingCallNotReported
+  /// The events of a background session were not completed in time (R5).
+  case backgroundSessionTimeout
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
   /// Behind the app in front it took most of a processor for too long.
@@ -37,6 +39,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
     case .incomingCallNotReported: .reportedCalls
+    case .backgroundSessionTimeout: .backgroundTransfer
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
       .normal:
@@ -53,6 +56,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
     case .incomingCallNotReported: "0xbaadca11"
+    case .backgroundSessionTimeout: "0x2182bad3"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
@@ -77,7 +81,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .memoryPressure, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
-      .incomingCallNotReported, .suspendedWithLockedFile, .cpuLimit, .memoryLimit,
+      .incomingCallNotReported, .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit,
+      .memoryLimit,
       .uncaughtException:
       false
     }

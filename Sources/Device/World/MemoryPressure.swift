@@ -8,24 +8,24 @@ final class MemoryPressure: DeviceComponent {
   /// Kilobytes, of all apps as their states stand.
   private(set) var inUse = 0
   private var isReliefScheduled = false
-  private var line: EvictionQueue
+  private var queue: EvictionQueue
 
   init(megabytes: Double, apps: Int) {
     capacity = MemoryFootprint.kilobytes(megabytes)
-    line = EvictionQueue(apps: apps)
+    queue = EvictionQueue(apps: apps)
   }
 
   var isShort: Bool { inUse > capacity }
 
   /// The apps that have a process, running or suspended, in order of id. O(n log n) in their
   /// number.
-  var living: [Process] { line.apps.sorted().map { device[$0] } }
+  var living: [Process] { queue.apps.sorted().map { device[$0] } }
 
   /// Keeps the sum in step with an app's state, which is about to change.
   func move(_ process: Process, to state: ApplicationState) {
     let memory = process.configuration.memory
     inUse += memory.kilobytes(in: state) - memory.kilobytes(in: process.state)
-    line.move(process.id, to: state)
+    queue.move(process.id, to: state)
     guard isShort, !isReliefScheduled else { return }
     isReliefScheduled = true
     device.agenda.schedule(
@@ -33,7 +33,7 @@ final class MemoryPressure: DeviceComponent {
   }
 
   /// The user opens or leaves an app.
-  func noteUse(of process: Process) { line.noteUse(of: process.id, at: now) }
+  func noteUse(of process: Process) { queue.noteUse(of: process.id, at: now) }
 
   /// Ends suspended apps, the one longest unused first, then background apps, the one in front
   /// last. Running apps are warned once a shortage. O(n log n) in the number of living apps.
@@ -44,7 +44,7 @@ final class MemoryPressure: DeviceComponent {
       process.enqueue(.callback(.didReceiveMemoryWarning))
     }
     for service in device.services.all { service.memoryIsShort() }
-    while isShort, let victim = line.first {
+    while isShort, let victim = queue.first {
       device[victim].terminate(.memoryPressure, detail: "the device was short of memory")
     }
   }

@@ -90,7 +90,7 @@ extension BackgroundTransferService {
       endEvents(id, of: process)
       return true
     }
-    // That it comes too late was reported at the end of its time.
+    // That it comes too late was reported when the app came to rest.
     if apps[process].expiredEvents.remove(id) != nil { return true }
     process.report(
       .completionCalledTwice,
@@ -105,13 +105,17 @@ extension BackgroundTransferService {
     process.considerSuspension()
   }
 
+  /// The time of its sessions' events is over, which ends the process (R5).
   func isTooLong(_ process: Process) {
-    line.markExpired(process)
+    queue.markExpired(process)
+    let sessions = apps[process].events.map { apps[process].sessions[$0.session].identifier }
     giveUpEvents(of: process)
-    process.considerSuspension()
+    process.terminate(
+      .backgroundSessionTimeout,
+      detail: "the events of \(sessions.joined(separator: ", ")) were not completed")
   }
 
-  /// The time of its sessions' events is over: the app is not ended for it (R5).
+  /// What was not completed is told, and the work is over.
   private func giveUpEvents(of process: Process) {
     for events in apps[process].events {
       let session = apps[process].sessions[events.session]
@@ -140,8 +144,8 @@ extension BackgroundTransferService {
   }
 
   private func endWork(of process: Process, result: WorkResult?) {
-    guard line.running(process) != nil else { return }
-    line.end(process, result: result)
+    guard queue.running(process) != nil else { return }
+    queue.end(process, result: result)
     review(process)
     device.arbiter.requestReview()
   }
@@ -151,7 +155,7 @@ extension BackgroundTransferService {
   func comesToRest(_ process: Process) {
     apps[process].sessions.rest()
     // The user had opened the app meanwhile, so that no limit has ended it.
-    if line.running(process) != nil { giveUpEvents(of: process) }
+    if queue.running(process) != nil { giveUpEvents(of: process) }
   }
 
   func processEnds(_ process: Process) {
