@@ -187,6 +187,7 @@ struct ContinuedTaskCheckTests {
         end }
         """)
     run.scenario.apps[0].permittedIdentifiers = ["com.a.export"]
+    run.scenario.apps[0].bundleIdentifier = "com.a"
     run.open("app", at: .seconds(1))
     let shown = try run.result().records.filter { $0["title"] is String }.map {
       "\($0["kind"] ?? "") \($0["title"] ?? ""): \($0["subtitle"] ?? "")"
