@@ -8,8 +8,8 @@ struct CallTests {
   private static let here = SourceLocation(file: "test", line: 5)
 
   /// A step that registers for VoIP pushes.
-  private static let listen = Step.run {
-    $0.application.wantVoIPPushes(true, at: CallTests.here)
+  private static var listen: Step {
+    .run { $0.application.wantVoIPPushes(true, at: here) }
   }
 
   private static func report(_ uuid: String) -> Step {
