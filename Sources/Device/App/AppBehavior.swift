@@ -59,6 +59,7 @@ public enum Callback: Sendable {
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
   case didUpdateValue(AccessoryEventID)
+  case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   case didReceiveIncomingPush(VoIPPushID)
@@ -94,9 +95,9 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall,
-      .performEndCall, .handleEvents:
+      .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .didReceiveIncomingPush,
+      .performAnswerCall, .performEndCall, .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents:
@@ -126,6 +127,7 @@ public enum Callback: Sendable {
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
     case .didUpdateValue: "didUpdateValue"
+    case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .activity, .refusedActivity: "activity"

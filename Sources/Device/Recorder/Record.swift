@@ -12,6 +12,7 @@ public enum Record: Sendable, Equatable {
   case networkChanged(NetworkKind)
   case powerChanged(PowerStatus)
   case moved(latitude: Double, longitude: Double)
+  case locked
   case unlocked
   case stateChanged(from: ApplicationState, to: ApplicationState, because: String)
   case callback(String)
@@ -92,6 +93,7 @@ public enum Record: Sendable, Equatable {
     case .networkChanged: .network
     case .powerChanged: .power
     case .moved: .location
+    case .locked: .lock
     case .unlocked: .unlock
     case .stateChanged: .appState
     case .callback: .appCallback

@@ -8,6 +8,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case network
   case power
   case location
+  case lock
   case unlock
   case appState = "app.state"
   case appCallback = "app.callback"
@@ -72,7 +73,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power, .location: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .location, .lock, .unlock: true
     default: false
     }
   }

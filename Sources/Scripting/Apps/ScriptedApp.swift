@@ -118,7 +118,8 @@ final class ScriptedApp: AppBehavior {
         frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning, .protectedDataDidBecomeAvailable:
+      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }
   }

@@ -44,14 +44,16 @@ struct AppLibrary: Sendable {
       library.defineSession()
       library.defineTransfers()
       library.defineDefaults()
+      library.defineFiles()
+      library.defineKeychain()
       library.defineDevice()
       library.defineLog()
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
-        "CXCallEndedReason", "PKPushType", "UIApplication", "UIBackgroundFetchResult",
-        "UIBackgroundTaskIdentifier", "UIDevice",
+        "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
+        "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
+        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults",
       ]
       library.openedBytes = Self.openedBytes
