@@ -79,4 +79,6 @@ enum VoIPPushLoss: String {
   case notRegistered
   /// It has failed to report calls too often.
   case callsNotReported
+  /// Nothing is launched before the first unlock after a restart (L8).
+  case beforeFirstUnlock
 }

@@ -159,6 +159,9 @@ final class CallService: Service {
     guard apps[process].failures < limits.unreportedCalls else {
       return drop(push, of: process, because: .callsNotReported)
     }
+    if process.behavior == nil, device.world.lock.isBeforeFirstUnlock {
+      return drop(push, of: process, because: .beforeFirstUnlock)
+    }
     if !isInFront(process) { process.wake(for: limits.voipPush, because: .voip) }
     if owesCall(process) {
       apps[process].owed[push.id] = arm(

@@ -78,6 +78,15 @@ struct CallTests {
     #expect(phone.state() == .background)
   }
 
+  @Test("after a restart a call is lost until the first unlock")
+  func locked() {
+    let phone = phone(calls: [100])
+    phone.run(until: 50)
+    phone.device.reboot()
+    phone.run(until: 150)
+    #expect(story(phone).last == "100 voip 1 drop beforeFirstUnlock")
+  }
+
   @Test("who never registered, or lacks the mode, gets none")
   func unregistered() {
     let never = phone(calls: [100])
