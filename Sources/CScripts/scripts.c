@@ -83,6 +83,8 @@ static const struct {
 #include "example.h"
 #define NAME pushesTooOften
 #include "example.h"
+#define NAME incomingCallNotReported
+#include "example.h"
 #define NAME fetchIntervalNeverSet
 #include "example.h"
 #define NAME useWithoutMode

@@ -6,6 +6,7 @@ extension Platform {
     BGTaskService.self,
     ContinuedTaskService.self,
     SilentPushService.self,
+    CallService.self,
     BackgroundTransferService.self,
     WidgetService.self,
     URLSessionService.self,

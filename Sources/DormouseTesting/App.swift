@@ -101,6 +101,26 @@ extension Phone.App {
     }
   }
 
+  /// Calls the app by a VoIP push, which it gets at once.
+  public func voipPush(
+    _ payload: KeyValuePairs<String, Phone.Value> = [:],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.voipPush(payload.map { PushField($0.key, $0.value.asPushed) }, to: app)
+    }
+  }
+
+  /// Answers the app's call that has rung longest.
+  public func answerCall(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.answerCall(app) }
+  }
+
+  /// Ends the app's call, or declines it where it still rings.
+  public func endCall(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endCall(app) }
+  }
+
   /// Lets time pass until the app's next event of this name, as `Phone.advance(until:)` does.
   public func advance(
     until event: String, within: Phone.Span = .days(1),

@@ -94,7 +94,7 @@ private struct MetricKitExits {
     case .uncaughtException: abnormal
     case .forceQuit, .normal: normal
     case .tooManyBackgroundTasks, .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout,
-      .remoteNotificationTimeout, .backgroundSessionTimeout:
+      .remoteNotificationTimeout, .incomingCallNotReported, .backgroundSessionTimeout:
       nil
     }
   }

@@ -102,6 +102,22 @@ struct PhoneTests {
     #expect(phone.pool > .zero)
   }
 
+  @Test("an app is called, and its user answers and hangs up")
+  func calls() {
+    let phone = Phone(scripts: "Apps")
+    let app = phone.install("calls.lua", modes: [.voip])
+    app.open()
+    app.home()
+    app.voipPush(["uuid": "7"])
+    app.answerCall()
+    phone.advance(.minutes(2))
+    #expect(app.state == .background)
+    app.endCall()
+    phone.advance(.seconds(5))
+    #expect(app.state == .suspended && app.log == ["answer 7", "end 7"])
+    expect(app, .hasNoFindings)
+  }
+
   @Test("what it has seen: requests, the findings of all apps, and events as they come")
   func sights() {
     let phone = Phone(os: .iOS18, scripts: "Apps")

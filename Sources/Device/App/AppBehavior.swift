@@ -62,9 +62,18 @@ public enum Callback: Sendable {
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
+  case didReceiveIncomingPush(VoIPPushID)
+  /// The user has answered a call.
+  case performAnswerCall(CallID)
+  /// The user has ended or declined a call.
+  case performEndCall(CallID)
   /// The app is resumed or launched for a background session whose transfers are done.
   case handleEvents(SessionEventsID)
   case expirationHandler(BlockID)
+  /// The block of `performExpiringActivity`; it may run again, so `release` tells when it is over.
+  case activity(BlockID, isExpired: Bool)
+  /// The same where the time is refused, expired from the start: it runs once.
+  case refusedActivity(BlockID)
   /// A registered handler, with the task that the app is given; it may run again.
   case launchHandler(BlockID, BGTaskID)
   /// The expirationHandler of a task.
@@ -88,10 +97,11 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
+      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .didReceiveIncomingPush,
+      .performAnswerCall, .performEndCall, .handleEvents:
       true
-    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
-      .transferResult, .sessionDidFinishEvents, .getTimeline:
+    case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
+      .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
       false
     }
   }
@@ -121,8 +131,12 @@ public enum Callback: Sendable {
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
+    case .activity, .refusedActivity: "activity"
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
+    case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .performAnswerCall: "performAnswerCall"
+    case .performEndCall: "performEndCall"
     case .block: "block"
     case .timer: "timer"
     case .completion, .transferResult: "completion"
@@ -140,6 +154,8 @@ public enum LaunchReason: String, Sendable {
   case refresh
   case processing
   case push
+  /// Somebody calls.
+  case voip
   case transfer
   case widget
   /// The device has moved far enough.

@@ -34,8 +34,8 @@ extension Callback {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didUpdateValue", "protectedDataWillBecomeUnavailable",
-    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification",
-    "handleEventsForBackgroundURLSession",
+    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification", "didReceiveIncomingPush",
+    "performAnswerCall", "performEndCall", "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has

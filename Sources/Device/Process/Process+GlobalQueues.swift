@@ -23,13 +23,20 @@ extension Process {
     schedule(.beside(block), at: agenda.now + delay)
   }
 
-  /// Runs a callback there, now.
-  func runBeside(_ callback: Callback) {
+  /// Runs a callback there, now, or when the app is resumed.
+  ///
+  /// - Parameters:
+  ///   - owner: hears when it returns.
+  func runBeside(_ callback: Callback, for owner: BesideOwner? = nil) {
+    guard state != .suspended else {
+      deferred.append(.besideCallback(callback))
+      return
+    }
     guard let code else { return }
     isBesideMain = true
     let turn = execute(code) { $0.run(callback) }
     isBesideMain = false
-    settleBeside(turn)
+    settleBeside(turn, of: owner)
   }
 
   /// An awaiting fiber goes on here.
@@ -51,24 +58,29 @@ extension Process {
 
   private func resumeBeside(_ fiber: FiberID) {
     guard let code else { return }
+    let owner = globalQueues.takeOwner(of: fiber)
     isBesideMain = true
     let turn = execute(code) { $0.resume(fiber) }
     isBesideMain = false
-    settleBeside(turn)
+    settleBeside(turn, of: owner)
   }
 
-  private func settleBeside(_ turn: Turn) {
+  private func settleBeside(_ turn: Turn, of owner: BesideOwner? = nil) {
     switch turn.outcome {
     case .returned:
       globalQueues.weigh(turn.cpu, at: agenda.now)
+      if let owner { device.services[owner.service].returned(owner.number, of: self) }
     case .awaiting(let fiber), .blocked(let fiber):
       // There are threads enough: one that is blocked keeps no other from its work.
       globalQueues.weigh(turn.cpu, at: agenda.now)
       globalQueues.await(fiber)
+      globalQueues.note(owner, of: fiber)
     case .busy(let fiber):
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, livelock)))
     case .preempted(let fiber):
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: turn.cpu)
     case .failed(let failure):
       if !main.isDoomed { fail(failure, in: "a global queue") }

@@ -130,6 +130,8 @@ extension Process {
         dispatchBeside(block)
       case .fiber(let fiber):
         wake(fiber, after: .zero)
+      case .besideCallback(let callback):
+        runBeside(callback)
       }
     }
     device.services.process(.resumed(after: pause), of: self)

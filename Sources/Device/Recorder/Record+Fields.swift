@@ -58,6 +58,9 @@ extension Record {
     case .timeDecided, .decided, .policySaid, .policyFailed,
       .reviewExplained, .standingExplained, .grantExplained:
       try codedOfPolicy(by: &field)
+    case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
+      .callEnded:
+      try codedOfCalls(by: &field)
     default: try codedOfServices(by: &field)
     }
   }
@@ -87,9 +90,11 @@ extension Record {
     case .bgTaskExpired(let identifier): try .bgTaskExpired(field("identifier", identifier))
     case .bgTaskCompleted(let identifier, let success):
       try .bgTaskCompleted(field("identifier", identifier), success: field("success", success))
-    case .continuedTaskSubmitted(let identifier, let title, let strategy, let error):
+    case .continuedTaskSubmitted(
+      let identifier, let title, let subtitle, let strategy, let error):
       try .continuedTaskSubmitted(
         field("identifier", identifier), title: field("title", title),
+        subtitle: field("subtitle", subtitle),
         strategy: field("strategy", strategy), error: field("error", error))
     case .continuedTaskTitled(let identifier, let title, let subtitle):
       try .continuedTaskTitled(
@@ -132,6 +137,23 @@ extension Record {
       try .requestFinished(
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
         error: field("error", error))
+    default: self
+    }
+  }
+
+  private func codedOfCalls<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .voipPushArrived(let id): try .voipPushArrived(field("id", id))
+    case .voipPushDropped(let id, let loss):
+      try .voipPushDropped(field("id", id), because: field("reason", loss))
+    case .voipPushDelivered(let id): try .voipPushDelivered(field("id", id))
+    case .callReported(let uuid, let error):
+      try .callReported(field("uuid", uuid), error: field("error", error))
+    case .callAnswered(let uuid): try .callAnswered(field("uuid", uuid))
+    case .callEnded(let uuid, let cause):
+      try .callEnded(field("uuid", uuid), because: field("reason", cause))
     default: self
     }
   }

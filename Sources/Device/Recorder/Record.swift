@@ -40,13 +40,20 @@ public enum Record: Sendable, Equatable {
   case bgTaskLaunched(String)
   case bgTaskExpired(String)
   case bgTaskCompleted(String, success: Bool)
-  case continuedTaskSubmitted(String, title: String, strategy: String, error: String?)
+  indirect case continuedTaskSubmitted(
+    String, title: String, subtitle: String, strategy: String, error: String?)
   case continuedTaskTitled(String, title: String, subtitle: String)
   case continuedTaskExpired(String, because: String)
   case pushArrived(Int)
   case pushDropped(Int, because: String)
   case pushDelivered(Int)
   case pushCompleted(Int, WorkResult, took: TimeSpan)
+  case voipPushArrived(Int)
+  case voipPushDropped(Int, because: String)
+  case voipPushDelivered(Int)
+  case callReported(String, error: String?)
+  case callAnswered(String)
+  case callEnded(String, because: String)
   case transferBegan(
     Int, session: String, direction: String, isDiscretionary: Bool, url: String,
     file: String? = nil)
@@ -121,6 +128,12 @@ public enum Record: Sendable, Equatable {
     case .pushDropped: .pushDrop
     case .pushDelivered: .pushDeliver
     case .pushCompleted: .pushComplete
+    case .voipPushArrived: .voipPushArrive
+    case .voipPushDropped: .voipPushDrop
+    case .voipPushDelivered: .voipPushDeliver
+    case .callReported: .callReport
+    case .callAnswered: .callAnswer
+    case .callEnded: .callEnd
     case .transferBegan: .transferBegin
     case .transferMoves: .transferStart
     case .transferWaits: .transferWait

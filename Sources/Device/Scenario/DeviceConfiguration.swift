@@ -203,6 +203,12 @@ public struct Limits: Sendable {
   public var advisedPushes = 3
   /// A reload of a widget is late when it begins so long after it was wanted.
   public var widgetLate = TimeSpan.hours(1)
+  /// The time that a VoIP push gives an app that it wakes.
+  public var voipPush = TimeSpan.seconds(30)
+  /// A VoIP push is answered by a call within this time.
+  public var callReport = TimeSpan.seconds(7)
+  /// An app that has not reported a call so often is sent no VoIP push any more.
+  public var unreportedCalls = 3
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.

@@ -96,6 +96,9 @@ class Service: DeviceComponent {
       "\(type(of: self)): no such event (\(what))", at: now, seed: device.scenario.seed)
   }
 
+  /// Code that the service has run beside the main thread has returned.
+  func returned(_ number: Int, of process: Process) {}
+
   // MARK: Suspension
 
   /// Why a process that is to be suspended must end instead.

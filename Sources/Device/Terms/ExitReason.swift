@@ -12,6 +12,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundTaskSchedulerTimeout
   /// A silent push's completion handler was not called in time.
   case remoteNotificationTimeout
+  /// A VoIP push was not answered by a call.
+  case incomingCallNotReported
   /// The events of a background session were not completed in time (R5).
   case backgroundSessionTimeout
   /// A lock in a shared container was held when the app was suspended.
@@ -36,6 +38,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
+    case .incomingCallNotReported: .reportedCalls
     case .backgroundSessionTimeout: .backgroundTransfer
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
@@ -52,6 +55,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .incomingCallNotReported: "0xbaadca11"
     case .backgroundSessionTimeout: "0x2182bad3"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
@@ -77,7 +81,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .memoryPressure, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
-      .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit, .memoryLimit,
+      .incomingCallNotReported, .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit,
+      .memoryLimit,
       .uncaughtException:
       false
     }

@@ -56,6 +56,8 @@ extension FindingRule {
     case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
     case .pushesTooOften:
       "send 2 to 3 an hour at most: let one push stand for all that is new since the last"
+    case .incomingCallNotReported:
+      "call reportNewIncomingCall in didReceiveIncomingPush itself, before it returns or awaits"
     case .fetchIntervalNeverSet:
       "call application:setMinimumBackgroundFetchInterval in didFinishLaunching"
     case .useWithoutMode: "declare the mode, or stop before the app is left"

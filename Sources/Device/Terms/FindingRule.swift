@@ -74,6 +74,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case methodWithoutMode
   /// More silent pushes were sent to the app within an hour than Apple advises.
   case pushesTooOften
+  /// A VoIP push was delivered, and no call was reported.
+  case incomingCallNotReported
   /// The app has the mode fetch and performFetch, but set no minimum interval: it never fetches.
   case fetchIntervalNeverSet
   /// The app did in the background what it lacks the mode for.
@@ -140,6 +142,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .modeWithoutMethod: "mode without its method"
     case .methodWithoutMode: "method without its mode"
     case .pushesTooOften: "silent pushes too often"
+    case .incomingCallNotReported: "VoIP push without a reported call"
     case .fetchIntervalNeverSet: "fetch interval never set"
     case .useWithoutMode: "mode used that the app does not declare"
     case .modeUnused: "declared mode never used"

@@ -62,6 +62,11 @@ final class ScriptedApp: AppBehavior {
       return settle(state.start(block.function, with: block.argument))
     case .block(let id), .expirationHandler(let id):
       return runOnce(id) { _ in }
+    case .activity(let id, let isExpired):
+      guard let block = bridge.blocks[slot: id.number] else { return Turn(.returned) }
+      return settle(state.start(block.function) { $0.push(isExpired) })
+    case .refusedActivity(let id):
+      return runOnce(id) { $0.push(true) }
     case .launchHandler(let id, let task): return launch(id, with: task)
     case .taskExpiration(let task): return expire(task)
     case .completion(let id, let request):
@@ -95,6 +100,17 @@ final class ScriptedApp: AppBehavior {
       return method(callback.name) { frame in
         frame.push(userInfo)
         frame.push(library.completionHandler, bound: position)
+      }
+    case .didReceiveIncomingPush(let push):
+      let position = bridge.add(.voip)
+      let payload = LuaValue(payload: bridge.app.payload(of: push))
+      return method(callback.name, from: library.pushRegistry) { frame in
+        frame.push(payload)
+        frame.push(library.completionHandler, bound: position)
+      }
+    case .performAnswerCall(let call), .performEndCall(let call):
+      return method(callback.name, from: library.callProvider) {
+        $0.push(bridge.app.uuid(of: call))
       }
     case .handleEvents(let events):
       let position = bridge.add(.events(events))

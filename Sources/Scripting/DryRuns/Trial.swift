@@ -126,7 +126,17 @@ final class Trial {
     if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
       scenario.device.platform.has(.silentPush)
     {
-      start(.push) { device.push(to: app, userInfo: scenario.pushes.first?.userInfo ?? []) }
+      let source = scenario.pushes.first { $0.kind == .silent }
+      start(.push) { device.push(to: app, userInfo: source?.userInfo ?? []) }
+    }
+    if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
+      let source = scenario.pushes.first { $0.kind != .silent }
+      device.voipPush(to: app, payload: source?.userInfo ?? [])
+      pass(.seconds(10))
+      _ = device.answerCall(of: app)
+      pass(.minutes(1))
+      _ = device.endCall(of: app)
+      pass(.minutes(1))
     }
     start(.transfer)
   }

@@ -63,6 +63,14 @@ let appSignatures = """
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
   CBCentralManager(): CBCentralManager -- accessories
+  PKPushRegistry(): PKPushRegistry -- VoIP pushes
+  PKPushType.voIP: string -- pushes for calls
+  CXProvider(): CXProvider -- calls, as the user sees them
+  CXCallEndedReason.failed: integer -- the call could not be made
+  CXCallEndedReason.remoteEnded: integer -- the other side has hung up
+  CXCallEndedReason.unanswered: integer -- it has rung for long enough
+  CXCallEndedReason.answeredElsewhere: integer -- on another device
+  CXCallEndedReason.declinedElsewhere: integer -- on another device
   FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
   FileLock.wait(name: string): FileLock -- blocks the thread until it holds the lock
   BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
@@ -112,6 +120,7 @@ let appSignatures = """
   batteryState: "unplugged"|"charging"|"full"|"unknown" -- the charger
   [ProcessInfo]
   isLowPowerModeEnabled: boolean -- whether the user saves power
+  performExpiringActivity(reason: string, block: fun(expired: boolean)) -- keeps the app running until the block, which runs beside the main thread, returns; called again with true when the time is nearly over
   systemUptime: number -- seconds that the phone has been awake since its restart
   [Timer]
   isValid: boolean -- whether it will fire again
@@ -205,6 +214,11 @@ let appSignatures = """
   [CBCentralManager]
   connect(accessory: string) -- calls didUpdateValue for each value it sends
   cancelPeripheralConnection(accessory: string) -- no more
+  [PKPushRegistry]
+  desiredPushTypes=: table -- { PKPushType.voIP } calls didReceiveIncomingPush (mode voip)
+  [CXProvider]
+  reportNewIncomingCall(uuid: string, update?: table, completion?: fun(error: CallError?)) -- the phone rings; with a call the app runs on
+  reportCall(uuid: string, reason: integer) -- the call has ended
   [FileLock]
   release() -- gives the lock back
   [BGTaskScheduler]
@@ -250,6 +264,12 @@ let appSignatures = """
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
   backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
+  [*CallError]
+  code: integer -- 1: no mode voip; 2: the UUID is in use
+  localizedDescription: string -- in words
+  [*PKPushPayload]
+  type: string -- PKPushType.voIP
+  dictionaryPayload: table -- what the push carries
   [*FileAttributes]
   protectionKey: string? -- one of FileProtectionType
   [*FileError]
@@ -292,6 +312,9 @@ let appSignatures = """
   didReceiveMemoryWarning(application: UIApplication) -- the device is short of memory
   performFetch(application: UIApplication, completionHandler: fun(result: integer)) -- mode fetch; 30 s
   didReceiveRemoteNotification(application: UIApplication, userInfo: table, completionHandler: fun(result: integer)) -- mode remote-notification; 30 s
+  didReceiveIncomingPush(registry: PKPushRegistry, payload: PKPushPayload, completionHandler: fun()) -- mode voip; from iOS 13 on it reports a call before it returns
+  performAnswerCall(provider: CXProvider, uuid: string) -- the user has answered
+  performEndCall(provider: CXProvider, uuid: string) -- the user has hung up or declined
   handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
   didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value

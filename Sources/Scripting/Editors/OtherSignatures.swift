@@ -51,6 +51,9 @@ let testSignatures = """
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
+  voipPush(payload?: table) -- somebody calls it, by PushKit
+  answerCall() -- the user answers its call
+  endCall() -- and hangs up, or declines
   advanceUntil(event: string, within?: number) -- until its next event of this name
   after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after its next event
   figure(name: string): number? -- a figure about it

@@ -10,6 +10,7 @@ extension ExitReason {
     case .backgroundFetchTimeout: "a fetch was not completed in time"
     case .backgroundTaskSchedulerTimeout: "a task of BGTaskScheduler was not completed in time"
     case .remoteNotificationTimeout: "a silent push was not completed in time"
+    case .incomingCallNotReported: "a VoIP push came, and no call was reported"
     case .backgroundSessionTimeout: "events of a background session were not completed in time"
     case .suspendedWithLockedFile: "a shared file was locked at suspension"
     case .cpuLimit: "it took most of a processor in the background"
@@ -62,6 +63,15 @@ extension ExitReason {
         A task of BGTaskScheduler was not completed by its end. The app gets no other for a day. No \
         public log shows the code: 0x2182bad2, that of a background task, is assumed, and the \
         trace says so (codeAssumed).
+        """
+      )
+    case .incomingCallNotReported:
+      (
+        .incomingCallNotReported,
+        """
+        From iOS 13 on every VoIP push is answered by a call to CallKit, unless the app is in front or \
+        holds a call. Two checks see to it: when the method returns, of which most crash logs show an \
+        exception, and some 7 s later, which shows 0xbaadca11. Both are this exit here.
         """
       )
     case .suspendedWithLockedFile:

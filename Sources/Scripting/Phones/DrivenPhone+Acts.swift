@@ -111,6 +111,37 @@ extension DrivenPhone {
     if device.hasWaitingPush(for: app) { try? device.start(.push, of: app) }
   }
 
+  /// Somebody calls an app by a VoIP push.
+  package func voipPush(_ payload: [PushField], to app: AppID) throws(PhoneTrouble) {
+    if let absence = platform.absence(of: .pushKit) {
+      throw PhoneTrouble("voipPush: \(absence); set the device's os")
+    }
+    guard scenario.apps[Int(app.index)].modes.contains(.voip) else {
+      throw PhoneTrouble(
+        "voipPush: \(name(of: app)) has not the mode voip; declare it in its modes")
+    }
+    if let excess = PushKeys.excess(of: payload, atMost: PushKeys.mostVoIPBytes) {
+      throw PhoneTrouble("voipPush: \(excess)")
+    }
+    device.voipPush(to: app, payload: payload)
+  }
+
+  /// The user answers the call that has rung longest.
+  package func answerCall(_ app: AppID) throws(PhoneTrouble) {
+    guard device.answerCall(of: app) else {
+      throw PhoneTrouble(
+        "answerCall: no call of \(name(of: app)) rings\(lastEnd(of: app)); let it report one first")
+    }
+  }
+
+  /// The user ends a call, or declines it.
+  package func endCall(_ app: AppID) throws(PhoneTrouble) {
+    guard device.endCall(of: app) else {
+      throw PhoneTrouble(
+        "endCall: \(name(of: app)) has no call\(lastEnd(of: app)); let it report one first")
+    }
+  }
+
   /// How a server is, from a moment on and up to another, counted from now.
   package func set(
     _ condition: ServerCondition, ofServer index: Int, from: TimeSpan, to: TimeSpan?

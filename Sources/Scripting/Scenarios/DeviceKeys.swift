@@ -221,6 +221,13 @@ enum DeviceKeys {
     .seconds(
       "wake", \.wake, .positiveTime,
       "what a location or an accessory's value gives in the background"),
+    .seconds(
+      "voipPush", \.voipPush, .positiveTime, "and what a VoIP push gives (V2)"),
+    .seconds(
+      "callReport", \.callReport, .positiveTime, "within which a call answers it (V4)"),
+    .integer(
+      "unreportedCalls", \.unreportedCalls, 1...1_000_000,
+      "an app that did not report a call so often gets no VoIP push any more (V5)"),
     .number(
       "significantChange", \.significantMetres, unit: "m", .from(0, to: 1e7),
       "a significant change of location is so far from the last one"),

@@ -42,7 +42,7 @@ enum ScenarioKeys {
     .raw(
       "user", \.user, userModels, standard: "nobody",
       "who opens and closes apps"),
-    .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
+    .raw("pushes", \.pushes, "list of entries", standard: "{ }", "pushes to apps"),
     .raw(
       "network", \.network, "list of entries, or \"person\"", standard: "Wi-Fi",
       "connections over time"),

@@ -81,6 +81,8 @@ final class ScriptedBehavior: AppBehavior {
     case .block(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
     case .expirationHandler(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
     case .timer(let id, _): return go(blocks[id.number] ?? [])
+    case .activity(let id, false): return go(blocks[id.number] ?? [])
+    case .activity(_, true), .refusedActivity: return go(script.callbacks["expired"] ?? [])
     case .completion(let id, let request):
       note(application.takeAnswer(to: request))
       return go(blocks.removeValue(forKey: id.number) ?? [])

@@ -35,11 +35,15 @@ struct RecordEntryTests {
     .bgTaskSubmitted("a.b", .refresh, earliest: nil, requirements: [], error: "notPermitted"),
     .bgTaskCancelled("a.b", because: "forceQuit"), .bgTaskLaunched("a.b"), .bgTaskExpired("a.b"),
     .bgTaskCompleted("a.b", success: true),
-    .continuedTaskSubmitted("a.b", title: "Export", strategy: "queue", error: nil),
+    .continuedTaskSubmitted(
+      "a.b", title: "Export", subtitle: "of a film", strategy: "queue", error: nil),
     .continuedTaskTitled("a.b", title: "Export", subtitle: "1 of 2"),
     .continuedTaskExpired("a.b", because: "stalled"), .pushArrived(1),
     .pushDropped(1, because: "replaced"),
     .pushDelivered(2), .pushCompleted(2, .failed, took: .seconds(2)),
+    .voipPushArrived(1), .voipPushDropped(1, because: "notRegistered"), .voipPushDelivered(2),
+    .callReported("1", error: nil), .callReported("1", error: "unentitled"), .callAnswered("1"),
+    .callEnded("1", because: "user"),
     .transferBegan(
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),
     .transferMoves(1, over: .wifi), .transferWaits(1, because: "delayed", until: .start + .days(1)),

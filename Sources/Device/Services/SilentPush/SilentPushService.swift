@@ -65,13 +65,7 @@ final class SilentPushService: DiscretionaryService {
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
-    var numbers = Array(repeating: 0, count: scenario.apps.count)
-    times = scenario.pushes.map { source in
-      let app = Int(source.app.index)
-      numbers[app] += 1
-      return PushTimes(
-        source, number: numbers[app], of: scenario.apps[app].name, seed: scenario.seed)
-    }
+    times = PushTimes.all(scenario)
     hasReceivers = scenario.apps.contains { $0.modes.contains(.remoteNotification) }
     super.init(scenario)
   }
@@ -160,6 +154,7 @@ final class SilentPushService: DiscretionaryService {
   // MARK: On the way
 
   private func armNext(of source: Int) {
+    guard case .silent = device.scenario.pushes[source].kind else { return }
     let next = times[source].next { host, item in
       device.servers.find(host).flatMap { device.servers.published(item, by: $0) }
     }

@@ -17,6 +17,8 @@ struct AppLibrary: Sendable {
   let locationManager: LuaClass
   let central: LuaClass
   let group: LuaClass
+  let pushRegistry: LuaClass
+  let callProvider: LuaClass
 
   private init() {
     var pushed:
@@ -25,6 +27,7 @@ struct AppLibrary: Sendable {
         setTaskCompleted: LuaBoundFunction
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
+    var calls: (registry: LuaClass, provider: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
     var completion: LuaBoundFunction?
@@ -34,6 +37,7 @@ struct AppLibrary: Sendable {
         library.defineSetTaskCompleted()
       )
       managers = (library.defineLocation(), library.defineBluetooth())
+      calls = (library.defineRegistry(), library.defineProvider())
       continued = (library.defineProgress(), library.defineUpdateTitle())
       library.defineAudio()
       library.defineTaskScheduler()
@@ -58,8 +62,9 @@ struct AppLibrary: Sendable {
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
-        "FileProtectionType", "ProcessInfo", "TimelineReloadPolicy",
+        "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
+        "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
+        "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults", "WidgetCenter",
       ]
@@ -74,11 +79,12 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued, let waited, let completion else {
+    guard let pushed, let managers, let calls, let continued, let waited, let completion else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
+    (pushRegistry, callProvider) = calls
     (progress, updateTitle) = continued
     group = waited
     timelineCompletion = completion
