@@ -58,7 +58,12 @@ public enum Callback: Sendable {
   case didReceiveMemoryWarning
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
+  case didEnterRegion(RegionEventID)
+  case didExitRegion(RegionEventID)
+  case didDetermineState(RegionEventID)
+  case monitoringDidFail(RegionEventID)
   case didUpdateValue(AccessoryEventID)
+  case thermalStateDidChange
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   /// The app is resumed or launched for a background session whose transfers are done.
@@ -85,8 +90,9 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .handleEvents:
+      .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
+      .monitoringDidFail, .didUpdateValue, .thermalStateDidChange,
+      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
       .transferResult, .sessionDidFinishEvents:
@@ -115,7 +121,12 @@ public enum Callback: Sendable {
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
+    case .didEnterRegion: "didEnterRegion"
+    case .didExitRegion: "didExitRegion"
+    case .didDetermineState: "didDetermineState"
+    case .monitoringDidFail: "monitoringDidFail"
     case .didUpdateValue: "didUpdateValue"
+    case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .launchHandler: "launchHandler"

@@ -33,7 +33,9 @@ extension Callback {
   public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
+    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
+    "monitoringDidFail", "didUpdateValue", "thermalStateDidChange",
+    "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "handleEventsForBackgroundURLSession",
   ]
 

@@ -12,6 +12,7 @@ extension Process {
     if state == .suspended {
       deferred.append(.besideBlock(block))
     } else if let code {
+      main.wakeUps &+= 1
       settleBeside(execute(code) { $0.run(.block(block)) })
     }
   }

@@ -7,6 +7,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case userForceQuit = "user.forceQuit"
   case network
   case power
+  case thermal
   case location
   case unlock
   case appState = "app.state"
@@ -49,6 +50,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case audioStart = "audio.start"
   case audioStop = "audio.stop"
   case locationUpdate = "location.update"
+  case regionCross = "region.cross"
   case bluetoothValue = "bluetooth.value"
   case lockAcquire = "lock.acquire"
   case lockRefuse = "lock.refuse"
@@ -66,7 +68,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power, .location: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .thermal, .location: true
     default: false
     }
   }

@@ -282,6 +282,10 @@ enum WorldChange {
   case power(PowerStatus)
   /// The user picks the phone up, to open an app, or lays it down.
   case inUse(Bool)
+  /// The device is at another place.
+  case moved(Position)
+  /// It has become hotter, or cooler.
+  case thermal(ThermalState)
   /// Whether work that can wait may run at all has changed (section 6).
   case discretionaryWork(isAllowed: Bool)
 }

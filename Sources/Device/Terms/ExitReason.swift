@@ -20,6 +20,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case memoryLimit
   /// The device was short of memory and chose this app.
   case memoryPressure
+  /// The device was too hot.
+  case thermalEvent
   /// An error that no code of the app caught.
   case uncaughtException
   /// The user swiped the app away.
@@ -34,9 +36,10 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
-    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
-      .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
-      .normal:
+    case .tooManyBackgroundTasks: .openTaskLimit
+    case .watchdog, .backgroundTaskAssertionTimeout, .suspendedWithLockedFile, .memoryLimit,
+      .memoryPressure, .thermalEvent,
+      .uncaughtException, .forceQuit, .normal:
       nil
     }
   }
@@ -53,6 +56,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
     case .memoryPressure: "jetsam"
+    case .thermalEvent: "0xc00010ff"
     case .uncaughtException, .forceQuit, .normal: nil
     }
   }
@@ -70,7 +74,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   /// Not the app's fault.
   public var isOrderly: Bool {
     switch self {
-    case .memoryPressure, .forceQuit, .normal: true
+    case .memoryPressure, .thermalEvent, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
       .suspendedWithLockedFile, .cpuLimit, .memoryLimit, .uncaughtException:

@@ -11,6 +11,8 @@ public enum Ineligibility: Sendable, Equatable {
   case fetching(since: Instant)
   case lowPowerMode
   case batteryLow
+  /// The device must cool down.
+  case tooHot
   case intervalNotElapsed(until: Instant)
   /// It declares identifiers for BGTaskScheduler, and so gets no background fetch.
   case usesTaskScheduler
@@ -47,6 +49,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .fetching: "fetching"
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
+    case .tooHot: "tooHot"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
     case .noPush: "noPush"

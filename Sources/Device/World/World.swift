@@ -20,6 +20,7 @@ final class World: DeviceComponent {
   }
   private(set) var power = PowerStatus(level: 1, isCharging: false)
   private(set) var network = NetworkKind.wifi
+  private(set) var thermalState = ThermalState.nominal
   private let uses: PerApp<Use>
   /// Services were told so.
   private var isInUse = false
@@ -91,10 +92,26 @@ final class World: DeviceComponent {
   }
 
   private func apply(_ change: PowerChange) {
+    review {
+      power.apply(change)
+      device.recorder.record(.powerChanged(power))
+      device.services.world(.power(power))
+    }
+  }
+
+  func change(_ state: ThermalState) {
+    guard state != thermalState else { return }
+    review {
+      thermalState = state
+      device.recorder.record(.thermalChanged(state))
+      device.services.world(.thermal(state))
+    }
+  }
+
+  /// Makes a change after which discretionary work may be allowed, or no more.
+  private func review(_ change: () -> Void) {
     let wasAllowed = obstacleToDiscretionaryWork == nil
-    power.apply(change)
-    device.recorder.record(.powerChanged(power))
-    device.services.world(.power(power))
+    change()
     let isAllowed = obstacleToDiscretionaryWork == nil
     if isAllowed != wasAllowed { device.services.world(.discretionaryWork(isAllowed: isAllowed)) }
     device.arbiter.requestReview()
@@ -103,6 +120,7 @@ final class World: DeviceComponent {
   /// Why no discretionary work may run (section 6); nil when it may.
   var obstacleToDiscretionaryWork: Ineligibility? {
     if power.isLowPowerMode { return .lowPowerMode }
+    if thermalState >= device.scenario.device.thermalHold { return .tooHot }
     let isAllowed = power.allowsDiscretionaryWork(
       above: device.scenario.device.criticalBatteryLevel)
     return isAllowed ? nil : .batteryLow

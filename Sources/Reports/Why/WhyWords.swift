@@ -91,6 +91,7 @@ extension Ineligibility {
     case .fetching: "it fetches already"
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
+    case .tooHot: "the device is too hot"
     case .intervalNotElapsed: "its interval is not over"
     case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
     case .noRequest(let kind): "it has submitted no request for \(kind.rawValue)"
@@ -120,6 +121,7 @@ extension Ineligibility {
     case .fetching(let since): "an end of its fetch, which had begun at \(clock.text(since))"
     case .lowPowerMode: "Low Power Mode off"
     case .batteryLow: "more charge, or the charger"
+    case .tooHot: "the device to cool down"
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"
     case .usesTaskScheduler: "no permittedIdentifiers, or a request for a refresh instead"

@@ -83,6 +83,10 @@ final class ScriptedApp: AppBehavior {
       return method(callback.name, from: library.locationManager) {
         $0.push(location: bridge.app.position(of: id))
       }
+    case .didEnterRegion(let id), .didExitRegion(let id), .didDetermineState(let id),
+      .monitoringDidFail(let id):
+      let event = bridge.app.takeRegionEvent(id)
+      return method(callback.name, from: library.locationManager) { $0.push(event) }
     case .didUpdateValue(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
@@ -102,7 +106,8 @@ final class ScriptedApp: AppBehavior {
         frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning, .protectedDataDidBecomeAvailable:
+      .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
+      .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }
   }

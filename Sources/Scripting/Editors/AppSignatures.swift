@@ -31,6 +31,7 @@ let appSignatures = """
   UserDefaults.standard: UserDefaults -- plain data that outlives the process
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
+  CLCircularRegion(region: Region): Region -- a circle on the ground, from iOS 7 on
   CBCentralManager(): CBCentralManager -- accessories
   FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
   FileLock.wait(name: string): FileLock -- awaits the lock
@@ -73,6 +74,7 @@ let appSignatures = """
   batteryState: "unplugged"|"charging"|"full" -- the charger
   [ProcessInfo]
   isLowPowerModeEnabled: boolean -- whether the user saves power
+  thermalState: "nominal"|"fair"|"serious"|"critical" -- how hot the device is, from iOS 11 on
   systemUptime: number -- seconds since the device was started
   [Timer]
   isValid: boolean -- whether it will fire again
@@ -118,6 +120,10 @@ let appSignatures = """
   stopUpdatingLocation() -- no more
   startMonitoringSignificantLocationChanges() -- wakes or launches the app at each move of 500 m
   stopMonitoringSignificantLocationChanges() -- no more
+  startMonitoring(region: Region) -- calls didEnterRegion and didExitRegion, and launches the app for them; 20 at most
+  stopMonitoring(region: Region) -- no more of the region of this identifier
+  requestState(region: Region) -- calls didDetermineState
+  monitoredRegions: Region[] -- those that the system watches for the app, whatever process asked
   [CBCentralManager]
   connect(accessory: string) -- calls didUpdateValue for each value it sends
   cancelPeripheralConnection(accessory: string) -- no more
@@ -159,6 +165,12 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  [*Region]
+  center: table -- latitude and longitude, in degrees
+  radius: number -- metres
+  identifier: string -- a region of the same name takes its place
+  notifyOnEntry: boolean? -- false: nobody is told that it was entered
+  notifyOnExit: boolean? -- nor that it was left
   [*TaskRequest]
   identifier: string -- among the app's permittedIdentifiers
   earliestBeginDate: number? -- a time of os.time()
@@ -188,6 +200,11 @@ let appSignatures = """
   didReceiveRemoteNotification(application: UIApplication, userInfo: table, completionHandler: fun(result: integer)) -- mode remote-notification; 30 s
   handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
   didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
+  didEnterRegion(manager: CLLocationManager, region: Region) -- the device is in it
+  didExitRegion(manager: CLLocationManager, region: Region) -- the device has left it
+  didDetermineState(manager: CLLocationManager, region: Region, state: "inside"|"outside"|"unknown") -- after each of them, and after requestState
+  monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataDidBecomeAvailable(application: UIApplication) -- the first unlock
   """

@@ -14,6 +14,7 @@ extension ExitReason {
     case .cpuLimit: "it took most of a processor in the background"
     case .memoryLimit: "its memory went above its cap"
     case .memoryPressure: "the device was short of memory and chose this app"
+    case .thermalEvent: "the device was too hot, and the app ran in the background"
     case .uncaughtException: "an error that no code of the app caught"
     case .forceQuit: "the user swiped it away"
     case .normal: "it ended in good order, as by a restart of the phone"
@@ -71,7 +72,7 @@ extension ExitReason {
         way that is an exception, as a completion handler a second time.
         """
       )
-    case .remoteNotificationTimeout, .memoryPressure, .forceQuit, .normal: nil
+    case .remoteNotificationTimeout, .memoryPressure, .thermalEvent, .forceQuit, .normal: nil
     }
   }
 }

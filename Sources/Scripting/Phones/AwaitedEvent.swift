@@ -13,7 +13,9 @@ package struct AwaitedEvent: Sendable {
   static let callbacks = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
+    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
+    "monitoringDidFail", "didUpdateValue", "thermalStateDidChange",
+    "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "expirationHandler",
   ]
 

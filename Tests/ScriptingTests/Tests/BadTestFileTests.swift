@@ -145,6 +145,22 @@ struct BadTestFileTests {
         "too many cases (1000001); try 10000 at most"
       ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
+      (
+        "app:enterRegion('home')",
+        "enterRegion: \"home\" is not monitored by saver; it monitors none"
+      ),
+      (
+        "phone:sendValue('belt')",
+        "sendValue: no app is connected to it (\"belt\"); let one connect first"
+      ),
+      (
+        "phone:moveTo { north = 5 }",
+        "moveTo: the phone does not know where it is; give a latitude and a longitude first"
+      ),
+      (
+        "phone:moveTo { north = 5, latitude = 3 }",
+        "moveTo: no place; give latitude and longitude, or north and east in metres from here"
+      ),
       ("error(\"by hand\")", "by hand"),
       ("error({})", "(error object is a table value)"),
     ])

@@ -72,7 +72,7 @@ final class BackgroundFetchService: DiscretionaryService {
   override func world(_ change: WorldChange) {
     switch change {
     case .discretionaryWork: reviewLine()
-    case .network, .power, .inUse: break
+    case .network, .power, .inUse, .moved, .thermal: break
     }
   }
 

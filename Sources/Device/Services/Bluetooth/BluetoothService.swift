@@ -11,11 +11,14 @@ final class BluetoothService: Service {
 
   private let apps: PerApp<App>
   private var users: Set<AppID> = []
+  /// The accessories that send values: the scenario's, and those that a driver names.
+  private var accessories: [String]
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
+    accessories = scenario.accessories.map(\.accessory)
     super.init(scenario)
   }
 
@@ -28,14 +31,28 @@ final class BluetoothService: Service {
   }
 
   override func happens(_ number: Int32) {
-    let id = AccessoryEventID(number: number)
-    let event = event(id)
-    if let period = event.every { arm(world: number, at: now + period) }
+    if let period = device.scenario.accessories[Int(number)].every {
+      arm(world: number, at: now + period)
+    }
+    send(AccessoryEventID(number: number))
+  }
+
+  private func send(_ id: AccessoryEventID) {
+    let accessory = accessory(of: id)
     for app in users.sorted() {
       let process = device[app]
-      guard let location = apps[process].connections[event.accessory] else { continue }
-      deliver(id, from: event.accessory, to: process, connectedAt: location)
+      guard let location = apps[process].connections[accessory] else { continue }
+      deliver(id, from: accessory, to: process, connectedAt: location)
     }
+  }
+
+  /// A driver has an accessory send a value; false where no app is connected to it.
+  fileprivate func send(_ accessory: String) -> Bool {
+    guard users.contains(where: { apps[$0].connections[accessory] != nil }) else { return false }
+    let known = accessories.firstIndex(of: accessory)
+    if known == nil { accessories.append(accessory) }
+    send(AccessoryEventID(number: Int32(known ?? accessories.count - 1)))
+    return true
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
@@ -60,9 +77,7 @@ final class BluetoothService: Service {
     }
   }
 
-  fileprivate func event(_ id: AccessoryEventID) -> AccessoryEvent {
-    device.scenario.accessories[Int(id.number)]
-  }
+  fileprivate func accessory(of id: AccessoryEventID) -> String { accessories[Int(id.number)] }
 
   // MARK: Connections
 
@@ -110,5 +125,17 @@ extension Application {
   public func disconnect(fromAccessory name: String) { bluetooth.disconnect(name, process) }
 
   /// Which accessory a value is of.
-  public func accessory(of event: AccessoryEventID) -> String { bluetooth.event(event).accessory }
+  public func accessory(of event: AccessoryEventID) -> String { bluetooth.accessory(of: event) }
+}
+
+extension Device {
+  /// An accessory sends a value.
+  ///
+  /// - Returns: false where no app is connected to it; nothing has happened then.
+  @discardableResult
+  public func sendValue(of accessory: String) -> Bool {
+    var isHeard = false
+    act { isHeard = services.find(BluetoothService.self).send(accessory) }
+    return isHeard
+  }
 }

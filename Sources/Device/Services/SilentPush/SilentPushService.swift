@@ -122,7 +122,7 @@ final class SilentPushService: DiscretionaryService {
         arrive(push, for: process)
       }
     case .discretionaryWork: for id in awaited.sorted() { updateEligibility(of: device[id]) }
-    case .power, .inUse: break
+    case .power, .inUse, .moved, .thermal: break
     }
   }
 

@@ -23,6 +23,9 @@ extension LuaLibraryBuilder<AppBridge> {
     property("isLowPowerModeEnabled", of: process) { (frame, bridge) in
       frame.result(bridge.app.power.isLowPowerMode)
     }
+    property("thermalState", of: process, needs: .thermalState) { (frame, bridge) in
+      frame.result(bridge.app.thermalState.rawValue)
+    }
     property("systemUptime", of: process) { (frame, bridge) in
       frame.result(bridge.app.now.seconds)
     }
