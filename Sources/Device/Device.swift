@@ -77,7 +77,7 @@ public final class Device {
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
     power = PowerMeter(configuration.energy, scenario.battery)
     processors = configuration.cores.map { Processors(cores: $0) }
-    budget = Budget(configuration.pool, apps: apps)
+    budget = Budget(scenario)
     slots = WorkSlots(configuration)
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
     self.services = Services(services)
@@ -88,7 +88,7 @@ public final class Device {
     let parts: [DeviceComponent] = [world, servers, links, memory, power, budget, slots, arbiter]
     let told: [DeviceComponent] = services.map { $0 }
     processors?.join(self)
-    for part in parts + told + self.services.lines + processes { part.join(self) }
+    for part in parts + told + self.services.queues + processes { part.join(self) }
     applications = processes.map { Application($0, on: self) }
     if scenario.startsAt != .zero { recorder.record(.startsAt(scenario.startsAt)) }
     servers.followFromTheStart()

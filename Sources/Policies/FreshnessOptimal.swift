@@ -271,7 +271,7 @@ private struct FetchBudget {
     let hour = TimeSpan.hours(1)
     let slots = device.fetchSlots
     startsPerHour = Double(slots.starts) * (hour / max(slots.window, .nanoseconds(1)))
-    refillRate = device.pool.refillEvery.map { device.pool.refill / $0 } ?? .infinity
+    refillRate = device.pool.refillEvery.map { device.pool.budget.largestRefill / $0 } ?? .infinity
     concurrent = Double(slots.concurrent)
     allowance = device.limits.fetch
   }

@@ -40,7 +40,7 @@ struct PagesTests {
           let test = try String(
             contentsOfFile: repositoryFile("Tests/\(other.test)"), encoding: .utf8)
           #expect(test.contains(page), "\(other.test) is no test of \(page)")
-        } else if block.language != "python" {
+        } else if !Self.needsOthers(block) {
           try run(block, of: page)
         }
       }
@@ -54,10 +54,15 @@ struct PagesTests {
       ])
   }
 
-  @Test("those in Python run too", .fullSize)
-  func inPython() throws {
+  /// Whether a block needs a program that `scripts/test` does not install: Python or gnuplot.
+  private static func needsOthers(_ block: PageBlock) -> Bool {
+    block.language == "python" || block.language == "sh" && block.text.contains("dormouse plot")
+  }
+
+  @Test("those that need Python or gnuplot run too", .fullSize)
+  func withOtherPrograms() throws {
     let blocks = try Self.pages().flatMap { page in
-      try PageBlock.blocks(of: page).filter { $0.language == "python" }.map { (page, $0) }
+      try PageBlock.blocks(of: page).filter(Self.needsOthers).map { (page, $0) }
     }
     #expect(blocks.count > 1)
     for (page, block) in blocks { try run(block, of: page) }

@@ -31,6 +31,8 @@ private struct PageTable {
       PageTable("app", AppKeys.app, standards: AppKeys.Draft()),
       PageTable("device", DeviceKeys.device, standards: device),
       PageTable("pool", DeviceKeys.pool, standards: device.pool),
+      PageTable("part of the pool", DeviceKeys.poolPart, standards: .init()),
+      PageTable("part of slots", DeviceKeys.slotPart, standards: .init()),
       PageTable("fetchSlots", DeviceKeys.fetchSlots, standards: device.fetchSlots),
       PageTable("processingSlots", DeviceKeys.processingSlots, standards: device.processingSlots),
       PageTable("wifi", DeviceKeys.link, standards: device.wifi),

@@ -67,19 +67,19 @@ extension Services {
   /// it; nil where the lane has no queue.
   func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
     var nearest: (WorkKind, [Ineligibility])?
-    for line in concerning(process, among: self[lane]) {
-      let obstacles = line.obstacles(of: process)
-      if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (line.kind, obstacles) }
+    for queue in concerning(process, among: self[lane]) {
+      let obstacles = queue.obstacles(of: process)
+      if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (queue.kind, obstacles) }
     }
     return nearest
   }
 }
 
 extension Services {
-  /// The lines that an app has to do with as it is declared; all where there are none.
-  fileprivate func concerning(_ process: Process, among lines: [WorkQueue]) -> [WorkQueue] {
-    let concerning = lines.filter { $0.concerns(process) }
-    return concerning.isEmpty ? lines : concerning
+  /// The queues that an app has to do with as it is declared; all where there are none.
+  fileprivate func concerning(_ process: Process, among queues: [WorkQueue]) -> [WorkQueue] {
+    let concerning = queues.filter { $0.concerns(process) }
+    return concerning.isEmpty ? queues : concerning
   }
 }
 
@@ -89,11 +89,11 @@ extension Device {
     let process = self[id]
     return AppStanding(
       device: snapshot(), app: snapshot(of: process),
-      work: services.concerning(process, among: services.lines).map { line in
-        let history = line.history(of: process)
+      work: services.concerning(process, among: services.queues).map { queue in
+        let history = queue.history(of: process)
         return WorkStanding(
-          kind: line.kind, room: slots.room(in: line.kind.lane),
-          ineligibility: line.obstacles(of: process), wish: line.wish(of: process),
+          kind: queue.kind, room: slots.room(in: queue.kind.lane),
+          ineligibility: queue.obstacles(of: process), wish: queue.wish(of: process),
           runsSince: history.runsSince)
       },
       reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process))

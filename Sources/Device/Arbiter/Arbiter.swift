@@ -41,8 +41,8 @@ final class Arbiter: DeviceComponent {
 
   // MARK: Background time
 
-  /// Asks the policy for background time for an app's tasks (B2). Work of lines has its time by its
-  /// slot instead, whose candidates the policy chooses among.
+  /// Asks the policy for background time for an app's tasks (B2). Work that waits in queues has its
+  /// time by its slot instead, whose candidates the policy chooses among.
   func grant(to process: Process, on occasion: BackgroundTimeRequest.Occasion) -> TimeSpan {
     reclaim(for: process, on: occasion)
     timeRequests[process] += 1
@@ -110,7 +110,7 @@ final class Arbiter: DeviceComponent {
     return BackgroundHolder(
       app: device.snapshot(of: process), deadline: deadline,
       openTasks: device.services.openTasks(of: process),
-      work: device.services.lines.filter { $0.held(by: process) != nil }.map(\.kind))
+      work: device.services.queues.filter { $0.held(by: process) != nil }.map(\.kind))
   }
 
   /// A name for a record, also of an app that does not exist.
@@ -123,7 +123,7 @@ final class Arbiter: DeviceComponent {
   /// Something has changed that may let waiting work start: the policy is asked last at this
   /// instant.
   func requestReview() {
-    if device.services.lines.contains(where: { !$0.waiting.isEmpty }) { requestReview(at: now) }
+    if device.services.queues.contains(where: { !$0.waiting.isEmpty }) { requestReview(at: now) }
   }
 
   /// One review is pending at most, the earliest: each asks anew for what is to come.
@@ -185,18 +185,18 @@ final class Arbiter: DeviceComponent {
     explainReview(of: room, candidates, decision, started: started.map(\.app))
     for (place, chosen) in started.enumerated() {
       // Each of those that follow is sure of the least that it begins with.
-      device.services[lane][chosen.line].start(
+      device.services[lane][chosen.queue].start(
         device[chosen.app], leaving: room.allowance * (started.count - 1 - place))
     }
   }
 
   private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {
     let device = device
-    let lines = device.services[lane]
+    let queues = device.services[lane]
     let (midnight, screenOn) = (device.midnight, device.power.screenOn)
     return waiting.map { waiting in
       let process = device[waiting.app]
-      return lines[waiting.line].candidate(
+      return queues[waiting.queue].candidate(
         process, as: device.snapshot(of: process, midnight: midnight, screenOn: screenOn))
     }
   }

@@ -4,7 +4,7 @@ extension Device {
   /// All work that is to come, the earliest first, then by app and kind. What nobody has asked for
   /// yet, such as pushes on their way, is not known. O(n log n) of the apps.
   func coming() -> [ComingWork] {
-    let coming = services.lines.flatMap { line in processes.compactMap { line.coming(of: $0) } }
+    let coming = services.queues.flatMap { queue in processes.compactMap { queue.coming(of: $0) } }
     return coming.sorted {
       ($0.from, $0.app, $0.kind.index) < ($1.from, $1.app, $1.kind.index)
     }

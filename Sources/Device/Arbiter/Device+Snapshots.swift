@@ -3,10 +3,10 @@ import Simulation
 /// The device and its apps as a policy may know them.
 extension Device {
   /// When the present simulated day began; before the start of the run on its first day.
-  var midnight: Instant {
-    let clock = (scenario.startsAt + (now - .start)).nanoseconds
-    return now - TimeSpan(nanoseconds: clock % TimeSpan.days(1).nanoseconds)
-  }
+  var midnight: Instant { now - timeOfDay }
+
+  /// The time of day that the device's clock shows.
+  var timeOfDay: TimeSpan { now.timeOfDay(startsAt: scenario.startsAt) }
 
   /// - Parameters:
   ///   - room: of the lane that it is about; nil: that of short work.
@@ -18,7 +18,8 @@ extension Device {
       now: now, timeOfDay: now - midnight, power: world.power, network: world.network,
       pool: PoolSnapshot(
         available: budget.available, capacity: budget.capacity, nextRefill: budget.nextRefill,
-        refill: scenario.device.pool.refill),
+        refill: scenario.device.pool.budget.refill(
+          at: (budget.nextRefill ?? now).timeOfDay(startsAt: scenario.startsAt))),
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
@@ -55,8 +56,8 @@ extension Services {
   /// Returns the history of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
     var last = WorkHistory()
-    for line in fetchLines {
-      let past = line.pastWork(of: process)
+    for queue in fetchQueues {
+      let past = queue.pastWork(of: process)
       if past.lastBegan ?? .start >= last.lastBegan ?? .start { last = past }
     }
     return last
@@ -65,8 +66,8 @@ extension Services {
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.
   fileprivate func waitsSince(_ process: Process) -> Instant? {
     var first: Instant?
-    for line in lines {
-      if let since = line.waitsSince(process) { first = min(first ?? since, since) }
+    for queue in queues {
+      if let since = queue.waitsSince(process) { first = min(first ?? since, since) }
     }
     return first
   }

@@ -22,13 +22,13 @@ final class Budget: DeviceComponent {
   private var holderIDs: Set<AppID> = []
   private(set) var nextRefill: Instant?
 
-  init(_ pool: DeviceConfiguration.Pool, apps: Int) {
-    ledger = PoolLedger(pool)
-    self.apps = PerApp(App(), count: apps)
+  init(_ scenario: Scenario) {
+    ledger = PoolLedger(scenario.device.pool, startsAt: scenario.startsAt)
+    apps = PerApp(App(), count: scenario.apps.count)
   }
 
   var available: TimeSpan { ledger.available }
-  var capacity: TimeSpan { ledger.capacity }
+  var capacity: TimeSpan { ledger.capacity(at: now) }
 
   /// Checks the law of U2 at the end of an event. Ends the program where it does not hold.
   @inline(__always)
@@ -50,7 +50,7 @@ final class Budget: DeviceComponent {
   }
 
   func refill() {
-    let added = ledger.refill(by: device.scenario.device.pool.refill, at: now)
+    let added = ledger.refill(at: now)
     device.recorder.record(.refilled(added))
     scheduleRefill()
     device.arbiter.requestReview()

@@ -8,7 +8,11 @@ struct PoolLedger {
   /// A pool without measure holds a century, so that no sum can saturate.
   static let largestCapacity = TimeSpan.days(36_525)
 
-  let capacity: TimeSpan
+  private let budget: DailyBudget<TimeSpan>
+  /// The time of day at the start.
+  private let startsAt: TimeSpan
+  /// The most that it ever holds.
+  private let largest: TimeSpan
   private(set) var account = PoolStatistics()
   /// Reservations running now.
   private(set) var running = 0
@@ -16,20 +20,29 @@ struct PoolLedger {
   /// initial + refilled − overflowed, exactly, also where a refill without measure saturates those.
   private var received: TimeSpan
 
-  init(_ pool: DeviceConfiguration.Pool) {
-    capacity = min(pool.capacity, PoolLedger.largestCapacity)
-    account.initial = min(pool.initial ?? capacity, capacity)
+  /// - Parameters:
+  ///   - startsAt: the time of day at the start.
+  init(_ pool: DeviceConfiguration.Pool, startsAt: TimeSpan = .zero) {
+    budget = pool.budget
+    self.startsAt = startsAt
+    largest = min(budget.largestCapacity, PoolLedger.largestCapacity)
+    account.initial = min(pool.initial(at: startsAt), largest)
     received = account.initial
     account.available = account.initial
   }
 
   var available: TimeSpan { account.available }
 
+  /// Returns what the pool is filled up to at a moment.
+  func capacity(at now: Instant) -> TimeSpan {
+    min(budget.capacity(at: now.timeOfDay(startsAt: startsAt)), largest)
+  }
+
   /// The law of U2 at a moment; false is a bug of the simulator.
   mutating func isBalanced(at now: Instant) -> Bool {
     advance(to: now)
     return account.available + account.reserved + account.used == received
-      && account.available >= .zero && account.reserved >= .zero && account.available <= capacity
+      && account.available >= .zero && account.reserved >= .zero && account.available <= largest
   }
 
   /// Lets time pass: running reservations turn to used.
@@ -54,9 +67,14 @@ struct PoolLedger {
   }
 
   /// Adds one refill; what the capacity does not hold overflows. Returns what was added.
+  mutating func refill(at now: Instant) -> TimeSpan {
+    refill(by: budget.refill(at: now.timeOfDay(startsAt: startsAt)), at: now)
+  }
+
+  /// The same by another amount than its own.
   mutating func refill(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
-    let added = deposit(amount)
+    let added = deposit(amount, at: now)
     account.refilled += amount
     received += added
     return added
@@ -82,7 +100,7 @@ struct PoolLedger {
   mutating func shrink(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
     account.reserved -= amount
-    let lost = amount - deposit(amount)
+    let lost = amount - deposit(amount, at: now)
     received -= lost
     return lost
   }
@@ -94,8 +112,8 @@ struct PoolLedger {
     return lost
   }
 
-  private mutating func deposit(_ amount: TimeSpan) -> TimeSpan {
-    let added = min(amount, capacity - account.available)
+  private mutating func deposit(_ amount: TimeSpan, at now: Instant) -> TimeSpan {
+    let added = min(amount, max(.zero, capacity(at: now) - account.available))
     account.available += added
     account.overflowed += amount - added
     return added

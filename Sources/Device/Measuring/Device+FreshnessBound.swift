@@ -56,8 +56,10 @@ extension Device {
       }
     }
     let slots = scenario.device.fetchSlots
+    let concurrent = slots.byTime.compactMap(\.concurrent).reduce(slots.concurrent, max)
+    let starts = slots.byTime.compactMap(\.starts).reduce(slots.starts, max)
     let rules = StartRules(
-      starts: slots.concurrent > 0 ? slots.starts : 0, window: slots.window,
+      starts: concurrent > 0 ? starts : 0, window: slots.window,
       intervals: intervals, closures: closures(lasting: longestAfterBegin))
     var fresh = rules.bound(of: wanted)
     fresh.reached += free
@@ -68,7 +70,7 @@ extension Device {
   /// From when on an app's content could have been fetched in any run, and how often. Work of two
   /// kinds may follow each other at once.
   private func earliestStarts(of process: Process) -> (from: Instant, every: TimeSpan)? {
-    services.lines.compactMap { $0.earliestStarts(of: process) }
+    services.queues.compactMap { $0.earliestStarts(of: process) }
       .reduce(nil) { earliest, next in
         guard let earliest else { return next }
         return (min(earliest.from, next.from), .nanoseconds(1))
@@ -76,8 +78,8 @@ extension Device {
   }
 
   private func mayWorkForMinutes(_ process: Process, before instant: Instant) -> Bool {
-    services[.processing].contains { line in
-      line.earliestStarts(of: process).map { $0.from < instant } ?? false
+    services[.processing].contains { queue in
+      queue.earliestStarts(of: process).map { $0.from < instant } ?? false
     }
   }
 

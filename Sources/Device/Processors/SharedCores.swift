@@ -5,7 +5,7 @@ import Simulation
 ///
 /// Threads of one kind are always equally fast, so that they are a group: it knows how much each of
 /// its threads has got since it was last empty. A change costs O(log n) for n busy threads, beside
-/// moving those that follow in a line.
+/// moving those that follow in a queue.
 ///
 /// Pure: it knows work by number and moments, but no process and no device. Moments never go
 /// backwards.
@@ -22,7 +22,7 @@ struct SharedCores {
     /// Nanoseconds that each that was there all the time has got.
     var got = 0.0
     /// The next that is done is the last.
-    var line: [LinePlace<Double>] = []
+    var queue: [QueuePlace<Double>] = []
   }
 
   private let cores: Double
@@ -69,7 +69,7 @@ struct SharedCores {
   /// Which thread is done next, and when, if nothing else comes between; nil: none ever is.
   var next: (at: Instant, number: Int)? {
     [front, behind].compactMap { group in
-      guard let first = group.line.last, group.rate > 0 else { return nil }
+      guard let first = group.queue.last, group.rate > 0 else { return nil }
       let time = (max(0, first.key - group.got) / group.rate).rounded(.up)
       return (countedUntil + TimeSpan(nanoseconds: Int64(min(time, 0x1p62))), first.number)
     }.min { ($0.at, $0.number) < ($1.at, $1.number) }
@@ -77,21 +77,21 @@ struct SharedCores {
 
   private mutating func insert(_ number: Int, _ left: Double, isFront: Bool) {
     var group = isFront ? front : behind
-    if group.line.isEmpty { group.got = 0 }
+    if group.queue.isEmpty { group.got = 0 }
     work[number] = Work(goal: group.got + left, isFront: isFront)
-    group.line.insertFalling(LinePlace(key: group.got + left, number: number))
+    group.queue.insertFalling(QueuePlace(key: group.got + left, number: number))
     if isFront { front = group } else { behind = group }
   }
 
   /// Takes a thread out; the nanoseconds that it has left.
   private mutating func take(_ number: Int) -> Double {
     guard let work = work.removeValue(forKey: number) else { return 0 }
-    let place = LinePlace(key: work.goal, number: number)
+    let place = QueuePlace(key: work.goal, number: number)
     if work.isFront {
-      front.line.removeFalling(place)
+      front.queue.removeFalling(place)
       return max(0, work.goal - front.got)
     }
-    behind.line.removeFalling(place)
+    behind.queue.removeFalling(place)
     return max(0, work.goal - behind.got)
   }
 
@@ -103,8 +103,8 @@ struct SharedCores {
   }
 
   private mutating func share() {
-    front.rate = min(1, cores / Double(max(1, front.line.count)))
-    let rest = max(0, cores - Double(front.line.count))
-    behind.rate = min(1, rest / Double(max(1, behind.line.count)))
+    front.rate = min(1, cores / Double(max(1, front.queue.count)))
+    let rest = max(0, cores - Double(front.queue.count))
+    behind.rate = min(1, rest / Double(max(1, behind.queue.count)))
   }
 }

@@ -37,13 +37,25 @@ public struct DeviceConfiguration: Sendable {
   /// The shared budget of background time (U1): as a phone's, which pays for discretionary work,
   /// unless a scenario declares one.
   public struct Pool: Sendable {
-    public var capacity = TimeSpan.minutes(10)
+    public var budget = DailyBudget<TimeSpan>(
+      capacity: .minutes(10), refill: .seconds(25), every: .minutes(30))
     /// At the start; nil: full.
     public var initial: TimeSpan?
-    public var refill = TimeSpan.seconds(25)
-    /// Nil: never refilled.
-    public var refillEvery: TimeSpan? = .minutes(30)
     public var pays = Payees.discretionary
+
+    public var capacity: TimeSpan {
+      get { budget.capacity }
+      set { budget.capacity = newValue }
+    }
+    public var refill: TimeSpan {
+      get { budget.refill }
+      set { budget.refill = newValue }
+    }
+    /// Nil: never refilled.
+    public var refillEvery: TimeSpan? {
+      get { budget.refillEvery }
+      set { budget.refillEvery = newValue }
+    }
 
     /// The work that the pool pays for.
     public enum Payees: String, CaseIterable, Sendable {
@@ -54,6 +66,12 @@ public struct DeviceConfiguration: Sendable {
     }
 
     public init() {}
+
+    /// Returns what it holds at the start of a run that begins at a time of day.
+    public func initial(at timeOfDay: TimeSpan) -> TimeSpan {
+      let full = budget.capacity(at: timeOfDay)
+      return initial.map { min($0, budget.largestCapacity) } ?? full
+    }
   }
 
   /// How much work of a lane may run (F2).
@@ -62,10 +80,36 @@ public struct DeviceConfiguration: Sendable {
     /// Starts in any rolling `window`.
     public var starts: Int
     public var window = TimeSpan.hours(1)
+    /// Parts of the day in which they differ; the first that a moment lies in counts.
+    public var byTime: [Part] = []
+
+    /// What differs in a part of the day; nil: nothing does.
+    public struct Part: Sendable {
+      public var hours = DayPart()
+      public var concurrent: Int?
+      public var starts: Int?
+
+      public init() {}
+    }
 
     public init(concurrent: Int = 3, starts: Int = 12) {
       self.concurrent = concurrent
       self.starts = starts
+    }
+
+    /// Returns the limits of a time of day, alone. O(parts).
+    public func at(_ timeOfDay: TimeSpan) -> SlotLimits {
+      guard let part = byTime.first(where: { $0.hours.contains(timeOfDay) }) else { return self }
+      var limits = self
+      limits.concurrent = part.concurrent ?? concurrent
+      limits.starts = part.starts ?? starts
+      return limits
+    }
+
+    /// Returns how long after a time of day a part of the day begins or ends; nil: none does.
+    public func nextChange(after timeOfDay: TimeSpan) -> TimeSpan? {
+      byTime.flatMap { [$0.hours.from, $0.hours.to] }
+        .map { $0 > timeOfDay ? $0 - timeOfDay : $0 + .days(1) - timeOfDay }.min()
     }
   }
 

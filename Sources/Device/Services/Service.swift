@@ -29,7 +29,7 @@ class Service: DeviceComponent {
   /// the service calls `device.budget.adjust(process)`.
   ///
   /// A claim is cut to what the pool holds, and the process runs on unpaid as long as the service
-  /// lets it. So who claims has looked before: work of a line has its time by its slot, tasks ask
+  /// lets it. So who claims has looked before: queued work has its time by its slot, tasks ask
   /// the policy (`Arbiter.grant`), any other service looks at `device.budget.canPay`.
   func claim(of process: Process) -> Instant? { nil }
 
@@ -176,73 +176,73 @@ class Service: DeviceComponent {
 }
 
 /// A service that does work for apps when the device sees fit: the policy chooses among those that
-/// wait in its lines.
+/// wait in its queues.
 class DiscretionaryService: Service {
   /// One for each kind of its work.
-  final fileprivate(set) var lines: [WorkQueue] = []
+  final fileprivate(set) var queues: [WorkQueue] = []
 
   /// The kinds of its work, each with the deadline of the service by which it must have ended.
   class var work: [(kind: WorkKind, deadline: UInt8)] { [] }
 
   required init(_ scenario: Scenario) {
     super.init(scenario)
-    lines = Self.work.map {
+    queues = Self.work.map {
       WorkQueue($0.kind, of: self, deadline: $0.deadline, apps: scenario.apps.count)
     }
   }
 
-  /// Everything that keeps an app from waiting in a line; empty: it waits.
-  func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] { [] }
+  /// Everything that keeps an app from waiting in a queue; empty: it waits.
+  func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] { [] }
 
   /// Returns the wish of an app that waits in a queue.
-  func wish(of process: Process, in line: WorkQueue) -> WorkWish { WorkWish() }
+  func wish(of process: Process, in queue: WorkQueue) -> WorkWish { WorkWish() }
 
   /// Whether an app has asked for work beside that which runs; if none runs, its obstacles tell.
-  func hasNext(_ process: Process, in line: WorkQueue) -> Bool { true }
+  func hasNext(_ process: Process, in queue: WorkQueue) -> Bool { true }
 
   /// An app is given a slot, and does not run yet: what it has asked for is being done from now on.
-  func isChosen(_ process: Process, in line: WorkQueue) {}
+  func isChosen(_ process: Process, in queue: WorkQueue) {}
 
   /// Whether an app has to do with such work at all, as it is declared; else nobody is told why it
   /// does not wait for it.
-  func concerns(_ process: Process, _ line: WorkQueue) -> Bool { true }
+  func concerns(_ process: Process, _ queue: WorkQueue) -> Bool { true }
 
   /// The work has begun: the app has its slot and runs.
-  func begins(_ process: Process, in line: WorkQueue) {}
+  func begins(_ process: Process, in queue: WorkQueue) {}
 
   /// From when on work could have begun in any run, and how often; nil: never.
-  func earliestStarts(of process: Process, in line: WorkQueue) -> (from: Instant, every: TimeSpan)?
+  func earliestStarts(of process: Process, in queue: WorkQueue) -> (from: Instant, every: TimeSpan)?
   {
     nil
   }
 
   override func claim(of process: Process) -> Instant? {
     var until: Instant?
-    for line in lines {
-      if let claim = line.claim(of: process) { until = max(until ?? claim, claim) }
+    for queue in queues {
+      if let claim = queue.claim(of: process) { until = max(until ?? claim, claim) }
     }
     return until
   }
 
   override func keepsRunning(_ process: Process) -> Bool {
-    lines.contains { $0.held(by: process) != nil }
+    queues.contains { $0.held(by: process) != nil }
   }
 
   override func remainingTime(of process: Process) -> TimeSpan? {
     var left: TimeSpan?
-    for line in lines {
-      guard let work = line.held(by: process) else { continue }
+    for queue in queues {
+      guard let work = queue.held(by: process) else { continue }
       left = max(left ?? .zero, work.limit - now)
     }
     return left
   }
 
   override func addFigures(of process: Process, to figures: inout AppStatistics) {
-    for line in lines { figures[line.kind] = line.figures(of: process) }
+    for queue in queues { figures[queue.kind] = queue.figures(of: process) }
   }
 
   override func beginMeasuring() {
-    for line in lines { line.beginMeasuring() }
+    for queue in queues { queue.beginMeasuring() }
   }
 }
 
@@ -251,7 +251,7 @@ struct ForcedExit {
   let reason: ExitReason
   let finding: FindingRule
   let detail: String
-  /// The line that is to blame.
+  /// The queue that is to blame.
   let location: SourceLocation?
 }
 
@@ -297,28 +297,28 @@ final class Services {
   /// Those of them that may be a reason to run.
   private let reasons: UnretainedList<Service>
   /// Who waits for work of each kind that the device has.
-  let lines: [WorkQueue]
-  private let linesByLane: [[WorkQueue]]
+  let queues: [WorkQueue]
+  private let queuesByLane: [[WorkQueue]]
   /// Those of fetches and refreshes.
-  let fetchLines: [WorkQueue]
+  let fetchQueues: [WorkQueue]
 
   init(_ all: [Service]) {
     self.all = UnretainedList(all)
     reasons = UnretainedList(all.filter { type(of: $0).givesTime && $0.isUsed })
-    let lines = all.flatMap { ($0 as? DiscretionaryService)?.lines ?? [] }
-    self.lines = lines
-    fetchLines = lines.filter { $0.kind == .fetch || $0.kind == .refresh }
-    linesByLane = WorkLane.allCases.map { lane in lines.filter { $0.kind.lane == lane } }
+    let queues = all.flatMap { ($0 as? DiscretionaryService)?.queues ?? [] }
+    self.queues = queues
+    fetchQueues = queues.filter { $0.kind == .fetch || $0.kind == .refresh }
+    queuesByLane = WorkLane.allCases.map { lane in queues.filter { $0.kind.lane == lane } }
     for (number, service) in all.enumerated() { service.number = UInt8(number) }
   }
 
   subscript(number: UInt8) -> Service { all[Int(number)] }
 
-  /// The lines of those that compete for the same slots.
-  subscript(lane: WorkLane) -> [WorkQueue] { linesByLane[lane.index] }
+  /// The queues of those that compete for the same slots.
+  subscript(lane: WorkLane) -> [WorkQueue] { queuesByLane[lane.index] }
 
-  /// The line of a kind; nil: no service of the device has such work.
-  subscript(kind: WorkKind) -> WorkQueue? { lines.first { $0.kind == kind } }
+  /// The queue of a kind; nil: no service of the device has such work.
+  subscript(kind: WorkKind) -> WorkQueue? { queues.first { $0.kind == kind } }
 
   /// The service of a type, for its own calls; the device has it.
   func find<Kind: Service>(_ kind: Kind.Type) -> Kind {

@@ -15,17 +15,31 @@ struct StartSlots {
   }
 
   /// Slots free at a moment, by both limits.
-  mutating func free(at now: Instant) -> Int {
+  ///
+  /// - Parameters:
+  ///   - startsAt: the time of day at the start of the run.
+  mutating func free(at now: Instant, startsAt: TimeSpan = .zero) -> Int {
     forgetStarts(before: now)
+    let limits = limits(at: now, startsAt: startsAt)
     return max(0, min(limits.concurrent - busy, limits.starts - starts.count))
   }
 
-  /// When the window will let other work start; nil if it is not what holds them back.
-  func windowOpens(at now: Instant) -> Instant? {
-    guard busy < limits.concurrent, starts.count >= limits.starts, let oldest = starts.first else {
-      return nil
-    }
-    return oldest + limits.window
+  /// The limits of a moment.
+  func limits(at now: Instant, startsAt: TimeSpan) -> DeviceConfiguration.SlotLimits {
+    limits.byTime.isEmpty ? limits : limits.at(now.timeOfDay(startsAt: startsAt))
+  }
+
+  /// When the window will let other work start, or at last the limits of another part of the day
+  /// may; nil if neither is what holds them back.
+  func windowOpens(at now: Instant, startsAt: TimeSpan = .zero) -> Instant? {
+    let limits = limits(at: now, startsAt: startsAt)
+    let change = limits.nextChange(after: now.timeOfDay(startsAt: startsAt)).map { now + $0 }
+    guard busy < limits.concurrent else { return change }
+    guard starts.count >= limits.starts else { return nil }
+    // So many of the oldest starts must be forgotten.
+    let oldest = starts.count - limits.starts
+    let opens = starts.indices.contains(oldest) ? starts[oldest] + limits.window : nil
+    return [opens, change].compactMap { $0 }.min()
   }
 
   mutating func start(at now: Instant) {

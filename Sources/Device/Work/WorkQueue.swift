@@ -61,7 +61,7 @@ final class WorkQueue: DeviceComponent {
     apps[process].since = nil
   }
 
-  /// The line is in order of waiting: found by halving, then among those who came at that moment.
+  /// The queue is in order of waiting: found by halving, then among those who came at that moment.
   private func place(of process: Process, since moment: Instant) -> Int? {
     var (low, high) = (0, waiting.count)
     while low < high {

@@ -16,8 +16,10 @@ final class WorkSlots: DeviceComponent {
 
   /// Returns the room that a lane has now.
   func room(in lane: WorkLane) -> SlotRoom {
-    let free = lanes[lane.index].free(at: now)
+    let startsAt = device.scenario.startsAt
+    let free = lanes[lane.index].free(at: now, startsAt: startsAt)
     let slots = lanes[lane.index]
+    let limits = slots.limits(at: now, startsAt: startsAt)
     let allowance =
       switch lane {
       case .short: device.limits.fetch
@@ -26,11 +28,12 @@ final class WorkSlots: DeviceComponent {
     let payable =
       isPaid(in: lane)
       ? Int(device.budget.available.nanoseconds / max(1, allowance.nanoseconds))
-      : slots.limits.concurrent
+      : limits.concurrent
     return SlotRoom(
       lane: lane, free: min(free, payable), running: slots.busy,
-      startsInWindow: slots.startsInWindow, limits: slots.limits,
-      windowOpens: slots.windowOpens(at: now), payable: payable, allowance: allowance)
+      startsInWindow: slots.startsInWindow, limits: limits,
+      windowOpens: slots.windowOpens(at: now, startsAt: startsAt), payable: payable,
+      allowance: allowance)
   }
 
   /// Whether the pool pays for work that begins now: on the charger it does not for processing.

@@ -27,14 +27,14 @@ struct SharedLink {
     /// The bytes that each that was there all the time has got.
     var got = 0.0
     /// The next that is done is the last.
-    var line: [LinePlace<Double>] = []
+    var queue: [QueuePlace<Double>] = []
   }
 
   private let bytesPerSecond: Double
   /// Looked up only.
   private var flows: [Int: Flow] = [:]
   /// Those whose bytes do not flow yet; the next is the last.
-  private var waiting: [LinePlace<Instant>] = []
+  private var waiting: [QueuePlace<Instant>] = []
   /// The groups by rising rate, none empty.
   private var groups: [Group] = []
   /// Up to then is counted what they have got.
@@ -54,7 +54,7 @@ struct SharedLink {
   mutating func add(_ number: Int, bytes: Double, most: Double, from: Instant, at now: Instant) {
     begin(until: now)
     flows[number] = Flow(bytes: bytes, most: min(most, bytesPerSecond), from: from)
-    waiting.insertFalling(LinePlace(key: from, number: number))
+    waiting.insertFalling(QueuePlace(key: from, number: number))
     begin(until: now)
   }
 
@@ -64,13 +64,13 @@ struct SharedLink {
     let moved = moved(number, at: now)
     guard let flow = flows.removeValue(forKey: number) else { return 0 }
     guard let goal = flow.goal else {
-      waiting.removeFalling(LinePlace(key: flow.from, number: number))
+      waiting.removeFalling(QueuePlace(key: flow.from, number: number))
       return moved
     }
     count(until: now)
     if let place = groups.firstIndex(where: { $0.most == flow.most }) {
-      groups[place].line.removeFalling(LinePlace(key: goal, number: number))
-      if groups[place].line.isEmpty { groups.remove(at: place) }
+      groups[place].queue.removeFalling(QueuePlace(key: goal, number: number))
+      if groups[place].queue.isEmpty { groups.remove(at: place) }
     }
     share()
     return moved
@@ -84,7 +84,7 @@ struct SharedLink {
       count(until: next.key)
       let place = group(of: flow.most)
       let goal = groups[place].got + flow.bytes
-      groups[place].line.insertFalling(LinePlace(key: goal, number: next.number))
+      groups[place].queue.insertFalling(QueuePlace(key: goal, number: next.number))
       flow.goal = goal
       flows[next.number] = flow
       share()
@@ -108,7 +108,7 @@ struct SharedLink {
   /// Max-min: those that want less than an even share have it, the rest is shared by the others.
   private mutating func share() {
     var rest = bytesPerSecond
-    var flows = groups.reduce(0) { $0 + $1.line.count }
+    var flows = groups.reduce(0) { $0 + $1.queue.count }
     for place in groups.indices {
       let even = rest / Double(flows)
       guard groups[place].most <= even else {
@@ -116,8 +116,8 @@ struct SharedLink {
         return
       }
       groups[place].rate = groups[place].most
-      rest -= groups[place].most * Double(groups[place].line.count)
-      flows -= groups[place].line.count
+      rest -= groups[place].most * Double(groups[place].queue.count)
+      flows -= groups[place].queue.count
     }
   }
 
@@ -153,7 +153,7 @@ struct SharedLink {
     }
     var next: (at: Instant, done: Int?)?
     for group in groups {
-      guard let first = group.line.last else { continue }
+      guard let first = group.queue.last else { continue }
       let left = max(0, first.key - group.got)
       let at = countedUntil + .seconds(left / group.rate)
       if next.map({ at < $0.at }) ?? true { next = (at, first.number) }

@@ -33,7 +33,8 @@ public struct PerfettoWriter {
       reader = TimelineReader(
         apps: scenario.apps.map(\.name),
         pool: (
-          Int((pool.initial ?? pool.capacity).nanoseconds), Int(pool.capacity.nanoseconds)
+          Int(pool.initial(at: scenario.startsAt).nanoseconds),
+          Int(pool.budget.largestCapacity.nanoseconds)
         ))
     } else {
       reader = TimelineReader()

@@ -35,7 +35,8 @@ public struct TimelineBuilder {
     reader = TimelineReader(
       apps: scenario.apps.map(\.name),
       pool: (
-        Int((pool.initial ?? pool.capacity).nanoseconds), Int(pool.capacity.nanoseconds)
+        Int(pool.initial(at: scenario.startsAt).nanoseconds),
+        Int(pool.budget.largestCapacity.nanoseconds)
       ))
     timeline.clock = DayClock(startsAt: scenario.startsAt)
     // The device assumes this where the scenario says nothing.

@@ -158,7 +158,8 @@ struct TimelineReader {
     case .stateChanged(_, let state, let reason): change(to: state, because: reason, app, emit)
     case .exited(let reason, let code, let detail): exit(reason, code, detail, app, emit)
     case .granted(let time): reserve(time, app, at: entry.at, emit)
-    case .returned(let time, _): giveBack(time, app, at: entry.at, emit)
+    case .returned(let time, let lost):
+      giveBack(time, losing: lost ?? .zero, app, at: entry.at, emit)
     case .requestStarted(let id, let url): begin(app, .request, "\(id)", name: url, nil, emit)
     case .requestFinished(let id, let status, _, let error):
       end(app, .request, "\(id)", how: error ?? "\(status)", emit)
@@ -250,8 +251,10 @@ struct TimelineReader {
     emit(.reserved(app, until: apps[app].reservedUntil))
   }
 
-  private mutating func giveBack(_ time: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit) {
-    change(pool: Int(time.nanoseconds), emit)
+  private mutating func giveBack(
+    _ time: TimeSpan, losing lost: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit
+  ) {
+    change(pool: Int((time - lost).nanoseconds), emit)
     apps[app].reservedUntil = apps[app].reservedUntil.flatMap { $0 - time > now ? $0 - time : nil }
     emit(.reserved(app, until: apps[app].reservedUntil))
   }

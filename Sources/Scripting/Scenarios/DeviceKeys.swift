@@ -104,12 +104,12 @@ enum DeviceKeys {
   }()
 
   static let pool = Keys<DeviceConfiguration.Pool>([
-    .seconds("capacity", \.capacity, .time, "most background time that it holds"),
+    .seconds("capacity", \.budget.capacity, .time, "most background time that it holds"),
     Key("initial", "s", "what it holds at the start", standard: "capacity") {
       value, place, pool in
       if let initial = value.seconds(.time, at: place) { pool.initial = initial }
     },
-    .seconds("refill", \.refill, .time, "what each refill adds"),
+    .seconds("refill", \.budget.refill, .time, "what each refill adds"),
     Key(
       name: "refillEvery", unit: "s, or false", meaning: "time between refills; false: never",
       standard: { $0.refillEvery.map { plainNumber($0.seconds) } ?? "false" }
@@ -128,6 +128,7 @@ enum DeviceKeys {
       let kinds = DeviceConfiguration.Pool.Payees.allCases.map { (name: $0.rawValue, choice: $0) }
       if let pays = value.choice(kinds, what: "payee", at: place) { pool.pays = pays }
     },
+    .byTime(\.budget.byTime, poolPart),
   ])
 
   static let fetchSlots = slots("works")
@@ -138,6 +139,7 @@ enum DeviceKeys {
       .integer("concurrent", \.concurrent, 0...1_000_000, "\(what) at once"),
       .integer("starts", \.starts, 0...1_000_000, "\(what) begun in any window"),
       .seconds("window", \.window, .positiveTime, "length of that rolling window"),
+      .byTime(\.byTime, slotPart),
     ])
   }
 
@@ -267,10 +269,11 @@ enum DeviceKeys {
     if device.prewarming > .zero, let absence = device.platform.absence(of: .prewarming) {
       place.key("prewarming").report("\(absence); leave it out, or set os")
     }
-    if let initial = device.pool.initial, initial > device.pool.capacity {
+    let capacity = device.pool.budget.largestCapacity
+    if let initial = device.pool.initial, initial > capacity {
       place.key("pool").key("initial").report(
         "above the capacity (\(plainNumber(initial.seconds))); give at most "
-          + plainNumber(device.pool.capacity.seconds))
+          + plainNumber(capacity.seconds))
     }
   }
 }

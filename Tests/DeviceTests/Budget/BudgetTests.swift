@@ -44,6 +44,47 @@ struct BudgetTests {
     #expect(phone.result.device.pool.available == .minutes(9))
   }
 
+  // MARK: U7
+
+  @Test("the refills of a part of the day are its own, and the pool's account balances")
+  func refillsByTime() {
+    let phone = pair()
+    phone.scenario.startsAt = .hours(22) - .seconds(120)
+    phone.scenario.device.pool.capacity = .seconds(100)
+    phone.scenario.device.pool.initial = .seconds(60)
+    phone.scenario.device.pool.refill = .seconds(25)
+    phone.scenario.device.pool.refillEvery = .seconds(50)
+    var night = DailyBudget<TimeSpan>.Part()
+    night.hours = DayPart(from: .hours(22), to: .hours(7))
+    night.refill = .seconds(5)
+    night.capacity = .seconds(58)
+    phone.scenario.device.pool.budget.byTime = [night]
+    phone.run()
+    #expect(
+      phone.timeline("budget.refill", of: nil) == [
+        "50 refill 25", "100 refill 25", "150 refill 5", "200 refill 3",
+      ])
+    #expect(phone.result.device.pool.available == .seconds(58))
+    #expect(phone.result.device.pool.overflowed == .seconds(2))
+  }
+
+  @Test("work that no slot of the night is for begins with the morning")
+  func slotsOfTheNight() {
+    let phone = Phone(seconds: 3_000, modes: .fetch)
+    phone.scenario.startsAt = .hours(7) - .seconds(2_000)
+    phone.scenario.device.pool.capacity = .hours(1)
+    var night = DeviceConfiguration.SlotLimits.Part()
+    night.hours = DayPart(from: .hours(22), to: .hours(7))
+    night.starts = 0
+    phone.scenario.device.fetchSlots.byTime = [night]
+    phone.on("didFinishLaunching", [.fetchEvery(0)])
+    phone.on("performFetch", [.complete(.noData)])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run()
+    #expect(phone.timeline("fetch.start").first == "2000 fetch.start")
+  }
+
   // MARK: U2
 
   @Test("a grant reserves, the reservation turns to used as time passes, the rest returns")

@@ -5,10 +5,14 @@ import Testing
 
 @Suite("The pool and the fetch slots, against plain references")
 struct PoolTests {
-  private func pool(_ capacity: TimeSpan, initial: TimeSpan? = nil) -> Shared<PoolLedger> {
+  private func pool(
+    _ capacity: TimeSpan, initial: TimeSpan? = nil,
+    byTime: [DailyBudget<TimeSpan>.Part] = []
+  ) -> Shared<PoolLedger> {
     var configuration = DeviceConfiguration.Pool()
     configuration.capacity = capacity
     configuration.initial = initial
+    configuration.budget.byTime = byTime
     return Shared(PoolLedger(configuration))
   }
 
@@ -58,10 +62,49 @@ struct PoolTests {
     }
   }
 
-  @Test("random sequences keep the books of a plain reference", arguments: 1...50)
-  func randomSequences(seed: Int) {
+  @Test("what a part of the day differs in holds in it, also over midnight, and the first counts")
+  func partsOfTheDay() {
+    var budget = DailyBudget(capacity: 10, refill: 3, every: .hours(1))
+    var night = DailyBudget<Int>.Part()
+    night.hours = DayPart(from: .hours(22), to: .hours(7))
+    night.refill = 0
+    var morning = DailyBudget<Int>.Part()
+    morning.hours = DayPart(from: .hours(6), to: .hours(9))
+    morning.capacity = 20
+    morning.refill = 5
+    budget.byTime = [night, morning]
+    let hours = [0, 6, 7, 8, 9, 21, 22, 23]
+    #expect(hours.map { budget.refill(at: .hours($0)) } == [0, 0, 5, 5, 3, 3, 0, 0])
+    #expect(hours.map { budget.capacity(at: .hours($0)) } == [10, 10, 20, 20, 10, 10, 10, 10])
+    #expect(budget.largestCapacity == 20 && budget.largestRefill == 5)
+    let late = moment(3_600 * 30)
+    #expect(late.timeOfDay(startsAt: .hours(20)) == .hours(2))
+  }
+
+  @Test("what the pool holds stays when a smaller capacity begins; nothing is added above it")
+  func smallerCapacity() {
+    var part = DailyBudget<TimeSpan>.Part()
+    part.hours = DayPart(from: .seconds(100), to: .seconds(200))
+    part.capacity = .seconds(4)
+    let ledger = pool(.seconds(10), byTime: [part])
+    #expect(ledger.with { $0.refill(by: .seconds(1), at: moment(150)) } == .zero)
+    #expect(ledger.value.available == .seconds(10))
+    #expect(ledger.with { $0.open(.seconds(8), at: moment(150)) })
+    // 2 are left, and there is room for 2 of the 6 that come back.
+    #expect(ledger.with { $0.close(returning: .seconds(6), at: moment(152)) } == .seconds(4))
+    #expect(ledger.value.available == .seconds(4))
+    #expect(ledger.with { $0.refill(by: .seconds(1), at: moment(200)) } == .seconds(1))
+    #expect(ledger.with { $0.isBalanced(at: moment(200)) })
+  }
+
+  @Test(
+    "random sequences keep the books of a plain reference", arguments: 1...50, [false, true])
+  func randomSequences(seed: Int, isDaily: Bool) {
     var random = RandomStream(seed: UInt64(seed), name: "ledger")
-    let ledger = pool(.seconds(100))
+    var part = DailyBudget<TimeSpan>.Part()
+    part.hours = DayPart(from: .seconds(150), to: .seconds(300))
+    part.capacity = .seconds(30)
+    let ledger = pool(.seconds(100), byTime: isDaily ? [part] : [])
     let reference = Shared(ReferencePool(available: 100, capacity: 100))
     var now = 0
     for _ in 0..<300 {
@@ -69,6 +112,7 @@ struct PoolTests {
       let due = reference.value.holders.map(\.end).min() ?? .max
       now = min(now + step, due)
       reference.value.advance(to: now)
+      if isDaily { reference.value.capacity = (150..<300).contains(now) ? 30 : 100 }
       let instant = moment(Double(now))
       ledger.value.advance(to: instant)
       for index in reference.value.holders.indices.reversed()
@@ -105,6 +149,26 @@ struct PoolTests {
         account.available + account.reserved + account.used
           == account.initial + account.refilled - account.overflowed)
     }
+  }
+
+  @Test("slots have other limits in a part of the day, and say when they change")
+  func slotsByTime() {
+    var limits = DeviceConfiguration.SlotLimits(concurrent: 2, starts: 3)
+    var night = DeviceConfiguration.SlotLimits.Part()
+    night.hours = DayPart(from: .hours(22), to: .hours(7))
+    night.starts = 0
+    limits.byTime = [night]
+    let slots = Shared(StartSlots(limits))
+    let evening = moment(3_600 * 21)
+    #expect(slots.with { $0.free(at: evening) } == 2)
+    slots.value.start(at: evening)
+    slots.value.finish()
+    let late = moment(3_600 * 22)
+    #expect(slots.with { $0.free(at: late) } == 0)
+    #expect(slots.value.windowOpens(at: late) == moment(3_600 * 31))
+    #expect(slots.with { $0.free(at: moment(3_600 * 31)) } == 2)
+    // Of a run that began at 20:00 it is night after two hours.
+    #expect(slots.with { $0.free(at: moment(3_600 * 50), startsAt: .hours(20)) } == 0)
   }
 
   @Test(
@@ -145,7 +209,7 @@ private struct ReferencePool {
     var end: Int
   }
   var available: Int
-  let capacity: Int
+  var capacity: Int
   var used = 0
   var holders: [Holder] = []
   private var now = 0
@@ -176,12 +240,12 @@ private struct ReferencePool {
 
   mutating func close(_ index: Int, at time: Int) -> Int {
     let rest = holders.remove(at: index).end - time
-    available = min(capacity, available + rest)
+    available += min(rest, max(0, capacity - available))
     return rest
   }
 
   mutating func refill(_ amount: Int) -> Int {
-    let added = min(amount, capacity - available)
+    let added = min(amount, max(0, capacity - available))
     available += added
     return added
   }

@@ -54,6 +54,14 @@ enum Chaos {
       phone.scenario.apps[index].modes.formUnion([.fetch, .processing])
       phone.scenario.apps[index].permittedIdentifiers = ["x", "y", "z"]
     }
+    var budgets = RandomStream(seed: phone.scenario.seed, name: "chaos of budgets")
+    if budgets.bernoulli(0.5) {
+      var part = DailyBudget<TimeSpan>.Part()
+      part.hours = DayPart(from: .seconds(60), to: .seconds(300))
+      part.capacity = .seconds(budgets.integer(in: 0..<200))
+      part.refill = .seconds(budgets.integer(in: 0..<30))
+      device.pool.budget.byTime = [part]
+    }
     phone.scenario.device = device
     phone.server(latency: random.uniform() * 10, fails: 0.2, publishes: .perHour(200))
   }
@@ -126,16 +134,16 @@ enum Chaos {
         // It has a reason to run, or ends soon.
         expect(
           services.keepRunning(process) || process.runsInBackground
-            || services.lines.contains { $0.running(process) != nil }
+            || services.queues.contains { $0.running(process) != nil }
             || process.main.transitions > 0 || process.suspensionDue != nil || process.isDoomed
             || process.main.busyUntil > device.now || process.main.running != nil,
           "\(name) runs without a reason")
       }
-      for line in services.lines {
-        let isWaiting = line.waiting.contains(process.id)
-        expect(isWaiting == (line.waitsSince(process) != nil), "\(name) waits for \(line.kind)")
+      for queue in services.queues {
+        let isWaiting = queue.waiting.contains(process.id)
+        expect(isWaiting == (queue.waitsSince(process) != nil), "\(name) waits for \(queue.kind)")
         expect(
-          isWaiting == line.obstacles(of: process).isEmpty, "\(name) is kept from \(line.kind)")
+          isWaiting == queue.obstacles(of: process).isEmpty, "\(name) is kept from \(queue.kind)")
       }
       let locks = services.find(FileLockService.self)
       for name in locks.held(by: process) {

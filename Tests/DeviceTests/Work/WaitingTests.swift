@@ -7,7 +7,7 @@ import Testing
 struct WaitingTests {
   @Test("the list of those who wait is that of a plain search, whatever happens", arguments: 0..<4)
   func plainSearch(batch: Int) {
-    var severalLines = 0
+    var severalQueues = 0
     for seed in batch * 5..<(batch + 1) * 5 {
       let phone = Chaos.phone(seed: UInt64(seed))
       for second in stride(from: 0.0, through: 900, by: 2.5) {
@@ -17,27 +17,27 @@ struct WaitingTests {
           let found = services.waiting(in: lane)
           #expect(found == plain(lane, phone.device), "seed \(seed) at \(second)")
           #expect(services.someoneWaits(in: lane) == !found.isEmpty)
-          if Set(found.map(\.line)).count > 1 { severalLines += 1 }
+          if Set(found.map(\.queue)).count > 1 { severalQueues += 1 }
         }
       }
     }
-    #expect(severalLines > 20)
+    #expect(severalQueues > 20)
   }
 
-  /// Every app with the line that it has waited in longest, of equals the first, in order of that
-  /// moment, then of the line, then of coming.
+  /// Every app with the queue that it has waited in longest, of equals the first, in order of that
+  /// moment, then of the queue, then of coming.
   private func plain(_ lane: WorkLane, _ device: Device) -> [Waiting] {
-    let lines = device.services[lane]
+    let queues = device.services[lane]
     let waiting = device.processes.compactMap { process in
-      lines.indices.compactMap { line in
-        lines[line].waitsSince(process).map { Waiting(app: process.id, line: line, since: $0) }
-      }.min { ($0.since, $0.line) < ($1.since, $1.line) }
+      queues.indices.compactMap { queue in
+        queues[queue].waitsSince(process).map { Waiting(app: process.id, queue: queue, since: $0) }
+      }.min { ($0.since, $0.queue) < ($1.since, $1.queue) }
     }
     func place(_ waiting: Waiting) -> Int {
-      lines[waiting.line].waiting.firstIndex(of: waiting.app) ?? -1
+      queues[waiting.queue].waiting.firstIndex(of: waiting.app) ?? -1
     }
     return waiting.sorted {
-      ($0.since, $0.line, place($0)) < ($1.since, $1.line, place($1))
+      ($0.since, $0.queue, place($0)) < ($1.since, $1.queue, place($1))
     }
   }
 
@@ -56,7 +56,7 @@ struct WaitingTests {
       phone.run(until: second)
       let services = phone.device.services
       return services.waiting(in: .short).map {
-        "\(phone.device[$0.app].name) \(services[.short][$0.line].kind)"
+        "\(phone.device[$0.app].name) \(services[.short][$0.queue].kind)"
       }
     }
     #expect(waiting(at: 10) == [])
@@ -71,7 +71,7 @@ struct WaitingTests {
       for second in stride(from: 0.0, through: 900, by: 12.5) {
         phone.device.run(until: moment(second))
         for process in phone.device.processes {
-          let began = phone.device.services.lines
+          let began = phone.device.services.queues
             .filter { [.fetch, .refresh].contains($0.kind) }
             .compactMap { $0.history(of: process).lastBegan }.max()
           #expect(phone.device.snapshot(of: process).lastFetchBegan == began, "seed \(seed)")

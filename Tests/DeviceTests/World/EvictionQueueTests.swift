@@ -31,7 +31,7 @@ struct EvictionQueueTests {
     arguments: [1, 2, 7, 100])
   func likeASearch(apps: Int) {
     var random = RandomStream(seed: UInt64(apps), name: "victims")
-    var line = EvictionQueue(apps: apps)
+    var queue = EvictionQueue(apps: apps)
     var plain = Plain(
       states: Array(repeating: .notRunning, count: apps),
       lastUsed: Array(repeating: .start, count: apps))
@@ -40,21 +40,21 @@ struct EvictionQueueTests {
       if random.bernoulli(0.3) {
         // Often two at one instant.
         plain.lastUsed[index] = moment(Double(step / 8))
-        line.noteUse(of: AppID(index), at: moment(Double(step / 8)))
+        queue.noteUse(of: AppID(index), at: moment(Double(step / 8)))
       } else {
         let state = ApplicationState.allCases[random.integer(in: 0..<5)]
         plain.states[index] = state
-        line.move(AppID(index), to: state)
+        queue.move(AppID(index), to: state)
       }
-      #expect(line.first == plain.first, "step \(step)")
-      if step % 50 == 0 { #expect(line.apps.sorted() == plain.apps, "step \(step)") }
+      #expect(queue.first == plain.first, "step \(step)")
+      if step % 50 == 0 { #expect(queue.apps.sorted() == plain.apps, "step \(step)") }
     }
     for _ in 0..<apps {
-      guard let first = line.first else { break }
+      guard let first = queue.first else { break }
       #expect(first == plain.first)
       plain.states[Int(first.index)] = .notRunning
-      line.move(first, to: .notRunning)
+      queue.move(first, to: .notRunning)
     }
-    #expect(line.first == nil && line.apps.isEmpty)
+    #expect(queue.first == nil && queue.apps.isEmpty)
   }
 }

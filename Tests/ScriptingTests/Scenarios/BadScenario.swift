@@ -121,6 +121,15 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "pool = { refillEvery = 0.5 }",
       "device.pool.refillEvery: out of range (0.5); give seconds, 1 or more, at most 100 years"),
     BadScenario(
+      "pool = { byTime = { { from = '22:00', to = '07:00' } } }",
+      "device.pool.byTime[1]: changes nothing; give capacity, refill"),
+    BadScenario(
+      "pool = { byTime = { { from = '22:00', to = '22:00', refill = 1 } } }",
+      "device.pool.byTime[1].to: no time after from; give another time of day"),
+    BadScenario(
+      "fetchSlots = { byTime = { { to = '22:00', starts = 1 } } }",
+      "device.fetchSlots.byTime[1]: missing key (\"from\"); give time of day: when it begins"),
+    BadScenario(
       "fetchSlots = { concurrent = 1.5 }",
       "device.fetchSlots.concurrent: not a whole number (1.5); give a whole number, 0 to 1000000"),
     BadScenario(

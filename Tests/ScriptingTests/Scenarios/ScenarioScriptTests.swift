@@ -73,6 +73,28 @@ struct ScenarioScriptTests {
     #expect(limits.callbacksAtOneInstant == 10 && limits.livelockCost == .milliseconds(250))
   }
 
+  @Test("may let the pool and the slots differ over the day")
+  func byTime() throws {
+    let device = try load(
+      """
+      return scenario { duration = 1, apps = { app { id = "a", script = "app.lua" } },
+        device = device {
+          pool = { capacity = 100, byTime = {
+            { from = "22:00", to = "07:00", capacity = 10 }, { from = "12:00", to = "13:00", refill = 7 },
+          } },
+          fetchSlots = { byTime = { { from = "22:00", to = "07:00", starts = 2, concurrent = 1 } } },
+        } }
+      """
+    ).scenario.device
+    let budget = device.pool.budget
+    #expect(budget.capacity(at: .hours(23)) == .seconds(10))
+    #expect(budget.capacity(at: .hours(12)) == .seconds(100))
+    #expect(budget.refill(at: .hours(12)) == .seconds(7))
+    let night = device.fetchSlots.at(.hours(3))
+    #expect(night.starts == 2 && night.concurrent == 1)
+    #expect(device.fetchSlots.at(.hours(8)).starts == 12)
+  }
+
   @Test("let policies see the options that they name, in order of their names")
   func visibleOptions() throws {
     let apps = try load(

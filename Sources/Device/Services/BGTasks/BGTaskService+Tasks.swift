@@ -5,19 +5,19 @@ extension BGTaskService {
   // MARK: The launch
 
   /// The request has come to its launch: it is pending no longer.
-  func take(of process: Process, _ line: WorkQueue) {
-    let identifier = next(of: process, line)?.request.request.identifier
+  func take(of process: Process, _ queue: WorkQueue) {
+    let identifier = next(of: process, queue)?.request.request.identifier
     guard let identifier, let pending = apps[process].requests.remove(identifier) else {
       return
     }
     apps[process].taskCount += 1
-    apps[process].running[position(of: line)] = RunningTask(
+    apps[process].running[position(of: queue)] = RunningTask(
       id: BGTaskID(number: apps[process].taskCount), pending: pending, began: now)
   }
 
-  func beginTask(of process: Process, _ line: WorkQueue) {
-    let position = position(of: line)
-    guard let work = line.running(process) else { return }
+  func beginTask(of process: Process, _ queue: WorkQueue) {
+    let position = position(of: queue)
+    guard let work = queue.running(process) else { return }
     apps[process].running[position]?.warning = arm(
       Deadline.warning, Int32(position), of: process,
       at: max(now, work.limit - limits.expirationLead))
@@ -72,7 +72,7 @@ extension BGTaskService {
     process.considerSuspension()
   }
 
-  /// Ends the running task of a line, if any.
+  /// Ends the running task of a queue, if any.
   ///
   /// - Parameters:
   ///   - result: nil when its time is over or its process ends.
@@ -81,7 +81,7 @@ extension BGTaskService {
     device.agenda.cancel(task.warning)
     apps[process].running[position] = nil
     apps[process].life.ended.append(task)
-    lines[position].end(process, result: result)
+    queues[position].end(process, result: result)
     review(process)
     device.arbiter.requestReview()
   }
@@ -91,14 +91,14 @@ extension BGTaskService {
     for (position, task) in apps[process].running.enumerated() {
       guard let task else { continue }
       device.agenda.cancel(task.warning)
-      lines[position].detach(process)
+      queues[position].detach(process)
     }
     apps[process].life.ended = []
     apps[process].life.completed = nil
   }
 
   func processEnds(_ process: Process) {
-    for position in lines.indices { end(process, position, result: nil) }
+    for position in queues.indices { end(process, position, result: nil) }
     reportUnread(of: process)
     apps[process].life = Life()
   }
@@ -114,11 +114,11 @@ extension BGTaskService {
   func endTasks(of process: Process, where isMeant: (RunningTask) -> Bool) -> Bool {
     var isAny = false
     for (position, task) in apps[process].running.enumerated() {
-      guard let task, !task.isWarned, let work = lines[position].held(by: process), isMeant(task)
+      guard let task, !task.isWarned, let work = queues[position].held(by: process), isMeant(task)
       else { continue }
       isAny = true
       let end = now + limits.expirationLead
-      if work.limit > end { lines[position].cutShort(process, to: end) }
+      if work.limit > end { queues[position].cutShort(process, to: end) }
       warn(process, position)
     }
     return isAny
@@ -127,11 +127,11 @@ extension BGTaskService {
   /// The expiration handler is called; a task without one is marked failed instead.
   func warn(_ process: Process, _ position: Int) {
     guard let task = apps[process].running[position], !task.isWarned,
-      lines[position].held(by: process) != nil
+      queues[position].held(by: process) != nil
     else { return }
     apps[process].running[position]?.isWarned = true
     device.agenda.cancel(task.warning)
-    lines[position].markExpired(process)
+    queues[position].markExpired(process)
     device.budget.markExpired(process)
     process.record(.bgTaskExpired(task.identifier))
     if let handler = task.handler, process.behavior?.hasExpirationHandler(task.id) == true {
@@ -160,9 +160,9 @@ extension BGTaskService {
   /// Warned, and not completed: the app is ended, and its next task has to wait.
   func isTooLong(_ process: Process, _ position: Int) {
     guard let task = apps[process].running[position],
-      lines[position].held(by: process) != nil
+      queues[position].held(by: process) != nil
     else { return }
-    lines[position].markExpired(process)
+    queues[position].markExpired(process)
     let message =
       "the task was not completed within \(limits.expirationLead) of its expirationHandler"
       + " (\(task.identifier))"

@@ -9,12 +9,12 @@ final class BGTaskService: DiscretionaryService {
     var requests = TaskRequests()
     /// The running tasks by the position of their queue.
     var running: [RunningTask?] = [nil, nil]
-    /// The events at which a request's earliest moment has come, by the line's position.
+    /// The events at which a request's earliest moment has come, by the queue's position.
     var due: [EventToken] = [.none, .none]
     /// The event at which the app may have been unopened for too long.
     var unopened = EventToken.none
     var throttledUntil: Instant?
-    /// When it first submitted a request of a line's kind.
+    /// When it first submitted a request of a queue's kind.
     var firstSubmitted: [Instant?] = [nil, nil]
     var submissions = 0
     /// The last submission of an identifier, successful or not; looked up only.
@@ -41,21 +41,21 @@ final class BGTaskService: DiscretionaryService {
   }
 
   enum Deadline: UInt8 {
-    /// The earliest moment of a request has come; the number is the line's position.
+    /// The earliest moment of a request has come; the number is the queue's position.
     case earliest
-    /// The app is to be warned; the number is the line's position.
+    /// The app is to be warned; the number is the queue's position.
     case warning
     case refreshEnd
     case processingEnd
     case unopened
-    /// The expiration handler is called beside the main thread; the number is the line's position.
+    /// The expiration handler is called beside the main thread; the number is the queue's position.
     case expirationBeside
   }
 
   enum Turn: UInt8 {
-    /// The launch handler; the number is the line's position.
+    /// The launch handler; the number is the queue's position.
     case launch
-    /// The expiration handler; the number is the line's position.
+    /// The expiration handler; the number is the queue's position.
     case expiration
   }
 
@@ -82,7 +82,7 @@ final class BGTaskService: DiscretionaryService {
     super.init(scenario)
   }
 
-  func position(of line: WorkQueue) -> Int { line.kind == .refresh ? 0 : 1 }
+  func position(of queue: WorkQueue) -> Int { queue.kind == .refresh ? 0 : 1 }
 
   // MARK: What happens
 
@@ -126,13 +126,13 @@ final class BGTaskService: DiscretionaryService {
     }
   }
 
-  override func isChosen(_ process: Process, in line: WorkQueue) { take(of: process, line) }
+  override func isChosen(_ process: Process, in queue: WorkQueue) { take(of: process, queue) }
 
-  override func begins(_ process: Process, in line: WorkQueue) { beginTask(of: process, line) }
+  override func begins(_ process: Process, in queue: WorkQueue) { beginTask(of: process, queue) }
 
   /// It does not for processing that requires the charger.
   override func liftsCPULimit(of process: Process) -> Bool {
-    guard let task = apps[process].running[1], lines[1].held(by: process) != nil else {
+    guard let task = apps[process].running[1], queues[1].held(by: process) != nil else {
       return false
     }
     return task.pending.request.requirements.contains(.externalPower)
@@ -176,9 +176,9 @@ final class BGTaskService: DiscretionaryService {
     if apps[process].requests.pending.count == before {
       apps[process].counts.replaced += 1
     }
-    let line = request.kind == .refresh ? 0 : 1
-    if apps[process].firstSubmitted[line] == nil {
-      apps[process].firstSubmitted[line] = now
+    let position = request.kind == .refresh ? 0 : 1
+    if apps[process].firstSubmitted[position] == nil {
+      apps[process].firstSubmitted[position] = now
     }
     if device.world.isForceQuit(process) {
       cancelAll(of: process, .forceQuit)
@@ -235,15 +235,15 @@ final class BGTaskService: DiscretionaryService {
 
   // MARK: Eligibility
 
-  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
-    permissions(of: process).allow(line.kind)
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
+    permissions(of: process).allow(queue.kind)
       && !process.configuration.permittedIdentifiers.isEmpty
   }
 
-  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
-    guard line.waitsSince(process) == nil else { return [] }
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    guard queue.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
-    findObstacles(of: process, to: line) {
+    findObstacles(of: process, to: queue) {
       obstacles.append($0)
       return true
     }
@@ -252,15 +252,15 @@ final class BGTaskService: DiscretionaryService {
 
   /// Finds what keeps an app from being a candidate, as long as `goesOn` says so.
   private func findObstacles(
-    of process: Process, to line: WorkQueue, goesOn: (Ineligibility) -> Bool
+    of process: Process, to queue: WorkQueue, goesOn: (Ineligibility) -> Bool
   ) {
     let world = device.world
     if !world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
     if world.isForceQuit(process), !goesOn(.forceQuit) { return }
-    let task = apps[process].running[position(of: line)]
-    if let task, !goesOn(.working(line.kind, since: task.began)) { return }
-    let next = next(of: process, line)
-    if next == nil, task == nil, !goesOn(.noRequest(line.kind)) { return }
+    let task = apps[process].running[position(of: queue)]
+    if let task, !goesOn(.working(queue.kind, since: task.began)) { return }
+    let next = next(of: process, queue)
+    if next == nil, task == nil, !goesOn(.noRequest(queue.kind)) { return }
     if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
       return
     }
@@ -275,9 +275,9 @@ final class BGTaskService: DiscretionaryService {
 
   /// The request that comes next, with what its own conditions lack.
   func next(
-    of process: Process, _ line: WorkQueue
+    of process: Process, _ queue: WorkQueue
   ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
-    apps[process].requests.next(line.kind) { pending in
+    apps[process].requests.next(queue.kind) { pending in
       var obstacles = conditions(lackedBy: pending.request)
       if pending.due > now { obstacles.append(.earliestNotReached(until: pending.due)) }
       return obstacles
@@ -298,7 +298,7 @@ final class BGTaskService: DiscretionaryService {
     return lacking
   }
 
-  /// Keeps both lines in step with whatever has changed of an app.
+  /// Keeps both queues in step with whatever has changed of an app.
   func review(_ process: Process) {
     // Each move of every app comes here: those that have no request must cost next to nothing.
     guard hasUsers else { return }
@@ -306,26 +306,26 @@ final class BGTaskService: DiscretionaryService {
       !apps[process].running.contains(where: { $0 != nil })
     {
       if !concerned.isEmpty, concerned.remove(process.id) != nil {
-        for line in lines { line.withdraw(process) }
+        for queue in queues { queue.withdraw(process) }
       }
       return
     }
     concerned.insert(process.id)
-    for line in lines { review(process, line) }
+    for queue in queues { review(process, queue) }
   }
 
-  private func review(_ process: Process, _ line: WorkQueue) {
+  private func review(_ process: Process, _ queue: WorkQueue) {
     var first: Ineligibility?
-    findObstacles(of: process, to: line) {
+    findObstacles(of: process, to: queue) {
       first = $0
       return false
     }
-    let position = position(of: line)
+    let position = position(of: queue)
     device.agenda.cancel(apps[process].due[position])
     apps[process].due[position] = .none
-    if first == nil { return line.admit(process) }
-    line.withdraw(process)
-    var moments = apps[process].requests.pending.filter { $0.request.kind == line.kind }
+    if first == nil { return queue.admit(process) }
+    queue.withdraw(process)
+    var moments = apps[process].requests.pending.filter { $0.request.kind == queue.kind }
       .map(\.due)
     if let until = apps[process].throttledUntil { moments.append(until) }
     guard let next = moments.filter({ $0 > now }).min() else { return }
@@ -333,23 +333,23 @@ final class BGTaskService: DiscretionaryService {
       Deadline.earliest, Int32(position), of: process, at: next, outlives: true)
   }
 
-  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
-    guard let next = next(of: process, line)?.request else { return WorkWish() }
+  override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
+    guard let next = next(of: process, queue)?.request else { return WorkWish() }
     return WorkWish(
       earliest: next.request.earliest.map { max($0, next.submitted) },
-      latest: line.kind == .refresh ? next.due + limits.refreshWindow : nil,
-      requirements: line.kind == .processing
+      latest: queue.kind == .refresh ? next.due + limits.refreshWindow : nil,
+      requirements: queue.kind == .processing
         ? next.request.requirements.union(.idleDevice) : next.request.requirements)
   }
 
-  override func hasNext(_ process: Process, in line: WorkQueue) -> Bool {
-    next(of: process, line) != nil
+  override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
+    next(of: process, queue) != nil
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkQueue
+    of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
-    apps[process].firstSubmitted[position(of: line)].map { (from: $0, every: .zero) }
+    apps[process].firstSubmitted[position(of: queue)].map { (from: $0, every: .zero) }
   }
 }
 

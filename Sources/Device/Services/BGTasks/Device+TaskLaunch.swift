@@ -37,8 +37,8 @@ extension Device {
       throw .noRequest(pending: pending.map(\.request.identifier))
     }
     let kind = request.request.kind
-    if let line = services[kind], line.obstacles(of: process).isEmpty,
-      let first = service.next(of: process, line)?.request.request.identifier, first != identifier
+    if let queue = services[kind], queue.obstacles(of: process).isEmpty,
+      let first = service.next(of: process, queue)?.request.request.identifier, first != identifier
     {
       throw .notItsTurn(first: first)
     }

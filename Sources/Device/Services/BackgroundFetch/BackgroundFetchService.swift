@@ -36,7 +36,7 @@ final class BackgroundFetchService: DiscretionaryService {
     super.init(scenario)
   }
 
-  private var line: WorkQueue { lines[0] }
+  private var queue: WorkQueue { queues[0] }
 
   // MARK: Reasons to run
 
@@ -57,7 +57,7 @@ final class BackgroundFetchService: DiscretionaryService {
     case .moved, .cameToFront, .forceQuit: updateEligibility(of: process)
     case .enteredForeground:
       apps[process].goesOnUntil = nil
-      line.detach(process)
+      queue.detach(process)
     case .launched(let misspelt):
       if !misspelt.contains("performFetch") { reportMissingMethod(of: process) }
     case .suspending: reportMissingInterval(of: process)
@@ -100,8 +100,8 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// F1: by the one list of what keeps an app from being a candidate. What costs most is asked
   /// last.
-  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
-    guard line.waitsSince(process) == nil else { return [] }
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    guard queue.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process) {
       obstacles.append($0)
@@ -110,7 +110,7 @@ final class BackgroundFetchService: DiscretionaryService {
     return obstacles
   }
 
-  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
     process.configuration.modes.contains(.fetch) && !usesTaskScheduler(process)
   }
 
@@ -134,17 +134,17 @@ final class BackgroundFetchService: DiscretionaryService {
     if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
       return
     }
-    if let fetch = line.running(process), !goesOn(.fetching(since: fetch.began)) { return }
+    if let fetch = queue.running(process), !goesOn(.fetching(since: fetch.began)) { return }
     if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
     if let due = due(process), due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
   }
 
   /// When the interval will have elapsed; nil: never.
   private func due(_ process: Process) -> Instant? {
-    apps[process].interval.due(lastBegan: line.history(of: process).lastBegan)
+    apps[process].interval.due(lastBegan: queue.history(of: process).lastBegan)
   }
 
-  /// Keeps the line of waiting apps in step with whatever has changed (F1).
+  /// Keeps the queue of waiting apps in step with whatever has changed (F1).
   private func updateEligibility(of process: Process) {
     var obstacle: Ineligibility?
     findObstacles(of: process) {
@@ -152,13 +152,13 @@ final class BackgroundFetchService: DiscretionaryService {
       return false
     }
     if case .intervalNotElapsed(let due) = obstacle {
-      line.withdraw(process)
+      queue.withdraw(process)
       device.agenda.cancel(apps[process].due)
       apps[process].due = arm(Deadline.interval, of: process, at: due, outlives: true)
     } else if obstacle != nil {
-      line.withdraw(process)
+      queue.withdraw(process)
     } else {
-      line.admit(process)
+      queue.admit(process)
     }
   }
 
@@ -168,18 +168,18 @@ final class BackgroundFetchService: DiscretionaryService {
     for id in askers.sorted() { updateEligibility(of: device[id]) }
   }
 
-  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
+  override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
     WorkWish(minimumInterval: apps[process].interval.length ?? .max)
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkQueue
+    of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     let interval = apps[process].interval
     guard let first = interval.firstSet, process.configuration.modes.contains(.fetch),
       !usesTaskScheduler(process),
       device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     let shortest = interval.shortest ?? .max
     return (first + shortest, shortest)
@@ -187,8 +187,8 @@ final class BackgroundFetchService: DiscretionaryService {
 
   // MARK: The fetch
 
-  override func begins(_ process: Process, in line: WorkQueue) {
-    guard let fetch = line.running(process) else { return }
+  override func begins(_ process: Process, in queue: WorkQueue) {
+    guard let fetch = queue.running(process) else { return }
     process.enqueue(.callback(.performFetch(FetchID(number: fetch.number))))
   }
 
@@ -196,7 +196,7 @@ final class BackgroundFetchService: DiscretionaryService {
   fileprivate func complete(
     _ id: FetchID, _ result: FetchResult, of process: Process, at location: SourceLocation
   ) -> Bool {
-    guard let fetch = line.running(process), fetch.number == id.number else {
+    guard let fetch = queue.running(process), fetch.number == id.number else {
       process.report(
         .completionCalledTwice,
         "this request has been answered; you can't call -sendResponse: twice", at: location)
@@ -236,16 +236,16 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// Ends the running fetch, if any; no result when its time is over or its process ends.
   private func end(_ process: Process, result: WorkResult?) {
-    guard let fetch = line.running(process) else { return }
+    guard let fetch = queue.running(process) else { return }
     if let result { process.record(.fetchCompleted(result, took: now - fetch.began)) }
-    line.end(process, result: result)
+    queue.end(process, result: result)
     updateEligibility(of: process)
     device.arbiter.requestReview()
   }
 
   private func isTooLong(_ process: Process) {
     process.record(.fetchTimedOut)
-    line.markExpired(process)
+    queue.markExpired(process)
     var message = "completion handler was never called"
     if process.behavior?.implements("performFetch") == false {
       message += ": the app has no performFetch"  // which was found when it was launched

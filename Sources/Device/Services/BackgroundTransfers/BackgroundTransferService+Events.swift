@@ -106,7 +106,7 @@ extension BackgroundTransferService {
   }
 
   func isTooLong(_ process: Process) {
-    line.markExpired(process)
+    queue.markExpired(process)
     giveUpEvents(of: process)
     process.considerSuspension()
   }
@@ -140,8 +140,8 @@ extension BackgroundTransferService {
   }
 
   private func endWork(of process: Process, result: WorkResult?) {
-    guard line.running(process) != nil else { return }
-    line.end(process, result: result)
+    guard queue.running(process) != nil else { return }
+    queue.end(process, result: result)
     review(process)
     device.arbiter.requestReview()
   }
@@ -151,7 +151,7 @@ extension BackgroundTransferService {
   func comesToRest(_ process: Process) {
     apps[process].sessions.rest()
     // The user had opened the app meanwhile, so that no limit has ended it.
-    if line.running(process) != nil { giveUpEvents(of: process) }
+    if queue.running(process) != nil { giveUpEvents(of: process) }
   }
 
   func processEnds(_ process: Process) {

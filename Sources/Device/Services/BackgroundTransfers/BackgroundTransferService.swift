@@ -60,7 +60,7 @@ final class BackgroundTransferService: DiscretionaryService {
     super.init(scenario)
   }
 
-  var line: WorkQueue { lines[0] }
+  var queue: WorkQueue { queues[0] }
 
   // MARK: What happens
 
@@ -70,7 +70,7 @@ final class BackgroundTransferService: DiscretionaryService {
     case .cameToFront: comesToFront(process)
     case .forceQuit: cancelAll(of: process)
     case .resumed: deliverSoon(to: process)
-    case .enteredForeground: line.detach(process)
+    case .enteredForeground: queue.detach(process)
     case .suspending: comesToRest(process)
     case .ended: processEnds(process)
     case .launched, .opened, .enteredBackground: break
@@ -111,9 +111,9 @@ final class BackgroundTransferService: DiscretionaryService {
     }
   }
 
-  override func isChosen(_ process: Process, in line: WorkQueue) { announce(to: process) }
+  override func isChosen(_ process: Process, in queue: WorkQueue) { announce(to: process) }
 
-  override func begins(_ process: Process, in line: WorkQueue) { beginEvents(of: process) }
+  override func begins(_ process: Process, in queue: WorkQueue) { beginEvents(of: process) }
 
   /// The delay ends, and with it the waiting of what was begun behind (R6).
   private func comesToFront(_ process: Process) {
@@ -193,14 +193,14 @@ final class BackgroundTransferService: DiscretionaryService {
 
   // MARK: Eligibility
 
-  override func keepsRunning(_ process: Process) -> Bool { line.held(by: process) != nil }
+  override func keepsRunning(_ process: Process) -> Bool { queue.held(by: process) != nil }
 
-  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
     !apps[process].sessions.isEmpty
   }
 
-  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
-    guard line.waitsSince(process) == nil else { return [] }
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    guard queue.waitsSince(process) == nil else { return [] }
     var obstacles: [Ineligibility] = []
     findObstacles(of: process) {
       obstacles.append($0)
@@ -219,7 +219,7 @@ final class BackgroundTransferService: DiscretionaryService {
     {
       return
     }
-    if let work = line.running(process), !goesOn(.working(.transfer, since: work.began)) { return }
+    if let work = queue.running(process), !goesOn(.working(.transfer, since: work.began)) { return }
     if let obstacle = device.world.obstacleToDiscretionaryWork { _ = goesOn(obstacle) }
   }
 
@@ -232,30 +232,30 @@ final class BackgroundTransferService: DiscretionaryService {
     return first.obstacle.map { .transferWaits($0) } ?? .transferring(since: first.begun)
   }
 
-  /// Keeps the line of waiting apps in step with whatever has changed. Apps without transfers cost
+  /// Keeps the queue of waiting apps in step with whatever has changed. Apps without transfers cost
   /// nothing.
   func review(_ process: Process) {
     guard concerned.contains(process.id) else { return }
     if apps[process].sessions.openCount == 0 { concerned.remove(process.id) }
     // What its transfers are at costs more to tell than that they are at something.
-    guard apps[process].sessions.wakes else { return line.withdraw(process) }
+    guard apps[process].sessions.wakes else { return queue.withdraw(process) }
     var obstacle: Ineligibility?
     findObstacles(of: process) {
       obstacle = $0
       return false
     }
-    if obstacle == nil { line.admit(process) } else { line.withdraw(process) }
+    if obstacle == nil { queue.admit(process) } else { queue.withdraw(process) }
   }
 
-  override func hasNext(_ process: Process, in line: WorkQueue) -> Bool {
+  override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
     apps[process].sessions.wakes || apps[process].sessions.underWay > 0
   }
 
   override func earliestStarts(
-    of process: Process, in line: WorkQueue
+    of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].firstBegun, device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     return (first, .zero)
   }

@@ -12,7 +12,7 @@ extension SilentPushService {
     let isStarted = apps[process].started == id
     guard
       let began = place.map({ apps[process].open[$0].began })
-        ?? (isStarted ? line.running(process)?.began : nil)
+        ?? (isStarted ? queue.running(process)?.began : nil)
     else {
       process.report(
         .completionCalledTwice,
@@ -38,9 +38,9 @@ extension SilentPushService {
   /// Ends the work that the policy gave a slot, if any; no result when its time is over or its
   /// process ends.
   func endStarted(_ process: Process, result: WorkResult?) {
-    guard line.running(process) != nil else { return }
+    guard queue.running(process) != nil else { return }
     apps[process].started = nil
-    line.end(process, result: result)
+    queue.end(process, result: result)
     updateEligibility(of: process)
     device.arbiter.requestReview()
   }

@@ -76,7 +76,7 @@ final class SilentPushService: DiscretionaryService {
     super.init(scenario)
   }
 
-  var line: WorkQueue { lines[0] }
+  var queue: WorkQueue { queues[0] }
 
   // MARK: Reasons to run
 
@@ -138,7 +138,7 @@ final class SilentPushService: DiscretionaryService {
       deliver(push, toRunning: process)
     case .interval: updateEligibility(of: process)
     case .limit:
-      line.markExpired(process)
+      queue.markExpired(process)
       isTooLong(process)
     case .openLimit: isTooLong(process)
     case nil: unknown(event.what)
@@ -221,8 +221,8 @@ final class SilentPushService: DiscretionaryService {
 
   // MARK: Eligibility
 
-  override func obstacles(of process: Process, to line: WorkQueue) -> [Ineligibility] {
-    line.waitsSince(process) == nil ? obstacles(of: process) : []
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    queue.waitsSince(process) == nil ? obstacles(of: process) : []
   }
 
   /// Returns what keeps an app from being started by a push, whether it waits for that or not.
@@ -235,7 +235,7 @@ final class SilentPushService: DiscretionaryService {
     if apps[process].waiting == nil { obstacles.append(.noPush) }
     if device.world.isForceQuit(process) { obstacles.append(.forceQuit) }
     if isInFront(process) { obstacles.append(.inForeground) }
-    if let push = line.running(process) { obstacles.append(.handlingPush(since: push.began)) }
+    if let push = queue.running(process) { obstacles.append(.handlingPush(since: push.began)) }
     if let obstacle = device.world.obstacleToDiscretionaryWork { obstacles.append(obstacle) }
     if let until = throttled(process) { obstacles.append(.throttled(until: until)) }
     return obstacles
@@ -246,39 +246,39 @@ final class SilentPushService: DiscretionaryService {
 
   /// Until when no push may start the app; nil: one may.
   private func throttled(_ process: Process) -> Instant? {
-    guard let last = line.history(of: process).lastBegan, last + interval > now else { return nil }
+    guard let last = queue.history(of: process).lastBegan, last + interval > now else { return nil }
     return last + interval
   }
 
-  /// Keeps the line of waiting apps in step with whatever has changed. Apps without a push cost
+  /// Keeps the queue of waiting apps in step with whatever has changed. Apps without a push cost
   /// nothing.
   func updateEligibility(of process: Process) {
     guard apps[process].waiting != nil else {
       guard !awaited.isEmpty, awaited.remove(process.id) != nil else { return }
       device.agenda.cancel(apps[process].due)
-      return line.withdraw(process)
+      return queue.withdraw(process)
     }
     awaited.insert(process.id)
     let obstacles = obstacles(of: process)
-    if obstacles.isEmpty { return line.admit(process) }
-    line.withdraw(process)
+    if obstacles.isEmpty { return queue.admit(process) }
+    queue.withdraw(process)
     if case .throttled(let until) = obstacles[0] {
       device.agenda.cancel(apps[process].due)
       apps[process].due = arm(Deadline.interval, of: process, at: until, outlives: true)
     }
   }
 
-  override func concerns(_ process: Process, _ line: WorkQueue) -> Bool {
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
     process.configuration.modes.contains(.remoteNotification)
   }
 
-  override func wish(of process: Process, in line: WorkQueue) -> WorkWish {
+  override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
     WorkWish(minimumInterval: interval)
   }
 
   // MARK: Delivery
 
-  override func begins(_ process: Process, in line: WorkQueue) {
+  override func begins(_ process: Process, in queue: WorkQueue) {
     guard let push = takeWaiting(process) else { return }
     apps[process].started = push.id
     updateEligibility(of: process)
@@ -313,7 +313,7 @@ final class SilentPushService: DiscretionaryService {
 
   /// The user opened the app: it handles its pushes on without a limit (as F7).
   private func detach(_ process: Process) {
-    line.detach(process)
+    queue.detach(process)
     for index in apps[process].open.indices {
       device.agenda.cancel(apps[process].open[index].token)
       apps[process].open[index].limit = nil
@@ -330,12 +330,12 @@ final class SilentPushService: DiscretionaryService {
   private var reach: TimeSpan { limits.fetch + limits.backgroundTime + limits.suspensionDelay }
 
   override func earliestStarts(
-    of process: Process, in line: WorkQueue
+    of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     guard let first = apps[process].first,
       process.configuration.modes.contains(.remoteNotification),
       device.world.allowsRefresh(process),
-      device.scenario.device.pool.capacity >= limits.fetch
+      device.scenario.device.pool.budget.largestCapacity >= limits.fetch
     else { return nil }
     return (first, interval)
   }

@@ -1,11 +1,11 @@
-/// Something in a line that is taken from its end: the smallest key comes next, of equal ones the
+/// Something in a queue that is taken from its end: the smallest key comes next, of equal ones the
 /// one that came first.
-struct LinePlace<Key: Comparable>: Comparable {
+struct QueuePlace<Key: Comparable>: Comparable {
   let key: Key
   /// Rising, unique.
   let number: Int
 
-  static func < (left: LinePlace, right: LinePlace) -> Bool {
+  static func < (left: QueuePlace, right: QueuePlace) -> Bool {
     (left.key, left.number) < (right.key, right.number)
   }
 }
