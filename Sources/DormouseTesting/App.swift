@@ -51,6 +51,11 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endForMemory(app) }
   }
 
+  /// Has the system launch the app ahead of the user, without a scene (iOS 15 and later).
+  public func prewarm(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.prewarm(app) }
+  }
+
   /// Ends the time of the app's background tasks, or of its task of BGTaskScheduler: the handlers
   /// are called now, and the device's lead is left.
   public func expire(sourceLocation: Testing.SourceLocation = #_sourceLocation) {

@@ -151,7 +151,7 @@ extension Phone {
 
   /// Heats the phone up, or lets it cool down, from now on.
   public func thermalState(
-    _ state: ThermalState, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    _ state: Heat, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) { act(sourceLocation) { $0.device.change(thermalState: state) } }
 
   /// Warns the apps that run of a shortage of memory; none ends for it.

@@ -89,7 +89,7 @@ struct ChaosTests {
       }
     }
     let expected: Set<ExitReason> = Set(ExitReason.allCases)
-      .subtracting([.normal, .memoryLimit, .cpuLimit])
+      .subtracting([.normal, .memoryLimit, .cpuLimit, .thermalEvent])
     #expect(exits == Set(expected.map(\.rawValue)))
     #expect(kinds.count >= 22, "\(kinds.sorted())")
     #expect(kinds.subtracting(TraceKind.allCases.map(\.rawValue)).isEmpty, "\(kinds.sorted())")

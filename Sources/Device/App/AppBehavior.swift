@@ -62,6 +62,8 @@ public enum Callback: Sendable {
   case didExitRegion(RegionEventID)
   case didDetermineState(RegionEventID)
   case monitoringDidFail(RegionEventID)
+  /// The app's manager has the connections of an earlier process.
+  case willRestoreState
   case didUpdateValue(AccessoryEventID)
   case thermalStateDidChange
   case protectedDataDidBecomeAvailable
@@ -91,7 +93,7 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
-      .monitoringDidFail, .didUpdateValue, .thermalStateDidChange,
+      .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
       .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
@@ -125,6 +127,7 @@ public enum Callback: Sendable {
     case .didExitRegion: "didExitRegion"
     case .didDetermineState: "didDetermineState"
     case .monitoringDidFail: "monitoringDidFail"
+    case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
     case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"

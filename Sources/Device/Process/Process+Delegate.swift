@@ -34,7 +34,7 @@ extension Callback {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "didUpdateValue", "thermalStateDidChange",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
     "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "handleEventsForBackgroundURLSession",
   ]

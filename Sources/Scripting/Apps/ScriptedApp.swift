@@ -87,6 +87,17 @@ final class ScriptedApp: AppBehavior {
       .monitoringDidFail(let id):
       let event = bridge.app.takeRegionEvent(id)
       return method(callback.name, from: library.locationManager) { $0.push(event) }
+    case .willRestoreState:
+      let names = bridge.app.connectedAccessories
+      return method(callback.name, from: library.central) { frame in
+        let state = frame.pushTable(fields: 1)
+        let peripherals = frame.pushTable(elements: names.count)
+        for (index, name) in names.enumerated() {
+          frame.push(name)
+          frame.setElement(index + 1, of: peripherals)
+        }
+        frame.setField("peripherals", of: state)
+      }
     case .didUpdateValue(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))

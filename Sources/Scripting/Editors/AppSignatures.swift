@@ -32,7 +32,7 @@ let appSignatures = """
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
   CLCircularRegion(region: Region): Region -- a circle on the ground, from iOS 7 on
-  CBCentralManager(): CBCentralManager -- accessories
+  CBCentralManager(options?: table): CBCentralManager -- accessories; with a restoreIdentifier connections outlive the process, and launch the app
   FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
   FileLock.wait(name: string): FileLock -- awaits the lock
   BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
@@ -204,6 +204,7 @@ let appSignatures = """
   didExitRegion(manager: CLLocationManager, region: Region) -- the device has left it
   didDetermineState(manager: CLLocationManager, region: Region, state: "inside"|"outside"|"unknown") -- after each of them, and after requestState
   monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
+  willRestoreState(central: CBCentralManager, state: table) -- before all else in a process that has the connections of an earlier one, state.peripherals
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
   thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataDidBecomeAvailable(application: UIApplication) -- the first unlock

@@ -48,6 +48,7 @@ let testSignatures = """
   home() -- and leaves it
   forceQuit() -- swipes it away
   killForMemory() -- the system ends it
+  prewarm() -- the system launches it ahead of the user
   expire() -- its time in the background is over
   enterRegion(identifier: string) -- the phone is brought into a region that it monitors, which it is told at once
   exitRegion(identifier: string) -- and out of it

@@ -14,7 +14,7 @@ package struct AwaitedEvent: Sendable {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "didUpdateValue", "thermalStateDidChange",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
     "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "expirationHandler",
   ]

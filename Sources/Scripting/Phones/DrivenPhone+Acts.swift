@@ -70,6 +70,17 @@ extension DrivenPhone {
     }
   }
 
+  /// The system launches an app ahead of its user.
+  package func prewarm(_ app: AppID) throws(PhoneTrouble) {
+    guard !device.prewarm(app) else { return }
+    let obstacle =
+      platform.absence(of: .prewarming).map { "\($0); set the device's os" }
+      ?? (device.isForceQuit(app)
+        ? "\(name(of: app)) was swiped away; open it first"
+        : "\(name(of: app)) has a process (\(device.state(of: app).rawValue)); end it first")
+    throw PhoneTrouble("prewarm: \(obstacle)")
+  }
+
   /// The phone is at another place.
   package func move(to place: PhoneMove) throws(PhoneTrouble) {
     switch place {

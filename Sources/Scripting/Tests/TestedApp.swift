@@ -48,6 +48,7 @@ extension TestMembers {
     act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
     act("forceQuit") { (phone, app) in phone.device.forceQuit(app) }
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
+    act("prewarm") { (phone, app) throws(PhoneTrouble) in try phone.prewarm(app) }
     act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }
     for (name, inside) in [("enterRegion", true), ("exitRegion", false)] {
       method(name) { (frame, host) throws(LuaFailure) in

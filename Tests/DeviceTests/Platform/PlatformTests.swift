@@ -117,6 +117,7 @@ struct PlatformTests {
       [
         .fetchEvery(0),
         .run {
+          $0.application.restoreCentral("belts")
           $0.application.connect(toAccessory: "belt", at: SourceLocation(file: "test", line: 1))
         },
       ])

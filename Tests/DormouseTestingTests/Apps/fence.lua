@@ -13,5 +13,6 @@ function app:didEnterRegion(from, region) print("enters " .. region.identifier) 
 function app:didExitRegion(from, region) print("leaves " .. region.identifier) end
 function app:didUpdateValue(from, accessory) print(accessory) end
 function app:didReceiveMemoryWarning() print("warned") end
+function app:thermalStateDidChange() print(ProcessInfo.processInfo.thermalState) end
 
 return app

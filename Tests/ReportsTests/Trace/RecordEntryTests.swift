@@ -46,7 +46,7 @@ struct RecordEntryTests {
     .requestStarted(1, url: "https://a/"),
     .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
     .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"),
-    .regionCrossed("home", isInside: true), .lockAcquired("l"),
+    .thermalChanged(.serious), .regionCrossed("home", isInside: true), .lockAcquired("l"),
     .lockRefused("l", holder: "b"), .lockRefused("l", holder: nil),
     .lockAwaited("l", holder: "b"), .lockReleased("l"),
   ]

@@ -212,6 +212,40 @@ struct ModeScriptTests {
     #expect(outcome.timedLogs() == ["100 true\tbelt"])
   }
 
+  @Test("a sensor's app gets its connections back in its next process, by its restoreIdentifier")
+  func restoration() throws {
+    let source = """
+      local central = CBCentralManager { restoreIdentifier = "belts" }
+      return {
+        didFinishLaunching = function(self, application, options)
+          print(options.reason)
+          if options.reason == "user" then central:connect("belt") central:connect("axe") end
+        end,
+        didEnterBackground = function() error("a crash") end,
+        willRestoreState = function(self, from, state)
+          print(from == central, table.concat(state.peripherals, " "))
+        end,
+        didUpdateValue = function(self, from, accessory) print(accessory) end,
+      }
+      """
+    let outcome = try left(source, modes: .bluetooth) {
+      $0.scenario.accessories = [AccessoryEvent(accessory: "belt", at: .start + .seconds(100))]
+    }
+    #expect(
+      outcome.timedLogs() == ["1 user", "100 bluetooth", "100 true\taxe belt", "100 belt"])
+    let wrong = try left("CBCentralManager { restoreIdentifier = 1 }", modes: .bluetooth)
+    #expect(
+      wrong.messages == ["CBCentralManager: restoreIdentifier: a string expected, got number"])
+    let other = try left("CBCentralManager { name = 'a' }", modes: .bluetooth)
+    #expect(
+      other.messages == [
+        "CBCentralManager: unknown field (name); its only field is restoreIdentifier"
+      ])
+    let old = try left(
+      "CBCentralManager { restoreIdentifier = 'a' }", modes: .bluetooth, on: .iOS6)
+    #expect(old.messages == ["restoreIdentifier came with iOS 7; this device is iOS 6"])
+  }
+
   @Test("defaults hold nothing before the first unlock: a finding at the line")
   func protectedData() throws {
     let source = """
@@ -241,6 +275,7 @@ struct ModeScriptTests {
       """
       return scenario { duration = hours(1), apps = { app { id = "a", script = "app.lua" } },
         startsAt = "08:00", device = device { os = "iOS 15", prewarming = 30 },
+        thermal = { { at = "08:20", state = "critical" }, { at = "07:00", state = "fair" } },
         locations = { { at = "08:30", latitude = 1, longitude = -2 }, { at = 0, latitude = 0, longitude = 0 } },
         bluetooth = { { accessory = "belt", every = 60 }, { accessory = "lock", at = "08:00:30" } },
         firstUnlock = "08:10" }
@@ -251,6 +286,8 @@ struct ModeScriptTests {
     #expect(scenario.accessories.map(\.accessory) == ["lock", "belt"])
     #expect(scenario.accessories[1].at == .start + .seconds(60))
     #expect(scenario.accessories[1].every == .seconds(60))
+    #expect(scenario.thermal.map(\.state) == [.fair, .critical])
+    #expect(scenario.thermal.map(\.at) == [.start, .start + .minutes(20)])
     #expect(scenario.firstUnlock == .start + .minutes(10))
     #expect(scenario.device.prewarming == .seconds(30))
   }
@@ -265,6 +302,10 @@ struct ModeScriptTests {
       (
         "locations = { { at = 0, latitude = 1 } }",
         "scenario.locations[1]: missing key (\"longitude\"); give degrees: east is positive"
+      ),
+      (
+        "thermal = { { at = 0, state = 'warm' } }",
+        "scenario.thermal[1].state: unknown state (\"warm\"); states are \"nominal\", \"fair\", \"serious\", \"critical\""
       ),
       (
         "bluetooth = { { accessory = 'belt' } }",

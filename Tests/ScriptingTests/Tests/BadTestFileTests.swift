@@ -144,6 +144,12 @@ struct BadTestFileTests {
         "t:sweep(0, 1e6, 1, print)",
         "too many cases (1000001); try 10000 at most"
       ),
+      ("app:open() app:prewarm()", "prewarm: saver has a process (inactive); end it first"),
+      ("app:forceQuit() app:prewarm()", "prewarm: saver was swiped away; open it first"),
+      (
+        "t:device { os = \"iOS 14\" }:install(\"saver.lua\"):prewarm()",
+        "prewarm: prewarming came with iOS 15; this device is iOS 14; set the device's os"
+      ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
       (
         "app:enterRegion('home')",
@@ -152,6 +158,10 @@ struct BadTestFileTests {
       (
         "phone:sendValue('belt')",
         "sendValue: no app is connected to it (\"belt\"); let one connect first"
+      ),
+      (
+        "phone:thermalState('hot')",
+        "thermalState: no such state (\"hot\"); states are \"nominal\", \"fair\", \"serious\", \"critical\""
       ),
       (
         "phone:moveTo { north = 5 }",

@@ -136,10 +136,38 @@ struct TestFileTests {
         phone:sendValue("belt")
         phone:advance(1)
         expect(app.log[#app.log]):toEqual("belt")
+        phone:thermalState("serious")
+        phone:advance(1)
+        expect(app.log[#app.log]):toEqual("serious")
         phone:memoryWarning()
         phone:advance(1)
         expect(app.log[#app.log]):toEqual("warned")
         """, apps: ["fence.lua": Self.fence])
+    #expect(failures == [])
+  }
+
+  @Test("prewarm an app, whose launch is not the user's")
+  func prewarms() throws {
+    let counter = """
+      local app = {}
+      function app:didFinishLaunching()
+        UserDefaults.standard:set("launches", (UserDefaults.standard:value("launches") or 0) + 1)
+      end
+      function app:didBecomeActive() print(UserDefaults.standard:value("launches")) end
+      return app
+      """
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device()
+        local app = phone:install("counter.lua")
+        app:prewarm()
+        phone:advance(minutes(5))
+        expect(app.state):toEqual("suspended")
+        app:killForMemory()
+        app:open()
+        phone:advance(1)
+        expect(app.log):toEqual { "2" } -- and its user has opened it once
+        """, apps: ["counter.lua": counter])
     #expect(failures == [])
   }
 
@@ -160,6 +188,7 @@ struct TestFileTests {
       didExitRegion = function(self, from, region) print("leaves " .. region.identifier) end,
       didUpdateValue = function(self, from, accessory) print(accessory) end,
       didReceiveMemoryWarning = function() print("warned") end,
+      thermalStateDidChange = function() print(ProcessInfo.processInfo.thermalState) end,
     }
     """
 

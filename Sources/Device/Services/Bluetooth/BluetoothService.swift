@@ -1,11 +1,18 @@
 import Simulation
 
 /// Bluetooth (semantics.md, section 8): each value that a connected accessory sends gives an app
-/// with the mode some seconds in the background.
+/// with the mode some seconds in the background. The connections of an app that asked for state
+/// restoration outlive its process, and launch it.
 final class BluetoothService: Service {
   private struct App {
     /// Accessories that it is connected to, and the lines that did it.
     var connections: [String: SourceLocation] = [:]
+    /// The name by which it gets them back in its next process; nil: it does not.
+    var restoreIdentifier: String?
+    /// They are those of an earlier process, and this one has not asked for them yet.
+    var isToBeRestored = false
+    /// Values that have come meanwhile.
+    var early: [AccessoryEventID] = []
     var isUsed = false
   }
 
@@ -57,18 +64,25 @@ final class BluetoothService: Service {
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
-    case .forceQuit:
-      apps[process].connections = [:]
-      users.remove(process.id)
+    case .forceQuit: forget(process)
     case .ended:
-      // A connection of an app that the system ended is kept for it.
-      guard !process.configuration.modes.contains(.bluetooth) else { return }
-      apps[process].connections = [:]
-      users.remove(process.id)
-    case .launched, .moved, .opened, .cameToFront, .enteredBackground, .enteredForeground,
-      .suspending, .resumed:
+      let isKept =
+        apps[process].restoreIdentifier != nil && process.configuration.modes.contains(.bluetooth)
+      guard isKept else { return forget(process) }
+      apps[process].isToBeRestored = true
+      apps[process].early = []
+    case .launched:
+      // The launch is over, and the process has not asked for what the last one had.
+      if apps[process].isToBeRestored { forget(process) }
+    case .moved, .opened, .cameToFront, .enteredBackground, .enteredForeground, .suspending,
+      .resumed:
       break
     }
+  }
+
+  override func deviceBoots() {
+    guard !device.platform.has(.bluetoothAfterRestart) else { return }
+    for process in device.processes { forget(process) }
   }
 
   override func runIsOver() {
@@ -92,6 +106,31 @@ final class BluetoothService: Service {
     if apps[process].connections.isEmpty { users.remove(process.id) }
   }
 
+  private func forget(_ process: Process) {
+    apps[process].connections = [:]
+    apps[process].isToBeRestored = false
+    apps[process].early = []
+    apps[process].restoreIdentifier = nil
+    users.remove(process.id)
+  }
+
+  /// Makes the app's manager, which gets back what one of the same name had in an earlier process.
+  fileprivate func restore(_ identifier: String, _ process: Process) {
+    let app = apps[process]
+    if app.isToBeRestored, app.restoreIdentifier == identifier {
+      apps[process].isToBeRestored = false
+      apps[process].early = []
+      process.due(.callback(.willRestoreState))
+      for id in app.early { tell(id, process) }
+    }
+    apps[process].restoreIdentifier = identifier
+  }
+
+  /// The accessories of the app's connections, by name.
+  fileprivate func connections(of process: Process) -> [String] {
+    apps[process].connections.keys.sorted()
+  }
+
   private func deliver(
     _ id: AccessoryEventID, from accessory: String, to process: Process,
     connectedAt location: SourceLocation
@@ -109,12 +148,33 @@ final class BluetoothService: Service {
       process.wake(for: limits.wake, because: .bluetooth)
     }
     process.record(.accessoryHeard(accessory))
+    if apps[process].isToBeRestored {
+      apps[process].early.append(id)
+    } else {
+      tell(id, process)
+    }
+  }
+
+  private func tell(_ id: AccessoryEventID, _ process: Process) {
     process.due(.callback(.didUpdateValue(id)))
   }
 }
 
+extension Feature {
+  /// `CBCentralManagerOptionRestoreIdentifierKey`.
+  public static let bluetoothRestoration = Feature("restoreIdentifier", since: 7)
+  /// Connections outlive a restart of the device (Apple's QA1962).
+  static let bluetoothAfterRestart = Feature("a launch for Bluetooth after a restart", since: 11)
+}
+
 extension Application {
   private var bluetooth: BluetoothService { device.services.find(BluetoothService.self) }
+
+  /// `CBCentralManager` with `CBCentralManagerOptionRestoreIdentifierKey`.
+  public func restoreCentral(_ identifier: String) { bluetooth.restore(identifier, process) }
+
+  /// The accessories that the app is connected to, as `willRestoreState` tells them; by name.
+  public var connectedAccessories: [String] { bluetooth.connections(of: process) }
 
   /// `CBCentralManager.connect`.
   public func connect(toAccessory name: String, at location: SourceLocation) {
