@@ -139,11 +139,19 @@ final class World: DeviceComponent {
     device.arbiter.observe(.opened(app: process.id, at: now))
     if device.arbiter.policy.asksAtOpens { device.arbiter.requestReview() }
     if foreground == process.id { return }
-    if let front = foreground { leave(device[front]) }
+    let front = foreground.map { device[$0] }
+    if let front { leave(front) }
     uses[process].forceQuitAt = nil
     device.services.process(.opened, of: process)
     bringToFront(process)
     device.services.process(.cameToFront, of: process)
+    if let front { hasLeftFront(front) }
+  }
+
+  /// An app that was opened and had no time to come to the front before it was left again is in the
+  /// background as before: no change of its state tells services so.
+  private func hasLeftFront(_ process: Process) {
+    if !process.state.isForeground { device.services.process(.moved, of: process) }
   }
 
   /// The callbacks that bring an app to the front from wherever it is (P2).
@@ -182,6 +190,7 @@ final class World: DeviceComponent {
     device[front].record(.userClosed)
     leave(device[front])
     foreground = nil
+    hasLeftFront(device[front])
     tellOfUse()
   }
 

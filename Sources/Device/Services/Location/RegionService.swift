@@ -240,7 +240,10 @@ extension Application {
   public func listenToRegions() { regions.listen(process) }
 
   /// `startMonitoring(for:)`.
-  public func monitor(_ region: Region) { regions.monitor(region, of: process) }
+  public func monitor(_ region: Region) {
+    regions.monitor(region, of: process)
+    device.services.find(LocationService.self).isUsed(by: process)
+  }
 
   /// `stopMonitoring(for:)`, of the region of this name.
   public func stopMonitoring(_ identifier: String) { regions.stop(identifier, of: process) }
