@@ -97,7 +97,7 @@ private struct MetricKitExits {
     case .uncaughtException: abnormal
     case .forceQuit, .normal: normal
     case .tooManyBackgroundTasks, .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout,
-      .remoteNotificationTimeout, .thermalEvent:
+      .remoteNotificationTimeout, .backgroundSessionTimeout, .thermalEvent:
       nil
     }
   }

@@ -102,8 +102,9 @@ struct SemanticsPageTests {
     let expected =
       (1...7).map { "P\($0)" }
       + [
-        "launch", "enterBackground", "terminate", "transition", "task", "fetch", "lock", "callback",
-        "cpu", "cpu by role", "wakeUps", "memory", "error", "reasons",
+        "launch", "enterBackground", "terminate", "transition", "task", "fetch", "session events",
+        "assumed codes", "lock", "callback", "cpu", "cpu by role", "wakeUps", "memory", "error",
+        "reasons",
       ] + (1...14).map { "B\($0)" } + (1...7).map { "F\($0)" } + (1...8).map { "N\($0)" }
       + (1...11).map { "R\($0)" }
       + (1...5).map { "U\($0)" }

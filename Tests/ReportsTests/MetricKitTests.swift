@@ -67,15 +67,15 @@ struct MetricKitTests {
                   "cumulativeAppWatchdogExitCount": 0
                 },
                 "backgroundExitData": {
-                  "cumulativeNormalAppExitCount": 25,
-                  "cumulativeMemoryResourceLimitExitCount": 9,
-                  "cumulativeCPUResourceLimitExitCount": 8,
-                  "cumulativeMemoryPressureExitCount": 10,
+                  "cumulativeNormalAppExitCount": 27,
+                  "cumulativeMemoryResourceLimitExitCount": 10,
+                  "cumulativeCPUResourceLimitExitCount": 9,
+                  "cumulativeMemoryPressureExitCount": 11,
                   "cumulativeBadAccessExitCount": 0,
-                  "cumulativeAbnormalExitCount": 11,
+                  "cumulativeAbnormalExitCount": 12,
                   "cumulativeIllegalInstructionExitCount": 0,
                   "cumulativeAppWatchdogExitCount": 1,
-                  "cumulativeSuspendedWithLockedFileExitCount": 7,
+                  "cumulativeSuspendedWithLockedFileExitCount": 8,
                   "cumulativeBackgroundTaskAssertionTimeoutExitCount": 2
                 }
               },
@@ -83,7 +83,8 @@ struct MetricKitTests {
                 "tooManyBackgroundTasks": 3,
                 "backgroundFetchTimeout": 4,
                 "backgroundTaskSchedulerTimeout": 5,
-                "remoteNotificationTimeout": 6
+                "remoteNotificationTimeout": 6,
+                "backgroundSessionTimeout": 7
               }
             }
           }
@@ -95,7 +96,7 @@ struct MetricKitTests {
   func foreground() {
     let text = json([everyReason(inFront: true)])
     #expect(text.contains("\"cumulativeAppWatchdogExitCount\": 1\n        },"))
-    #expect(text.contains("\"memoryPressure\": 10"))
+    #expect(text.contains("\"memoryPressure\": 11"))
     #expect(text.contains("\"cumulativeMemoryPressureExitCount\": 0"))
     let total = text.split(separator: "\n").compactMap { line -> Int? in
       guard line.contains("Count\":") || line.hasPrefix("        \"") else { return nil }
@@ -112,6 +113,7 @@ struct MetricKitTests {
       (.backgroundTaskAssertionTimeout, nil, "BackgroundTaskAssertionTimeout"),
       (.tooManyBackgroundTasks, nil, nil), (.backgroundFetchTimeout, nil, nil),
       (.backgroundTaskSchedulerTimeout, nil, nil), (.remoteNotificationTimeout, nil, nil),
+      (.backgroundSessionTimeout, nil, nil),
       (.suspendedWithLockedFile, nil, "SuspendedWithLockedFile"),
       (.cpuLimit, nil, "CPUResourceLimit"),
       (.memoryLimit, "MemoryResourceLimit", "MemoryResourceLimit"),

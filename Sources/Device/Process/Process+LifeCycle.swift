@@ -162,7 +162,11 @@ extension Process {
   /// Ends a process at once: no callback, its state is gone (P3, P5).
   func terminate(_ reason: ExitReason, detail: String) {
     guard let behavior else { return }
-    record(.exited(reason, code: device.platform.code(of: reason), detail: detail))
+    let platform = device.platform
+    record(
+      .exited(
+        reason, code: platform.code(of: reason), detail: detail,
+        isCodeAssumed: platform.assumesCode(of: reason) ? true : nil))
     countExit(reason)
     device.power.cancel(unspentWork)
     device.processors?.ended(self)

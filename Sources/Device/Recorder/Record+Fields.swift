@@ -33,9 +33,10 @@ extension Record {
         from: field("from", from), to: field("to", to), because: field("reason", reason))
     case .callback(let name): try .callback(field("name", name))
     case .logged(let message): try .logged(field("message", message))
-    case .exited(let reason, let code, let detail):
+    case .exited(let reason, let code, let detail, let isAssumed):
       try .exited(
-        field("reason", reason), code: field("code", code), detail: field("detail", detail))
+        field("reason", reason), code: field("code", code), detail: field("detail", detail),
+        isCodeAssumed: field.optional("codeAssumed", isAssumed))
     case .taskBegan(let id, let name, let refusal):
       try .taskBegan(
         field("id", id), name: field("name", name), refusal: field.optional("refusal", refusal))

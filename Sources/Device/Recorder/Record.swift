@@ -17,7 +17,8 @@ public enum Record: Sendable, Equatable {
   case stateChanged(from: ApplicationState, to: ApplicationState, because: String)
   case callback(String)
   case logged(String)
-  case exited(ExitReason, code: String?, detail: String)
+  /// Whether its code is assumed is written where it is.
+  case exited(ExitReason, code: String?, detail: String, isCodeAssumed: Bool? = nil)
   /// Identifier 0: it was refused, and why, where the pool is the reason.
   case taskBegan(Int, name: String?, refusal: String? = nil)
   case taskEnded(Int)

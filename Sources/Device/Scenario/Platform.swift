@@ -54,9 +54,23 @@ public struct Platform: Sendable, Equatable {
   /// The code that a crash log of this version shows for a reason; nil where there is none.
   public func code(of reason: ExitReason) -> String? {
     guard exits.contains(reason) else { return nil }
-    // Since iOS 13 who ends an app for a background task has a code of its own for it.
-    if reason == .backgroundTaskAssertionTimeout, version < 13 { return ExitReason.watchdog.code }
-    return reason.code
+    switch reason {
+    // Since iOS 13 who ends an app for time that was over has a code of its own for each kind.
+    case .backgroundTaskAssertionTimeout where version < 13,
+      .backgroundSessionTimeout where version < 13:
+      return ExitReason.watchdog.code
+    default: return reason.code
+    }
+  }
+
+  /// Whether that code is assumed: nothing public shows the one for it.
+  public func assumesCode(of reason: ExitReason) -> Bool {
+    guard code(of: reason) != nil else { return false }
+    return switch reason {
+    case .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout: true
+    case .backgroundSessionTimeout: version < 13
+    default: false
+    }
   }
 }
 

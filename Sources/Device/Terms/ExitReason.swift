@@ -12,6 +12,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundTaskSchedulerTimeout
   /// A silent push's completion handler was not called in time.
   case remoteNotificationTimeout
+  /// The events of a background session were not completed in time (R5).
+  case backgroundSessionTimeout
   /// A lock in a shared container was held when the app was suspended.
   case suspendedWithLockedFile
   /// Behind the app in front it took most of a processor for too long.
@@ -36,10 +38,10 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
+    case .backgroundSessionTimeout: .backgroundTransfer
     case .tooManyBackgroundTasks: .openTaskLimit
     case .watchdog, .backgroundTaskAssertionTimeout, .suspendedWithLockedFile, .memoryLimit,
-      .memoryPressure, .thermalEvent,
-      .uncaughtException, .forceQuit, .normal:
+      .memoryPressure, .thermalEvent, .uncaughtException, .forceQuit, .normal:
       nil
     }
   }
@@ -52,6 +54,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .backgroundSessionTimeout: "0x2182bad3"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
@@ -77,7 +80,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .memoryPressure, .thermalEvent, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
-      .suspendedWithLockedFile, .cpuLimit, .memoryLimit, .uncaughtException:
+      .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit, .memoryLimit,
+      .uncaughtException:
       false
     }
   }

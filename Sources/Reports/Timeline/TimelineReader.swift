@@ -156,7 +156,7 @@ struct TimelineReader {
       if front == app { show(nil, emit) }
       emit(.mark(app, .forceQuit, "the user swipes it away", decision: nil))
     case .stateChanged(_, let state, let reason): change(to: state, because: reason, app, emit)
-    case .exited(let reason, let code, let detail): exit(reason, code, detail, app, emit)
+    case .exited(let reason, let code, let detail, _): exit(reason, code, detail, app, emit)
     case .granted(let time): reserve(time, app, at: entry.at, emit)
     case .returned(let time, let lost):
       giveBack(time, losing: lost ?? .zero, app, at: entry.at, emit)

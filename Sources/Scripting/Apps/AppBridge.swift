@@ -11,10 +11,11 @@ final class AppBridge {
   let modules: ModuleSearch
   let nanosecondsPerTick: Int
 
-  /// These two are not checked for overlapping access at run time, since every callback asks for
+  /// These three are not checked for overlapping access at run time, since every callback asks for
   /// one of them: what is called on them calls nobody (docs/performance.md).
   @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
+  @exclusivity(unchecked) private var ownCurrentTask: Int64 = -1
   var dataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
   /// Fetches and pushes given in this life; a completion handler is bound to a position.
@@ -25,9 +26,10 @@ final class AppBridge {
   /// Transfers that this process has made and not got the result of, by number; looked up only.
   var transfers: [Int32: TransferTask] = [:]
 
-  /// `Task`s whose bodies have not ended, and the one that is running; -1: what runs is none.
+  /// `Task`s whose bodies have not ended.
   var concurrentTasks = Handles<ConcurrentTask>()
-  var currentTask: Int64 = -1
+  /// Whether a `Task` of this life was cancelled.
+  var hasCancelled = false
 
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]
@@ -63,6 +65,12 @@ final class AppBridge {
   var waits: Handles<Wait> {
     @inline(__always) get { unsafe ownWaits }
     @inline(__always) _modify { yield unsafe &ownWaits }
+  }
+
+  /// The `Task` that is running; -1: what runs is none.
+  var currentTask: Int64 {
+    @inline(__always) get { unsafe ownCurrentTask }
+    @inline(__always) set { unsafe ownCurrentTask = newValue }
   }
 
   init(app: Application, script: AppScript, modules: ModuleSearch, nanosecondsPerTick: Int) {
@@ -198,8 +206,10 @@ struct Wait {
   enum Kind {
     /// The CPU is busy with it.
     case cpu
-    /// Until a time has passed.
+    /// Until something comes that is known only once the wait has begun.
     case time
+    /// Until a time has passed, by the event that ends it.
+    case sleep(EventToken)
     /// Until a request is answered.
     case request(RequestID)
     /// Until a lock is held.

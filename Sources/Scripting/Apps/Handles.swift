@@ -52,6 +52,12 @@ struct Handles<Element> {
     }
   }
 
+  /// Returns the place of the first element, by places, that fulfils a condition; nil: there is none.
+  /// O(n) in the places.
+  func firstSlot(where condition: (Element) -> Bool) -> Int32? {
+    slots.firstIndex { $0.element.map(condition) ?? false }.map { Int32($0) }
+  }
+
   /// The number of what lies in a place now.
   func handle(slot: Int32) -> Int64 {
     Handles.handle(Int(slot), slots[Int(slot)].generation)

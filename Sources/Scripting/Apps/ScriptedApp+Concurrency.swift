@@ -10,9 +10,6 @@ struct ConcurrentTask {
   /// Its table, as the script has it.
   let table: LuaReference
   var isCancelled = false
-  /// What it waits for, and the event that ends its sleep.
-  var wait: FiberID?
-  var sleep = EventToken.none
   /// Those that await its end, in order.
   var waiters: [FiberID] = []
 }
@@ -24,10 +21,7 @@ extension ScriptedApp {
   func conclude(_ turn: Turn, of handle: Int64) -> Turn {
     bridge.currentTask = -1
     switch turn.outcome {
-    case .awaiting(let fiber):
-      bridge.concurrentTasks[handle]?.wait = fiber
-      return turn
-    case .busy, .preempted: return turn
+    case .awaiting, .busy, .preempted: return turn
     case .returned:
       end(handle, keepsResult: true)
       return turn
@@ -60,34 +54,35 @@ extension ScriptedApp {
 }
 
 extension AppBridge {
-  /// The `Task` runs on: it waits for nothing.
-  func goesOn(_ task: Int64) {
-    currentTask = task
-    concurrentTasks[task]?.wait = nil
-  }
-
-  /// Whether the running code belongs to a `Task` that is cancelled.
+  /// Whether the running code belongs to a `Task` that is cancelled. Most apps cancel none, and every
+  /// sleep asks.
   var isCancelled: Bool {
-    currentTask >= 0 && concurrentTasks[currentTask]?.isCancelled == true
+    hasCancelled && currentTask >= 0 && concurrentTasks[currentTask]?.isCancelled == true
   }
 
-  /// The running `Task` begins to sleep, or is cancelled and does not.
+  /// The running code begins to sleep, or belongs to a `Task` that is cancelled and does not.
   func sleep(_ fiber: FiberID, for time: TimeSpan) {
-    if isCancelled { waits[slot: fiber.number]?.kind = .cancelled }
-    let end = app.sleep(fiber, for: isCancelled ? .zero : time)
-    if currentTask >= 0 { concurrentTasks[currentTask]?.sleep = end }
+    guard !isCancelled else {
+      waits[slot: fiber.number]?.kind = .cancelled
+      _ = app.sleep(fiber, for: .zero)
+      return
+    }
+    waits[slot: fiber.number]?.kind = .sleep(app.sleep(fiber, for: time))
   }
 
   /// `task.cancel()`: what the task awaits ends at once; what keeps its CPU busy, and a lock, do not.
+  /// O(n) in what waits in the process, so that no sleep has to note whose it is.
   func cancelTask(_ handle: Int64) {
-    guard let task = concurrentTasks[handle], !task.isCancelled else { return }
+    guard concurrentTasks[handle]?.isCancelled == false else { return }
     concurrentTasks[handle]?.isCancelled = true
-    guard let fiber = task.wait, let wait = waits[slot: fiber.number] else { return }
+    hasCancelled = true
+    guard let slot = waits.firstSlot(where: { $0.task == handle }), let wait = waits[slot: slot]
+    else { return }
     switch wait.kind {
-    case .time:
-      if app.wakeEarly(fiber, from: task.sleep) { waits[slot: fiber.number]?.kind = .cancelled }
+    case .sleep(let end):
+      if app.wakeEarly(FiberID(slot), from: end) { waits[slot: slot]?.kind = .cancelled }
     case .request(let id): app.cancelRequest(id)
-    case .cpu, .lock, .value, .cancelled: break
+    case .cpu, .time, .lock, .value, .cancelled: break
     }
   }
 }

@@ -128,14 +128,14 @@ final class ScriptedApp: AppBehavior {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
     guard wait.task >= 0 else { return goOn(after: wait) }
-    bridge.goesOn(wait.task)
+    bridge.currentTask = wait.task
     return conclude(goOn(after: wait), of: wait.task)
   }
 
   private func goOn(after wait: Wait) -> Turn {
     let isScript = !bridge.isLoaded && wait.fiber == bridge.loading
     switch wait.kind {
-    case .cpu, .time:
+    case .cpu, .time, .sleep:
       return settle(state.resume(wait.fiber), isScript: isScript)
     case .cancelled:
       return settle(state.resume(wait.fiber, raising: ConcurrentTask.cancellationError))

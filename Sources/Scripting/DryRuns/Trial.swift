@@ -30,7 +30,7 @@ final class Trial {
 
     func note(_ record: Record) {
       switch record {
-      case .exited(let reason, _, _): exits.append(reason)
+      case .exited(let reason, _, _, _): exits.append(reason)
       case .taskBegan, .bgTaskLaunched: hasBegun = true
       default: break
       }

@@ -10,6 +10,7 @@ extension ExitReason {
     case .backgroundFetchTimeout: "a fetch was not completed in time"
     case .backgroundTaskSchedulerTimeout: "a task of BGTaskScheduler was not completed in time"
     case .remoteNotificationTimeout: "a silent push was not completed in time"
+    case .backgroundSessionTimeout: "events of a background session were not completed in time"
     case .suspendedWithLockedFile: "a shared file was locked at suspension"
     case .cpuLimit: "it took most of a processor in the background"
     case .memoryLimit: "its memory went above its cap"
@@ -30,8 +31,12 @@ extension ExitReason {
         .callbackTooLong,
         """
         A callback kept the main thread beyond its limit, or could not begin for one that did. Crash \
-        logs show 0x8badf00d. To iOS 12 they show it for a background task that was never ended \
-        too, for which it is 0x2182bad2 from iOS 13 on (backgroundTaskAssertionTimeout).
+        logs of every version show 0x8badf00d for that. To iOS 12 they show it for time in the \
+        background that was over too: for a background task that was never ended (the log says \
+        "has active assertions beyond permitted time"; from iOS 13 on it is 0x2182bad2, \
+        backgroundTaskAssertionTimeout). Advice from before iOS 13 therefore names 0x8badf00d for \
+        a leaked task, and some of it was never changed: on a phone of today that code means a \
+        hang.
         """
       )
     case .backgroundTaskAssertionTimeout:
@@ -39,9 +44,9 @@ extension ExitReason {
         .taskNeverEnded,
         """
         A background task was still open when the app's time in the background was over. From iOS 13 \
-        on the code is 0x2182bad2, in the device's log only: the phone writes no crash report. To \
-        iOS 12 it was 0x8badf00d in a crash report, as for a hang, which is why older advice names \
-        that.
+        on the code is 0x2182bad2 (562215634 in decimal), in the device's log only: the phone \
+        writes no crash report. To iOS 12 it was 0x8badf00d in a crash report, as for a hang, \
+        which is why older advice names that. One engineer's note of 2021 still does.
         """
       )
     case .tooManyBackgroundTasks:
@@ -54,7 +59,11 @@ extension ExitReason {
     case .backgroundTaskSchedulerTimeout:
       (
         .taskNotCompleted,
-        "A task of BGTaskScheduler was not completed by its end. The app gets no other for a day."
+        """
+        A task of BGTaskScheduler was not completed by its end. The app gets no other for a day. No \
+        public log shows the code: 0x2182bad2, that of a background task, is assumed, and the \
+        trace says so (codeAssumed).
+        """
       )
     case .suspendedWithLockedFile:
       (
@@ -70,6 +79,16 @@ extension ExitReason {
         """
         An error came out of the app's code and nobody caught it; or the app called the system in a \
         way that is an exception, as a completion handler a second time.
+        """
+      )
+    case .backgroundSessionTimeout:
+      (
+        .sessionEventsNotCompleted,
+        """
+        The app was started for the transfers of a background session and did not call the \
+        completion handler of handleEventsForBackgroundURLSession within 30 seconds. Apple's page \
+        on EXC_CRASH (SIGKILL) has the code 0x2182bad3, without a version. To iOS 12 0x8badf00d \
+        is assumed, which logs of that time show for a background task.
         """
       )
     case .remoteNotificationTimeout, .memoryPressure, .thermalEvent, .forceQuit, .normal: nil

@@ -133,7 +133,7 @@ package final class DrivenPhone {
     let app = entry.app.flatMap { name in scenario.apps.firstIndex { $0.name == name } }
     if let app {
       switch entry.record {
-      case .exited(let reason, _, _): exits[app].append(reason)
+      case .exited(let reason, _, _, _): exits[app].append(reason)
       case .bgTaskLaunched(let identifier):
         launches[AppID(app), default: [:]][identifier] = entry.at
       case .logged(let message) where logs[app].count < DrivenPhone.mostLines:

@@ -14,7 +14,7 @@ enum ExplainCommand {
     ],
     notes: """
       Without a name it lists findings and exits. CODE is what a crash log or the device's log
-      shows, as 0x8badf00d; it stands for each exit that has it on any version of iOS.
+      shows, as 0x8badf00d or 2343432205; it stands for each exit that has it on any version of iOS.
       The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -28,6 +28,10 @@ enum ExplainCommand {
       return try console.output.write(list(width: console.width))
     }
     let meant = explanations(named: name)
+    if meant.isEmpty, let exit = UnmodelledExit.all.first(where: { $0.code == code(name) }) {
+      let text = wrapped("\(exit.code) (exit): \(exit.meaning)", to: console.width)
+      return try console.output.write(text.joined(separator: "\n") + "\n")
+    }
     guard !meant.isEmpty else {
       throw .usage(
         "explain: there is no such finding or exit (\(shown(name))); "
@@ -44,11 +48,17 @@ enum ExplainCommand {
   /// Returns all that have a name, in upper or lower case, or a code on any version. Several exits
   /// may have one code, and a finding and an exit one name.
   private static func explanations(named name: String) -> [Explanation] {
-    let wanted = name.lowercased()
+    let wanted = code(name)
     return Explanation.all.filter {
       $0.name.lowercased() == wanted
         || $0.codes.contains { $0.lowercased() == wanted }
     }
+  }
+
+  /// Returns the name in lower case, and a code that a log shows as a decimal number as others do.
+  private static func code(_ name: String) -> String {
+    guard let number = UInt32(name) else { return name.lowercased() }
+    return "0x" + String(number, radix: 16)
   }
 
   private static func list(width: Int) -> String {

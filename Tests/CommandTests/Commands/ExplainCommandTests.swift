@@ -89,9 +89,22 @@ struct ExplainCommandTests {
     let code = try place.run("explain", "0x8BADF00D").output
     #expect(code.contains("watchdog (exit, 0x8badf00d): "))
     #expect(code.contains("\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2, 0x8badf00d): "))
+    #expect(try place.run("explain", "2343432205").output == code)
+    let session = try place.run("explain", "0x2182bad3").output
+    #expect(session.hasPrefix("backgroundSessionTimeout (exit, 0x2182bad3, 0x8badf00d): "))
+    #expect(code.contains("\nbackgroundSessionTimeout (exit, 0x2182bad3, 0x8badf00d): "))
     let both = try place.run("explain", "CPULimit").output
     #expect(both.hasPrefix("cpuLimit (finding): "))
     #expect(both.contains("\ncpuLimit (exit, EXC_RESOURCE): "))
+  }
+
+  @Test("says of the other exits of phones that they are not modelled")
+  func unmodelled() throws {
+    let place = try Workplace()
+    for code in ["0xbad22222", "0xBADDD15C", "3490524077"] {
+      let seen = try place.run("explain", code)
+      #expect(seen.status == 0 && seen.output.contains("Not modelled"), "\(code)")
+    }
   }
 
   @Test("lists all of them, and knows what a wrong name was meant for")

@@ -40,7 +40,22 @@ struct PlatformTests {
       #expect(
         platform.code(of: .backgroundTaskAssertionTimeout)
           == (platform.version < 13 ? "0x8badf00d" : "0x2182bad2"))
+      guard platform.version >= 7 else { continue }
+      #expect(
+        platform.code(of: .backgroundSessionTimeout)
+          == (platform.version < 13 ? "0x8badf00d" : "0x2182bad3"))
     }
+    #expect(Platform.iOS6.code(of: .backgroundSessionTimeout) == nil)
+  }
+
+  @Test("what nothing public shows the code of has one that is assumed")
+  func assumedCodes() {
+    func assumed(_ platform: Platform) -> [ExitReason] {
+      ExitReason.allCases.filter(platform.assumesCode)
+    }
+    #expect(assumed(.iOS6) == [])
+    #expect(assumed(.iOS7) == [.remoteNotificationTimeout, .backgroundSessionTimeout])
+    #expect(assumed(.newest) == [.backgroundTaskSchedulerTimeout, .remoteNotificationTimeout])
   }
 
   @Test("each is found by its name, and has the limits of the last one that changed them")

@@ -242,6 +242,7 @@ struct LimitTests {
       (.backgroundFetchTimeout, "backgroundFetchTimeout", "0x2182bad4"),
       (.backgroundTaskSchedulerTimeout, "backgroundTaskSchedulerTimeout", "0x2182bad2"),
       (.remoteNotificationTimeout, "remoteNotificationTimeout", "0x2182bad4"),
+      (.backgroundSessionTimeout, "backgroundSessionTimeout", "0x2182bad3"),
       (.suspendedWithLockedFile, "suspendedWithLockedFile", "0xdead10cc"),
       (.cpuLimit, "cpuLimit", "EXC_RESOURCE"),
       (.memoryLimit, "memoryLimit", "per-process-limit"),

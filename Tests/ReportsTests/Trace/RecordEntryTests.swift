@@ -17,7 +17,9 @@ struct RecordEntryTests {
     .moved(latitude: 52.5, longitude: -13), .unlocked,
     .stateChanged(from: .inactive, to: .active, because: "user"), .callback("performFetch"),
     .logged("two\nlines \"q\" \\"), .exited(.watchdog, code: "0x8badf00d", detail: "5 s"),
-    .exited(.normal, code: nil, detail: ""), .taskBegan(3, name: "save"), .taskBegan(0, name: nil),
+    .exited(.normal, code: nil, detail: ""),
+    .exited(.remoteNotificationTimeout, code: "0x2182bad4", detail: "", isCodeAssumed: true),
+    .taskBegan(3, name: "save"), .taskBegan(0, name: nil),
     .taskEnded(3), .taskExpired(4), .granted(.seconds(30)), .returned(.nanoseconds(1)),
     .refilled(.seconds(60)),
   ]
@@ -146,7 +148,7 @@ struct RecordEntryTests {
       "ns", "kind", "app", "call", "earliestNs", "requires", "untilNs", "windowOpensNs", "measure",
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
-      "ineligible", "kinds", "reasons", "refused",
+      "ineligible", "kinds", "reasons", "refused", "codeAssumed",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -231,7 +231,7 @@ struct TransferScriptTests {
     #expect(twice.exits() == ["uncaughtException"])
     let never = try handling("")
     #expect(never.findings == ["sessionEventsNotCompleted app.lua:14"])
-    #expect(never.exits() == [])
+    #expect(never.exits() == ["backgroundSessionTimeout"])
   }
 
   @Test("bad arguments are errors that say what is expected")

@@ -1,6 +1,6 @@
 -- The app was started for the transfers of a background session and did not call the completion
--- handler of handleEventsForBackgroundURLSession within 30 seconds. It is suspended; on a phone it
--- is started later and later for what follows.
+-- handler of handleEventsForBackgroundURLSession within 30 seconds: the system ends it with
+-- 0x2182bad3.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }
@@ -22,7 +22,7 @@ end
 test("wrong: sessionEventsNotCompleted", function(t)
   local app = visit(t, "wrong.lua")
   expect(app):toHaveFinding("sessionEventsNotCompleted", 7)
-  expect(app.exits):toEqual { "memoryPressure" }
+  expect(app.exits):toEqual { "memoryPressure", "backgroundSessionTimeout" }
 end)
 
 test("right: no finding", function(t)

@@ -90,7 +90,7 @@ extension BackgroundTransferService {
       endEvents(id, of: process)
       return true
     }
-    // That it comes too late was reported at the end of its time.
+    // That it comes too late was reported when the app came to rest.
     if apps[process].expiredEvents.remove(id) != nil { return true }
     process.report(
       .completionCalledTwice,
@@ -105,13 +105,17 @@ extension BackgroundTransferService {
     process.considerSuspension()
   }
 
+  /// The time of its sessions' events is over, which ends the process (R5).
   func isTooLong(_ process: Process) {
     queue.markExpired(process)
+    let sessions = apps[process].events.map { apps[process].sessions[$0.session].identifier }
     giveUpEvents(of: process)
-    process.considerSuspension()
+    process.terminate(
+      .backgroundSessionTimeout,
+      detail: "the events of \(sessions.joined(separator: ", ")) were not completed")
   }
 
-  /// The time of its sessions' events is over: the app is not ended for it (R5).
+  /// What was not completed is told, and the work is over.
   private func giveUpEvents(of process: Process) {
     for events in apps[process].events {
       let session = apps[process].sessions[events.session]

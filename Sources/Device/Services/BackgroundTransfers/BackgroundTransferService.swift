@@ -13,7 +13,7 @@ final class BackgroundTransferService: DiscretionaryService {
     var firstBegun: Instant?
     /// Calls of handleEventsForBackgroundURLSession that its process has not completed.
     var events: [(id: SessionEventsID, session: TransferSessionID)] = []
-    /// Those whose time was over.
+    /// Those that it had not completed when it came to rest.
     var expiredEvents: Set<SessionEventsID> = []
     var eventCount: Int32 = 0
     /// The sessions that the app is being resumed or launched for.

@@ -11,6 +11,7 @@ extension LuaLibraryBuilder<AppBridge> {
       guard frame.type(at: 2) == .table else {
         throw LuaFailure(.runtime, "call it so, with a colon: task:cancel()")
       }
+      try frame.charge(Cost.block + bridge.waits.count)
       frame.push(true)
       frame.setField("isCancelled", of: 2)
       bridge.cancelTask(Int64(try frame.integer(1)))

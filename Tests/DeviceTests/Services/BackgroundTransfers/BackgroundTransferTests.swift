@@ -185,6 +185,8 @@ struct BackgroundTransferTests {
       #expect(
         phone.timeline("work.end").first
           == (completes ? "42 end transfer completed" : "72 end transfer expired"))
+      #expect(
+        phone.timeline("app.exit").contains("72 exit backgroundSessionTimeout") == !completes)
       #expect(phone.timeline("transfer.deliver").first == "500 transfer 1 deliver")
     }
   }
@@ -237,36 +239,56 @@ struct BackgroundTransferTests {
 
   // MARK: R5
 
-  @Test("events that are never completed are a finding after 30 s, and end nothing")
+  @Test("events that are never completed are a finding after 30 s, and end the process")
   func neverCompleted() {
     let phone = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
     phone.on("didFinishEvents", [])
     phone.run(until: 200)
     #expect(
-      phone.timeline("finding", "work.end", "app.state", "app.exit").suffix(3) == [
+      phone.timeline("finding", "work.end", "app.state", "app.exit").suffix(4) == [
         "52 finding sessionEventsNotCompleted", "52 end transfer expired",
-        "52 background→suspended",
+        "52 exit backgroundSessionTimeout", "52 background→notRunning",
       ])
     #expect(phone.findings(.sessionEventsNotCompleted).map(\.location?.line) == [7])
+    #expect(phone.sink.records.last { $0.kind == "app.exit" }?.string("code") == "0x2182bad3")
     #expect(phone.figures().used == .seconds(30))
   }
 
-  @Test("completed too late they are told once; completed twice they are an uncaught exception")
-  func lateAndTwice() {
-    let late = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
-    late.on("didFinishEvents", [.begin("t"), .sleep(40), .completeEvents, .end("t")])
-    late.scenario.device.limits.backgroundTime = .seconds(60)
-    late.scenario.device.limits.taskAge = .seconds(60)
-    late.run(until: 200)
-    #expect(late.timeline("finding", "app.exit") == ["52 finding sessionEventsNotCompleted"])
-    let both = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
-    both.on("didFinishEvents", [.begin("t"), .sleep(40), .completeEvents, .completeEvents])
-    both.scenario.device.limits = late.scenario.device.limits
-    both.run(until: 80)
+  @Test("a background task that is open saves no process whose events are not completed")
+  func openTask() {
+    let phone = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
+    phone.on("didFinishEvents", [.begin("t"), .sleep(40), .completeEvents, .end("t")])
+    phone.scenario.device.limits.backgroundTime = .seconds(60)
+    phone.scenario.device.limits.taskAge = .seconds(60)
+    phone.run(until: 200)
     #expect(
-      both.timeline("finding", "app.exit") == [
-        "52 finding sessionEventsNotCompleted", "62 finding completionCalledTwice",
-        "62 exit uncaughtException",
+      phone.timeline("finding", "app.exit") == [
+        "52 finding sessionEventsNotCompleted", "52 exit backgroundSessionTimeout",
+      ])
+  }
+
+  @Test("completed after a rest they are told once; completed twice they are an uncaught exception")
+  func lateAndTwice() {
+    func late(_ steps: [Step]) -> Phone {
+      let phone = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
+      phone.on("didBecomeActive", [])
+      phone.on("willResignActive", [.transfer(Phone.url, bytes: 20_000)])
+      phone.on("didFinishEvents", [])
+      phone.on("didEnterBackground", [.timer("late", every: 100, repeats: false, steps)])
+      phone.opens(at: 40)
+      phone.closes(at: 60)
+      phone.opens(at: 100)
+      phone.run(until: 120)
+      return phone
+    }
+    #expect(
+      late([.completeEvents]).timeline("finding", "app.exit") == [
+        "65 finding sessionEventsNotCompleted"
+      ])
+    #expect(
+      late([.completeEvents, .completeEvents]).timeline("finding", "app.exit") == [
+        "65 finding sessionEventsNotCompleted", "110 finding completionCalledTwice",
+        "110 exit uncaughtException",
       ])
     let twice = Phone.transferring([.transfer(Phone.url, bytes: 20_000)])
     twice.on("didFinishEvents", [.completeEvents, .completeEvents])

@@ -232,6 +232,8 @@ struct SilentPushTests {
           "\(Int(pushes[0]) + 30) finding completionNeverCalled",
           "\(Int(pushes[0]) + 30) exit remoteNotificationTimeout",
         ])
+      let exit = phone.sink.records.last { $0.kind == "app.exit" }
+      #expect(exit?.fields["codeAssumed"] as? Bool == true)
     }
   }
 
