@@ -67,12 +67,12 @@ struct MetricKitTests {
                   "cumulativeAppWatchdogExitCount": 0
                 },
                 "backgroundExitData": {
-                  "cumulativeNormalAppExitCount": 27,
+                  "cumulativeNormalAppExitCount": 29,
                   "cumulativeMemoryResourceLimitExitCount": 10,
                   "cumulativeCPUResourceLimitExitCount": 9,
                   "cumulativeMemoryPressureExitCount": 11,
                   "cumulativeBadAccessExitCount": 0,
-                  "cumulativeAbnormalExitCount": 12,
+                  "cumulativeAbnormalExitCount": 13,
                   "cumulativeIllegalInstructionExitCount": 0,
                   "cumulativeAppWatchdogExitCount": 1,
                   "cumulativeSuspendedWithLockedFileExitCount": 8,
@@ -84,7 +84,8 @@ struct MetricKitTests {
                 "backgroundFetchTimeout": 4,
                 "backgroundTaskSchedulerTimeout": 5,
                 "remoteNotificationTimeout": 6,
-                "backgroundSessionTimeout": 7
+                "backgroundSessionTimeout": 7,
+                "thermalEvent": 12
               }
             }
           }

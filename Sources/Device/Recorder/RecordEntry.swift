@@ -74,7 +74,8 @@ extension Record {
   private static let blanks = Dictionary(
     grouping: [
       .startsAt(.zero), .userOpened, .userClosed, .userForceQuit, .networkChanged(.none),
-      .powerChanged(PowerStatus(level: 0, isCharging: false)), .moved(latitude: 0, longitude: 0),
+      .powerChanged(PowerStatus(level: 0, isCharging: false)), .thermalChanged(.nominal),
+      .moved(latitude: 0, longitude: 0),
       .unlocked, .stateChanged(from: .notRunning, to: .notRunning, because: ""), .callback(""),
       .logged(""), .exited(.normal, code: nil, detail: ""), .taskBegan(0, name: nil),
       .taskEnded(0), .taskExpired(0), .granted(.zero), .returned(.zero), .refilled(.zero),
@@ -93,6 +94,7 @@ extension Record {
       .transferFinished(0, status: 0, bytes: 0, error: nil), .transferDelivered(0),
       .requestStarted(0, url: ""), .requestFinished(0, status: 0, bytes: 0, error: nil),
       .audioStarted, .audioStopped, .locationUpdated(latitude: 0, longitude: 0),
+      .regionCrossed("", isInside: false),
       .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),
       .lockAwaited("", holder: ""), .lockReleased(""),
       .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),
