@@ -1,8 +1,6 @@
 // Prints the figures of docs and README on speed and memory, with the C floor beside ours in one
 // run. `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches,
-// memory, timers, calls, pairs and scale, or ask for the cost of decisions, `decisions`,
-// which takes long, or for tests by time, `tests`. `scripts/count-instructions` uses `--work NAME
-// UNITS`.
+// memory, timers, calls, pairs and scale. `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
@@ -13,10 +11,6 @@ let benchmarks = [
 
 if wanted.first == "--work" {
   doCountedWork(Array(wanted.dropFirst()))
-} else if wanted.first == "decisions" {
-  measureDecisions()
-} else if wanted.first == "tests" {
-  measureTests()
 } else {
   print("benchmark                                            measured        goal   reached")
   for (name, measure) in benchmarks where wanted.isEmpty || wanted.contains(name) {

@@ -4,7 +4,9 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char frame[] = {
-#embed "page/frame.html" suffix(, 0)
+#embed "page/head.html" suffix(, )
+#embed "page/frame.html" suffix(, )
+#embed "page/foot.html" suffix(, 0)
 };
 
 static const char style[] = {
@@ -28,7 +30,9 @@ static const char script[] = {
 };
 
 static const char comparison_frame[] = {
-#embed "page/comparison/frame.html" suffix(, 0)
+#embed "page/head.html" suffix(, )
+#embed "page/comparison/frame.html" suffix(, )
+#embed "page/foot.html" suffix(, 0)
 };
 
 static const char comparison_style[] = {

@@ -19,7 +19,7 @@ public final class Device {
   let links: Links
   let memory: MemoryPressure
   let power: PowerMeter
-  /// Nil: each busy thread has a core of its own.
+  /// The cores that busy threads share; nil: each has a core of its own.
   let processors: Processors?
   let budget: Budget
   let slots: WorkSlots

@@ -1,6 +1,6 @@
 /// Why a run could not go on. What it came to so far depends on the machine, and is no result.
 public struct RunBreakdown: Hashable, Sendable, CustomStringConvertible {
-  /// What of the machine it was.
+  /// The limit of the machine that was met.
   public enum Cause: Hashable, Sendable {
     /// Its speed: one call of a script took too much processor time.
     case stall

@@ -241,13 +241,6 @@ public final class LuaState {
     fatalError("LuaState.resume: the fiber has ended (\(fiber)); resume each await once")
   }
 
-  /// Forgets a fiber that awaits; its code never goes on, and closes nothing.
-  public func drop(_ fiber: LuaFiber) {
-    if unsafe dm_fiber_thread(process, fiber.index, fiber.generation) != nil {
-      unsafe dm_fiber_drop(process, fiber.index)
-    }
-  }
-
   /// Chunk name and line at which a fiber has stopped; nil when it is over, or in no Lua function.
   public func sourceLocation(of fiber: LuaFiber) -> (file: String, line: Int)? {
     var file: UnsafePointer<CChar>?

@@ -18,6 +18,6 @@ public enum LuaWatchdog {
     set { nanoseconds.store(nanoseconds(of: newValue), ordering: .relaxed) }
   }
 
-  /// As C takes it.
+  /// Returns a limit as C takes it: in nanoseconds, at most some thirty years.
   static func nanoseconds(of seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e9) * 1e9) }
 }

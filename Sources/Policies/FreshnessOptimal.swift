@@ -4,7 +4,7 @@ import Simulation
 /// A policy that fetches for each app as often as makes the mean freshness of all apps best.
 ///
 /// Cho and Garcia-Molina (SIGMOD 2000; TODS 28(4), 2003): under a total number of fetches, those
-/// are best spread by `refreshFrequencies`, which gives less to what changes too fast to be kept
+/// are best spread by `RefreshAllocation`, which gives less to what changes too fast to be kept
 /// fresh. Change rates are estimated from how many new items an app has received: whether a fetch
 /// brought any (`items=0`, `ChangeRateEstimate`) says too little of what changes much faster than
 /// it is fetched. Each app then has a period, and is started when its period is over since its last

@@ -10,63 +10,49 @@ extension RunReport {
   public var json: String { jsonValue.text }
 
   var jsonValue: JSONValue {
-    .object([
-      .init("scenario", .string(run.title)),
-      .init("policy", .string(run.policy)),
-      .init("seed", .unsigned(run.seed)),
-      .init("startsAt", .number(run.clock.startsAt.seconds)),
-      .init("duration", .number(run.duration.seconds)),
-      .init("events", .integer(run.events)),
-      .init("fingerprint", .string(run.fingerprint.description)),
-      .init("device", .object(device)),
-      .init("apps", .object(run.apps.map { .init($0.name, .object(app($0))) })),
-      .init("findings", .array(run.findings.map { .object(finding($0)) })),
-    ])
+    [
+      "scenario": run.title, "policy": run.policy, "seed": run.seed,
+      "startsAt": run.clock.startsAt.seconds, "duration": run.duration.seconds,
+      "events": run.events, "fingerprint": run.fingerprint.description, "device": device,
+      "apps": JSONValue.object(run.apps.map { .init($0.name, app($0)) }),
+      "findings": run.findings.map(finding),
+    ]
   }
 
-  private var device: [JSONValue.Member] {
-    members(DeviceFigures.all, of: run)
-      + (AppFigures.waits + AppFigures.staleness + AppFigures.content + AppFigures.locks).map {
-        figure in
-        JSONValue.Member(figure.key, figure.total(of: run.apps).map(figure.unit.json) ?? .null)
-      } + [
-        .init("firstPolicyFault", run.device.firstPolicyFault.map { .string($0) } ?? .null)
-      ]
+  private var device: JSONValue {
+    let ofApps = AppFigures.waits + AppFigures.staleness + AppFigures.content + AppFigures.locks
+    return object(DeviceFigures.all, of: run)
+      .adding(
+        .object(ofApps.map { .init($0.key, $0.total(of: run.apps).map($0.unit.json).json) })
+      )
+      .adding(["firstPolicyFault": run.device.firstPolicyFault])
   }
 
-  private func app(_ app: AppStatistics) -> [JSONValue.Member] {
-    let exits = app.exitsByReason.map { exit in
-      JSONValue.Member(exit.reason.rawValue, .integer(exit.count))
-    }
+  private func app(_ app: AppStatistics) -> JSONValue {
     let occasional = Set(AppFigures.occasional.map(\.group))
     let present = Set(AppFigures.occasional.filter { $0.value(app) != nil }.map(\.group))
     let occurring = AppFigures.all.filter {
       !occasional.contains($0.group) || present.contains($0.group)
     }
-    return members(occurring, of: app) + [
-      .init("asked", .bool(app.asked)), .init("askedForWork", .bool(app.askedForWork)),
-      .init("exitsByReason", .object(exits)),
-    ]
-  }
-
-  private func finding(_ finding: Finding) -> [JSONValue.Member] {
-    [
-      .init("rule", .string(finding.rule.rawValue)),
-      .init("app", .string(run.apps[Int(finding.app.index)].name)),
-      .init("file", finding.location.map { .string($0.file) } ?? .null),
-      .init("line", finding.location.map { .integer($0.line) } ?? .null),
-      .init("count", .integer(finding.count)),
-      .init("firstAt", .number(finding.firstAt.seconds)),
-      .init("message", .string(finding.message)),
-      .init("advice", .string(finding.rule.advice)),
-    ]
-  }
-
-  private func members<Subject>(_ figures: [Figure<Subject>], of subject: Subject)
-    -> [JSONValue.Member]
-  {
-    figures.map { figure in
-      .init(figure.key, figure.value(subject).map(figure.unit.json) ?? .null)
+    let exits = app.exitsByReason.map {
+      JSONValue.Member($0.reason.rawValue, .integer($0.count))
     }
+    return object(occurring, of: app).adding([
+      "asked": app.asked, "askedForWork": app.askedForWork,
+      "exitsByReason": JSONValue.object(exits),
+    ])
+  }
+
+  private func finding(_ finding: Finding) -> JSONValue {
+    [
+      "rule": finding.rule.rawValue, "app": run.apps[Int(finding.app.index)].name,
+      "file": finding.location?.file, "line": finding.location?.line, "count": finding.count,
+      "firstAt": finding.firstAt.seconds, "message": finding.message,
+      "advice": finding.rule.advice,
+    ]
+  }
+
+  private func object<Subject>(_ figures: [Figure<Subject>], of subject: Subject) -> JSONValue {
+    .object(figures.map { .init($0.key, $0.value(subject).map($0.unit.json).json) })
   }
 }

@@ -8,14 +8,15 @@ extension RunReport {
   /// in front and in the background, and `otherExits`, those for whose reason MetricKit publishes
   /// no counter, under our names. A function of the run alone, without a newline at its end.
   public var metricKitJSON: String {
-    let apps = run.apps.map { JSONValue.Member($0.name, .object(exitMetrics(of: $0))) }
-    return JSONValue.object([
-      .init("scenario", .string(run.title)), .init("policy", .string(run.policy)),
-      .init("duration", .number(run.duration.seconds)), .init("apps", .object(apps)),
-    ]).text
+    let apps = run.apps.map { JSONValue.Member($0.name, exitMetrics(of: $0)) }
+    let report: JSONValue = [
+      "scenario": run.title, "policy": run.policy, "duration": run.duration.seconds,
+      "apps": JSONValue.object(apps),
+    ]
+    return report.text
   }
 
-  private func exitMetrics(of app: AppStatistics) -> [JSONValue.Member] {
+  private func exitMetrics(of app: AppStatistics) -> JSONValue {
     var front = MetricKitExits(counters: MetricKitExits.inFront)
     var background = MetricKitExits(counters: MetricKitExits.inBackground)
     for (index, reason) in ExitReason.allCases.enumerated() {
@@ -26,14 +27,10 @@ extension RunReport {
       let count = (front.others[reason] ?? 0) + (background.others[reason] ?? 0)
       return count == 0 ? nil : .init(reason.rawValue, .integer(count))
     }
-    return [
-      .init(
-        "applicationExitMetrics",
-        .object([
-          .init("foregroundExitData", front.json), .init("backgroundExitData", background.json),
-        ])),
-      .init("otherExits", .object(others)),
+    let published: JSONValue = [
+      "foregroundExitData": front.json, "backgroundExitData": background.json,
     ]
+    return ["applicationExitMetrics": published, "otherExits": JSONValue.object(others)]
   }
 }
 

@@ -46,7 +46,7 @@ public struct BuiltInScripts: ScriptFiles {
 public struct CommentedScript: Sendable {
   /// The lines of the comment, without their dashes.
   public let comment: [String]
-  /// What follows the comment, without the empty lines between.
+  /// The code after the comment, without the empty lines between.
   public let code: String
 
   public init(_ text: String) {

@@ -9,7 +9,7 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
     public let location: SourceLocation?
     /// `where: what (value); what to do`.
     public let message: String
-    /// What of the machine is to blame; nil: nothing, it is the script.
+    /// The limit of the machine that is to blame; nil: the script is.
     public let cause: RunBreakdown.Cause?
 
     public init(
@@ -43,7 +43,7 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
     self.init([Problem(at: location, message, cause: cause)])
   }
 
-  /// What of the machine is to blame; nil: nothing, the scripts are wrong.
+  /// The limit of the machine that is to blame; nil: the scripts are wrong.
   public var cause: RunBreakdown.Cause? { problems.lazy.compactMap(\.cause).first }
 
   /// One problem a line.
@@ -51,7 +51,7 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension LuaFailure {
-  /// What of the machine is to blame, where it says nothing of the script.
+  /// The limit of the machine that was met, which says nothing of the script; nil: none was.
   var breaksRun: RunBreakdown.Cause? {
     switch kind {
     case .stalled: .stall

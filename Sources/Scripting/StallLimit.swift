@@ -4,9 +4,6 @@ import Lua
 ///
 /// What that ends depends on the machine's speed, so it is never a result.
 public enum StallLimit {
-  /// The seconds of processor time that apply unless the user sets others.
-  public static let usualSeconds = LuaWatchdog.usualSeconds
-
   /// The seconds of processor time that one call may take beyond what its instructions account for;
   /// 0: any. Scripts loaded from then on have it.
   public static var seconds: Double {

@@ -220,8 +220,8 @@ public struct AppFailure: Sendable {
   public let location: SourceLocation?
   /// The mistake is a finding of its own already.
   public let isReported: Bool
-  /// What of the machine is to blame, where it says nothing of the app and the run cannot go on; nil:
-  /// the failure is the app's.
+  /// The limit of the machine that ends the run and says nothing of the app; nil: the failure is
+  /// the app's.
   public let breaksRun: RunBreakdown.Cause?
 
   public init(

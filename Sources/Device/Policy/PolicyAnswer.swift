@@ -22,7 +22,7 @@ public struct PolicyAnswer<Value> {
 public struct PolicyFault: Sendable, Equatable {
   /// One line for people, with its place.
   public let message: String
-  /// What of the machine is to blame, where the run cannot go on; nil: the fault is the policy's.
+  /// The limit of the machine that ends the run; nil: the fault is the policy's.
   public let breaksRun: RunBreakdown.Cause?
 
   public init(_ message: String, breaksRun: RunBreakdown.Cause? = nil) {

@@ -65,7 +65,7 @@ public struct CandidateExplanation: Sendable {
   public let terms: [Term]
   /// How the score came about, where it is the weighted mean of others.
   public let table: ScoreTable?
-  /// Nil: all that it lacked, if anything, was a better place in the order.
+  /// The obstacle in its way; nil: it lacked nothing but a better place in the order, if anything.
   public let obstacle: Obstacle?
   /// Whether it had a place in the policy's order at all.
   public let isRanked: Bool

@@ -9,7 +9,6 @@ protocol FieldValue {
 }
 
 extension Int: FieldValue {
-  var json: JSONValue { .integer(self) }
   init?(json: JSONValue) {
     guard case .integer(let value) = json else { return nil }
     self = value
@@ -17,7 +16,6 @@ extension Int: FieldValue {
 }
 
 extension Double: FieldValue {
-  var json: JSONValue { .number(self) }
   init?(json: JSONValue) {
     switch json {
     case .integer(let value): self = Double(value)
@@ -28,7 +26,6 @@ extension Double: FieldValue {
 }
 
 extension Bool: FieldValue {
-  var json: JSONValue { .bool(self) }
   init?(json: JSONValue) {
     guard case .bool(let value) = json else { return nil }
     self = value
@@ -36,7 +33,6 @@ extension Bool: FieldValue {
 }
 
 extension String: FieldValue {
-  var json: JSONValue { .string(self) }
   init?(json: JSONValue) {
     guard case .string(let value) = json else { return nil }
     self = value
@@ -58,7 +54,6 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 }
 
 extension [String]: FieldValue {
-  var json: JSONValue { .array(map(\.json)) }
   init?(json: JSONValue) {
     guard case .array(let values) = json else { return nil }
     self = values.compactMap { String(json: $0) }

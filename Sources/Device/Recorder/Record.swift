@@ -24,7 +24,7 @@ public enum Record: Sendable, Equatable {
   case taskEnded(Int)
   case taskExpired(Int)
   case granted(TimeSpan)
-  /// What of it a full pool has no room for is lost.
+  /// Background time was returned; of it, what a full pool has no room for is lost.
   case returned(TimeSpan, lost: TimeSpan? = nil)
   case refilled(TimeSpan)
   case fetchEligible

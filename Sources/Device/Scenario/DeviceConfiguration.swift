@@ -51,7 +51,7 @@ public struct DeviceConfiguration: Sendable {
       get { budget.refill }
       set { budget.refill = newValue }
     }
-    /// Nil: never refilled.
+    /// The time between two refills; nil: it is never refilled.
     public var refillEvery: TimeSpan? {
       get { budget.refillEvery }
       set { budget.refillEvery = newValue }
@@ -83,7 +83,7 @@ public struct DeviceConfiguration: Sendable {
     /// Parts of the day in which they differ; the first that a moment lies in counts.
     public var byTime: [Part] = []
 
-    /// What differs in a part of the day; nil: nothing does.
+    /// The part of the day that differs; nil: none does.
     public struct Part: Sendable {
       public var hours = DayPart()
       public var concurrent: Int?

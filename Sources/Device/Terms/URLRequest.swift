@@ -5,7 +5,7 @@ public struct URLRequest: Sendable {
   public var url: String
   /// Bytes sent.
   public var bodyBytes: Double
-  /// Nil: the device's default.
+  /// The time after which it fails; nil: the device's default.
   public var timeout: TimeSpan?
 
   public init(url: String, bodyBytes: Double = 0, timeout: TimeSpan? = nil) {

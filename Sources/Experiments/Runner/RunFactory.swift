@@ -13,7 +13,7 @@ public protocol RunFactory: Sendable {
 public struct RunFailure: Error, Equatable, CustomStringConvertible {
   /// The message, as `where: what (value); what to do`.
   public let description: String
-  /// What of the machine is to blame; nil: nothing, it is the experiment.
+  /// The limit of the machine that is to blame; nil: the experiment is.
   public let cause: RunBreakdown.Cause?
 
   public init(_ description: String, cause: RunBreakdown.Cause? = nil) {

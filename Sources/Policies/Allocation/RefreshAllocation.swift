@@ -1,34 +1,7 @@
 import Foundation
 
-/// The quality of a copy that is refreshed at a fixed frequency while its source changes at random.
-///
-/// The model of Cho and Garcia-Molina (Synchronizing a Database to Improve Freshness, SIGMOD 2000;
-/// Effective Page Refresh Policies for Web Crawlers, ACM TODS 28(4), 2003): changes are a Poisson
-/// process, refreshes are evenly spaced. Rates and frequencies are per unit of time, any unit.
-public enum Refreshing {
-  /// Returns the part of the time in which the copy is up to date: (1 - e^-r) / r with r = rate /
-  /// frequency.
-  public static func freshness(changeRate: Double, frequency: Double) -> Double {
-    if changeRate <= 0 { return 1 }
-    if frequency <= 0 { return 0 }
-    let r = changeRate / frequency
-    return -expm1(-r) / r
-  }
-
-  /// Returns how long the copy has been out of date, in the mean over time, counting 0 while it is
-  /// not: (1/f) (1/2 - 1/r + (1 - e^-r) / r^2).
-  public static func age(changeRate: Double, frequency: Double) -> Double {
-    if changeRate <= 0 { return 0 }
-    if frequency <= 0 { return .infinity }
-    let r = changeRate / frequency
-    // The terms cancel for small r, where the series is r / 6 - r^2 / 24.
-    let factor = r < 1e-3 ? r / 6 - r * r / 24 : 0.5 - 1 / r - expm1(-r) / (r * r)
-    return factor / frequency
-  }
-}
-
 /// The mean over all copies that an allocation of refreshes makes best.
-public enum RefreshObjective: Sendable {
+enum RefreshObjective: Sendable {
   case freshness
   case age
 
@@ -64,24 +37,18 @@ public enum RefreshObjective: Sendable {
   }
 }
 
-/// Returns how often to refresh each copy when all refreshes together have a frequency: the
-/// allocation with the best mean freshness or age (Cho and Garcia-Molina, SIGMOD 2000, 4).
+/// The frequencies at which to refresh copies whose sources change at random, when all refreshes
+/// together have a frequency: the allocation with the best mean freshness or age.
+///
+/// The model of Cho and Garcia-Molina (Synchronizing a Database to Improve Freshness, SIGMOD 2000;
+/// Effective Page Refresh Policies for Web Crawlers, ACM TODS 28(4), 2003): changes are a Poisson
+/// process, refreshes are evenly spaced. Rates and frequencies are per unit of time, any unit.
 ///
 /// At the best allocation one more refresh is worth the same to every copy that gets any
 /// (Lagrange). A copy that changes too fast gets nothing for freshness: it would be stale again at
 /// once. `limits` are the most that each may get; the sum is the smaller of `total` and all that
 /// the copies can use. Change rates are finite; a copy that never changes gets nothing. O(n) times
 /// some hundreds.
-public func refreshFrequencies(
-  changeRates: [Double], total: Double, limits: [Double] = [],
-  objective: RefreshObjective = .freshness
-) -> [Double] {
-  RefreshAllocation(
-    changeRates: changeRates, total: total, limits: limits, objective: objective
-  ).frequencies
-}
-
-/// The allocation of `refreshFrequencies`.
 struct RefreshAllocation {
   let frequencies: [Double]
   /// The worth of one more refresh to each copy that gets as many as it can use.
@@ -91,7 +58,7 @@ struct RefreshAllocation {
     changeRates: [Double], total: Double, limits: [Double], objective: RefreshObjective
   ) {
     guard limits.isEmpty || limits.count == changeRates.count else {
-      fatalError("refreshFrequencies: \(limits.count) limits for \(changeRates.count) rates")
+      fatalError("RefreshAllocation: \(limits.count) limits for \(changeRates.count) rates")
     }
     let copies = changeRates.indices.map { index in
       RefreshedCopy(

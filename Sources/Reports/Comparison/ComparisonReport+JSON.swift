@@ -6,192 +6,137 @@ extension ComparisonReport {
   /// The whole report in full precision, in the metrics' own units; null where there is no value,
   /// and for a variance reduction that is infinite.
   var jsonValue: JSONValue {
-    let detail: [JSONValue.Member] =
-      (isDetailed || !apps.isEmpty ? [.init("apps", .array(apps.map { .object(json($0)) }))] : [])
-      + (units.isEmpty ? [] : [.init("units", .array(units.map { .object(json($0)) }))])
-      + (effects.isEmpty ? [] : [.init("effects", .array(effects.map { .object(json($0)) }))])
-    return .object(
-      plan + [
-        .init("metrics", .array(analysis.metrics.map { .object(json($0)) })),
-        .init(
-          "comparisons",
-          .array(
-            analysis.sections.flatMap { section in
-              zip(analysis.metrics, section.comparisons).map { metric, comparison in
-                .object(json(section.setting, metric, comparison))
-              }
-            })),
-        .init("regret", .array(regrets.map { .object(json($0)) })),
-      ] + detail + [
-        .init("failures", .array(failures.map { .object(json($0)) })),
-        .init("policyFaults", .array(policyFaults.map { .object(json($0)) })),
-        .init("findings", .array(findings.map { .object(json($0)) })),
-        .init("exits", .array(exits.map { .object(json($0)) })),
-        .init("notes", .array(notes.map { .string($0) })),
-      ])
+    plan.adding([
+      "metrics": analysis.metrics.map { json($0) },
+      "comparisons": analysis.sections.flatMap { section in
+        zip(analysis.metrics, section.comparisons).map { metric, comparison -> JSONValue in
+          [
+            "setting": json(section.setting), "metric": metric.key, "policies": json(comparison),
+          ]
+        }
+      }, "regret": regrets.map { json($0) },
+    ])
+    .adding(isDetailed || !apps.isEmpty ? ["apps": apps.map { json($0) }] : [:])
+    .adding(units.isEmpty ? [:] : ["units": units.map { json($0) }])
+    .adding(effects.isEmpty ? [:] : ["effects": effects.map { json($0) }])
+    .adding([
+      "failures": failures.map { json($0) }, "policyFaults": policyFaults.map { json($0) },
+      "findings": findings.map { json($0) }, "exits": exits.map { json($0) }, "notes": notes,
+    ])
   }
 
-  private var plan: [JSONValue.Member] {
-    [
-      .init("title", .string(experiment.title)),
-      .init("scenario", .string(experiment.scenario)),
-      .init(
-        "runs",
-        .object([
-          .init("done", .integer(progress.done)), .init("failed", .integer(progress.failed)),
-          .init("stalled", .integer(progress.stalled)),
-          .init("missing", .integer(max(0, progress.missing))),
-          .init("damaged", .integer(damagedRuns.count)),
-        ])),
-      .init("replications", .integer(analysis.replications)),
-      .init("firstSeed", .unsigned(experiment.firstSeed)),
-      .init("warmUp", .number(experiment.warmUp.seconds)),
-      .init("level", .number(analysis.level)),
-      .init("family", .string(analysis.family.rawValue)),
-      .init(
-        "policies",
-        .array(
-          experiment.policies.map {
-            .object([.init("label", .string($0.label)), .init("source", .string($0.source))])
-          })),
-      .init("baseline", .string(experiment.policies[experiment.baseline].label)),
-      .init("settings", .array(analysis.sections.map { json($0.setting) })),
-      .init("blocks", .array(experiment.blocks.map { .string($0) })),
-      .init("precision", experiment.precision.map { .object(json($0)) } ?? .null),
-      .init("storeSchema", .integer(Store.schemaVersion)),
-      .init("madeBy", .array(origins.map { .object(json($0)) })),
-      .init(
-        "files",
-        .array(
-          files.map {
-            .object([.init("path", .string($0.path)), .init("digest", .string($0.digest))])
-          })),
+  private var plan: JSONValue {
+    let runs: JSONValue = [
+      "done": progress.done, "failed": progress.failed, "stalled": progress.stalled,
+      "missing": max(0, progress.missing), "damaged": damagedRuns.count,
+    ]
+    return [
+      "title": experiment.title, "scenario": experiment.scenario, "runs": runs,
+      "replications": analysis.replications, "firstSeed": experiment.firstSeed,
+      "warmUp": experiment.warmUp.seconds, "level": analysis.level,
+      "family": analysis.family.rawValue,
+      "policies": experiment.policies.map { policy -> JSONValue in
+        ["label": policy.label, "source": policy.source]
+      }, "baseline": label(experiment.baseline),
+      "settings": analysis.sections.map { json($0.setting) }, "blocks": experiment.blocks,
+      "precision": experiment.precision.map { json($0) }, "storeSchema": Store.schemaVersion,
+      "madeBy": origins.map { json($0) },
+      "files": files.map { file -> JSONValue in ["path": file.path, "digest": file.digest] },
     ]
   }
+
+  /// Returns a policy's label, in full.
+  func label(_ policy: Int) -> String { experiment.policies[policy].label }
 
   func json(_ setting: Setting) -> JSONValue {
     .object(setting.values.map { .init($0.name, $0.json) })
   }
 
-  private func json(_ precision: Experiment.Precision) -> [JSONValue.Member] {
+  private func json(_ precision: Experiment.Precision) -> JSONValue {
     [
-      .init("metric", .string(precision.metric)), .init("of", .string(precision.subject.rawValue)),
-      .init("halfWidth", .number(precision.halfWidth)),
-      .init("maximum", .integer(precision.maximum)),
-      .init("isReached", .bool(shortfall == nil)),
+      "metric": precision.metric, "of": precision.subject.rawValue,
+      "halfWidth": precision.halfWidth, "maximum": precision.maximum,
+      "isReached": shortfall == nil,
     ]
   }
 
-  private func json(_ origin: Origin) -> [JSONValue.Member] {
+  private func json(_ origin: Origin) -> JSONValue {
     [
-      .init("version", .string(origin.version)), .init("commit", .string(origin.commit)),
-      .init("toolchain", .string(origin.toolchain)), .init("lua", .string(origin.lua)),
-      .init("sqlite", .string(origin.sqlite)), .init("platform", .string(origin.platform)),
+      "version": origin.version, "commit": origin.commit, "toolchain": origin.toolchain,
+      "lua": origin.lua, "sqlite": origin.sqlite, "platform": origin.platform,
     ]
   }
 
-  private func json(_ metric: Metrics.Metric) -> [JSONValue.Member] {
+  private func json(_ metric: Metrics.Metric) -> JSONValue {
     [
-      .init("name", .string(metric.name)), .init("key", .string(metric.key)),
-      .init("unit", .string(metric.unit.name)), .init("better", .string(metric.better.rawValue)),
-      .init("definition", .string(metric.definition)),
+      "name": metric.name, "key": metric.key, "unit": metric.unit.name,
+      "better": metric.better.rawValue, "definition": metric.definition,
     ]
   }
 
-  private func json(
-    _ setting: Setting, _ metric: Metrics.Metric, _ comparison: Comparison
-  ) -> [JSONValue.Member] {
+  /// Returns the standings, policy by policy.
+  func json(_ comparison: Comparison) -> [JSONValue] {
+    comparison.standings.enumerated().map { policy, standing in
+      let name: JSONValue = ["policy": label(policy)]
+      return name.adding(json(standing.estimate)).adding([
+        "missing": standing.missing, "difference": standing.difference.map { json($0) },
+        "meanRank": standing.rank, "wins": standing.wins,
+      ])
+    }
+  }
+
+  func json(_ estimate: Estimate?) -> JSONValue {
     [
-      .init("setting", json(setting)), .init("metric", .string(metric.key)),
-      .init(
-        "policies",
-        .array(
-          comparison.standings.indices.map { .object(json(comparison.standings[$0], of: $0)) })),
+      "count": estimate?.count ?? 0, "mean": estimate?.mean, "deviation": estimate?.deviation,
+      "low": estimate?.low, "high": estimate?.high,
     ]
   }
 
-  func json(_ standing: Comparison.Standing, of policy: Int) -> [JSONValue.Member] {
-    [.init("policy", .string(experiment.policies[policy].label))] + json(standing.estimate)
-      + [
-        .init("missing", .integer(standing.missing)),
-        .init("difference", standing.difference.map { .object(json($0)) } ?? .null),
-        .init("meanRank", number(standing.rank)), .init("wins", number(standing.wins)),
-      ]
+  private func json(_ difference: PairedDifference) -> JSONValue {
+    json(difference.estimate).adding([
+      "p": difference.p, "adjustedP": difference.adjustedP,
+      "varianceReduction": difference.varianceReduction, "verdict": difference.verdict.rawValue,
+    ])
   }
 
-  func json(_ estimate: Estimate?) -> [JSONValue.Member] {
+  private func json(_ table: AppTable) -> JSONValue {
+    func rows(_ rows: [AppTable.Row], named kind: String) -> [JSONValue] {
+      rows.map { [kind: $0.name, "policies": json($0.comparison)] }
+    }
+    return [
+      "setting": json(table.setting), "metric": table.metric.key,
+      "apps": rows(table.apps, named: "app"), "groups": rows(table.groups, named: "group"),
+    ]
+  }
+
+  private func json(_ run: FailedRun) -> JSONValue {
     [
-      .init("count", .integer(estimate?.count ?? 0)), .init("mean", number(estimate?.mean)),
-      .init("deviation", number(estimate?.deviation)), .init("low", number(estimate?.low)),
-      .init("high", number(estimate?.high)),
+      "setting": json(experiment.settings[run.setting]), "policy": label(run.policy),
+      "seed": run.seed, "message": run.message, "stalled": run.isStalled,
     ]
   }
 
-  private func json(_ difference: PairedDifference) -> [JSONValue.Member] {
-    json(difference.estimate) + [
-      .init("p", number(difference.p)), .init("adjustedP", number(difference.adjustedP)),
-      .init("varianceReduction", number(difference.varianceReduction)),
-      .init("verdict", .string(difference.verdict.rawValue)),
-    ]
-  }
-
-  private func json(_ table: AppTable) -> [JSONValue.Member] {
+  private func json(_ fault: Store.FaultTotal) -> JSONValue {
     [
-      .init("setting", json(table.setting)), .init("metric", .string(table.metric.key)),
-      .init("apps", .array(table.apps.map { .object(json($0, named: "app")) })),
-      .init("groups", .array(table.groups.map { .object(json($0, named: "group")) })),
+      "policy": label(fault.policy), "message": fault.message, "runs": fault.runs,
+      "done": fault.done,
     ]
   }
 
-  private func json(_ row: AppTable.Row, named kind: String) -> [JSONValue.Member] {
+  private func json(_ finding: Store.FindingTotal) -> JSONValue {
     [
-      .init(kind, .string(row.name)),
-      .init(
-        "policies",
-        .array(
-          row.comparison.standings.indices.map {
-            .object(json(row.comparison.standings[$0], of: $0))
-          })),
+      "policy": label(finding.policy), "rule": finding.rule, "file": finding.file,
+      "line": finding.line, "count": finding.count, "runs": finding.runs,
+      "message": finding.message,
     ]
   }
 
-  private func json(_ run: FailedRun) -> [JSONValue.Member] {
+  private func json(_ exit: Store.ExitTotal) -> JSONValue {
     [
-      .init("setting", json(experiment.settings[run.setting])),
-      .init("policy", .string(experiment.policies[run.policy].label)),
-      .init("seed", .unsigned(run.seed)), .init("message", .string(run.message)),
-      .init("stalled", .bool(run.isStalled)),
+      "policy": label(exit.policy), "reason": exit.reason, "count": exit.count,
+      "runs": exit.runs,
     ]
   }
-
-  private func json(_ fault: Store.FaultTotal) -> [JSONValue.Member] {
-    [
-      .init("policy", .string(experiment.policies[fault.policy].label)),
-      .init("message", .string(fault.message)), .init("runs", .integer(fault.runs)),
-      .init("done", .integer(fault.done)),
-    ]
-  }
-
-  private func json(_ finding: Store.FindingTotal) -> [JSONValue.Member] {
-    [
-      .init("policy", .string(experiment.policies[finding.policy].label)),
-      .init("rule", .string(finding.rule)),
-      .init("file", finding.file.map { .string($0) } ?? .null),
-      .init("line", finding.line.map { .integer($0) } ?? .null),
-      .init("count", .integer(finding.count)), .init("runs", .integer(finding.runs)),
-      .init("message", .string(finding.message)),
-    ]
-  }
-
-  private func json(_ exit: Store.ExitTotal) -> [JSONValue.Member] {
-    [
-      .init("policy", .string(experiment.policies[exit.policy].label)),
-      .init("reason", .string(exit.reason)), .init("count", .integer(exit.count)),
-      .init("runs", .integer(exit.runs)),
-    ]
-  }
-
-  func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
 }
 
 extension Setting.Value {

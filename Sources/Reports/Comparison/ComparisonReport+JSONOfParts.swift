@@ -5,83 +5,58 @@ import Simulation
 // Units, regret and effects as JSON.
 
 extension ComparisonReport {
-  func json(_ table: UnitTable) -> [JSONValue.Member] {
+  func json(_ table: UnitTable) -> JSONValue {
     let spreads = zip(experiment.policies, table.spreads).compactMap { policy, spread in
-      spread.map { JSONValue.object([.init("policy", .string(policy.label))] + json($0)) }
+      spread.map { spread -> JSONValue in
+        let name: JSONValue = ["policy": policy.label]
+        return name.adding(json(spread))
+      }
     }
     return [
-      .init("setting", json(table.setting)), .init("metric", .string(table.metric.key)),
-      .init("spreads", .array(spreads)),
-      .init(
-        "units",
-        .array(
-          table.rows.map { row in
-            .object([
-              json(row.unit),
-              .init(
-                "policies",
-                .array(
-                  row.comparison.standings.indices.map {
-                    .object(json(row.comparison.standings[$0], of: $0))
-                  })),
-            ])
-          })),
+      "setting": json(table.setting), "metric": table.metric.key, "spreads": spreads,
+      "units": table.rows.map { row in
+        json(row.unit).adding(["policies": json(row.comparison)])
+      },
     ]
   }
 
-  private func json(_ unit: ComparedUnit) -> JSONValue.Member {
+  private func json(_ unit: ComparedUnit) -> JSONValue {
     switch unit {
-    case .seed(let seed): .init("seed", .unsigned(seed))
-    case .block(let setting): .init("block", json(setting))
+    case .seed(let seed): ["seed": seed]
+    case .block(let setting): ["block": json(setting)]
     }
   }
 
-  private func json(_ spread: UnitTable.Spread) -> [JSONValue.Member] {
+  private func json(_ spread: UnitTable.Spread) -> JSONValue {
     [
-      .init("count", .integer(spread.count)), .init("higher", .integer(spread.higher)),
-      .init("lower", .integer(spread.lower)), .init("equal", .integer(spread.equal)),
-      .init("better", number(spread.better?.share)),
-      .init("betterLow", number(spread.better?.interval.lowerBound)),
-      .init("betterHigh", number(spread.better?.interval.upperBound)),
-      .init("p10", .number(spread.quantiles.low)), .init("p50", .number(spread.quantiles.median)),
-      .init("p90", .number(spread.quantiles.high)),
-      .init("least", .object([json(spread.least.unit), of(spread.least.difference)])),
-      .init("greatest", .object([json(spread.greatest.unit), of(spread.greatest.difference)])),
+      "count": spread.count, "higher": spread.higher, "lower": spread.lower,
+      "equal": spread.equal, "better": spread.better?.share,
+      "betterLow": spread.better?.interval.lowerBound,
+      "betterHigh": spread.better?.interval.upperBound, "p10": spread.quantiles.low,
+      "p50": spread.quantiles.median, "p90": spread.quantiles.high,
+      "least": json(spread.least.unit).adding(["difference": spread.least.difference]),
+      "greatest": json(spread.greatest.unit).adding(["difference": spread.greatest.difference]),
     ]
   }
 
-  private func of(_ difference: Double) -> JSONValue.Member {
-    .init("difference", .number(difference))
-  }
-
-  func json(_ regret: Regret) -> [JSONValue.Member] {
-    let reference: [JSONValue.Member] =
+  func json(_ regret: Regret) -> JSONValue {
+    let head: JSONValue = ["setting": json(regret.setting), "metric": regret.metric.key]
+    let reference: JSONValue =
       switch regret.reference {
-      case .bound: [.init("reference", .string("bound"))]
-      case .policy(let policy):
+      case .bound: ["reference": "bound"]
+      case .policy(let policy): ["reference": "policy", "referencePolicy": label(policy)]
+      }
+    return head.adding(reference).adding([
+      "policies": zip(experiment.policies, regret.ratios).map { policy, ratio -> JSONValue in
         [
-          .init("reference", .string("policy")),
-          .init("referencePolicy", .string(experiment.policies[policy].label)),
+          "policy": policy.label, "count": ratio?.count ?? 0, "regret": ratio?.ratio,
+          "low": ratio?.interval?.lowerBound, "high": ratio?.interval?.upperBound,
         ]
       }
-    return [
-      .init("setting", json(regret.setting)), .init("metric", .string(regret.metric.key)),
-    ] + reference + [
-      .init(
-        "policies",
-        .array(
-          zip(experiment.policies, regret.ratios).map { policy, ratio in
-            .object([
-              .init("policy", .string(policy.label)),
-              .init("count", .integer(ratio?.count ?? 0)), .init("regret", number(ratio?.ratio)),
-              .init("low", number(ratio?.interval?.lowerBound)),
-              .init("high", number(ratio?.interval?.upperBound)),
-            ])
-          }))
-    ]
+    ])
   }
 
-  func json(_ table: EffectTable) -> [JSONValue.Member] {
+  func json(_ table: EffectTable) -> JSONValue {
     let subject =
       switch table.columns[0].subject {
       case .value: "mean"
@@ -89,58 +64,36 @@ extension ComparisonReport {
       case .family: "family"
       }
     return [
-      .init("metric", .string(table.metric.key)), .init("of", .string(subject)),
-      .init("method", .string(table.method.rawValue)),
-      .init(
-        "parameters",
-        .array(
-          table.parameters.map {
-            .object([
-              .init("name", .string($0.name)),
-              .init("values", .array($0.texts.map { .string($0) })),
-            ])
-          })),
-      .init("columns", .array(table.columns.map { .object(json($0, of: table)) })),
+      "metric": table.metric.key, "of": subject, "method": table.method.rawValue,
+      "parameters": table.parameters.map { parameter -> JSONValue in
+        ["name": parameter.name, "values": parameter.texts]
+      }, "columns": table.columns.map { json($0, of: table) },
     ]
   }
 
-  private func json(_ column: EffectTable.Column, of table: EffectTable) -> [JSONValue.Member] {
-    let subject: JSONValue.Member =
+  private func json(_ column: EffectTable.Column, of table: EffectTable) -> JSONValue {
+    let subject: JSONValue =
       switch column.subject {
-      case .value(let policy), .difference(let policy):
-        .init("policy", .string(experiment.policies[policy].label))
-      case .family(let name): .init("family", .string(name))
+      case .value(let policy), .difference(let policy): ["policy": label(policy)]
+      case .family(let name): ["family": name]
       }
-    let shares = column.shares.map { share in
-      JSONValue.object([
-        .init("parameters", .array(share.parameters.map { .string($0) })),
-        .init("share", .number(share.value)),
-      ])
-    }
-    return [subject] + json(column.mean) + [
-      .init(
-        "effects",
-        .array(
-          zip(table.terms, column.effects).map { term, effect in
-            .object(json(term) + json(effect))
-          })), .init("shares", .array(shares)),
-    ]
+    return subject.adding(json(column.mean)).adding([
+      "effects": zip(table.terms, column.effects).map { json($0).adding(json($1)) },
+      "shares": column.shares.map { share -> JSONValue in
+        ["parameters": share.parameters, "share": share.value]
+      },
+    ])
   }
 
-  private func json(_ term: EffectTable.Term) -> [JSONValue.Member] {
-    [
-      .init("parameters", .array(term.parameters.map { .string($0) })),
-      .init("values", .array(term.texts.map { .string($0) })),
-    ]
+  private func json(_ term: EffectTable.Term) -> JSONValue {
+    ["parameters": term.parameters, "values": term.texts]
   }
 
-  private func json(_ effect: EffectTable.Effect) -> [JSONValue.Member] {
-    json(effect.estimate) + [
-      .init("p", number(effect.estimate.pOfZeroMean)),
-      .init("adjustedP", number(effect.adjustedP)),
-      .init("size", number(effect.size?.mean)), .init("sizeLow", number(effect.size?.low)),
-      .init("sizeHigh", number(effect.size?.high)),
-      .init("effectDeviation", number(effect.deviation)),
-    ]
+  private func json(_ effect: EffectTable.Effect) -> JSONValue {
+    json(effect.estimate).adding([
+      "p": effect.estimate.pOfZeroMean, "adjustedP": effect.adjustedP,
+      "size": effect.size?.mean, "sizeLow": effect.size?.low, "sizeHigh": effect.size?.high,
+      "effectDeviation": effect.deviation,
+    ])
   }
 }

@@ -112,14 +112,11 @@ public struct ComparisonPage: Sendable {
     return probabilities.compactMap { quantile($0, ofSorted: sorted) }
   }
 
-  /// The message on runs that the store does not have as they were written; nil without any.
-  public var damage: String? { report.damage }
-
   /// The whole file, in UTF-8. O(figures).
   public var bytes: [UInt8] {
     PageFrame(
       frame: PageParts.Comparison.frame, title: report.title, style: PageParts.Comparison.style,
-      script: PageParts.Comparison.script
-    ) { ComparisonPageData(self).json() }.bytes
+      script: PageParts.Comparison.script, data: ComparisonPageData(self).json
+    ).bytes
   }
 }

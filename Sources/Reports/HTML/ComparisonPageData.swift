@@ -11,47 +11,20 @@ struct ComparisonPageData {
 
   init(_ page: ComparisonPage) { self.page = page }
 
-  /// Returns all data as JSON. O(figures).
-  func json() -> [UInt8] {
-    var json = PageJSON()
-    json.object { json in
-      json.list("facts", report.facts) { json, fact in
-        json.array { json in
-          json.value(fact.name)
-          json.value(fact.value)
-        }
-      }
-      json.list("notes", report.notes) { json, note in json.value(note) }
-      json.list("policies", experiment.policies) { json, policy in json.value(policy.label) }
-      json.member("baseline", experiment.baseline)
-      json.member("unit", experiment.blocks.isEmpty ? "seed" : "block")
-      json.member("replications", report.analysis.replications)
-      json.member("firstSeed", String(experiment.firstSeed))
-      json.member("level", report.analysis.level)
-      json.list("settings", report.analysis.sections) { json, section in
-        setting(section.setting, &json)
-      }
-      metrics(&json)
-      json.list("sections", report.analysis.sections.indices) { json, section in
-        comparisons(section, &json)
-      }
-      json.list("probabilities", ComparisonPage.probabilities) { json, p in json.value(p) }
-      json.list("runs", page.runs) { json, runs in self.runs(runs, &json) }
-      apps(&json)
-      totals(&json)
-    }
-    return json.bytes
-  }
-
-  private func setting(_ setting: Setting, _ json: inout PageJSON) {
-    json.array { json in
-      for value in setting.values {
-        json.array { json in
-          json.value(value.name)
-          json.value(value.text)
-        }
-      }
-    }
+  /// All data. O(figures).
+  var json: JSONValue {
+    let sections = report.analysis.sections
+    return [
+      "facts": report.facts.map { [$0.name, $0.value] }, "notes": report.notes,
+      "policies": experiment.policies.map(\.label), "baseline": experiment.baseline,
+      "unit": experiment.blocks.isEmpty ? "seed" : "block",
+      "replications": report.analysis.replications, "firstSeed": String(experiment.firstSeed),
+      "level": report.analysis.level,
+      "settings": sections.map { $0.setting.values.map { [$0.name, $0.text] } },
+      "metrics": metrics, "sections": sections.indices.map(comparisons),
+      "probabilities": ComparisonPage.probabilities, "runs": page.runs.map(runs),
+      "apps": page.apps.map(app), "totals": totals,
+    ]
   }
 
   // MARK: Metrics
@@ -63,16 +36,11 @@ struct ComparisonPageData {
     return ComparisonReport.quantiles.contains { $0.name == metric.name } ? "quantile" : "extra"
   }
 
-  private func metrics(_ json: inout PageJSON) {
-    json.key("metrics")
-    json.array { json in
-      for (place, metric) in report.analysis.metrics.enumerated() {
-        self.metric(metric, role(place), report.scale(place, under: 0), &json)
-      }
-      for (place, metric) in page.extras.metrics.enumerated() {
-        self.metric(metric, "extra", extraScale(place, under: 0), &json)
-      }
+  private var metrics: [JSONValue] {
+    report.analysis.metrics.enumerated().map {
+      metric($1, role($0), report.scale($0, under: 0))
     }
+      + page.extras.metrics.enumerated().map { metric($1, "extra", extraScale($0, under: 0)) }
   }
 
   private func extraScale(_ place: Int, under section: Int) -> MetricScale {
@@ -81,150 +49,91 @@ struct ComparisonPageData {
       all: page.extras.sections.map { $0.comparisons[place] })
   }
 
-  private func metric(
-    _ metric: Metrics.Metric, _ role: String, _ scale: MetricScale, _ json: inout PageJSON
-  ) {
-    json.object { json in
-      json.member("name", metric.name)
-      json.member("role", role)
-      json.member("better", metric.better.rawValue)
-      json.member("definition", metric.definition)
-      json.member("ownUnit", metric.unit.name)
-      json.member("unit", scale.unit)
-      json.member("factor", scale.factor)
+  private func metric(_ metric: Metrics.Metric, _ role: String, _ scale: MetricScale) -> JSONValue {
+    [
+      "name": metric.name, "role": role, "better": metric.better.rawValue,
+      "definition": metric.definition, "ownUnit": metric.unit.name, "unit": scale.unit,
+      "factor": scale.factor,
+    ]
+  }
+
+  /// Returns the comparisons by metric, in the order of `metrics`, and policy.
+  private func comparisons(_ section: Int) -> [[JSONValue]] {
+    report.analysis.sections[section].comparisons.enumerated().map {
+      standings($1, report.scale($0, under: section))
+    }
+      + page.extras.sections[section].comparisons.enumerated().map {
+        standings($1, extraScale($0, under: section))
+      }
+  }
+
+  private func standings(_ comparison: Comparison, _ scale: MetricScale) -> [JSONValue] {
+    comparison.standings.indices.map {
+      standing(comparison.standings[$0], StandingText(comparison, $0, scale))
     }
   }
 
-  /// Writes the comparisons by metric, in the order of `metrics`, and policy.
-  private func comparisons(_ section: Int, _ json: inout PageJSON) {
-    json.array { json in
-      for (place, comparison) in report.analysis.sections[section].comparisons.enumerated() {
-        standings(comparison, report.scale(place, under: section), &json)
-      }
-      for (place, comparison) in page.extras.sections[section].comparisons.enumerated() {
-        standings(comparison, extraScale(place, under: section), &json)
-      }
+  private func standing(_ standing: Comparison.Standing, _ text: StandingText) -> JSONValue {
+    let missing: JSONValue = ["missing": standing.missing]
+    let texts: JSONValue = [
+      "texts": [
+        text.mean, text.interval, text.difference, text.differenceInterval, text.adjustedP,
+        text.meanRank, text.wins, text.verdict, text.mark,
+      ]
+    ]
+    let difference: JSONValue? = standing.difference.map {
+      estimate($0.estimate).adding([
+        "p": $0.p, "adjustedP": $0.adjustedP, "verdict": $0.verdict.rawValue,
+      ])
     }
+    return missing.adding(estimate(standing.estimate)).adding(texts)
+      .adding(difference.map { ["difference": $0] } ?? [:])
   }
 
-  private func standings(
-    _ comparison: Comparison, _ scale: MetricScale, _ json: inout PageJSON
-  ) {
-    json.array { json in
-      for policy in comparison.standings.indices {
-        standing(
-          comparison.standings[policy], StandingText(comparison, policy, scale), &json)
-      }
-    }
+  private func estimate(_ estimate: Estimate?) -> JSONValue {
+    guard let estimate else { return ["count": 0] }
+    return [
+      "count": estimate.count, "mean": estimate.mean, "deviation": estimate.deviation,
+      "low": estimate.low, "high": estimate.high,
+    ]
   }
 
-  private func standing(
-    _ standing: Comparison.Standing, _ text: StandingText, _ json: inout PageJSON
-  ) {
-    json.object { json in
-      json.member("missing", standing.missing)
-      estimate(standing.estimate, &json)
-      json.key("texts")
-      json.array { json in
-        for text in [
-          text.mean, text.interval, text.difference, text.differenceInterval, text.adjustedP,
-          text.meanRank, text.wins, text.verdict, text.mark,
-        ] { json.value(text) }
-      }
-      guard let difference = standing.difference else { return }
-      json.key("difference")
-      json.object { json in
-        estimate(difference.estimate, &json)
-        json.member("p", difference.p)
-        json.member("adjustedP", difference.adjustedP)
-        json.member("verdict", difference.verdict.rawValue)
-      }
-    }
+  // MARK: Runs, apps, and what happened in all runs
+
+  private func runs(_ runs: ComparisonPage.Runs) -> JSONValue {
+    [
+      "seeds": runs.worlds.map { String($0.seed) }, "blocks": runs.worlds.map(\.block),
+      "values": runs.values, "spreads": runs.spreads,
+    ]
   }
 
-  private func estimate(_ estimate: Estimate?, _ json: inout PageJSON) {
-    json.member("count", estimate?.count ?? 0)
-    guard let estimate else { return }
-    json.member("mean", estimate.mean)
-    json.member("deviation", estimate.deviation)
-    json.member("low", estimate.low)
-    json.member("high", estimate.high)
+  private func app(_ table: AppTable) -> JSONValue {
+    let scale = MetricScale(table.metric.unit, table.rows.map(\.comparison))
+    return [
+      "metric": metric(table.metric, "app", scale),
+      "setting": report.analysis.sections.firstIndex { $0.setting == table.setting } ?? 0,
+      "rows": table.rows.map { row -> JSONValue in
+        [
+          "name": row.name, "isGroup": row.isGroup ? 1 : 0,
+          "policies": standings(row.comparison, scale),
+        ]
+      },
+    ]
   }
 
-  // MARK: Runs
-
-  private func runs(_ runs: ComparisonPage.Runs, _ json: inout PageJSON) {
-    json.object { json in
-      json.list("seeds", runs.worlds) { json, world in json.value(String(world.seed)) }
-      json.list("blocks", runs.worlds) { json, world in json.value(world.block) }
-      json.list("values", runs.values) { json, policies in
-        json.array { json in
-          for values in policies {
-            json.array { json in for value in values { json.value(value) } }
-          }
-        }
-      }
-      json.list("spreads", runs.spreads) { json, policies in
-        json.array { json in
-          for spread in policies {
-            json.array { json in for value in spread { json.value(value) } }
-          }
-        }
-      }
-    }
+  private var totals: JSONValue {
+    [
+      "exits": report.exitTotals.map { total("", $0) },
+      "findings": report.ruleTotals.flatMap { rule in
+        rule.places.map { total("\(rule.rule.summary) (\(rule.rule.rawValue))", $0) }
+      },
+      "failures": report.failureTotals.map {
+        [report.name(of: $0.first).json, $0.message.json, $0.count.json]
+      },
+    ]
   }
 
-  // MARK: Apps
-
-  private func apps(_ json: inout PageJSON) {
-    json.list("apps", page.apps) { json, table in
-      let scale = MetricScale(table.metric.unit, table.rows.map(\.comparison))
-      json.object { json in
-        json.key("metric")
-        metric(table.metric, "app", scale, &json)
-        json.member(
-          "setting",
-          report.analysis.sections.firstIndex { $0.setting == table.setting } ?? 0)
-        json.list("rows", table.rows) { json, row in
-          json.object { json in
-            json.member("name", row.name)
-            json.member("isGroup", row.isGroup ? 1 : 0)
-            json.key("policies")
-            standings(row.comparison, scale, &json)
-          }
-        }
-      }
-    }
-  }
-
-  // MARK: What happened in all runs
-
-  private func totals(_ json: inout PageJSON) {
-    json.key("totals")
-    json.object { json in
-      json.list("exits", report.exitTotals) { json, total in self.total("", total, &json) }
-      json.key("findings")
-      json.array { json in
-        for rule in report.ruleTotals {
-          let what = "\(rule.rule.summary) (\(rule.rule.rawValue))"
-          for place in rule.places { total(what, place, &json) }
-        }
-      }
-      json.list("failures", report.failureTotals) { json, total in
-        json.array { json in
-          json.value(report.name(of: total.first))
-          json.value(total.message)
-          json.value(total.count)
-        }
-      }
-    }
-  }
-
-  private func total(_ what: String, _ total: ComparisonReport.Total, _ json: inout PageJSON) {
-    json.object { json in
-      json.member("what", what)
-      json.member("title", total.title)
-      json.list("counts", total.counts) { json, count in json.value(count) }
-    }
+  private func total(_ what: String, _ total: ComparisonReport.Total) -> JSONValue {
+    ["what": what, "title": total.title, "counts": total.counts]
   }
 }

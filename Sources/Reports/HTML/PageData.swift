@@ -9,6 +9,7 @@ struct PageData {
   private var isPair: Bool { runs.count > 1 }
   /// The numbers of lanes by run and app.
   private let laneNumbers: [[Int: Int]]
+  private let texts = TextTable()
 
   init(_ page: TimelinePage) {
     self.page = page
@@ -17,40 +18,19 @@ struct PageData {
     laneNumbers = numbers
   }
 
-  /// Returns the number that is added to those of a run's decisions, which come one run after the
-  /// other.
-  private func firstDecision(of run: Int) -> Int {
-    runs[..<run].reduce(0) { $0 + $1.decisions.count }
-  }
-
-  /// Returns the suffix that tells things of one run from the other's.
-  private func suffix(_ run: Int) -> String { " \(run + 1)" }
-
-  /// Returns all data as JSON. O(spans + marks).
-  func json() -> [UInt8] {
-    var json = PageJSON()
-    var texts = TextTable()
-    json.object { json in
-      json.key("startsAt")
-      json.value(Self.microseconds(runs[0].clock.startsAt.nanoseconds))
-      json.key("end")
-      json.value(runs.map { Self.time($0.end) }.max() ?? 0)
-      rows("facts", page.facts.map { [$0.name, $0.value] }, &json)
-      rows("figures", page.figures, &json)
-      json.list("figureColumns", page.figureColumns) { json, name in json.value(name) }
-      kinds(&json)
-      json.key("apps")
-      json.array { json in for lane in page.lanes { self.lane(lane, &json, &texts) } }
-      conditions(&json, &texts)
-      levels(&json)
-      decisions(&json, &texts)
-      findings(&json)
-      scripts(&json)
-      // The strings come last, since all are known only now.
-      json.key("texts")
-      json.array { json in for text in texts.texts { json.value(text) } }
-    }
-    return json.bytes
+  /// All data. O(spans + marks).
+  var json: JSONValue {
+    let data: JSONValue = [
+      "startsAt": Self.microseconds(runs[0].clock.startsAt.nanoseconds),
+      "end": runs.map { Self.time($0.end) }.max() ?? 0,
+      "facts": page.facts.map { [$0.name, $0.value] },
+      "figures": page.figures, "figureColumns": page.figureColumns,
+      "kinds": kinds, "apps": page.lanes.map(lane), "conditions": conditions, "levels": levels,
+      "decisions": runs.flatMap(\.decisions).map(decision), "findings": findings,
+      "scripts": scripts,
+    ]
+    // The strings come last, since all are known only now.
+    return data.adding(["texts": texts.texts])
   }
 
   // MARK: Times
@@ -74,282 +54,186 @@ struct PageData {
 
   // MARK: Names
 
-  private func rows(_ key: String, _ rows: [[String]], _ json: inout PageJSON) {
-    json.list(key, rows) { json, row in
-      json.array { json in for text in row { json.value(text) } }
+  private var kinds: JSONValue {
+    func list(_ kinds: [(key: String, words: String)]) -> [JSONValue] {
+      kinds.map { ["key": $0.key, "words": $0.words] }
     }
-  }
-
-  private func kinds(_ json: inout PageJSON) {
-    func list(_ key: String, _ kinds: [(key: String, words: String)], _ json: inout PageJSON) {
-      json.key(key)
-      json.array { json in
-        for kind in kinds {
-          json.object { json in
-            json.key("key")
-            json.value(kind.key)
-            json.key("words")
-            json.value(kind.words)
-          }
-        }
-      }
-    }
-    json.key("kinds")
-    json.object { json in
-      list("activities", Activity.allCases.map { ("\($0)", $0.words) }, &json)
-      list("spans", SpanKind.allCases.map { ("\($0)", $0.words) }, &json)
-      list("marks", MarkKind.allCases.map { ("\($0)", $0.words) }, &json)
-    }
+    return [
+      "activities": list(Activity.allCases.map { ("\($0)", $0.words) }),
+      "spans": list(SpanKind.allCases.map { ("\($0)", $0.words) }),
+      "marks": list(MarkKind.allCases.map { ("\($0)", $0.words) }),
+    ]
   }
 
   // MARK: Apps
 
-  private func lane(
-    _ place: TimelinePage.Lane, _ json: inout PageJSON, _ texts: inout TextTable
-  ) {
+  private func lane(_ place: TimelinePage.Lane) -> JSONValue {
     let lane = runs[place.run].apps[place.app]
-    let firstDecision = firstDecision(of: place.run)
-    json.object { json in
-      json.key("name")
-      json.value(lane.name)
-      if isPair {
-        json.member("label", "\(place.run + 1) \(lane.name)")
-        json.key("differs")
-        json.object { json in
-          list("at", Self.differences(place.differs.lazy.map(\.from)), &json)
-          list("lasted", Self.lengths(place.differs.lazy.map { ($0.from, $0.to) }), &json)
-        }
-      }
-      totals(runs[place.run].totals(of: place.app), &json)
-      json.key("activities")
-      json.object { json in
-        list("kind", lane.activities.map(\.activity.rawValue), &json)
-        list("at", Self.differences(lane.activities.lazy.map(\.from)), &json)
-        list("cause", lane.activities.map { texts.number($0.cause) }, &json)
-      }
-      spans(lane.spans, firstDecision, &json, &texts)
-      json.key("marks")
-      json.object { json in
-        list("kind", lane.marks.map(\.kind.rawValue), &json)
-        list("at", Self.differences(lane.marks.lazy.map(\.at)), &json)
-        list("words", lane.marks.map { texts.number($0.words) }, &json)
-        list("decision", lane.marks.map { $0.decision.map { $0 + firstDecision } ?? -1 }, &json)
-      }
-      json.key("reserved")
-      json.object { json in
-        list("at", Self.differences(lane.reserved.lazy.map(\.at)), &json)
-        list("until", lane.reserved.map { $0.until.map(Self.time) ?? -1 }, &json)
-      }
-    }
+    let differs: JSONValue = [
+      "at": Self.differences(place.differs.lazy.map(\.from)),
+      "lasted": Self.lengths(place.differs.lazy.map { ($0.from, $0.to) }),
+    ]
+    let head: JSONValue = ["name": lane.name]
+    return head.adding(
+      isPair ? ["label": "\(place.run + 1) \(lane.name)", "differs": differs] : [:]
+    )
+    .adding([
+      "totals": totals(runs[place.run].totals(of: place.app)),
+      "activities": activities(lane.activities), "spans": spans(lane.spans, of: place.run),
+      "marks": marks(lane.marks, of: place.run), "reserved": reserved(lane.reserved),
+    ])
   }
 
-  private func list(_ key: String, _ numbers: [Int], _ json: inout PageJSON) {
-    json.key(key)
-    json.values(numbers)
+  private func activities(_ activities: [Timeline.ActivitySpan]) -> JSONValue {
+    [
+      "kind": activities.map(\.activity.rawValue),
+      "at": Self.differences(activities.lazy.map(\.from)),
+      "cause": activities.map { texts.number($0.cause) },
+    ]
   }
 
-  private func spans(
-    _ spans: [Timeline.Span], _ firstDecision: Int, _ json: inout PageJSON,
-    _ texts: inout TextTable
-  ) {
-    json.key("spans")
-    json.object { json in
-      list("kind", spans.map(\.kind.rawValue), &json)
-      list("row", spans.map(\.row), &json)
-      list("name", spans.map { texts.number($0.name) }, &json)
-      list("decision", spans.map { $0.decision.map { $0 + firstDecision } ?? -1 }, &json)
-      list("at", Self.differences(spans.lazy.map(\.from)), &json)
-      list("lasted", Self.lengths(spans.lazy.map { ($0.from, $0.to) }), &json)
-      list("outcome", spans.map { texts.number($0.outcome) }, &json)
-    }
+  private func spans(_ spans: [Timeline.Span], of run: Int) -> JSONValue {
+    [
+      "kind": spans.map(\.kind.rawValue), "row": spans.map(\.row),
+      "name": spans.map { texts.number($0.name) },
+      "decision": numbers(of: spans.map(\.decision), in: run),
+      "at": Self.differences(spans.lazy.map(\.from)),
+      "lasted": Self.lengths(spans.lazy.map { ($0.from, $0.to) }),
+      "outcome": spans.map { texts.number($0.outcome) },
+    ]
   }
 
-  private func totals(_ totals: Timeline.Totals, _ json: inout PageJSON) {
-    json.key("totals")
-    json.object { json in
-      list("time", totals.time.map { Self.microseconds($0.nanoseconds) }, &json)
-      for (key, count) in totals.counts {
-        json.key(key)
-        json.value(count)
-      }
-    }
+  private func marks(_ marks: [Timeline.Mark], of run: Int) -> JSONValue {
+    [
+      "kind": marks.map(\.kind.rawValue), "at": Self.differences(marks.lazy.map(\.at)),
+      "words": marks.map { texts.number($0.words) },
+      "decision": numbers(of: marks.map(\.decision), in: run),
+    ]
+  }
+
+  private func reserved(_ reserved: [(at: Instant, until: Instant?)]) -> JSONValue {
+    [
+      "at": Self.differences(reserved.lazy.map(\.at)),
+      "until": reserved.map { $0.until.map(Self.time) ?? -1 },
+    ]
+  }
+
+  /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
+  /// other; -1 where there is none.
+  private func numbers(of decisions: [Int?], in run: Int) -> [Int] {
+    let first = runs[..<run].reduce(0) { $0 + $1.decisions.count }
+    return decisions.map { $0.map { $0 + first } ?? -1 }
+  }
+
+  private func totals(_ totals: Timeline.Totals) -> JSONValue {
+    let time: JSONValue = ["time": totals.time.map { Self.microseconds($0.nanoseconds) }]
+    return time.adding(.object(totals.counts.map { .init($0.name, $0.count.json) }))
   }
 
   // MARK: The device
 
-  private func conditions(_ json: inout PageJSON, _ texts: inout TextTable) {
+  private var conditions: [JSONValue] {
     let lanes: [(key: String, of: (Timeline) -> [Timeline.Condition])] = [
       ("user", \.user), ("network", \.network), ("charger", \.charger),
     ]
-    json.key("conditions")
-    json.array { json in
-      for (key, of) in lanes {
-        eachDistinct(of) { suffix, conditions in
-          condition(key, key + suffix, conditions, &json, &texts)
-        }
+    return lanes.flatMap { key, of in
+      eachDistinct(of) { suffix, conditions in
+        [
+          "key": key, "name": key + suffix, "at": Self.differences(conditions.lazy.map(\.from)),
+          "lasted": Self.lengths(conditions.lazy.map { ($0.from, $0.to) }),
+          "text": conditions.map { texts.number($0.name) },
+        ]
       }
     }
   }
 
-  /// Calls `body` for each run, or once where the part is the same in all.
+  /// Returns what `value` returns for each run, with a suffix that tells its things from the
+  /// other's, or for one where the part is the same in all.
   private func eachDistinct<Part: Equatable>(
-    _ of: (Timeline) -> Part, _ body: (_ suffix: String, Part) -> Void
-  ) {
+    _ of: (Timeline) -> Part, _ value: (_ suffix: String, Part) -> JSONValue?
+  ) -> [JSONValue] {
     let parts = runs.map(of)
-    if parts.allSatisfy({ $0 == parts[0] }) { return body("", parts[0]) }
-    for (run, part) in parts.enumerated() { body(suffix(run), part) }
+    if parts.allSatisfy({ $0 == parts[0] }) { return value("", parts[0]).map { [$0] } ?? [] }
+    return parts.enumerated().compactMap { run, part in value(" \(run + 1)", part) }
   }
 
-  private func condition(
-    _ key: String, _ name: String, _ conditions: [Timeline.Condition], _ json: inout PageJSON,
-    _ texts: inout TextTable
-  ) {
-    json.object { json in
-      json.member("key", key)
-      json.member("name", name)
-      list("at", Self.differences(conditions.lazy.map(\.from)), &json)
-      list("lasted", Self.lengths(conditions.lazy.map { ($0.from, $0.to) }), &json)
-      list("text", conditions.map { texts.number($0.name) }, &json)
-    }
-  }
-
-  private func levels(_ json: inout PageJSON) {
-    json.key("levels")
-    json.array { json in
-      for level in Level.allCases {
-        eachDistinct {
-          $0.steps(of: level)
-        } _: { suffix, steps in
-          self.level(level, level.words + suffix, steps, &json)
-        }
+  private var levels: [JSONValue] {
+    Level.allCases.flatMap { level in
+      eachDistinct {
+        $0.steps(of: level)
+      } _: { suffix, steps in
+        self.level(level, level.words + suffix, steps)
       }
     }
   }
 
-  private func level(
-    _ level: Level, _ name: String, _ steps: [Timeline.Step], _ json: inout PageJSON
-  ) {
-    guard steps.contains(where: { $0.value != 0 }) else { return }
+  private func level(_ level: Level, _ name: String, _ steps: [Timeline.Step]) -> JSONValue? {
+    guard steps.contains(where: { $0.value != 0 }) else { return nil }
     // A charge is shown in per cent.
     let scale = level == .battery ? 100.0 : 1
-    json.object { json in
-      json.member("key", "\(level)")
-      json.member("name", name)
-      json.member("unit", level == .battery ? "%" : level == .pool ? "s" : "")
-      json.member("most", level == .battery ? 100 : 0)
-      list("at", Self.differences(steps.lazy.map(\.at)), &json)
-      json.list("value", steps) { json, step in json.value(step.value * scale) }
-    }
+    return [
+      "key": "\(level)", "name": name,
+      "unit": level == .battery ? "%" : level == .pool ? "s" : "",
+      "most": level == .battery ? 100 : 0, "at": Self.differences(steps.lazy.map(\.at)),
+      "value": steps.map { $0.value * scale },
+    ]
   }
 
   // MARK: Decisions and findings
 
-  private func decisions(_ json: inout PageJSON, _ texts: inout TextTable) {
-    json.key("decisions")
-    json.array { json in
-      for decision in runs.flatMap(\.decisions) { self.decision(decision, &json, &texts) }
-    }
+  private func decision(_ decision: TimelineDecision) -> JSONValue {
+    [
+      "at": Self.time(decision.at), "title": texts.number(decision.title),
+      "facts": decision.facts.map { [texts.number($0.name), texts.number($0.value)] },
+      "order": texts.number(decision.order),
+      "columns": decision.columns.map { texts.number($0) }, "others": decision.others,
+      "candidates": decision.candidates.map { candidate -> JSONValue in
+        [
+          "app": texts.number(candidate.app), "cells": candidate.cells.map { texts.number($0) },
+          "isChosen": candidate.isChosen ? 1 : 0, "verdict": texts.number(candidate.verdict),
+          "remedies": candidate.remedies.map { texts.number($0) },
+        ]
+      },
+      "bystanders": decision.bystanders.map { group in
+        [texts.number(group.reason).json, group.apps.map { texts.number($0) }.json]
+      },
+    ]
   }
 
-  private func decision(
-    _ decision: TimelineDecision, _ json: inout PageJSON, _ texts: inout TextTable
-  ) {
-    json.object { json in
-      json.key("at")
-      json.value(Self.time(decision.at))
-      json.key("title")
-      json.value(texts.number(decision.title))
-      json.key("facts")
-      json.array { json in
-        for fact in decision.facts {
-          json.values([texts.number(fact.name), texts.number(fact.value)])
-        }
+  private var findings: [JSONValue] {
+    runs.enumerated().flatMap { run, timeline in
+      timeline.findings.map { found in
+        [
+          "app": laneNumbers[run][found.app] ?? 0, "rule": found.rule.rawValue,
+          "summary": found.rule.summary, "advice": found.rule.advice,
+          "file": found.location?.file ?? "", "message": found.message,
+          "line": found.location?.line ?? 0, "times": found.times.map(Self.time),
+        ]
       }
-      json.key("order")
-      json.value(texts.number(decision.order))
-      list("columns", decision.columns.map { texts.number($0) }, &json)
-      json.key("others")
-      json.value(decision.others)
-      json.key("candidates")
-      json.array { json in
-        for candidate in decision.candidates {
-          json.object { json in
-            json.key("app")
-            json.value(texts.number(candidate.app))
-            list("cells", candidate.cells.map { texts.number($0) }, &json)
-            json.key("isChosen")
-            json.value(candidate.isChosen ? 1 : 0)
-            json.key("verdict")
-            json.value(texts.number(candidate.verdict))
-            list("remedies", candidate.remedies.map { texts.number($0) }, &json)
-          }
-        }
-      }
-      json.key("bystanders")
-      json.array { json in
-        for group in decision.bystanders {
-          json.array { json in
-            json.value(texts.number(group.reason))
-            json.values(group.apps.map { texts.number($0) })
-          }
-        }
-      }
-    }
-  }
-
-  private func findings(_ json: inout PageJSON) {
-    json.key("findings")
-    json.array { json in
-      for (run, timeline) in runs.enumerated() {
-        for found in timeline.findings { finding(found, laneNumbers[run][found.app] ?? 0, &json) }
-      }
-    }
-  }
-
-  private func finding(_ finding: Timeline.FindingPlace, _ lane: Int, _ json: inout PageJSON) {
-    json.object { json in
-      json.member("app", lane)
-      for (key, text) in [
-        ("rule", finding.rule.rawValue), ("summary", finding.rule.summary),
-        ("advice", finding.rule.advice), ("file", finding.location?.file ?? ""),
-        ("message", finding.message),
-      ] { json.member(key, text) }
-      json.member("line", finding.location?.line ?? 0)
-      list("times", finding.times.map(Self.time), &json)
     }
   }
 
   /// The number of lines of a long script that are shown before and after a finding.
   private static let around = 200
 
-  private func scripts(_ json: inout PageJSON) {
-    json.key("scripts")
-    json.array { json in
-      var shown: Set<String> = []
-      let findings = runs.flatMap(\.findings)
-      for finding in findings {
-        guard let file = finding.location?.file, let text = page.scripts[file],
-          shown.insert(file).inserted
-        else { continue }
-        // Windows' end of a line is one character, and not a newline.
-        let lines = text.split(omittingEmptySubsequences: false) {
-          $0 == "\n" || $0 == "\r\n" || $0 == "\r"
-        }
-        let places = findings.compactMap(\.location).filter { $0.file == file }.map(\.line)
-        let first = max(1, (places.min() ?? 1) - Self.around)
-        let last = min(lines.count, (places.max() ?? 1) + Self.around)
-        guard first <= last else { continue }
-        json.object { json in
-          json.key("file")
-          json.value(file)
-          json.key("first")
-          json.value(first)
-          json.key("lines")
-          json.array { json in
-            for line in lines[(first - 1)..<last] { json.value(String(line)) }
-          }
-        }
+  private var scripts: [JSONValue] {
+    var shown: Set<String> = []
+    let findings = runs.flatMap(\.findings)
+    return findings.compactMap { finding in
+      guard let file = finding.location?.file, let text = page.scripts[file],
+        shown.insert(file).inserted
+      else { return nil }
+      // Windows' end of a line is one character, and not a newline.
+      let lines = text.split(omittingEmptySubsequences: false) {
+        $0 == "\n" || $0 == "\r\n" || $0 == "\r"
       }
+      let places = findings.compactMap(\.location).filter { $0.file == file }.map(\.line)
+      let first = max(1, (places.min() ?? 1) - Self.around)
+      let last = min(lines.count, (places.max() ?? 1) + Self.around)
+      guard first <= last else { return nil }
+      return [
+        "file": file, "first": first, "lines": lines[(first - 1)..<last].map { String($0) },
+      ]
     }
   }
 }

@@ -1,11 +1,12 @@
+import Simulation
+
 /// An HTML page's frame with the parts that fill it.
 struct PageFrame {
   let frame: String
   let title: String
   let style: String
   let script: String
-  /// Returns the data as `PageJSON` writes it.
-  let data: () -> [UInt8]
+  let data: JSONValue
 
   /// The whole file, in UTF-8. Placeholders within the parts are left as they are.
   var bytes: [UInt8] {
@@ -19,11 +20,18 @@ struct PageFrame {
       case "title": bytes += htmlText(title).utf8
       case "style": bytes += style.utf8
       case "script": bytes += script.utf8
-      default: bytes += data()
+      default: appendScript(data.compactText, to: &bytes)
       }
       rest = rest[close.upperBound...]
     }
     return bytes + rest.utf8
+  }
+}
+
+/// Appends JSON as it may stand in a script element: no `<` begins a tag or a comment in it.
+private func appendScript(_ json: String, to bytes: inout [UInt8]) {
+  for byte in json.utf8 {
+    if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
   }
 }
 

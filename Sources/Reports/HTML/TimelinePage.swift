@@ -116,7 +116,8 @@ public struct TimelinePage: Sendable {
   /// The whole file, in UTF-8. O(spans + marks).
   public var bytes: [UInt8] {
     PageFrame(
-      frame: PageParts.frame, title: title, style: PageParts.style, script: PageParts.script
-    ) { PageData(self).json() }.bytes
+      frame: PageParts.frame, title: title, style: PageParts.style, script: PageParts.script,
+      data: PageData(self).json
+    ).bytes
   }
 }

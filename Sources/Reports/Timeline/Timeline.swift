@@ -85,11 +85,4 @@ public struct Timeline: Sendable {
   init() {}
 
   public func steps(of level: Level) -> [Step] { levels[level.rawValue] }
-
-  /// The number of spans in all lanes. O(apps).
-  public var spanCount: Int {
-    apps.reduce(user.count + network.count + charger.count) {
-      $0 + $1.activities.count + $1.spans.count
-    }
-  }
 }

@@ -5,10 +5,7 @@ extension UsersReport {
   /// The report as JSON: every figure by its name and the names of its values.
   public var json: JSONValue {
     func object(_ figure: UsageFigure, _ values: [Double?]) -> JSONValue {
-      .object(
-        zip(figure.labels, values).map { label, value in
-          JSONValue.Member(label, value.map { $0.isNaN ? .null : .number($0) } ?? .null)
-        })
+      .object(zip(figure.labels, values).map { .init($0, $1.json) })
     }
     let subjects = subjects.map { subject -> JSONValue in
       let figures = UsageFigure.allCases.compactMap { figure in
@@ -16,28 +13,19 @@ extension UsersReport {
           JSONValue.Member(figure.rawValue, object(figure, $0))
         }
       }
-      return .object([
-        JSONValue.Member("name", .string(subject.name)),
-        JSONValue.Member("drawn", .bool(subject.isDrawn)),
-        JSONValue.Member("people", .integer(subject.portrait.userCount)),
-        JSONValue.Member("days", .integer(subject.portrait.dayCount)),
-        JSONValue.Member("figures", .object(figures)),
-      ])
+      return [
+        "name": subject.name, "drawn": subject.isDrawn, "people": subject.portrait.userCount,
+        "days": subject.portrait.dayCount, "figures": JSONValue.object(figures),
+      ]
     }
     let published = UsageFigure.allCases.compactMap { figure in
       figure.published.map { published in
         JSONValue.Member(
           figure.rawValue,
-          .object([
-            JSONValue.Member("source", .string(published.source.rawValue)),
-            JSONValue.Member("values", object(figure, published.values)),
-          ]))
+          ["source": published.source.rawValue, "values": object(figure, published.values)])
       }
     }
-    return .object([
-      JSONValue.Member("users", .array(subjects)),
-      JSONValue.Member("published", .object(published)),
-    ])
+    return ["users": subjects, "published": JSONValue.object(published)]
   }
 
   /// The report as CSV, one row a value: of which users (a file's name, or the source of a

@@ -4,7 +4,7 @@ import Simulation
 
 /// A `Task` whose body has not ended.
 struct ConcurrentTask {
-  /// What `Task.sleep` raises in a task that is cancelled, as in Swift.
+  /// The error that `Task.sleep` raises in a task that is cancelled, as in Swift.
   static let cancellationError = "CancellationError"
 
   /// Its table, as the script has it.

@@ -22,7 +22,7 @@ final class Trial {
       behaviors: scripts.behaviorFactory)
   }
 
-  /// What the device's records say of the app.
+  /// The app's part of the device's records.
   private final class Log {
     var exits: [ExitReason] = []
     /// The app has begun something whose time is to be over at once.

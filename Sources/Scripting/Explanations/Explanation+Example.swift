@@ -29,8 +29,8 @@ extension Explanation {
       self.test = test.code
     }
 
-    /// What the test shows of the two apps, a line each: why the processes have ended, the findings
-    /// with their lines, and what the app has printed.
+    /// The results of the test for the two apps, a line each: why the processes have ended, the
+    /// findings with their lines, and what the app has printed.
     public struct Sighting: Sendable, Equatable {
       public let wrong: [String]
       public let right: [String]

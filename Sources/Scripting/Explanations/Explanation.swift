@@ -1,8 +1,8 @@
 import Device
 
-/// What a finding or an exit means, with an app that leads to it and one that does not.
+/// The meaning of a finding or an exit, with an app that leads to it and one that does not.
 public struct Explanation: Sendable {
-  /// What is explained.
+  /// The thing that is explained.
   public enum Subject: Sendable, Equatable {
     case finding(FindingRule)
     case exit(ExitReason)

@@ -3,7 +3,7 @@
 public struct UnmodelledExit: Sendable {
   /// The code that a log shows.
   public let code: String
-  /// What it means, and why no app ends so here.
+  /// Its meaning, and why no app ends so here.
   public let meaning: String
 
   public static let all = [

@@ -65,14 +65,6 @@ extension RandomStream {
     return saturatedInt((draw / log1p(-probability)).rounded(.down))
   }
 
-  /// Pareto, by inversion: at least `scale`, with tail exponent `shape`; both positive.
-  public mutating func pareto(scale: Double, shape: Double) -> Double {
-    guard scale > 0, shape > 0 else {
-      trapParameter("pareto(scale:shape:)", "\(scale) or \(shape) is not positive")
-    }
-    return scale * exp(-log1p(-uniform()) / shape)
-  }
-
   /// Weibull, by inversion; scale and shape positive.
   public mutating func weibull(scale: Double, shape: Double) -> Double {
     guard scale > 0, shape > 0 else {

@@ -11,7 +11,8 @@ public enum SettingList {
     case last
   }
 
-  /// Nil: it is none. Names may be set twice here. O(n).
+  /// Reads a list of settings, whose names end at a sign; nil: it is none. A name may be set twice
+  /// here. O(n).
   public static func read(_ list: String, endingNamesAt sign: Sign)
     -> [(name: String, value: String)]?
   {

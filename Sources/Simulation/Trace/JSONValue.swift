@@ -29,7 +29,18 @@ public enum JSONValue: Sendable, Equatable {
     return text
   }
 
-  private func write(to text: inout String, depth: Int) {
+  /// The value as JSON without spaces. O(size).
+  public var compactText: String {
+    var text = ""
+    write(to: &text, depth: nil)
+    return text
+  }
+
+  /// Appends the value.
+  ///
+  /// - Parameters:
+  ///   - depth: the levels around it; nil: it is written without spaces.
+  private func write(to text: inout String, depth: Int?) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -38,28 +49,28 @@ public enum JSONValue: Sendable, Equatable {
     case .number(let value): text += JSONValue.decimal(value)
     case .string(let value): JSONValue.write(value, to: &text)
     case .array(let values):
-      JSONValue.write("[", "]", values, to: &text, depth: depth) { value, text in
-        value.write(to: &text, depth: depth + 1)
+      JSONValue.write("[", "]", values, to: &text, depth: depth) { value, text, depth in
+        value.write(to: &text, depth: depth)
       }
     case .object(let members):
-      JSONValue.write("{", "}", members, to: &text, depth: depth) { member, text in
+      JSONValue.write("{", "}", members, to: &text, depth: depth) { member, text, depth in
         JSONValue.write(member.key, to: &text)
-        text += ": "
-        member.value.write(to: &text, depth: depth + 1)
+        text += depth == nil ? ":" : ": "
+        member.value.write(to: &text, depth: depth)
       }
     }
   }
 
   private static func write<Item>(
-    _ open: String, _ close: String, _ items: [Item], to text: inout String, depth: Int,
-    _ write: (Item, inout String) -> Void
+    _ open: String, _ close: String, _ items: [Item], to text: inout String, depth: Int?,
+    _ write: (Item, inout String, _ depth: Int?) -> Void
   ) {
     text += open
-    let indentation = "\n" + String(repeating: "  ", count: depth)
+    let indentation = depth.map { "\n" + String(repeating: "  ", count: $0) } ?? ""
     for (index, item) in items.enumerated() {
       text += index > 0 ? "," : ""
-      text += indentation + "  "
-      write(item, &text)
+      text += depth == nil ? "" : indentation + "  "
+      write(item, &text, depth.map { $0 + 1 })
     }
     text += items.isEmpty ? close : indentation + close
   }
@@ -86,5 +97,56 @@ public enum JSONValue: Sendable, Equatable {
       }
     }
     text += "\""
+  }
+}
+
+/// A type whose values have a form in JSON.
+public protocol JSONConvertible {
+  var json: JSONValue { get }
+}
+
+extension JSONValue: JSONConvertible {
+  public var json: JSONValue { self }
+}
+
+extension Int: JSONConvertible {
+  public var json: JSONValue { .integer(self) }
+}
+
+extension UInt64: JSONConvertible {
+  public var json: JSONValue { .unsigned(self) }
+}
+
+extension Double: JSONConvertible {
+  public var json: JSONValue { .number(self) }
+}
+
+extension Bool: JSONConvertible {
+  public var json: JSONValue { .bool(self) }
+}
+
+extension String: JSONConvertible {
+  public var json: JSONValue { .string(self) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  public var json: JSONValue { self?.json ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+  public var json: JSONValue { .array(map(\.json)) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral members: (String, any JSONConvertible)...) {
+    self = .object(members.map { Member($0, $1.json) })
+  }
+
+  /// Returns an object with the members of another one after its own.
+  public func adding(_ more: JSONValue) -> JSONValue {
+    guard case .object(let own) = self, case .object(let others) = more else {
+      fatalError("JSONValue: only objects have members")
+    }
+    return .object(own + others)
   }
 }

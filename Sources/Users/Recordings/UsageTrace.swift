@@ -80,15 +80,6 @@ public struct UsageTrace: UserModel {
   /// The run's start in the recording, since 1970.
   private let startMilliseconds: Int64
 
-  /// Reads a recording; `name` is the file's, for messages.
-  ///
-  /// Errors name the line: what is not in the format, is compressed, or holds no use. O(bytes).
-  public init(
-    _ bytes: [UInt8], name: String, format: Format, options: Options = Options()
-  ) throws(UserModelError) {
-    try self.init(UsageRecording(bytes, name: name, format: format), options: options)
-  }
-
   /// Reads the rows of one user. O(bytes of those rows).
   public init(
     _ source: UsageRecording, options: Options = Options()
@@ -146,12 +137,6 @@ public struct UsageTrace: UserModel {
           end: origin + Self.span(use.end - startMilliseconds)))
     }
     return known.actions(before: .start + duration)
-  }
-
-  /// Returns how many opens of the recording are of apps that a scenario with these apps has not.
-  public func opensOutside(apps: [String]) -> Int {
-    let identifiers = identifiers(in: apps)
-    return uses.count { identifiers[$0.app] == nil }
   }
 
   /// Returns the name of an app with a label: in lower case, with `-` for each run of anything but

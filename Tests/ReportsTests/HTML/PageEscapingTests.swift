@@ -93,27 +93,22 @@ struct PageEscapingTests {
 
   @Test("in JSON escape no more than they must, and what is no number is null")
   func json() {
-    var json = PageJSON()
-    json.object { json in
-      json.member("a<b", "é\u{1F}\u{7F}\"\\/")
-      json.list("list", [1.5, -0.0, 1e21, .nan, .infinity]) { json, value in json.value(value) }
-      json.member("none", nil as Double?)
-      json.key("empty")
-      json.array { _ in }
-      json.key("object")
-      json.object { json in json.member("n", -7) }
-      json.key("numbers")
-      json.values([1, 2])
-    }
+    let object: JSONValue = ["n": -7]
+    let json: JSONValue = [
+      "a<b": "é\u{1F}\u{7F}\"\\/", "list": [1.5, -0.0, 1e21, .nan, .infinity],
+      "none": nil as Double?, "empty": [Int](), "object": object, "numbers": [1, 2],
+    ]
+    let page = PageFrame(frame: "{{data}}", title: "", style: "", script: "", data: json)
     #expect(
-      String(decoding: json.bytes, as: UTF8.self)
-        == #"{"a\u003cb":"é\u001f\u007f\"\\/","list":[1.5,0,1e+21,null,null],"none":null,"#
+      String(decoding: page.bytes, as: UTF8.self)
+        == "{\"a\\u003cb\":\"é\\u001f\u{7F}\\\"\\\\/\","
+        + #""list":[1.5,0,1e+21,null,null],"none":null,"#
         + #""empty":[],"object":{"n":-7},"numbers":[1,2]}"#)
   }
 
   @Test("are kept once each, and none has a number of its own")
   func table() {
-    var table = TextTable()
+    let table = TextTable()
     #expect(["a", "b", nil, "a", "", "b"].map { table.number($0) } == [0, 1, -1, 0, 2, 1])
     #expect(table.texts == ["a", "b", ""])
   }

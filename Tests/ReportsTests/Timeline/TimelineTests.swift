@@ -248,6 +248,6 @@ struct TimelineTests {
   @Test("nothing at all is a timeline too")
   func nothing() throws {
     let made = try timeline([])
-    #expect(made.apps.isEmpty && made.end == .start && made.spanCount == 0)
+    #expect(made.apps.isEmpty && made.end == .start && made.user.isEmpty)
   }
 }

@@ -225,8 +225,6 @@ struct UsageTraceTests {
       try actions(of: trace, apps: ["x", "My App"]) == [
         "0 open 1", "4 close", "8 open 1", "11 close",
       ])
-    #expect(trace.opensOutside(apps: ["x", "My App"]) == 1)
-    #expect(trace.opensOutside(apps: []) == 3)
     #expect(try actions(of: trace, apps: []) == [])
     #expect(
       message { _ = try actions(of: trace, apps: ["x"]) } == """

@@ -4,7 +4,7 @@ import Simulation
 ///
 /// Pure: it knows moments and intervals, but no clock and no device.
 struct FetchInterval {
-  /// Nil: never, the default.
+  /// The least time between two fetches; nil: none ever, the default.
   private(set) var length: TimeSpan?
   /// The app has set it, be it to never.
   private(set) var isSet = false

@@ -31,7 +31,7 @@ final class BackgroundTaskService: Service {
     case end
     /// A task has been open for long; its number is the task's.
     case age
-    /// What the handlers have cancelled has ended.
+    /// All that the handlers have cancelled has ended.
     case settled
   }
 
@@ -308,7 +308,8 @@ final class BackgroundTaskService: Service {
     process.run(.expirationHandler(handler))
   }
 
-  /// What a handler has cancelled ends at this very instant, and may end the task as it does.
+  /// Waits for what a handler has cancelled, which ends at this very instant, and may end the task
+  /// as it does.
   private func roundIsOver(_ process: Process) {
     guard process.cancelledAt == now else { return reviewExpiration(of: process) }
     _ = arm(Deadline.settled, of: process, at: now, rank: DeviceEvent.Rank.policy)

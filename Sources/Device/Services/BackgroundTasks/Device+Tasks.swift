@@ -1,7 +1,7 @@
 /// A background task that is open.
 public struct OpenTask: Sendable, Equatable {
   public let identifier: Int
-  /// Nil: it was begun without one.
+  /// The task's name; nil: it was begun without one.
   public let name: String?
   /// Where it was begun.
   public let location: SourceLocation

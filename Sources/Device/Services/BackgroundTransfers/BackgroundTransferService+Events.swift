@@ -115,7 +115,7 @@ extension BackgroundTransferService {
       detail: "the events of \(sessions.joined(separator: ", ")) were not completed")
   }
 
-  /// What was not completed is told, and the work is over.
+  /// Reports what was not completed, and ends the work.
   private func giveUpEvents(of process: Process) {
     for events in apps[process].events {
       let session = apps[process].sessions[events.session]

@@ -125,7 +125,7 @@ struct Transfer {
   var description: String?
   /// The completion of the process that began it; nil once that has ended.
   var completion: BlockID?
-  /// Nil: it may move at once.
+  /// The moment before which it may not move; nil: it may at once.
   var notBefore: Instant?
   /// The obstacle that it waits for; nil while it moves, and once it is done.
   var obstacle: TransferObstacle?

@@ -77,8 +77,8 @@ extension LuaLibraryBuilder<AppBridge> {
     "withTaskCancellationHandler", "withTaskGroup",
   ]
 
-  /// What is Lua of it: handlers and groups call the app's functions, which only Lua may. The
-  /// children of a group are cancelled with the task that has it.
+  /// The part that is written in Lua: handlers and groups call the app's functions, which only Lua
+  /// may. The children of a group are cancelled with the task that has it.
   static var concurrency: String {
     preludeMakingCallable("Task") + """
       local Task, pcall, error, pack, unpack = Task, pcall, error, table.pack, table.unpack

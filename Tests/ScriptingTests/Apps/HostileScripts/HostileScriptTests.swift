@@ -3,6 +3,7 @@ import Device
 import Foundation
 import Policies
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Scripting
@@ -76,6 +77,26 @@ struct HostileScriptTests {
     // Whatever is done in no time, the device's part of it is bounded too: 4,000 callbacks a
     // second.
     #expect(outcome.run.events < 3 * (1_000 + 10 * 4_000))
+  }
+
+  @Test(
+    "what the meter sees too little of ends within 10 s: as an app, or by the watchdog",
+    .fullSize, .disabled(if: stress_is_everywhere() != 0),
+    arguments: HostileScript.endedByWatchdog)
+  func stalling(script: HostileScript) throws {
+    var run = ScriptRun(.seconds(10))
+    run.scenario.device.limits.callback = .seconds(Self.limit)
+    run.add(script.source, name: "hostile", memoryCapBytes: 64 << 20)
+    run.open("hostile", at: .seconds(1))
+    let began = processorSeconds()
+    let outcome = try run.result()
+    let seconds = processorSeconds() - began
+    let exits = outcome.exits(of: "hostile")
+    if ProcessInfo.processInfo.environment["DORMOUSE_HOSTILE"] != nil {
+      print("HOSTILE \(seconds) \(outcome.breakdown == nil ? "\(exits)" : "stall") \(script.name)")
+    }
+    #expect(outcome.breakdown?.cause == .stall || (outcome.breakdown == nil && exits.count <= 1))
+    #expect(seconds < 10)
   }
 
   private static let onTime = (1...20).map { tick in

@@ -1,6 +1,6 @@
 /// Scripts of which the meter sees too little: single calls of a library and single instructions that
 /// take seconds. The watchdog ends them, in whatever run they are, unless they end by themselves
-/// within its time; the tests of the meter do not run them.
+/// within its time.
 extension HostileScript {
   static let endedByWatchdog =
     slowCalls + slowInstructions + slowCollections + ringsOfCalls + collisions

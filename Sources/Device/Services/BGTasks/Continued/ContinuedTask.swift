@@ -3,7 +3,7 @@ import Simulation
 /// A `BGContinuedProcessingTaskRequest`: work that the user has begun in the app and that goes on
 /// when the app is left.
 public struct ContinuedTaskRequest: Sendable, Equatable {
-  /// What becomes of a request that cannot run at once, by `SubmissionStrategy`.
+  /// The fate of a request that cannot run at once, as `SubmissionStrategy` names it.
   public enum Strategy: String, Sendable, CaseIterable {
     /// It waits until it can.
     case queue
@@ -12,7 +12,7 @@ public struct ContinuedTaskRequest: Sendable, Equatable {
   }
 
   public let identifier: String
-  /// What the user reads while it runs.
+  /// The title that the user reads while it runs.
   public let title: String
   public let subtitle: String
   public let strategy: Strategy

@@ -8,12 +8,12 @@ import Simulation
 public struct DailyBudget<Amount: Comparable & Sendable>: Sendable {
   public var capacity: Amount
   public var refill: Amount
-  /// Nil: it is never refilled.
+  /// The time between two refills; nil: it is never refilled.
   public var refillEvery: TimeSpan?
   /// Parts of the day in which it differs; the first that a moment lies in counts.
   public var byTime: [Part] = []
 
-  /// What differs in a part of the day; nil: nothing does.
+  /// The part of the day that differs; nil: none does.
   public struct Part: Sendable {
     public var hours = DayPart()
     public var capacity: Amount?
