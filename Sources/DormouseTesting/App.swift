@@ -51,7 +51,8 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endForMemory(app) }
   }
 
-  /// Has the system launch the app ahead of the user, without a scene (iOS 15 and later).
+  /// Launches the app ahead of its user, without a scene, as iOS 15 and later do, also before the
+  /// phone is unlocked for the first time.
   public func prewarm(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.prewarm(app) }
   }

@@ -66,6 +66,7 @@ public enum Callback: Sendable {
   case willRestoreState
   case didUpdateValue(AccessoryEventID)
   case thermalStateDidChange
+  case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   /// The app is resumed or launched for a background session whose transfers are done.
@@ -94,6 +95,7 @@ public enum Callback: Sendable {
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
       .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
@@ -130,6 +132,7 @@ public enum Callback: Sendable {
     case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
     case .thermalStateDidChange: "thermalStateDidChange"
+    case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .launchHandler: "launchHandler"

@@ -32,7 +32,7 @@ extension Ineligibility {
     case .inForeground, .fetching, .lowPowerMode, .batteryLow, .tooHot, .intervalNotElapsed,
       .working,
       .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush,
-      .transferring, .transferWaits:
+      .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
       .noRequest, .noRemoteNotificationMode, .noPush, .noTransfer:

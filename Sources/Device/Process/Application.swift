@@ -51,6 +51,9 @@ public final class Application {
 
   public var power: PowerStatus { device.world.power }
 
+  /// `systemUptime`: the time that the device has been awake since its restart.
+  public var systemUptime: TimeSpan { device.power.uptime }
+
   /// How long any callback may take (section 2).
   public var callbackLimit: TimeSpan { device.limits.callback }
 

@@ -35,7 +35,7 @@ extension Callback {
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
     "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
-    "protectedDataDidBecomeAvailable",
+    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "handleEventsForBackgroundURLSession",
   ]
 

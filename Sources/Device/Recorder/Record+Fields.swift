@@ -9,8 +9,8 @@ extension Record {
     by field: inout Coder
   ) throws(Coder.Failure) -> Record {
     switch self {
-    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut, .unlocked,
-      .audioStarted, .audioStopped:
+    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut, .locked,
+      .unlocked, .audioStarted, .audioStopped:
       self
     case .startsAt(let time): try .startsAt(field("startsAtNs", time))
     case .networkChanged(let network): try .networkChanged(field("to", network))

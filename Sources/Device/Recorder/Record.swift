@@ -13,6 +13,7 @@ public enum Record: Sendable, Equatable {
   case powerChanged(PowerStatus)
   case thermalChanged(ThermalState)
   case moved(latitude: Double, longitude: Double)
+  case locked
   case unlocked
   case stateChanged(from: ApplicationState, to: ApplicationState, because: String)
   case callback(String)
@@ -89,6 +90,7 @@ public enum Record: Sendable, Equatable {
     case .powerChanged: .power
     case .thermalChanged: .thermal
     case .moved: .location
+    case .locked: .lock
     case .unlocked: .unlock
     case .stateChanged: .appState
     case .callback: .appCallback

@@ -9,6 +9,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case power
   case thermal
   case location
+  case lock
   case unlock
   case appState = "app.state"
   case appCallback = "app.callback"
@@ -68,7 +69,9 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power, .thermal, .location: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .thermal, .location, .lock,
+      .unlock:
+      true
     default: false
     }
   }

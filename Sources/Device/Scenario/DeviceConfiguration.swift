@@ -25,6 +25,10 @@ public struct DeviceConfiguration: Sendable {
   /// What critical heat ends.
   public var endedByHeat = EndedByHeat.background
   public var energy = EnergyConfiguration()
+  /// It has a passcode, without which nothing is protected.
+  public var hasPasscode = true
+  /// It locks itself so long after the user has laid it down; nil: it does not.
+  public var autoLock: TimeSpan? = .seconds(30)
   /// An app is launched so long before the user opens it (iOS 15); zero: it is not.
   public var prewarming = TimeSpan.zero
 
@@ -208,6 +212,8 @@ public struct Limits: Sendable {
   public var transferDelay = TimeSpan.minutes(1)
   /// Background sessions that an app may have.
   public static let transferSessions = 1_000
+  /// The keys of protected data are kept for so long after the device was locked.
+  public var protectedData = TimeSpan.seconds(10)
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// An app in front that waits longer for a lock held behind is a finding.
@@ -224,6 +230,10 @@ public struct Limits: Sendable {
   public static let locks = 1_000
   /// Requests of a process whose answers it has not taken.
   public static let openRequests = 10_000
+  /// Bytes that an app keeps in files and in the keychain.
+  public static let storedBytes = 4_000_000
+  /// About what a file or an item takes beside its name and what is in it.
+  public static let bytesAStoredItem = 64
   /// Places in its code that findings tell of an app; what is found beyond them is told without
   /// one.
   public static let findingPlaces = 1_000

@@ -26,8 +26,8 @@ public struct Scenario: Sendable {
   public var thermal: [ThermalChange] = []
   /// The values that Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
-  /// The device has just booted and is unlocked for the first time then, or when the user first
-  /// opens an app; nil: it was unlocked before.
+  /// The device has just been restarted and is unlocked for the first time then, or when the user
+  /// first opens an app; nil: it was unlocked before, and laid down at the start.
   public var firstUnlock: Instant?
 
   public init(
@@ -203,6 +203,10 @@ public struct UserAction: Sendable, Equatable {
     case close
     /// Swipes an app away in the app switcher (P6).
     case forceQuit(AppID)
+    /// Locks the device, and leaves the app in front by that.
+    case lock
+    /// Unlocks it, and returns to the app that was in front.
+    case unlock
   }
   public var at: Instant
   public var kind: Kind

@@ -58,7 +58,9 @@ extension FindingRule {
     case .updatesNotAllowed:
       "set manager.allowsBackgroundLocationUpdates = true, or stop updates when the app is left"
     case .dataProtected:
-      "ask application.isProtectedDataAvailable, and wait for protectedDataDidBecomeAvailable"
+      "what cannot be read is not missing: leave it, and read it when the app is active or"
+        + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
+        + " first unlock"
     case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
     case .wakeUpsTooOften: "fire timers less often, and hand work to other threads in larger pieces"
     case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"

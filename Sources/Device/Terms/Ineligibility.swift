@@ -13,6 +13,8 @@ public enum Ineligibility: Sendable, Equatable {
   case batteryLow
   /// The device must cool down.
   case tooHot
+  /// The device has been restarted, and nobody has unlocked it since.
+  case beforeFirstUnlock
   case intervalNotElapsed(until: Instant)
   /// It declares identifiers for BGTaskScheduler, and so gets no background fetch.
   case usesTaskScheduler
@@ -50,6 +52,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
     case .tooHot: "tooHot"
+    case .beforeFirstUnlock: "beforeFirstUnlock"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
     case .noPush: "noPush"

@@ -92,6 +92,7 @@ extension Ineligibility {
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
     case .tooHot: "the device is too hot"
+    case .beforeFirstUnlock: "nobody has unlocked the phone since its restart"
     case .intervalNotElapsed: "its interval is not over"
     case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
     case .noRequest(let kind): "it has submitted no request for \(kind.rawValue)"
@@ -122,6 +123,7 @@ extension Ineligibility {
     case .lowPowerMode: "Low Power Mode off"
     case .batteryLow: "more charge, or the charger"
     case .tooHot: "the device to cool down"
+    case .beforeFirstUnlock: "the phone to be unlocked once"
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"
     case .usesTaskScheduler: "no permittedIdentifiers, or a request for a refresh instead"

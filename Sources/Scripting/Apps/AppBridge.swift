@@ -18,6 +18,10 @@ final class AppBridge {
   @exclusivity(unchecked) private var ownCurrentTask: Int64 = -1
   var dataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
+  /// Files that this process has open, by their paths.
+  var openFiles = Handles<String>()
+  /// `UIDevice.isBatteryMonitoringEnabled`.
+  var monitorsBattery = false
   /// Fetches and pushes given in this life; a completion handler is bound to a position.
   var completions: [CompletionHandler] = []
 

@@ -118,6 +118,7 @@ final class ScriptedApp: AppBehavior {
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }

@@ -15,7 +15,7 @@ package struct AwaitedEvent: Sendable {
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
     "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
-    "protectedDataDidBecomeAvailable",
+    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "expirationHandler",
   ]
 

@@ -22,6 +22,28 @@ extension DrivenPhone {
     }
   }
 
+  /// The user unlocks the phone: the pushes that have waited for it start their apps.
+  package func unlock() {
+    device.unlock()
+    for app in scenario.apps.indices.map({ AppID($0) }) where device.hasWaitingPush(for: app) {
+      try? device.start(.push, of: app)
+    }
+  }
+
+  /// The system launches an app ahead of its user.
+  package func prewarm(_ app: AppID) throws(PhoneTrouble) {
+    if let absence = platform.absence(of: .prewarming) {
+      throw PhoneTrouble("prewarm: \(absence); set the device's os")
+    }
+    guard device.prewarm(app) else {
+      throw PhoneTrouble(
+        "prewarm: \(name(of: app)) "
+          + (device.state(of: app) == .notRunning
+            ? "was swiped away; open it once, or restart the phone"
+            : "has a process (\(device.state(of: app).rawValue)); let that end first"))
+    }
+  }
+
   /// The time of an app's background tasks, or of its task of BGTaskScheduler, is over.
   package func expire(_ app: AppID) throws(PhoneTrouble) {
     guard device.expire(app) else {
@@ -68,17 +90,6 @@ extension DrivenPhone {
       throw PhoneTrouble(
         "launchTask: \(quoted(identifier)) of \(name(of: app)) cannot begin now: \(obstacle)")
     }
-  }
-
-  /// The system launches an app ahead of its user.
-  package func prewarm(_ app: AppID) throws(PhoneTrouble) {
-    guard !device.prewarm(app) else { return }
-    let obstacle =
-      platform.absence(of: .prewarming).map { "\($0); set the device's os" }
-      ?? (device.isForceQuit(app)
-        ? "\(name(of: app)) was swiped away; open it first"
-        : "\(name(of: app)) has a process (\(device.state(of: app).rawValue)); end it first")
-    throw PhoneTrouble("prewarm: \(obstacle)")
   }
 
   /// The phone is at another place.

@@ -83,6 +83,19 @@ enum DeviceKeys {
     },
     .table("battery", \.energy.battery, battery, "what it holds when full"),
     .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
+    .flag(
+      "passcode", \.hasPasscode, "whether it has one, without which nothing is protected"),
+    Key(
+      name: "autoLock", unit: "s, or false",
+      meaning: "it locks itself so long after it was laid down; false: never",
+      standard: { $0.autoLock.map { plainNumber($0.seconds) } ?? "false" }
+    ) { value, place, device in
+      if value == .boolean(false) {
+        device.autoLock = nil
+      } else if let time = value.seconds(.time, at: place) {
+        device.autoLock = time
+      }
+    },
     .seconds(
       "prewarming", \.prewarming, .time,
       "an app is launched so long before the user opens it; iOS 15 and later"),
@@ -242,6 +255,9 @@ enum DeviceKeys {
     .integer(
       "wakeUps", \.wakeUps, 1...1_000_000_000, "more wake-ups of a process are a finding"),
     .seconds("wakeUpWindow", \.wakeUpWindow, .positiveTime, "within so long"),
+    .seconds(
+      "protectedData", \.protectedData, .time,
+      "what is protected can be read for so long after the phone was locked"),
     .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),

@@ -60,6 +60,11 @@ struct ScenarioReading {
     }
     if let unlock = draft.firstUnlock {
       found.scenario.firstUnlock = moments.instant(unlock.value, .isWrong, at: unlock.place)
+      if !found.scenario.device.hasPasscode {
+        unlock.place.report(
+          "the phone has no passcode, so that nothing waits for it; leave it out, or passcode = false"
+        )
+      }
     }
     if let pushes = draft.pushes {
       found.scenario.pushes = PushKeys.sources(pushes, moments, in: found.scenario)

@@ -72,14 +72,15 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineWorld() {
-    let acts: [(String, @Sendable (Device) -> Void)] = [
-      ("home", { $0.leave() }), ("lock", { $0.leave() }), ("unlock", { $0.unlock() }),
-      ("reboot", { $0.reboot() }), ("finish", { $0.close() }),
+    let acts: [(String, @Sendable (DrivenPhone) -> Void)] = [
+      ("home", { $0.device.leave() }), ("lock", { $0.device.lock() }),
+      ("unlock", { $0.unlock() }), ("reboot", { $0.device.reboot() }),
+      ("finish", { $0.device.close() }),
     ]
     for (name, act) in acts {
       method(name) { (frame, host) throws(LuaFailure) in
         let phone = try TestObject.phone(frame, host)
-        try phone.act(frame) { act($0.device) }
+        try phone.act(frame) { act($0) }
         return .none
       }
     }

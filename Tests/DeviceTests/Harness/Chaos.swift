@@ -71,11 +71,13 @@ enum Chaos {
     for _ in 0..<random.integer(in: 5..<120) {
       now += random.bernoulli(0.2) ? 0 : Double(random.integer(in: 0..<160)) / 8
       let app = ["a", "b", "c", "d"][random.integer(in: 0..<4)]
-      switch random.integer(in: 0..<12) {
+      switch random.integer(in: 0..<14) {
       case 0..<5: phone.opens(app, at: now)
       case 5..<8: phone.closes(at: now)
       case 8: phone.forceQuits(app, at: now)
       case 9: phone.network(NetworkKind.allCases[random.integer(in: 0..<3)], at: now)
+      case 11: phone.locks(at: now)
+      case 12: phone.unlocks(at: now)
       case 10: phone.power(level: random.uniform(), charging: random.bernoulli(0.5), at: now)
       default: phone.power(lowPower: random.bernoulli(0.3), at: now)
       }

@@ -49,6 +49,11 @@ final class ScriptedBehavior: AppBehavior {
     SourceLocation(file: "test", line: 7)
   }
 
+  /// What it is told of the lock would else stand in every story.
+  func implements(_ callback: String) -> Bool {
+    !callback.hasPrefix("protectedData") || script.callbacks[callback] != nil
+  }
+
   func hasExpirationHandler(_ task: BGTaskID) -> Bool { expiration != nil }
 
   func location(of fiber: FiberID) -> SourceLocation? { SourceLocation(file: "test", line: 8) }

@@ -70,6 +70,9 @@ struct TestFileTests {
         expect(phone.foreground):toEqual("fetcher")
         phone:lock()
         expect(phone.foreground):toBeNil()
+        phone:unlock()
+        expect(phone.foreground):toEqual("fetcher")
+        phone:lock()
         phone:advance(minutes(20))
         expect(app.state):toEqual("suspended")
         app:grantFetch()
@@ -102,6 +105,8 @@ struct TestFileTests {
         app:open()
         phone:reboot()
         expect(app.exits):toEqual { "memoryPressure", "normal" }
+        other:prewarm()
+        expect(other.state == "notRunning"):toBeFalse()
         phone:unlock()
         phone:charger(true)
         phone:battery(0.5)

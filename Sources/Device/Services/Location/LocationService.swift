@@ -214,8 +214,9 @@ extension Device {
   /// Whether significant changes and regions are told to an app, which may be launched for them.
   func mayTellOfLocation(_ process: Process) -> Bool {
     guard world.allowsRefresh(process) else { return false }
-    return process.behavior != nil || !world.isForceQuit(process)
-      || platform.has(.locationAfterForceQuit)
+    if process.behavior != nil { return true }
+    return !world.lock.isBeforeFirstUnlock
+      && (!world.isForceQuit(process) || platform.has(.locationAfterForceQuit))
   }
 
   /// The device is at another place from now on.

@@ -23,33 +23,18 @@ final class PrewarmingService: Service {
 
   override func happens(_ number: Int32) {
     guard case .open(let id) = device.scenario.user[Int(number)].kind else { return }
-    _ = prewarm(device[id])
+    prewarm(device[id])
   }
 
-  /// False where the app has a process, or was swiped away.
+  /// Launches an app, also before the first unlock after a restart, which nothing else does; false
+  /// when it has a process or was swiped away.
+  @discardableResult
   func prewarm(_ process: Process) -> Bool {
     guard process.behavior == nil, !device.world.isForceQuit(process) else { return false }
     device.world.noteWakeUp()
     process.launch(into: .background, reason: .prewarm)
     return true
   }
-}
-
-extension Device {
-  /// The system launches an app ahead of its user.
-  ///
-  /// - Returns: false where the version has no prewarming, the app has a process, or it was swiped
-  ///   away; nothing has happened then.
-  public func prewarm(_ app: AppID) -> Bool {
-    guard platform.has(.prewarming) else { return false }
-    let process = known(app)
-    var isDone = false
-    act { isDone = services.find(PrewarmingService.self).prewarm(process) }
-    return isDone
-  }
-
-  /// Whether the user has swiped an app away, and not opened it since.
-  public func isForceQuit(_ app: AppID) -> Bool { world.isForceQuit(known(app)) }
 }
 
 extension Feature {

@@ -40,12 +40,15 @@ struct AppLibrary: Sendable {
       library.defineSession()
       library.defineTransfers()
       library.defineDefaults()
+      library.defineFiles()
+      library.defineKeychain()
       library.defineDevice()
       library.defineLog()
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
+        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
+        "FileProtectionType", "ProcessInfo",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults",
       ]
