@@ -97,6 +97,8 @@ static const struct {
 #include "example.h"
 #define NAME cpuLimit
 #include "example.h"
+#define NAME wakeUpsTooOften
+#include "example.h"
 #define NAME hostWithoutServer
 #include "example.h"
 #define NAME unsupportedURL
@@ -110,6 +112,8 @@ static const struct {
 #define NAME remoteNotificationTimeout
 #include "example.h"
 #define NAME memoryPressure
+#include "example.h"
+#define NAME thermalEvent
 #include "example.h"
 #define NAME forceQuit
 #include "example.h"

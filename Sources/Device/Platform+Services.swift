@@ -13,7 +13,9 @@ extension Platform {
     FileLockService.self,
     AudioService.self,
     LocationService.self,
+    RegionService.self,
     BluetoothService.self,
+    ThermalService.self,
     DataProtectionService.self,
     PrewarmingService.self,
   ]

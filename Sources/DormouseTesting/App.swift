@@ -63,6 +63,24 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.expire(app) }
   }
 
+  /// Brings the phone into a region that the app monitors, which the app is told at once.
+  public func enterRegion(
+    _ identifier: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.cross(identifier, of: app, inside: true)
+    }
+  }
+
+  /// Brings the phone out of a region that the app monitors, which the app is told at once.
+  public func exitRegion(
+    _ identifier: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.cross(identifier, of: app, inside: false)
+    }
+  }
+
   /// Gives the app its background fetch now, whatever the policy decides. All rules of the device
   /// hold; an issue says which is in the way.
   public func grantFetch(sourceLocation: Testing.SourceLocation = #_sourceLocation) {

@@ -87,7 +87,9 @@ struct ChaosTests {
       }
     }
     let expected: Set<ExitReason> = Set(ExitReason.allCases)
-      .subtracting([.normal, .memoryLimit, .cpuLimit, .incomingCallNotReported])
+      .subtracting([
+        .normal, .memoryLimit, .cpuLimit, .incomingCallNotReported, .thermalEvent,
+      ])
     #expect(exits == Set(expected.map(\.rawValue)))
     #expect(kinds.count >= 22, "\(kinds.sorted())")
     #expect(kinds.subtracting(TraceKind.allCases.map(\.rawValue)).isEmpty, "\(kinds.sorted())")

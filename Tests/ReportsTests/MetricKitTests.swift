@@ -85,7 +85,8 @@ struct MetricKitTests {
                 "backgroundTaskSchedulerTimeout": 5,
                 "remoteNotificationTimeout": 6,
                 "incomingCallNotReported": 7,
-                "backgroundSessionTimeout": 8
+                "backgroundSessionTimeout": 8,
+                "thermalEvent": 13
               }
             }
           }
@@ -118,7 +119,8 @@ struct MetricKitTests {
       (.suspendedWithLockedFile, nil, "SuspendedWithLockedFile"),
       (.cpuLimit, nil, "CPUResourceLimit"),
       (.memoryLimit, "MemoryResourceLimit", "MemoryResourceLimit"),
-      (.memoryPressure, nil, "MemoryPressure"), (.uncaughtException, "Abnormal", "Abnormal"),
+      (.memoryPressure, nil, "MemoryPressure"), (.thermalEvent, nil, nil),
+      (.uncaughtException, "Abnormal", "Abnormal"),
       (.forceQuit, "NormalApp", "NormalApp"), (.normal, "NormalApp", "NormalApp"),
     ] as [(ExitReason, String?, String?)])
   func each(reason: ExitReason, inFront: String?, inBackground: String?) {

@@ -53,6 +53,7 @@ private struct PageTable {
       PageTable("battery recording", UsageKeys.battery, standards: UsageKeys.BatteryDraft()),
       PageTable("pushes", PushKeys.push, standards: PushKeys.Draft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
+      PageTable("thermal", WorldKeys.thermal, standards: WorldKeys.ThermalDraft()),
       PageTable("locations", ModeKeys.location, standards: ModeKeys.LocationDraft()),
       PageTable("bluetooth", ModeKeys.accessory, standards: ModeKeys.AccessoryDraft()),
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),

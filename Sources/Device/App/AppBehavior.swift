@@ -58,7 +58,14 @@ public enum Callback: Sendable {
   case didReceiveMemoryWarning
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
+  case didEnterRegion(RegionEventID)
+  case didExitRegion(RegionEventID)
+  case didDetermineState(RegionEventID)
+  case monitoringDidFail(RegionEventID)
+  /// The app's manager has the connections of an earlier process.
+  case willRestoreState
   case didUpdateValue(AccessoryEventID)
+  case thermalStateDidChange
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
@@ -96,9 +103,11 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .didReceiveIncomingPush,
-      .performAnswerCall, .performEndCall, .handleEvents:
+      .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
+      .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall, .performEndCall,
+      .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -127,7 +136,13 @@ public enum Callback: Sendable {
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
+    case .didEnterRegion: "didEnterRegion"
+    case .didExitRegion: "didExitRegion"
+    case .didDetermineState: "didDetermineState"
+    case .monitoringDidFail: "monitoringDidFail"
+    case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
+    case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"

@@ -14,6 +14,8 @@ struct MainThread {
   }
 
   private var burst = Burst()
+  /// Callbacks that began at another moment than the one before, and blocks on global queues.
+  var wakeUps = 0
   /// The callback that holds the thread.
   var running: Running?
   /// CPU time already spent keeps the thread until then.
@@ -63,6 +65,7 @@ struct MainThread {
   var isUnsettled: Bool { running != nil || itemsBeforeSuspension != nil }
 
   mutating func begin(_ callback: Callback, at now: Instant) {
+    if startedAt != now { wakeUps &+= 1 }
     startedAt = now
     endless = .zero
     self.callback = callback
@@ -70,6 +73,7 @@ struct MainThread {
 
   /// A callback that has waited goes on; its limit begins anew.
   mutating func goesOn(at now: Instant) {
+    if startedAt != now { wakeUps &+= 1 }
     startedAt = now
     endless = .zero
     callback = nil

@@ -12,6 +12,7 @@ extension Process {
     if state == .suspended {
       deferred.append(.besideBlock(block))
     } else {
+      main.wakeUps &+= 1
       runBeside(.block(block))
     }
   }

@@ -85,6 +85,7 @@ extension Process {
   func run(_ callback: Callback, transition: Transition? = nil) -> Bool {
     guard let code else { return false }
     main.begin(callback, at: agenda.now)
+    if main.wakeUps > limits.wakeUps { wakesOften(for: callback) }
     let turn = execute(code) { $0.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
       main.endCallbackAtOnce(at: agenda.now, livelock)

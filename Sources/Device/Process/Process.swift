@@ -40,6 +40,8 @@ final class Process: DeviceComponent {
   var failure: AppFailure?
   /// Where the callback stood that keeps the main thread too long in front.
   var hang: SourceLocation?
+  /// The process has woken up so often as `main` says since then.
+  var wakesSince = Instant.start
   var cpu = BackgroundCPU()
   /// The event at which it will have taken its share.
   var cpuLimit = EventToken.none

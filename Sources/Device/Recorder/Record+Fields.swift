@@ -19,11 +19,14 @@ extension Record {
         PowerStatus(
           level: field("level", power.level), isCharging: field("charging", power.isCharging),
           isLowPowerMode: field("lowPowerMode", power.isLowPowerMode)))
+    case .thermalChanged(let state): try .thermalChanged(field("state", state))
     case .moved(let latitude, let longitude):
       try .moved(latitude: field("latitude", latitude), longitude: field("longitude", longitude))
     case .locationUpdated(let latitude, let longitude):
       try .locationUpdated(
         latitude: field("latitude", latitude), longitude: field("longitude", longitude))
+    case .regionCrossed(let name, let isInside):
+      try .regionCrossed(field("region", name), isInside: field("inside", isInside))
     case .accessoryHeard(let name): try .accessoryHeard(field("accessory", name))
     case .stateChanged(let from, let to, let reason):
       try .stateChanged(

@@ -11,6 +11,7 @@ public enum Record: Sendable, Equatable {
   case userForceQuit
   case networkChanged(NetworkKind)
   case powerChanged(PowerStatus)
+  case thermalChanged(ThermalState)
   case moved(latitude: Double, longitude: Double)
   case locked
   case unlocked
@@ -69,6 +70,8 @@ public enum Record: Sendable, Equatable {
   case audioStarted
   case audioStopped
   case locationUpdated(latitude: Double, longitude: Double)
+  /// The device has crossed the boundary of a region that the app is told of.
+  case regionCrossed(String, isInside: Bool)
   case accessoryHeard(String)
   /// Nobody else holds a lock that is acquired or released.
   case lockAcquired(String, holder: String? = nil)
@@ -96,6 +99,7 @@ public enum Record: Sendable, Equatable {
     case .userForceQuit: .userForceQuit
     case .networkChanged: .network
     case .powerChanged: .power
+    case .thermalChanged: .thermal
     case .moved: .location
     case .locked: .lock
     case .unlocked: .unlock
@@ -146,6 +150,7 @@ public enum Record: Sendable, Equatable {
     case .audioStarted: .audioStart
     case .audioStopped: .audioStop
     case .locationUpdated: .locationUpdate
+    case .regionCrossed: .regionCross
     case .accessoryHeard: .bluetoothValue
     case .lockAcquired: .lockAcquire
     case .lockRefused: .lockRefuse

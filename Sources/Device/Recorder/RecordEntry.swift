@@ -74,7 +74,8 @@ extension Record {
   private static let blanks = Dictionary(
     grouping: [
       .startsAt(.zero), .userOpened, .userClosed, .userForceQuit, .networkChanged(.none),
-      .powerChanged(PowerStatus(level: 0, isCharging: false)), .moved(latitude: 0, longitude: 0),
+      .powerChanged(PowerStatus(level: 0, isCharging: false)), .thermalChanged(.nominal),
+      .moved(latitude: 0, longitude: 0),
       .unlocked, .stateChanged(from: .notRunning, to: .notRunning, because: ""), .callback(""),
       .logged(""), .exited(.normal, code: nil, detail: ""), .taskBegan(0, name: nil),
       .taskEnded(0), .taskExpired(0), .granted(.zero), .returned(.zero), .refilled(.zero),
@@ -96,6 +97,7 @@ extension Record {
       .widgetTimeline(entries: 0, reload: "", next: nil, isFree: false), .widgetRefused(until: nil),
       .requestStarted(0, url: ""), .requestFinished(0, status: 0, bytes: 0, error: nil),
       .audioStarted, .audioStopped, .locationUpdated(latitude: 0, longitude: 0),
+      .regionCrossed("", isInside: false),
       .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),
       .lockAwaited("", holder: ""), .lockReleased(""),
       .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),

@@ -22,6 +22,8 @@ public struct Scenario: Sendable {
   public var battery = BatterySource.scenario
   /// Where the device is, in order of time; before the first, it is not known.
   public var locations: [LocationChange] = []
+  /// How hot it is, in order of time; before the first, nominal.
+  public var thermal: [ThermalChange] = []
   /// The values that Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
   /// The device has just been restarted and is unlocked for the first time then, or when the user

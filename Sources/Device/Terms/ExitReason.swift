@@ -24,6 +24,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case memoryLimit
   /// The device was short of memory and chose this app.
   case memoryPressure
+  /// The device was too hot.
+  case thermalEvent
   /// An error that no code of the app caught.
   case uncaughtException
   /// The user swiped the app away.
@@ -40,9 +42,9 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .remoteNotificationTimeout: .silentPush
     case .incomingCallNotReported: .reportedCalls
     case .backgroundSessionTimeout: .backgroundTransfer
-    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
-      .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
-      .normal:
+    case .tooManyBackgroundTasks: .openTaskLimit
+    case .watchdog, .backgroundTaskAssertionTimeout, .suspendedWithLockedFile, .memoryLimit,
+      .memoryPressure, .thermalEvent, .uncaughtException, .forceQuit, .normal:
       nil
     }
   }
@@ -61,6 +63,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
     case .memoryPressure: "jetsam"
+    case .thermalEvent: "0xc00010ff"
     case .uncaughtException, .forceQuit, .normal: nil
     }
   }
@@ -78,7 +81,7 @@ public enum ExitReason: String, CaseIterable, Sendable {
   /// Not the app's fault.
   public var isOrderly: Bool {
     switch self {
-    case .memoryPressure, .forceQuit, .normal: true
+    case .memoryPressure, .thermalEvent, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
       .incomingCallNotReported, .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit,

@@ -69,6 +69,7 @@ extension FindingRule {
         + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
         + " first unlock"
     case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
+    case .wakeUpsTooOften: "fire timers less often, and hand work to other threads in larger pieces"
     case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"
     case .unsupportedURL: "write the whole URL: https://host/path"
     case .timerMissedFirings:

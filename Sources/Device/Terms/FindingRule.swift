@@ -88,6 +88,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case dataProtected
   /// The app took most of a processor in the background.
   case cpuLimit
+  /// The process was woken up too often (EXC_RESOURCE, WAKEUPS), which ends nothing.
+  case wakeUpsTooOften
   /// A request went to a host that no server of the scenario has.
   case hostWithoutServer
   /// A request to a URL that `URLSession` does not load.
@@ -149,6 +151,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .updatesNotAllowed: "location updates stop in the background"
     case .dataProtected: "locked data taken for missing"
     case .cpuLimit: "too much CPU time in the background"
+    case .wakeUpsTooOften: "too many wake-ups"
     case .hostWithoutServer: "request to a host without a server"
     case .unsupportedURL: "request to a URL without http:// or https://"
     case .timerMissedFirings: "timer expected to fire while suspended"

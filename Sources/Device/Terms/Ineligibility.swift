@@ -11,6 +11,8 @@ public enum Ineligibility: Sendable, Equatable {
   case fetching(since: Instant)
   case lowPowerMode
   case batteryLow
+  /// The device must cool down.
+  case tooHot
   /// The device has been restarted, and nobody has unlocked it since.
   case beforeFirstUnlock
   case intervalNotElapsed(until: Instant)
@@ -51,6 +53,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .fetching: "fetching"
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
+    case .tooHot: "tooHot"
     case .beforeFirstUnlock: "beforeFirstUnlock"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"

@@ -92,6 +92,7 @@ extension Ineligibility {
     case .fetching: "it fetches already"
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
+    case .tooHot: "the device is too hot"
     case .beforeFirstUnlock: "nobody has unlocked the phone since its restart"
     case .intervalNotElapsed: "its interval is not over"
     case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
@@ -123,6 +124,7 @@ extension Ineligibility {
     case .fetching(let since): "an end of its fetch, which had begun at \(clock.text(since))"
     case .lowPowerMode: "Low Power Mode off"
     case .batteryLow: "more charge, or the charger"
+    case .tooHot: "the device to cool down"
     case .beforeFirstUnlock: "the phone to be unlocked once"
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"

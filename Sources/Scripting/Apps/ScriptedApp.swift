@@ -90,6 +90,21 @@ final class ScriptedApp: AppBehavior {
       return method(callback.name, from: library.locationManager) {
         $0.push(location: bridge.app.position(of: id))
       }
+    case .didEnterRegion(let id), .didExitRegion(let id), .didDetermineState(let id),
+      .monitoringDidFail(let id):
+      let event = bridge.app.takeRegionEvent(id)
+      return method(callback.name, from: library.locationManager) { $0.push(event) }
+    case .willRestoreState:
+      let names = bridge.app.connectedAccessories
+      return method(callback.name, from: library.central) { frame in
+        let state = frame.pushTable(fields: 1)
+        let peripherals = frame.pushTable(elements: names.count)
+        for (index, name) in names.enumerated() {
+          frame.push(name)
+          frame.setElement(index + 1, of: peripherals)
+        }
+        frame.setField("peripherals", of: state)
+      }
     case .didUpdateValue(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
@@ -120,7 +135,8 @@ final class ScriptedApp: AppBehavior {
         frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }

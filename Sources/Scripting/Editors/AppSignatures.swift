@@ -62,7 +62,8 @@ let appSignatures = """
   errSecInteractionNotAllowed: integer -- -25308: the phone is locked; it says nothing of what is there
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
-  CBCentralManager(): CBCentralManager -- accessories
+  CLCircularRegion(region: Region): Region -- a circle on the ground, from iOS 7 on
+  CBCentralManager(options?: table): CBCentralManager -- accessories; with a restoreIdentifier connections outlive the process, and launch the app
   PKPushRegistry(): PKPushRegistry -- VoIP pushes
   PKPushType.voIP: string -- pushes for calls
   CXProvider(): CXProvider -- calls, as the user sees them
@@ -120,6 +121,7 @@ let appSignatures = """
   batteryState: "unplugged"|"charging"|"full"|"unknown" -- the charger
   [ProcessInfo]
   isLowPowerModeEnabled: boolean -- whether the user saves power
+  thermalState: "nominal"|"fair"|"serious"|"critical" -- how hot the device is, from iOS 11 on
   performExpiringActivity(reason: string, block: fun(expired: boolean)) -- keeps the app running until the block, which runs beside the main thread, returns; called again with true when the time is nearly over
   systemUptime: number -- seconds that the phone has been awake since its restart
   [Timer]
@@ -211,6 +213,10 @@ let appSignatures = """
   stopUpdatingLocation() -- no more
   startMonitoringSignificantLocationChanges() -- wakes or launches the app at each move of 500 m
   stopMonitoringSignificantLocationChanges() -- no more
+  startMonitoring(region: Region) -- calls didEnterRegion and didExitRegion, and launches the app for them; 20 at most
+  stopMonitoring(region: Region) -- no more of the region of this identifier
+  requestState(region: Region) -- calls didDetermineState
+  monitoredRegions: Region[] -- those that the system watches for the app, whatever process asked
   [CBCentralManager]
   connect(accessory: string) -- calls didUpdateValue for each value it sends
   cancelPeripheralConnection(accessory: string) -- no more
@@ -263,6 +269,12 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  [*Region]
+  center: table -- latitude and longitude, in degrees
+  radius: number -- metres
+  identifier: string -- a region of the same name takes its place
+  notifyOnEntry: boolean? -- false: nobody is told that it was entered
+  notifyOnExit: boolean? -- nor that it was left
   backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
   [*CallError]
   code: integer -- 1: no mode voip; 2: the UUID is in use
@@ -317,7 +329,13 @@ let appSignatures = """
   performEndCall(provider: CXProvider, uuid: string) -- the user has hung up or declined
   handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
   didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
+  didEnterRegion(manager: CLLocationManager, region: Region) -- the device is in it
+  didExitRegion(manager: CLLocationManager, region: Region) -- the device has left it
+  didDetermineState(manager: CLLocationManager, region: Region, state: "inside"|"outside"|"unknown") -- after each of them, and after requestState
+  monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
+  willRestoreState(central: CBCentralManager, state: table) -- before all else in a process that has the connections of an earlier one, state.peripherals
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
   protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked
   """

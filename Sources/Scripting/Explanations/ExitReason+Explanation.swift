@@ -16,6 +16,7 @@ extension ExitReason {
     case .cpuLimit: "it took most of a processor in the background"
     case .memoryLimit: "its memory went above its cap"
     case .memoryPressure: "the device was short of memory and chose this app"
+    case .thermalEvent: "the device was too hot, and the app ran in the background"
     case .uncaughtException: "an error that no code of the app caught"
     case .forceQuit: "the user swiped it away"
     case .normal: "it ended in good order, as by a restart of the phone"
@@ -100,7 +101,7 @@ extension ExitReason {
         is assumed, which logs of that time show for a background task.
         """
       )
-    case .remoteNotificationTimeout, .memoryPressure, .forceQuit, .normal: nil
+    case .remoteNotificationTimeout, .memoryPressure, .thermalEvent, .forceQuit, .normal: nil
     }
   }
 }

@@ -97,6 +97,46 @@ extension DrivenPhone {
     }
   }
 
+  /// The phone is at another place.
+  package func move(to place: PhoneMove) throws(PhoneTrouble) {
+    switch place {
+    case .place(let position): device.move(to: position)
+    case .metres(let north, let east):
+      guard let here = device.position else {
+        throw PhoneTrouble(
+          "moveTo: the phone does not know where it is; give a latitude and a longitude first")
+      }
+      device.move(to: here.moved(north: north, east: east))
+    }
+  }
+
+  /// The phone is brought into a region of an app, or out of it, which the app is told at once.
+  package func cross(
+    _ identifier: String, of app: AppID, inside: Bool
+  ) throws(PhoneTrouble) {
+    do throws(RegionObstacle) { try device.cross(identifier, of: app, inside: inside) } catch {
+      let obstacle =
+        switch error {
+        case .notMonitored(let known):
+          "is not monitored by \(name(of: app)); "
+            + (known.isEmpty
+              ? "it monitors none" : advice(for: identifier, among: known, what: "region"))
+        case .alreadyInside: "is where the phone is already; exitRegion first"
+        case .notInside: "is not where the phone is; enterRegion first"
+        }
+      throw PhoneTrouble(
+        "\(inside ? "enterRegion" : "exitRegion"): \(quoted(identifier)) \(obstacle)")
+    }
+  }
+
+  /// An accessory sends a value.
+  package func sendValue(of accessory: String) throws(PhoneTrouble) {
+    guard device.sendValue(of: accessory) else {
+      throw PhoneTrouble(
+        "sendValue: no app is connected to it (\(quoted(accessory))); let one connect first")
+    }
+  }
+
   /// A silent push comes, which starts the app where nothing but a policy keeps it waiting.
   package func push(_ userInfo: [PushField], to app: AppID) throws(PhoneTrouble) {
     guard platform.absence(of: .silentPush) == nil else {
@@ -178,4 +218,11 @@ extension DrivenPhone {
     case .poolIsShort: "the pool of background time cannot pay for it; advance until it is refilled"
     }
   }
+}
+
+/// Where a driver moves a phone.
+package enum PhoneMove: Sendable {
+  case place(Position)
+  /// From where it is.
+  case metres(north: Double, east: Double)
 }

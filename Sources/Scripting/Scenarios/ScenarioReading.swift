@@ -51,6 +51,9 @@ struct ScenarioReading {
       }
     }
     readPower(draft, moments, at: place, into: &found)
+    if let thermal = draft.thermal {
+      found.scenario.thermal = WorldKeys.thermalChanges(thermal, moments)
+    }
     if let locations = draft.locations {
       found.scenario.locations = ModeKeys.locations(locations, moments)
     }

@@ -72,6 +72,16 @@ extension TestMembers {
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
     act("prewarm") { (phone, app) throws(PhoneTrouble) in try phone.prewarm(app) }
     act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }
+    for (name, inside) in [("enterRegion", true), ("exitRegion", false)] {
+      method(name) { (frame, host) throws(LuaFailure) in
+        let app = try TestedApp(frame, host)
+        let identifier = try frame.string(2)
+        try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+          try phone.cross(identifier, of: app.id, inside: inside)
+        }
+        return .none
+      }
+    }
     method("advanceUntil") { (frame, host) throws(LuaFailure) in
       try advanceUntil(frame, host, of: TestedApp(frame, host).id)
     }

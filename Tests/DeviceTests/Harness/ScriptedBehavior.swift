@@ -23,6 +23,8 @@ final class ScriptedBehavior: AppBehavior {
   /// Its expirationHandler.
   var expiration: [Step]?
   private var push: PushID?
+  /// What it was told of a region last.
+  private(set) var regionEvent: RegionEvent?
   /// The events of background sessions that it was told of last.
   var events: SessionEventsID?
   /// The background session that it created last.
@@ -87,6 +89,9 @@ final class ScriptedBehavior: AppBehavior {
       note(application.takeAnswer(to: request))
       return go(blocks.removeValue(forKey: id.number) ?? [])
     case .performFetch(let id): fetch = id
+    case .didEnterRegion(let id), .didExitRegion(let id), .didDetermineState(let id),
+      .monitoringDidFail(let id):
+      regionEvent = application.takeRegionEvent(id)
     case .launchHandler(let id, let task):
       self.task = task
       expiration = nil

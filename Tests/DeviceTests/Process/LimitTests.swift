@@ -248,6 +248,7 @@ struct LimitTests {
       (.cpuLimit, "cpuLimit", "EXC_RESOURCE"),
       (.memoryLimit, "memoryLimit", "per-process-limit"),
       (.memoryPressure, "memoryPressure", "jetsam"),
+      (.thermalEvent, "thermalEvent", "0xc00010ff"),
       (.uncaughtException, "uncaughtException", nil), (.forceQuit, "forceQuit", nil),
       (.normal, "normal", nil),
     ]

@@ -59,7 +59,8 @@ struct RecordEntryTests {
     .transferDelivered(1),
     .requestStarted(1, url: "https://a/"),
     .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
-    .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"), .lockAcquired("l"),
+    .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"),
+    .thermalChanged(.serious), .regionCrossed("home", isInside: true), .lockAcquired("l"),
     .lockRefused("l", holder: "b"), .lockRefused("l", holder: nil),
     .lockAwaited("l", holder: "b"), .lockReleased("l"),
   ]

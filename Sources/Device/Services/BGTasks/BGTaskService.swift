@@ -99,6 +99,7 @@ final class BGTaskService: DiscretionaryService {
   }
 
   override func world(_ change: WorldChange) {
+    if case .moved = change { return }
     guard !concerned.isEmpty else { return }
     for id in concerned.sorted() {
       endWhatLacksItsConditions(of: device[id])

@@ -72,7 +72,7 @@ final class BackgroundFetchService: DiscretionaryService {
   override func world(_ change: WorldChange) {
     switch change {
     case .network, .discretionaryWork: reviewLine()
-    case .power, .inUse: break
+    case .power, .inUse, .moved, .thermal: break
     }
   }
 

@@ -84,7 +84,7 @@ final class BackgroundTransferService: DiscretionaryService {
       for id in concerned.sorted() { reviewTransfers(of: device[id]) }
     case .discretionaryWork:
       for id in concerned.sorted() { review(device[id]) }
-    case .inUse: break
+    case .inUse, .moved, .thermal: break
     }
   }
 

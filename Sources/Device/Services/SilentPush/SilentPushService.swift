@@ -117,7 +117,7 @@ final class SilentPushService: DiscretionaryService {
         arrive(push, for: process)
       }
     case .discretionaryWork: reviewAwaited()
-    case .power, .inUse: break
+    case .power, .inUse, .moved, .thermal: break
     }
   }
 

@@ -45,6 +45,9 @@ extension LuaLibraryBuilder<AppBridge> {
       if bridge.app.isDoomed { frame.state.kill("too many background tasks are open") }
       return .none
     }
+    property("thermalState", of: process, needs: .thermalState) { (frame, bridge) in
+      frame.result(bridge.app.thermalState.rawValue)
+    }
     property("systemUptime", of: process) { (frame, bridge) in
       frame.result(bridge.app.systemUptime.seconds)
     }
