@@ -197,6 +197,7 @@ private func manyAppsRun(count: Int) -> RunResult {
 
 private let expectedText = """
   A morning with three apps
+    system        iOS 26
     policy        fair-share
     seed          7
     virtual time  6 h

@@ -56,6 +56,32 @@ struct LuaCheckerTests {
         ])
   }
 
+  @Test("names of Apple's that are not modelled say so, and what to write instead")
+  func unmodelled() throws {
+    #expect(
+      try problems(
+        """
+        local monitor = NWPathMonitor()
+        return { didFinishLaunching = function() CKContainer.default() HKHealthStor.x() end }
+        """) == [
+          "app.lua:1: NWPathMonitor is not modelled; send a request with URLSession: without a "
+            + "network it fails with -1009",
+          "app.lua:2: CKContainer is not modelled; write URLSession with a server of the scenario "
+            + "for what it sends and loads",
+          "app.lua:2: there is nothing of this name (\"HKHealthStor\"); declare it local, or "
+            + "correct its name",
+        ])
+    #expect(try problems("local Logger = { info = print } Logger.info('x')") == [])
+    #expect(try problems("function Date() return os.time() end print(Date())") == [])
+  }
+
+  @Test("no name that is modelled is among them")
+  func modelled() {
+    let known = Set(KnownGlobals.of(.app).map { String($0.split(separator: ".")[0]) })
+    #expect(UnmodelledName.names.count > 50)
+    #expect(known.intersection(UnmodelledName.names) == [])
+  }
+
   @Test(
     "what is right, or cannot be known, is not told",
     arguments: [

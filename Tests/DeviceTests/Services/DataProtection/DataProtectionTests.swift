@@ -211,6 +211,9 @@ struct DataProtectionTests {
     phone.scenario.device.hasPasscode = false
     phone.scenario.pushes = [PushSource(to: AppID(0), .at(moment(50)))]
     phone.on("didReceiveRemoteNotification", [.completePush(.newData)])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.device.run(until: moment(20))
     phone.device.reboot()
     phone.run()
     #expect(phone.timeline("push.deliver") == ["50 push 1 deliver"])
