@@ -44,6 +44,9 @@ struct RecordEntryTests {
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),
     .transferMoves(1, over: .wifi), .transferWaits(1, because: "delayed", until: .start + .days(1)),
     .transferWaits(1, because: "wifi", until: nil),
+    .widgetTimeline(entries: 2, reload: "atEnd", next: .start + .days(1), isFree: true),
+    .widgetTimeline(entries: 1, reload: "never", next: nil, isFree: false),
+    .widgetRefused(until: .start + .hours(1)), .widgetRefused(until: nil),
     .transferFinished(1, status: 200, bytes: 7, error: nil),
     .transferFinished(
       1, status: 0, bytes: 0, error: "cancelled", cancelledReason: "userForceQuitApplication"),
