@@ -62,7 +62,7 @@ struct PoolTests {
     }
     let account = ledger.value.account
     #expect(account.refilled.nanoseconds == 5 * Int128(Int64.max))
-    #expect(account.refilled.nanoseconds - account.overflowed.nanoseconds == 5_000_000_000)
+    #expect(account.refilled.nanoseconds - account.overflowed.nanoseconds == 10_000_000_000)
   }
 
   @Test("what a part of the day differs in holds in it, also over midnight, and the first counts")

@@ -14,7 +14,7 @@ struct RecordEntryTests {
   private static let ofApps: [Record] = [
     .startsAt(.hours(8)), .userOpened, .userClosed, .userForceQuit, .networkChanged(.cellular),
     .powerChanged(PowerStatus(level: 0.25, isCharging: true, isLowPowerMode: true)),
-    .moved(latitude: 52.5, longitude: -13), .unlocked,
+    .moved(latitude: 52.5, longitude: -13), .locked, .unlocked,
     .stateChanged(from: .inactive, to: .active, because: "user"), .callback("performFetch"),
     .logged("two\nlines \"q\" \\"), .exited(.watchdog, code: "0x8badf00d", detail: "5 s"),
     .exited(.normal, code: nil, detail: ""),

@@ -49,7 +49,8 @@ struct LuaCheckerTests {
           "app.lua:9: work: seconds is missing; give a number",
           "app.lua:10: work: seconds is \"a while\"; give a number",
           "app.lua:12: URLData has no \"bites\"; did you mean \"bytes\"?",
-          "app.lua:12: URLError has no \"message\"; it has code, localizedDescription",
+          "app.lua:12: URLError has no \"message\"; it has code, localizedDescription, "
+            + "backgroundTaskCancelledReason",
           "app.lua:14: UIApplication.applicationState cannot be set; it can be read only",
           "app.lua:15: string has no \"fromat\"; did you mean \"format\"?",
           "app.lua:16: UIDevice has no \"curent\"; did you mean \"current\"?",

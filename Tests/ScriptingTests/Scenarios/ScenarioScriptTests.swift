@@ -46,7 +46,7 @@ struct ScenarioScriptTests {
     #expect(try remark("{ capacity = 10 }", modes: "") == nil)
     #expect(try remark("{ capacity = 30 }") == nil)
     #expect(
-      try remark("{ capacity = 10, byTime = { { from = '22:00', to = '7:00', capacity = 60 } } }")
+      try remark("{ capacity = 10, byTime = { { from = '22:00', to = '07:00', capacity = 60 } } }")
         == nil)
   }
 

@@ -5,8 +5,8 @@ local function session()
 end
 
 function app:didBecomeActive()
-  session():uploadTask("https://photos.example/1", { file = "photo-1", bytes = KB(10) }):resume()
-  session():uploadTask("https://photos.example/2", { file = "photo-2", bytes = KB(10) }):resume()
+  session():uploadTask("https://photos.example/1", { file = "1", bytes = KB(10) }):resume()
+  session():uploadTask("https://photos.example/2", { file = "2", bytes = KB(10) }):resume()
 end
 
 return app

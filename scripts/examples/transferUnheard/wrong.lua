@@ -12,7 +12,7 @@ end
 
 function app:didBecomeActive()
   -- To whom does the result go?
-  self.session:uploadTask("https://photos.example/1", { file = "photo-1", bytes = MB(3) }):resume()
+  self.session:uploadTask("https://photos.example/1", { file = "1", bytes = MB(3) }):resume()
 end
 
 return app

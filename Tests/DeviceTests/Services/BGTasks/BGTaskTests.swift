@@ -416,12 +416,14 @@ struct BGTaskTests {
       ])
     phone.opens("b", at: 20)
     phone.network(.none, at: 25)
+    phone.network(.wifi, at: 50)
     phone.run(until: 30)
     let work = phone.device.standing(of: AppID(0)).work
     #expect(work.map(\.kind) == [.refresh, .processing])
     #expect(
       work.map(\.ineligibility) == [
-        [.earliestNotReached(until: moment(500))], [.deviceInUse, .notCharging, .noNetwork],
+        [.noNetwork, .earliestNotReached(until: moment(500))],
+        [.deviceInUse, .notCharging, .noNetwork],
       ])
     #expect(work.map(\.wish.latest) == [moment(500) + .hours(24), nil])
     phone.run(until: 505)
