@@ -6,7 +6,7 @@ final class DataProtectionService: Service {
   struct App {
     var files = StoredFiles()
     var keychain = Keychain()
-    /// What the app could not read since the data is locked; looked up only.
+    /// The things that the app could not read since the data is locked; looked up only.
     var unread: Set<String> = []
   }
 
@@ -111,7 +111,8 @@ final class DataProtectionService: Service {
 
   // MARK: Mistakes
 
-  /// What the app has asked for is there, and its class does not allow to read it.
+  /// Notes that something is there which the app has asked for, and whose class does not let it be
+  /// read.
   func noteUnread(_ what: String, of process: Process) {
     apps[process].unread.insert(what)
     refused.insert(process.id)
@@ -122,7 +123,8 @@ final class DataProtectionService: Service {
     apps[process].unread.remove(what)
   }
 
-  /// What could not be read is being overwritten or removed: the app takes it for missing.
+  /// Reports that something which could not be read is being overwritten or removed: the app takes
+  /// it for missing.
   func reportIfUnread(
     _ what: String, _ deed: String, of process: Process, at location: SourceLocation
   ) {

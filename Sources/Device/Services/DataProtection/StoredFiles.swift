@@ -33,7 +33,7 @@ struct StoredFiles {
     var protection: FileProtection
   }
 
-  /// By path; looked up only.
+  /// The files by path; looked up only.
   private var files: [String: File] = [:]
   /// Bytes of all contents and paths, and some for each file.
   private(set) var bytes = 0

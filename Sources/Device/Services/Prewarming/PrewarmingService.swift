@@ -29,11 +29,26 @@ final class PrewarmingService: Service {
   /// Launches an app, also before the first unlock after a restart, which nothing else does; false
   /// when it has a process or was swiped away.
   @discardableResult
-  func prewarm(_ process: Process) -> Bool {
+  fileprivate func prewarm(_ process: Process) -> Bool {
     guard process.behavior == nil, !device.world.isForceQuit(process) else { return false }
     device.world.noteWakeUp()
     process.launch(into: .background, reason: .prewarm)
     return true
+  }
+}
+
+extension Device {
+  /// The system launches an app ahead of its user, without a scene; iOS 15 and later.
+  ///
+  /// - Returns: false when it has a process, was swiped away, or the version of the system does not
+  ///   do so, and nothing happened.
+  @discardableResult
+  public func prewarm(_ app: AppID) -> Bool {
+    let process = known(app)
+    guard platform.has(.prewarming) else { return false }
+    var isDone = false
+    act { isDone = services.find(PrewarmingService.self).prewarm(process) }
+    return isDone
   }
 }
 

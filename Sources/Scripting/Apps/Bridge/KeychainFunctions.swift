@@ -70,7 +70,7 @@ extension KeychainStatus {
   }
 }
 
-/// What a call says of an item.
+/// The attributes of an item as a call gives them.
 private struct KeychainAttributes {
   var service: String?
   var account: String?
