@@ -6,21 +6,37 @@ extension Device {
   /// The findings so far, in order of first appearance.
   public var findings: [Finding] { recorder.findings }
 
-  /// The user unlocks the device; after a restart protected data can be read from then on.
-  public func unlock() {
-    act { for service in services.all { service.deviceIsUnlocked() } }
-  }
+  /// The user locks the device: whoever is in front is left; nothing happens where it is locked.
+  public func lock() { act { world.lockDevice() } }
 
-  /// The device is restarted: every process ends, nothing is in front, and protected data cannot be
-  /// read until somebody unlocks the device. What apps have submitted and stored is kept.
+  /// The user unlocks the device: the app that was in front when it was locked is so again, and
+  /// protected data can be read.
+  public func unlock() { act { world.unlockDevice() } }
+
+  /// The device is restarted: every process ends, and nothing is in front. With a passcode nothing
+  /// is launched and nothing protected can be read until somebody unlocks it. What apps have
+  /// submitted and stored is kept; what the user had swiped away is so no more.
   public func reboot() {
     act {
       world.close()
       for process in memory.living {
         process.terminate(.normal, detail: "the device was restarted")
       }
-      for service in services.all { service.deviceBoots() }
+      world.boots()
     }
+  }
+
+  /// The system launches an app ahead of its user, without a scene; iOS 15 and later.
+  ///
+  /// - Returns: false when it has a process, was swiped away, or the version of the system does not
+  ///   do so, and nothing happened.
+  @discardableResult
+  public func prewarm(_ app: AppID) -> Bool {
+    let process = known(app)
+    guard platform.has(.prewarming) else { return false }
+    var isDone = false
+    act { isDone = services.find(PrewarmingService.self).prewarm(process) }
+    return isDone
   }
 
   /// The device is short of memory and ends this app, as `MemoryPressure` does.

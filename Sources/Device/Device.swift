@@ -71,7 +71,7 @@ public final class Device {
     makeBehavior = behaviors
     agenda = Agenda()
     recorder = Recorder(trace, observer, agenda, apps: apps)
-    world = World(apps: apps)
+    world = World(scenario)
     servers = Servers(scenario)
     links = Links(configuration)
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)

@@ -51,6 +51,12 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endForMemory(app) }
   }
 
+  /// Launches the app ahead of its user, without a scene, as iOS 15 and later do, also before the
+  /// phone is unlocked for the first time.
+  public func prewarm(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.prewarm(app) }
+  }
+
   /// Ends the time of the app's background tasks, or of its task of BGTaskScheduler: the handlers
   /// are called now, and the device's lead is left.
   public func expire(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
@@ -67,6 +73,12 @@ extension Phone.App {
   /// decides. An issue says which rule of the device is in the way.
   public func grantTransfers(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantTransfers(app) }
+  }
+
+  /// Reloads the app's widget now, from its budget, whatever the policy decides. An issue says which
+  /// rule of the device is in the way.
+  public func grantReload(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantReload(app) }
   }
 
   /// Launches the app's pending request to BGTaskScheduler now, whatever the policy decides. An

@@ -71,18 +71,19 @@ extension Phone {
     act(sourceLocation) { $0.device.leave() }
   }
 
-  /// Turns the display off, which to apps is the same as `home`.
+  /// Locks the phone: the app in front is left, as by `home`, and 10 s later what is protected
+  /// cannot be read. Does nothing where the phone is locked.
   public func lock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
-    home(sourceLocation: sourceLocation)
+    act(sourceLocation) { $0.device.lock() }
   }
 
-  /// Unlocks the phone: after `reboot` protected data can be read from then on.
+  /// Unlocks the phone: the app that was in front when it was locked is so again.
   public func unlock(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
-    act(sourceLocation) { $0.device.unlock() }
+    act(sourceLocation) { $0.unlock() }
   }
 
-  /// Restarts the phone: every process ends, and protected data cannot be read before `unlock`;
-  /// what apps have submitted and stored is kept.
+  /// Restarts the phone: every process ends, and before `unlock` nothing is launched or protected
+  /// data read; what apps have submitted and stored is kept.
   public func reboot(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.reboot() }
   }

@@ -36,6 +36,8 @@ struct DriverTests {
     case .user(.open(let app)): device.open(app)
     case .user(.close): device.leave()
     case .user(.forceQuit(let app)): device.forceQuit(app)
+    case .user(.lock): device.lock()
+    case .user(.unlock): device.unlock()
     case .network(let kind): device.change(network: kind)
     case .power(let change):
       device.change(

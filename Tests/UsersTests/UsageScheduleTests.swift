@@ -48,6 +48,25 @@ struct UsageScheduleTests {
     #expect(quit == ["10 open 1", "20 quit 1"])
   }
 
+  @Test("locking leaves the app in front, which is there again when the phone is unlocked")
+  func locking() throws {
+    let actions = try run([
+      entry(10, .open("news", lasting: .seconds(50))), entry(20, .lock), entry(30, .unlock),
+      entry(40, .close), entry(50, .lock), entry(60, .unlock), entry(70, .close),
+    ])
+    #expect(
+      actions == ["10 open 1", "20 lock", "30 unlock", "40 close", "50 lock", "60 unlock"])
+    let log = UsageLog(
+      name: "eve", apps: ["mail", "news"],
+      actions: try UsageSchedule([
+        entry(10, .open("news", lasting: nil)), entry(20, .lock), entry(30, .unlock),
+        entry(40, .close),
+      ]).actions(seed: 1, duration: .seconds(100), startsAt: .zero, apps: ["mail", "news"]),
+      startsAt: .zero, duration: .seconds(100))
+    #expect(log.uses.map { [$0.start, $0.end] } == [[10_000, 20_000], [30_000, 40_000]])
+    #expect(log.uses.allSatisfy { $0.app == 1 })
+  }
+
   @Test("the leaving stays when another app is quit meanwhile")
   func unrelatedQuit() throws {
     let actions = try run([

@@ -11,6 +11,8 @@ func expectPlausible(
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   var front: AppID?
+  /// The app that was in front when the phone was locked.
+  var left: AppID?
   var latest = Instant.start
   for action in actions {
     #expect(action.at >= latest, sourceLocation: sourceLocation)
@@ -27,6 +29,10 @@ func expectPlausible(
       front = nil
     case .forceQuit(let app):
       if front == app { front = nil }
+    case .lock:
+      left = front ?? left
+      front = nil
+    case .unlock: front = front ?? left
     }
   }
 }
@@ -40,6 +46,8 @@ func shown(_ actions: [UserAction]) -> [String] {
     case .open(let app): "\(time) open \(app.index)"
     case .close: "\(time) close"
     case .forceQuit(let app): "\(time) quit \(app.index)"
+    case .lock: "\(time) lock"
+    case .unlock: "\(time) unlock"
     }
   }
 }

@@ -5,16 +5,19 @@
 --          services  for how many seconds each holds the slot
 
 local options = ...
-local now = ProcessInfo.processInfo
+local start = os.time { year = 2024, month = 1, day = 1, hour = 0 }
 
 local app = {}
 local number, last = 1, nil
+
+-- Seconds since the start of the run; the reference date of the clock is that of 2001.
+local function now() return CFAbsoluteTimeGetCurrent() + 978307200 - start end
 
 -- Asks for the slot at the next arrival; the interval counts from the fetch before.
 local function await(application)
   local at = options.arrivals[number]
   application:setMinimumBackgroundFetchInterval(
-    at and math.max(1, at - (last or now.systemUptime))
+    at and math.max(1, at - (last or now()))
       or UIApplication.backgroundFetchIntervalNever)
 end
 
@@ -23,7 +26,7 @@ function app:didFinishLaunching(application)
 end
 
 function app:performFetch(application, completionHandler)
-  last = now.systemUptime
+  last = now()
   local service = options.services[number]
   number = number + 1
   DispatchQueue.main:asyncAfter(service, function()

@@ -59,6 +59,7 @@ public enum Callback: Sendable {
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
   case didUpdateValue(AccessoryEventID)
+  case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   /// The app is resumed or launched for a background session whose transfers are done.
@@ -79,17 +80,19 @@ public enum Callback: Sendable {
   case transferResult(BlockID?, TransferID)
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
+  /// The provider of the app's widget is asked for a timeline.
+  case getTimeline(WidgetReloadID)
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .handleEvents:
+      .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
-      .transferResult, .sessionDidFinishEvents:
+      .transferResult, .sessionDidFinishEvents, .getTimeline:
       false
     }
   }
@@ -116,6 +119,7 @@ public enum Callback: Sendable {
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
     case .didUpdateValue: "didUpdateValue"
+    case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
     case .launchHandler: "launchHandler"
@@ -125,6 +129,7 @@ public enum Callback: Sendable {
     case .completion, .transferResult: "completion"
     case .handleEvents: "handleEventsForBackgroundURLSession"
     case .sessionDidFinishEvents: "didFinishEvents"
+    case .getTimeline: "getTimeline"
     }
   }
 }
@@ -137,6 +142,7 @@ public enum LaunchReason: String, Sendable {
   case processing
   case push
   case transfer
+  case widget
   /// The device has moved far enough.
   case location
   /// An accessory has sent a value.
@@ -153,6 +159,7 @@ public enum LaunchReason: String, Sendable {
     case .processing: .processing
     case .push: .push
     case .transfer: .transfer
+    case .widget: .widget
     }
   }
 }

@@ -31,7 +31,7 @@ extension Ineligibility {
     switch self {
     case .inForeground, .fetching, .lowPowerMode, .batteryLow, .intervalNotElapsed, .working,
       .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush,
-      .transferring, .transferWaits:
+      .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
       .noRequest, .noRemoteNotificationMode, .noPush, .noTransfer:

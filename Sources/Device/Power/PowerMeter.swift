@@ -9,6 +9,8 @@ final class PowerMeter: DeviceComponent {
   private var sleep = Wakefulness()
   private var battery: BatteryGauge
   private var deviceWakeUps = 0
+  /// How long it had been awake when it was last restarted.
+  private var awakeBefore = TimeSpan.zero
   /// Spent in the warm-up.
   private var before = EnergyStatistics()
 
@@ -39,6 +41,18 @@ final class PowerMeter: DeviceComponent {
     base.advance(to: now)
     return base.screen
   }
+
+  /// For how long the device has been awake since it was last restarted, or since the start.
+  var uptime: TimeSpan { awake - awakeBefore }
+
+  private var awake: TimeSpan {
+    var base = energy.base
+    base.advance(to: now)
+    return base.awake
+  }
+
+  /// The device has been restarted.
+  func boots() { awakeBefore = awake }
 
   // MARK: Work
 

@@ -27,6 +27,9 @@ public final class Application {
   /// Time since midnight of the first day.
   public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
 
+  /// The kind of its widget; nil: it has none.
+  public var widget: String? { process.configuration.widget }
+
   /// The same at another moment.
   public func clock(at instant: Instant) -> TimeSpan {
     device.scenario.startsAt + (instant - .start)
@@ -50,6 +53,9 @@ public final class Application {
   public var isMultitaskingSupported: Bool { device.scenario.device.multitasking }
 
   public var power: PowerStatus { device.world.power }
+
+  /// `systemUptime`: the time that the device has been awake since its restart.
+  public var systemUptime: TimeSpan { device.power.uptime }
 
   /// How long any callback may take (section 2).
   public var callbackLimit: TimeSpan { device.limits.callback }

@@ -33,8 +33,9 @@ extension Callback {
   public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification", "handleEventsForBackgroundURLSession",
+    "didUpdateLocations", "didUpdateValue", "protectedDataWillBecomeUnavailable",
+    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification",
+    "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has

@@ -9,8 +9,8 @@ extension Record {
     by field: inout Coder
   ) throws(Coder.Failure) -> Record {
     switch self {
-    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut, .unlocked,
-      .audioStarted, .audioStopped:
+    case .userOpened, .userClosed, .userForceQuit, .fetchEligible, .fetchTimedOut, .locked,
+      .unlocked, .audioStarted, .audioStopped:
       self
     case .startsAt(let time): try .startsAt(field("startsAtNs", time))
     case .networkChanged(let network): try .networkChanged(field("to", network))
@@ -118,6 +118,12 @@ extension Record {
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
         error: field("error", error))
     case .transferDelivered(let id): try .transferDelivered(field("id", id))
+    case .widgetTimeline(let entries, let reload, let next, let isFree):
+      try .widgetTimeline(
+        entries: field("entries", entries), reload: field("reload", reload),
+        next: field.optional("nextNs", next), isFree: field("free", isFree))
+    case .widgetRefused(let until):
+      try .widgetRefused(until: field.optional("untilNs", until))
     case .requestStarted(let id, let url):
       try .requestStarted(field("id", id), url: field("url", url))
     case .requestFinished(let id, let status, let bytes, let error):

@@ -8,6 +8,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case network
   case power
   case location
+  case lock
   case unlock
   case appState = "app.state"
   case appCallback = "app.callback"
@@ -44,6 +45,9 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case transferWait = "transfer.wait"
   case transferFinish = "transfer.finish"
   case transferDeliver = "transfer.deliver"
+  case widgetTimeline = "widget.timeline"
+  /// A reload of a widget is due, and its budget spent.
+  case widgetRefuse = "widget.refuse"
   case requestStart = "request.start"
   case requestFinish = "request.finish"
   case audioStart = "audio.start"
@@ -66,7 +70,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power, .location: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .location, .lock, .unlock: true
     default: false
     }
   }

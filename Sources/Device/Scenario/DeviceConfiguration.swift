@@ -7,6 +7,8 @@ public struct DeviceConfiguration: Sendable {
   public var pool = Pool()
   /// For fetches and other work of seconds.
   public var fetchSlots = SlotLimits()
+  /// The budget of reloads that each widget has.
+  public var widgets = Widgets()
   public var processingSlots = SlotLimits(concurrent: 1, starts: 6)
   /// Memory that all apps together may have, in megabytes.
   public var memoryMegabytes = 3072.0
@@ -21,6 +23,10 @@ public struct DeviceConfiguration: Sendable {
   /// Below this level, while not charging, discretionary work stops (section 6).
   public var criticalBatteryLevel = 0.2
   public var energy = EnergyConfiguration()
+  /// It has a passcode, without which nothing is protected.
+  public var hasPasscode = true
+  /// It locks itself so long after the user has laid it down; nil: it does not.
+  public var autoLock: TimeSpan? = .seconds(30)
   /// An app is launched so long before the user opens it (iOS 15); zero: it is not.
   public var prewarming = TimeSpan.zero
 
@@ -68,6 +74,16 @@ public struct DeviceConfiguration: Sendable {
       let full = budget.capacity(at: timeOfDay)
       return initial.map { min($0, budget.largestCapacity) } ?? full
     }
+  }
+
+  /// How often a widget may be reloaded: as a rule 40 to 70 times a day, 15 to 60 min apart. The
+  /// defaults give 60 a day, and a few more to one that has waited.
+  public struct Widgets: Sendable {
+    public var budget = DailyBudget<Int>(capacity: 5, refill: 1, every: .minutes(24))
+    /// The least time from one reload to the next that its timeline asks for, or the budget pays.
+    public var interval = TimeSpan.minutes(15)
+
+    public init() {}
   }
 
   /// How much work of a lane may run (F2).
@@ -185,6 +201,8 @@ public struct Limits: Sendable {
   public var pushInterval = TimeSpan.minutes(15)
   /// More silent pushes to an app within an hour are a finding.
   public var advisedPushes = 3
+  /// A reload of a widget is late when it begins so long after it was wanted.
+  public var widgetLate = TimeSpan.hours(1)
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.
@@ -194,6 +212,8 @@ public struct Limits: Sendable {
   public var transferDelay = TimeSpan.minutes(1)
   /// Background sessions that an app may have.
   public static let transferSessions = 1_000
+  /// The keys of protected data are kept for so long after the device was locked.
+  public var protectedData = TimeSpan.seconds(10)
   /// A request without a timeout of its own.
   public var requestTimeout = TimeSpan.seconds(60)
   /// An app in front that waits longer for a lock held behind is a finding.
@@ -210,6 +230,10 @@ public struct Limits: Sendable {
   public static let locks = 1_000
   /// Requests of a process whose answers it has not taken.
   public static let openRequests = 10_000
+  /// Bytes that an app keeps in files and in the keychain.
+  public static let storedBytes = 4_000_000
+  /// About what a file or an item takes beside its name and what is in it.
+  public static let bytesAStoredItem = 64
   /// Places in its code that findings tell of an app; what is found beyond them is told without
   /// one.
   public static let findingPlaces = 1_000

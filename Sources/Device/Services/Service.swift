@@ -72,11 +72,11 @@ class Service: DeviceComponent {
 
   func world(_ change: WorldChange) {}
 
-  /// The device has been restarted: no process is left, and it has not been unlocked since.
-  func deviceBoots() {}
+  /// The user has locked the device.
+  func deviceIsLocked() {}
 
-  /// The user unlocks the device.
-  func deviceIsUnlocked() {}
+  /// Protected data, which was locked, can be read from now on.
+  func dataIsAvailable() {}
 
   /// The device is short of memory: apps are about to be ended.
   func memoryIsShort() {}

@@ -50,7 +50,8 @@ extension FindingRule {
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
         + " the app is left"
     case .methodMisspelt: "give the method the callback's name"
-    case .modeWithoutMethod: "write the method that belongs to the mode, or drop the mode"
+    case .modeWithoutMethod:
+      "write the method that belongs to the mode (or the widget's provider), or drop the mode"
     case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
     case .pushesTooOften:
       "send 2 to 3 an hour at most: let one push stand for all that is new since the last"
@@ -61,7 +62,9 @@ extension FindingRule {
     case .updatesNotAllowed:
       "set manager.allowsBackgroundLocationUpdates = true, or stop updates when the app is left"
     case .dataProtected:
-      "ask application.isProtectedDataAvailable, and wait for protectedDataDidBecomeAvailable"
+      "what cannot be read is not missing: leave it, and read it when the app is active or"
+        + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
+        + " first unlock"
     case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
     case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"
     case .unsupportedURL: "write the whole URL: https://host/path"

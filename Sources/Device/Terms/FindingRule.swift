@@ -82,7 +82,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case modeUnused
   /// Location updates stopped with the app, which did not allow them in the background.
   case updatesNotAllowed
-  /// The app used protected data before the first unlock.
+  /// The app took what could not be read, as the device was locked, for what is not there.
   case dataProtected
   /// The app took most of a processor in the background.
   case cpuLimit
@@ -144,7 +144,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .useWithoutMode: "mode used that the app does not declare"
     case .modeUnused: "declared mode never used"
     case .updatesNotAllowed: "location updates stop in the background"
-    case .dataProtected: "protected data before the first unlock"
+    case .dataProtected: "locked data taken for missing"
     case .cpuLimit: "too much CPU time in the background"
     case .hostWithoutServer: "request to a host without a server"
     case .unsupportedURL: "request to a URL without http:// or https://"

@@ -11,6 +11,8 @@ public enum Ineligibility: Sendable, Equatable {
   case fetching(since: Instant)
   case lowPowerMode
   case batteryLow
+  /// The device has been restarted, and nobody has unlocked it since.
+  case beforeFirstUnlock
   case intervalNotElapsed(until: Instant)
   /// It declares identifiers for BGTaskScheduler, and so gets no background fetch.
   case usesTaskScheduler
@@ -47,6 +49,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .fetching: "fetching"
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
+    case .beforeFirstUnlock: "beforeFirstUnlock"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
     case .noPush: "noPush"

@@ -20,6 +20,9 @@ final class World: DeviceComponent {
   }
   private(set) var power = PowerStatus(level: 1, isCharging: false)
   private(set) var network = NetworkKind.wifi
+  private(set) var lock: DeviceLock
+  /// The app that was in front when the device was locked, to which unlocking it returns.
+  private var leftByLock: AppID?
   private let uses: PerApp<Use>
   /// Services were told so.
   private var isInUse = false
@@ -27,8 +30,10 @@ final class World: DeviceComponent {
   private var wakeUps = 0
   private var screenOffWakeUps = 0
 
-  init(apps: Int) {
-    uses = PerApp(Use(), count: apps)
+  init(_ scenario: Scenario) {
+    lock = DeviceLock(scenario.device)
+    uses = PerApp(Use(), count: scenario.apps.count)
+    if scenario.firstUnlock != nil { lock.boot(at: .start) } else { lock.layDown(at: .start) }
   }
 
   // MARK: What is to come
@@ -61,6 +66,8 @@ final class World: DeviceComponent {
     case .open(let id): open(device[id])
     case .close: close()
     case .forceQuit(let id): forceQuit(device[id])
+    case .lock: lockDevice()
+    case .unlock: unlockDevice()
     }
   }
 
@@ -102,6 +109,7 @@ final class World: DeviceComponent {
 
   /// Why no discretionary work may run (section 6); nil when it may.
   var obstacleToDiscretionaryWork: Ineligibility? {
+    if lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
     if power.isLowPowerMode { return .lowPowerMode }
     let isAllowed = power.allowsDiscretionaryWork(
       above: device.scenario.device.criticalBatteryLevel)
@@ -121,6 +129,9 @@ final class World: DeviceComponent {
     device.arbiter.observe(.opened(app: process.id, at: now))
     if device.arbiter.policy.asksAtOpens { device.arbiter.requestReview() }
     if foreground == process.id { return }
+    // Who opens an app has unlocked the device.
+    unlock()
+    leftByLock = nil
     if let front = foreground { leave(device[front]) }
     uses[process].forceQuitAt = nil
     device.services.process(.opened, of: process)
@@ -156,6 +167,7 @@ final class World: DeviceComponent {
   private func tellOfUse() {
     guard isInUse != (foreground != nil) else { return }
     isInUse = foreground != nil
+    if !isInUse { lock.layDown(at: now) }
     device.services.world(.inUse(isInUse))
   }
 
@@ -165,6 +177,56 @@ final class World: DeviceComponent {
     leave(device[front])
     foreground = nil
     tellOfUse()
+  }
+
+  // MARK: The lock
+
+  /// The user locks the device: whoever is in front is left, to come back when it is unlocked.
+  func lockDevice() {
+    guard !lock.isLocked(at: now) else { return }
+    let front = foreground
+    close()
+    leftByLock = front
+    lock.lock(at: now)
+    device.recorder.record(.locked)
+    device.services.all.each { $0.deviceIsLocked() }
+  }
+
+  /// The user unlocks the device, and is where it was locked.
+  func unlockDevice() {
+    if lock.isLocked(at: now), !lock.isBeforeFirstUnlock { device.recorder.record(.unlocked) }
+    unlock()
+    if let left = leftByLock {
+      open(device[left])
+    } else if foreground == nil {
+      lock.layDown(at: now)
+    }
+  }
+
+  /// The lock is gone, by whatever the user does; only the first unlock after a restart is recorded
+  /// here, for there is one whenever an app is opened.
+  private func unlock() {
+    let wasAvailable = lock.isDataAvailable(at: now)
+    let isFirst = lock.isBeforeFirstUnlock
+    lock.unlock()
+    if isFirst { device.recorder.record(.unlocked) }
+    if !wasAvailable { device.services.all.each { $0.dataIsAvailable() } }
+    if isFirst { reviewDiscretionaryWork() }
+  }
+
+  /// The device has been restarted, and no process is left: it is locked, and what the user had
+  /// swiped away is so no more.
+  func boots() {
+    leftByLock = nil
+    uses.changeEach { $0.forceQuitAt = nil }
+    lock.boot(at: now)
+    device.power.boots()
+    reviewDiscretionaryWork()
+  }
+
+  private func reviewDiscretionaryWork() {
+    device.services.world(.discretionaryWork(isAllowed: obstacleToDiscretionaryWork == nil))
+    device.arbiter.requestReview()
   }
 
   /// The app in front goes to the background: its callbacks are due (P2).
@@ -182,6 +244,7 @@ final class World: DeviceComponent {
       foreground = nil
     }
     uses[process].forceQuitAt = uses[process].forceQuitAt ?? now
+    if leftByLock == process.id { leftByLock = nil }
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
     } else if process.state.isRunning {

@@ -26,6 +26,7 @@ extension WorkKind {
     case .processing: "a processing task"
     case .push: "a silent push"
     case .transfer: "its finished transfers"
+    case .widget: "a reload of its widget"
     }
   }
 }
@@ -91,6 +92,7 @@ extension Ineligibility {
     case .fetching: "it fetches already"
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
+    case .beforeFirstUnlock: "nobody has unlocked the phone since its restart"
     case .intervalNotElapsed: "its interval is not over"
     case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
     case .noRequest(let kind): "it has submitted no request for \(kind.rawValue)"
@@ -120,6 +122,7 @@ extension Ineligibility {
     case .fetching(let since): "an end of its fetch, which had begun at \(clock.text(since))"
     case .lowPowerMode: "Low Power Mode off"
     case .batteryLow: "more charge, or the charger"
+    case .beforeFirstUnlock: "the phone to be unlocked once"
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"
     case .usesTaskScheduler: "no permittedIdentifiers, or a request for a refresh instead"

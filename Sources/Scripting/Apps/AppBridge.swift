@@ -18,6 +18,10 @@ final class AppBridge {
   @exclusivity(unchecked) private var ownCurrentTask: Int64 = -1
   var dataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
+  /// Files that this process has open, by their paths.
+  var openFiles = Handles<String>()
+  /// `UIDevice.isBatteryMonitoringEnabled`.
+  var monitorsBattery = false
   /// Fetches and pushes given in this life; a completion handler is bound to a position.
   var completions: [CompletionHandler] = []
 
@@ -25,6 +29,9 @@ final class AppBridge {
   var sessions: [Int32: TransferHandlers] = [:]
   /// Transfers that this process has made and not got the result of, by number; looked up only.
   var transfers: [Int32: TransferTask] = [:]
+
+  /// The providers of widgets, by kind; looked up only.
+  var providers: [String: LuaReference] = [:]
 
   /// `Task`s whose bodies have not ended.
   var concurrentTasks = Handles<ConcurrentTask>()

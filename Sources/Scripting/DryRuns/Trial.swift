@@ -111,7 +111,9 @@ final class Trial {
       pass(.seconds(1))
       device.endForMemory(app)
       pass(.seconds(1))
-    case .locked: device.reboot()
+    case .locked:
+      device.reboot()
+      if device.prewarm(app) { pass(.minutes(1)) }
     default: break
     }
   }

@@ -35,7 +35,31 @@ let appSignatures = """
   withTaskGroup(body: fun(group: TaskGroup): any): any -- child tasks, which are cancelled with the Task that runs
   URLSession.shared: URLSession -- requests of the running app
   URLSession.background(identifier: string, settings?: BackgroundSessionSettings): BackgroundURLSession -- a background session, after a relaunch the one that was there
-  UserDefaults.standard: UserDefaults -- plain data that outlives the process
+  UserDefaults.standard: UserDefaults -- plain data that outlives the process; nothing is there before the first unlock
+  FileManager.default: FileManager -- files that outlive the process
+  FileHandle.forUpdating(path: string): FileHandle?, FileError? -- opens a file; nil where there is none, or its class does not allow it now
+  FileProtectionType.complete: string -- while the phone is unlocked
+  FileProtectionType.completeUnlessOpen: string -- the same, but what is open stays so
+  FileProtectionType.completeUntilFirstUserAuthentication: string -- after the first unlock; the default
+  FileProtectionType.none: string -- always
+  SecItemAdd(attributes: KeychainItem): integer -- adds a keychain item; errSecDuplicateItem where there is one of this service and account
+  SecItemCopyMatching(query: KeychainItem): integer, string? -- the data of the first item that matches
+  SecItemUpdate(query: KeychainItem, attributes: KeychainItem): integer -- gives what matches other data, or another class
+  SecItemDelete(query: KeychainItem): integer -- deletes what matches
+  kSecAttrService: string -- the field service
+  kSecAttrAccount: string -- the field account
+  kSecAttrAccessible: string -- the field accessible
+  kSecValueData: string -- the field data
+  kSecAttrAccessibleWhenUnlocked: string -- while the phone is unlocked; the default
+  kSecAttrAccessibleAfterFirstUnlock: string -- once it was unlocked after a restart
+  kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: string -- while unlocked, and only with a passcode
+  kSecAttrAccessibleWhenUnlockedThisDeviceOnly: string -- as WhenUnlocked
+  kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: string -- as AfterFirstUnlock
+  errSecSuccess: integer -- 0
+  errSecAuthFailed: integer -- -25293: the class wants a passcode, and there is none
+  errSecDuplicateItem: integer -- -25299: it is there already
+  errSecItemNotFound: integer -- -25300: nothing matches
+  errSecInteractionNotAllowed: integer -- -25308: the phone is locked; it says nothing of what is there
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
   CBCentralManager(): CBCentralManager -- accessories
@@ -49,11 +73,18 @@ let appSignatures = """
   BGTaskSchedulerError.tooManyPendingTaskRequests: integer -- one refresh and ten processing requests may be pending
   BGTaskSchedulerError.notPermitted: integer -- the identifier or its mode is missing
   BGTaskSchedulerError.immediateRunIneligible: integer -- a continued task cannot run at once
+  StaticConfiguration(kind: string, provider: table) -- says who gives the timeline of the app's widget; call it at each launch
+  Timeline(timeline: WidgetTimeline): table -- what a widget shows, for the completion of getTimeline
+  TimelineReloadPolicy.atEnd: string -- the next timeline is wanted once the last entry is shown
+  TimelineReloadPolicy.never: string -- when the app asks for it
+  TimelineReloadPolicy.after(date: number): number -- from a time of os.time() on
+  WidgetCenter.shared: WidgetCenter -- reloads of widgets
   work(seconds: number) -- keeps the calling thread's CPU busy for so many seconds
   NSLog(format: string, ...: any) -- into the trace; %@ shows any value
   print(...: any) -- into the trace
   os.time(date?: table): integer -- the device's clock; runs begin on 1 January 2024
   os.clock(): number -- CPU time of the process in seconds
+  CFAbsoluteTimeGetCurrent(): number -- the device's clock in seconds since 1 January 2001, with fractions
   os.difftime(later: number, earlier: number): number -- seconds between two times
   os.date(format?: string, time?: number): string|table -- a date of the device's clock
   os.getenv(name: string): nil -- there is no environment
@@ -70,17 +101,18 @@ let appSignatures = """
   applicationState: "active"|"inactive"|"background" -- where it is
   backgroundTimeRemaining: number -- seconds; DBL_MAX in front
   backgroundRefreshStatus: "available"|"denied" -- the user's switch
-  isProtectedDataAvailable: boolean -- false after a restart, until the first unlock
+  isProtectedDataAvailable: boolean -- false while the phone is locked with a passcode, from 10 s after the lock
   beginBackgroundTask(name?: string|fun(), expirationHandler?: fun()): integer -- keeps the app running for a while after it is left; 0 when refused
   endBackgroundTask(identifier: integer) -- once for each begin that was not refused
   setMinimumBackgroundFetchInterval(seconds: number) -- how often the app wants to fetch; never unless it says so
   [UIDevice]
   isMultitaskingSupported: boolean -- whether background tasks are granted
-  batteryLevel: number -- 0 to 1
-  batteryState: "unplugged"|"charging"|"full" -- the charger
+  isBatteryMonitoringEnabled=: boolean -- without it level and state are unknown
+  batteryLevel: number -- 0 to 1; -1 when unknown
+  batteryState: "unplugged"|"charging"|"full"|"unknown" -- the charger
   [ProcessInfo]
   isLowPowerModeEnabled: boolean -- whether the user saves power
-  systemUptime: number -- seconds since the device was started
+  systemUptime: number -- seconds that the phone has been awake since its restart
   [Timer]
   isValid: boolean -- whether it will fire again
   invalidate() -- it never fires again
@@ -153,6 +185,15 @@ let appSignatures = """
   set(key: string, value: any) -- booleans, numbers, texts and tables of them
   value(key: string): any -- nil where nothing was set
   removeObject(key: string) -- as if it had never been set
+  [FileManager]
+  createFile(path: string, contents?: string, attributes?: FileAttributes): boolean -- makes a file, or replaces it; false where its class does not allow it now
+  contents(path: string): string?, FileError? -- what is in it; else nil and why not
+  fileExists(path: string): boolean -- also while it cannot be read
+  removeItem(path: string): boolean -- false where there is none
+  [FileHandle]
+  readToEnd(): string?, FileError? -- all that is in it
+  write(text: string): boolean -- to its end; false where its class does not allow it now
+  close() -- no more of it
   [AVAudioSession]
   setActive(isActive: boolean) -- with the mode audio the app runs on while it plays
   [CLLocationManager]
@@ -176,6 +217,9 @@ let appSignatures = """
   [BGTaskScheduler.Error]
   code: integer -- one of BGTaskSchedulerError
   localizedDescription: string -- in words
+  [WidgetCenter]
+  reloadTimelines(kind: string) -- a new timeline is wanted now: free while the app is in front
+  reloadAllTimelines() -- the same of whatever kind
   [FILE]
   write(...: string|number): FILE -- into the trace
   flush(): FILE -- does nothing
@@ -202,6 +246,16 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  [*FileAttributes]
+  protectionKey: string? -- one of FileProtectionType
+  [*FileError]
+  code: integer -- 257: protected, and the phone is locked; 260: there is none
+  localizedDescription: string -- in words
+  [*KeychainItem]
+  service: string? -- whose it is
+  account: string? -- its name
+  data: string? -- what is kept
+  accessible: string? -- its class, one of kSecAttrAccessible...
   [*TaskRequest]
   identifier: string -- among the app's permittedIdentifiers
   earliestBeginDate: number? -- a time of os.time()
@@ -213,6 +267,11 @@ let appSignatures = """
   subtitle: string -- below it
   strategy: "queue"|"fail"|nil -- what becomes of it where it cannot run at once
   requiredResources: "default"|"gpu"|nil -- the GPU is there on no device
+  [*TimelineProvider]
+  getTimeline(context: table, completion: fun(timeline: table)) -- 30 s in the background; called with a Timeline
+  [*WidgetTimeline]
+  entries: table[] -- each with a date of os.time() from which on it is shown
+  policy: string|number -- one of TimelineReloadPolicy
   [*BackgroundSessionSettings]
   isDiscretionary: boolean? -- the system chooses the moment
   sessionSendsLaunchEvents: boolean? -- starts the app when all is done
@@ -232,5 +291,6 @@ let appSignatures = """
   handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
   didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
-  protectedDataDidBecomeAvailable(application: UIApplication) -- the first unlock
+  protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
+  protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked
   """

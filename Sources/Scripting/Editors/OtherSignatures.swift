@@ -24,9 +24,9 @@ let testSignatures = """
   advanceUntil(event: string, within?: number) -- until the next event of this name
   after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after an event, or after now
   home() -- whoever is in front is left
-  lock() -- the display goes off
-  unlock() -- the user unlocks it
-  reboot() -- every process ends
+  lock() -- the user locks it, and leaves the app in front
+  unlock() -- the user unlocks it, and is back in that app
+  reboot() -- every process ends; nothing is launched before unlock
   finish() -- its run is over
   network(kind: string) -- "wifi", "cellular" or "none"
   charger(isConnected: boolean) -- on it or off it
@@ -44,9 +44,11 @@ let testSignatures = """
   home() -- and leaves it
   forceQuit() -- swipes it away
   killForMemory() -- the system ends it
+  prewarm() -- it is launched ahead of its user, from iOS 15 on
   expire() -- its time in the background is over
   grantFetch() -- it gets its fetch now
   grantTransfers() -- it is started for its transfers now
+  grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
   advanceUntil(event: string, within?: number) -- until its next event of this name

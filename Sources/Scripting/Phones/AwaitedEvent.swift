@@ -13,8 +13,8 @@ package struct AwaitedEvent: Sendable {
   static let callbacks = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification", "expirationHandler",
+    "didUpdateLocations", "didUpdateValue", "protectedDataWillBecomeUnavailable",
+    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification", "expirationHandler",
   ]
 
   /// The event of a name: the kind of a record, or a callback.

@@ -22,6 +22,28 @@ extension DrivenPhone {
     }
   }
 
+  /// The user unlocks the phone: the pushes that have waited for it start their apps.
+  package func unlock() {
+    device.unlock()
+    for app in scenario.apps.indices.map({ AppID($0) }) where device.hasWaitingPush(for: app) {
+      try? device.start(.push, of: app)
+    }
+  }
+
+  /// The system launches an app ahead of its user.
+  package func prewarm(_ app: AppID) throws(PhoneTrouble) {
+    if let absence = platform.absence(of: .prewarming) {
+      throw PhoneTrouble("prewarm: \(absence); set the device's os")
+    }
+    guard device.prewarm(app) else {
+      throw PhoneTrouble(
+        "prewarm: \(name(of: app)) "
+          + (device.state(of: app) == .notRunning
+            ? "was swiped away; open it once, or restart the phone"
+            : "has a process (\(device.state(of: app).rawValue)); let that end first"))
+    }
+  }
+
   /// The time of an app's background tasks, or of its task of BGTaskScheduler, is over.
   package func expire(_ app: AppID) throws(PhoneTrouble) {
     guard device.expire(app) else {
@@ -40,6 +62,11 @@ extension DrivenPhone {
   /// Starts an app for its transfers now.
   package func grantTransfers(_ app: AppID) throws(PhoneTrouble) {
     try begin(.transfer, of: app) { "grantTransfers: \($0) cannot be started for transfers now" }
+  }
+
+  /// Reloads an app's widget now, from its budget.
+  package func grantReload(_ app: AppID) throws(PhoneTrouble) {
+    try begin(.widget, of: app) { "grantReload: the widget of \($0) cannot be reloaded now" }
   }
 
   /// Content where a policy has begun the same work at this moment.

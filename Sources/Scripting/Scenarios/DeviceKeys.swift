@@ -43,6 +43,7 @@ enum DeviceKeys {
     .table(
       "processingSlots", \.processingSlots, processingSlots,
       "how many processing tasks may run (T6)"),
+    .table("widgets", \.widgets, widgets, "how often each widget may be reloaded (W2)"),
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
       "what all apps together may have"),
@@ -68,6 +69,19 @@ enum DeviceKeys {
     },
     .table("battery", \.energy.battery, battery, "what it holds when full"),
     .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
+    .flag(
+      "passcode", \.hasPasscode, "whether it has one, without which nothing is protected"),
+    Key(
+      name: "autoLock", unit: "s, or false",
+      meaning: "it locks itself so long after it was laid down; false: never",
+      standard: { $0.autoLock.map { plainNumber($0.seconds) } ?? "false" }
+    ) { value, place, device in
+      if value == .boolean(false) {
+        device.autoLock = nil
+      } else if let time = value.seconds(.time, at: place) {
+        device.autoLock = time
+      }
+    },
     .seconds(
       "prewarming", \.prewarming, .time,
       "an app is launched so long before the user opens it; iOS 15 and later"),
@@ -190,6 +204,9 @@ enum DeviceKeys {
       "advisedPushes", \.advisedPushes, 0...1_000_000,
       "more silent pushes to an app within an hour are a finding (N7)"),
     .seconds(
+      "widgetLate", \.widgetLate, .positiveTime,
+      "a reload of a widget begun so long after it was wanted is late (W1)"),
+    .seconds(
       "transfer", \.transfer, .positiveTime,
       "a background transfer whose session names no time fails after so long (R8)"),
     .number(
@@ -215,6 +232,9 @@ enum DeviceKeys {
     .seconds("cpuWindow", \.cpuWindow, .positiveTime, "over so long"),
     .seconds(
       "cpuWindowWithTask", \.cpuWindowWithTask, .positiveTime, "or over so long with a task open"),
+    .seconds(
+      "protectedData", \.protectedData, .time,
+      "what is protected can be read for so long after the phone was locked"),
     .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),

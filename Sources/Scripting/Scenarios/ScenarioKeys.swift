@@ -65,7 +65,7 @@ enum ScenarioKeys {
       "bluetooth", \.bluetooth, "list of entries", standard: "{ }", "what accessories send"),
     .raw(
       "firstUnlock", \.firstUnlock, "time", standard: "before the start",
-      "the device has just booted: protected data cannot be read until then"),
+      "the phone has just been restarted: nothing is launched or protected data read until then"),
     Key(
       name: "policy", unit: "string",
       meaning: "a policy's name, or its file, relative to the scenario",

@@ -57,6 +57,11 @@ struct ScenarioReading {
     }
     if let unlock = draft.firstUnlock {
       found.scenario.firstUnlock = moments.instant(unlock.value, .isWrong, at: unlock.place)
+      if !found.scenario.device.hasPasscode {
+        unlock.place.report(
+          "the phone has no passcode, so that nothing waits for it; leave it out, or passcode = false"
+        )
+      }
     }
     if let pushes = draft.pushes {
       found.scenario.pushes = PushKeys.sources(pushes, moments, in: found.scenario)
@@ -154,7 +159,8 @@ struct ScenarioReading {
             name: name, modes: app.modes, memory: app.memory,
             backgroundRefresh: app.backgroundRefresh, follows: follows,
             permittedIdentifiers: app.permittedIdentifiers,
-            bundleIdentifier: app.bundleIdentifier, visibleOptions: app.visibleOptions,
+            bundleIdentifier: app.bundleIdentifier, widget: app.widget,
+            visibleOptions: app.visibleOptions,
             group: app.groupName))
         found.apps.append(reference)
       }

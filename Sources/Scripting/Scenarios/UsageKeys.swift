@@ -14,6 +14,8 @@ enum UsageKeys {
     var lasting: TimeSpan?
     var close: Bool?
     var forceQuit: String?
+    var lock: Bool?
+    var unlock: Bool?
   }
 
   static let entry = Keys<EntryDraft>(
@@ -30,6 +32,12 @@ enum UsageKeys {
       },
       Key("forceQuit", "string", "id of the app that is swiped away (P6)") { value, place, draft in
         draft.forceQuit = value.text(at: place)
+      },
+      Key("lock", "boolean", "true: the user locks the phone, and leaves the app in front") {
+        value, place, draft in draft.lock = value.flag(at: place)
+      },
+      Key("unlock", "boolean", "true: the user unlocks it, and is back in that app") {
+        value, place, draft in draft.unlock = value.flag(at: place)
       },
     ] + Key.repetition)
 
@@ -67,14 +75,16 @@ enum UsageKeys {
       place.key("lasting").report("without open; say which app is open so long")
       return nil
     }
-    switch (draft.open, draft.close, draft.forceQuit) {
-    case (let app?, nil, nil):
+    switch (draft.open, draft.close, draft.forceQuit, draft.lock, draft.unlock) {
+    case (let app?, nil, nil, nil, nil):
       return known(app, apps, at: place.key("open")) ? .open(app, lasting: draft.lasting) : nil
-    case (nil, true, nil): return .close
-    case (nil, nil, let app?):
+    case (nil, true, nil, nil, nil): return .close
+    case (nil, nil, nil, true, nil): return .lock
+    case (nil, nil, nil, nil, true): return .unlock
+    case (nil, nil, let app?, nil, nil):
       return known(app, apps, at: place.key("forceQuit")) ? .forceQuit(app) : nil
     default:
-      place.report("not one deed; give one of open, close = true and forceQuit")
+      place.report("not one deed; give one of open, close, forceQuit, lock and unlock")
       return nil
     }
   }

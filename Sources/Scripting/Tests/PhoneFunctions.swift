@@ -71,14 +71,15 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineWorld() {
-    let acts: [(String, @Sendable (Device) -> Void)] = [
-      ("home", { $0.leave() }), ("lock", { $0.leave() }), ("unlock", { $0.unlock() }),
-      ("reboot", { $0.reboot() }), ("finish", { $0.close() }),
+    let acts: [(String, @Sendable (DrivenPhone) -> Void)] = [
+      ("home", { $0.device.leave() }), ("lock", { $0.device.lock() }),
+      ("unlock", { $0.unlock() }), ("reboot", { $0.device.reboot() }),
+      ("finish", { $0.device.close() }),
     ]
     for (name, act) in acts {
       method(name) { (frame, host) throws(LuaFailure) in
         let phone = try TestObject.phone(frame, host)
-        try phone.act(frame) { act($0.device) }
+        try phone.act(frame) { act($0) }
         return .none
       }
     }
@@ -153,7 +154,8 @@ extension TestedPhone {
       backgroundRefresh: draft.backgroundRefresh,
       follows: try follows(draft, path, host),
       permittedIdentifiers: draft.permittedIdentifiers,
-      bundleIdentifier: draft.bundleIdentifier, visibleOptions: draft.visibleOptions)
+      bundleIdentifier: draft.bundleIdentifier, widget: draft.widget,
+      visibleOptions: draft.visibleOptions)
     return install(
       app,
       AppScriptReference(

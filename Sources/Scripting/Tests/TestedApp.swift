@@ -48,6 +48,7 @@ extension TestMembers {
     act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
     act("forceQuit") { (phone, app) in phone.device.forceQuit(app) }
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
+    act("prewarm") { (phone, app) throws(PhoneTrouble) in try phone.prewarm(app) }
     act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }
     method("advanceUntil") { (frame, host) throws(LuaFailure) in
       try advanceUntil(frame, host, of: TestedApp(frame, host).id)
@@ -60,6 +61,7 @@ extension TestMembers {
   fileprivate mutating func defineWork() {
     act("grantFetch") { (phone, app) throws(PhoneTrouble) in try phone.grantFetch(app) }
     act("grantTransfers") { (phone, app) throws(PhoneTrouble) in try phone.grantTransfers(app) }
+    act("grantReload") { (phone, app) throws(PhoneTrouble) in try phone.grantReload(app) }
     method("launchTask") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
       let identifier = try frame.string(2)

@@ -57,6 +57,8 @@ public struct UsageLog: Sendable {
     }
     var uses: [Use] = []
     var isInFront = false
+    /// The app that unlocking the device returns to.
+    var lockedOn: Int?
     for action in actions {
       let now = clock(action.at)
       if isInFront { uses[uses.count - 1].end = now }
@@ -64,7 +66,15 @@ public struct UsageLog: Sendable {
       case .open(let app):
         uses.append(Use(app: Int(app.index), start: now, end: now))
         isInFront = true
+        lockedOn = nil
       case .close: isInFront = false
+      case .lock:
+        if isInFront { lockedOn = uses[uses.count - 1].app }
+        isInFront = false
+      case .unlock:
+        guard !isInFront, let app = lockedOn else { continue }
+        uses.append(Use(app: app, start: now, end: now))
+        isInFront = true
       case .forceQuit(let app):
         if isInFront, uses[uses.count - 1].app == Int(app.index) { isInFront = false }
       }

@@ -19,6 +19,10 @@ public struct UsageSchedule: UserModel {
       case close
       /// Swipes an app away in the app switcher (P6).
       case forceQuit(String)
+      /// Locks the device, and leaves the app in front by that.
+      case lock
+      /// Unlocks it, and returns to the app that was in front.
+      case unlock
     }
 
     public var at: Instant
@@ -78,6 +82,8 @@ public struct UsageSchedule: UserModel {
     switch deed {
     case .open(let name, let lasting): (.open(try names.app(named: name, at: place)), lasting)
     case .close: (.close, nil)
+    case .lock: (.lock, nil)
+    case .unlock: (.unlock, nil)
     case .forceQuit(let name): (.forceQuit(try names.app(named: name, at: place)), nil)
     }
   }
@@ -89,6 +95,8 @@ public struct UsageSchedule: UserModel {
 private struct Hand {
   private(set) var actions: [UserAction] = []
   private var front: (app: AppID, until: Instant?)?
+  /// The app that unlocking the device returns to.
+  private var lockedOn: AppID?
 
   /// Takes the actions in order of time.
   mutating func act(_ action: UserAction, staying stay: TimeSpan?) {
@@ -97,6 +105,7 @@ private struct Hand {
     case .open(let app):
       if front?.app != app { actions.append(action) }
       front = (app, stay.map { action.at + $0 })
+      lockedOn = nil
     case .close:
       guard front != nil else { return }
       actions.append(action)
@@ -104,6 +113,15 @@ private struct Hand {
     case .forceQuit(let app):
       actions.append(action)
       if front?.app == app { front = nil }
+      if lockedOn == app { lockedOn = nil }
+    case .lock:
+      actions.append(action)
+      lockedOn = front?.app ?? lockedOn
+      front = nil
+    case .unlock:
+      actions.append(action)
+      if front == nil, let app = lockedOn { front = (app, nil) }
+      lockedOn = nil
     }
   }
 

@@ -175,13 +175,14 @@ struct CheckCommandTests {
     }
     #expect(
       rules == [
-        "cleanup.lua": ["dataProtected 36", "dataProtected 42"],
         "cookbook.lua": ["taskNotEndedInHandler 32"],
+        "game.lua": ["dataProtected 8"],
         "hog.lua": ["callbackTooLong 10"],
         "leaky.lua": ["taskNeverEnded 7"],
         "mail.lua": ["completionNeverCalled 64"],
-        "news.lua": ["completionNeverCalled 50", "dataProtected 20"],
-        "refresh-chain.lua": ["dataProtected 30"],
+        "news.lua": ["completionNeverCalled 50"],
+        "player.lua": ["dataProtected 10"],
+        "podcast.lua": ["dataProtected 9"],
       ])
   }
 

@@ -60,6 +60,14 @@ final class Phone {
     for moment in seconds { act(.forceQuit(id(app)), moment) }
   }
 
+  func locks(at seconds: Double...) {
+    for moment in seconds { act(.lock, moment) }
+  }
+
+  func unlocks(at seconds: Double...) {
+    for moment in seconds { act(.unlock, moment) }
+  }
+
   /// Ends the app by an error of its own, so long after each time it becomes active.
   func crashes(_ app: String = "a", after seconds: Double) {
     let delay = Step.after(seconds, [.fail(.uncaughtException)])

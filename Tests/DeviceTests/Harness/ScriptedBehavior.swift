@@ -27,6 +27,8 @@ final class ScriptedBehavior: AppBehavior {
   var events: SessionEventsID?
   /// The background session that it created last.
   var session: TransferSessionID?
+  /// The reload of its widget that it was asked for last.
+  var reload: WidgetReloadID?
   /// Transfers by their URLs.
   var transfers: [String: TransferID] = [:]
   /// Blocks the device has let go of.
@@ -47,6 +49,11 @@ final class ScriptedBehavior: AppBehavior {
 
   func location(ofMethod callback: String) -> SourceLocation? {
     SourceLocation(file: "test", line: 7)
+  }
+
+  /// What it is told of the lock would else stand in every story.
+  func implements(_ callback: String) -> Bool {
+    !callback.hasPrefix("protectedData") || script.callbacks[callback] != nil
   }
 
   func hasExpirationHandler(_ task: BGTaskID) -> Bool { expiration != nil }
@@ -85,6 +92,7 @@ final class ScriptedBehavior: AppBehavior {
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
+    case .getTimeline(let id): reload = id
     case .transferResult(let block, let id):
       noteResult(of: id)
       let own = block.flatMap { blocks.removeValue(forKey: $0.number) }

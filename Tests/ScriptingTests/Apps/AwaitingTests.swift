@@ -10,7 +10,7 @@ struct AwaitingTests {
     var run = ScriptRun(
       app: """
         local function note(...)
-          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime), ...)
+          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime + 1), ...)
         end
         Task(function()
           \(body)
@@ -158,7 +158,7 @@ struct AwaitingTests {
       app: """
         Timer.scheduledTimer(1, true, function(timer)
           print("tick")
-          if ProcessInfo.processInfo.systemUptime > 7 then timer:invalidate() end
+          if ProcessInfo.processInfo.systemUptime > 6 then timer:invalidate() end
         end)
         Task(function() Task.sleep(1.5) print("slept") work(3) print("worked") end)
         DispatchQueue.global():async(function() work(2.25) print("beside") end)

@@ -39,12 +39,16 @@ struct BridgedNamesTests {
       ["0\t1\t2"]
     ),
     (
-      "local d = UIDevice.current; print(d.isMultitaskingSupported, d.batteryLevel, d.batteryState)",
-      ["true\t1.0\tunplugged"]
+      """
+      local d = UIDevice.current
+      print(d.isMultitaskingSupported, d.batteryLevel, d.batteryState)
+      d.isBatteryMonitoringEnabled = true
+      print(d.isBatteryMonitoringEnabled, d.batteryLevel, d.batteryState)
+      """, ["true\t-1.0\tunknown", "true\t1.0\tunplugged"]
     ),
     (
       "local p = ProcessInfo.processInfo; print(p.isLowPowerModeEnabled, p.systemUptime)",
-      ["false\t1.0"]
+      ["false\t0.0"]
     ),
     (
       """

@@ -11,7 +11,7 @@ struct CancellationTests {
     var run = ScriptRun(
       app: """
         local function note(...)
-          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime), ...)
+          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime + 1), ...)
         end
         local function after(seconds, block) DispatchQueue.main:asyncAfter(seconds, block) end
         \(source)

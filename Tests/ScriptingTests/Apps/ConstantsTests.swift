@@ -65,7 +65,8 @@ struct ConstantsTests {
       return {}
       """, name: "a", modes: .resident)
     let names = [
-      "BGTaskScheduler.shared", "DispatchQueue.main", "ProcessInfo.processInfo",
+      "BGTaskScheduler.shared", "DispatchQueue.main", "FileManager.default",
+      "ProcessInfo.processInfo",
       "UIApplication.shared", "UIDevice.current",
       "URLSession.shared", "UserDefaults.standard",
     ]

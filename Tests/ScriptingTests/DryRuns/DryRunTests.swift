@@ -74,8 +74,8 @@ struct DryRunTests {
           + "  assert(last ~= \"user\")\nend", "forceQuit uncaughtError 6"
       ),
       (
-        "function app:didReceiveRemoteNotification(_, _, done)\n"
-          + "  UserDefaults.standard:set(\"last\", 1)\n  done(0)\nend", "locked dataProtected 3"
+        "function app:didFinishLaunching()\n  UserDefaults.standard:set(\"last\", 1)\nend",
+        "locked dataProtected 3"
       ),
       (
         "local lock\nfunction app:didEnterBackground() if lock then lock:release() end end\n"

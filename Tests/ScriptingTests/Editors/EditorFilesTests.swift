@@ -106,7 +106,7 @@ struct EditorFilesTests {
         ---@param identifier integer
         function class:endBackgroundTask(identifier) end
         """))
-    #expect(apps.contains("---@field batteryLevel number 0 to 1\n"))
+    #expect(apps.contains("---@field batteryLevel number 0 to 1; -1 when unknown\n"))
     #expect(
       apps.contains(
         "---code that may await\n---@class callable.Task\n"

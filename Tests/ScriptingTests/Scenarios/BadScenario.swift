@@ -256,10 +256,10 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "usage.schedule[1].forceQuit: no such app (\"bb\"); apps are \"a\""),
     BadScenario(
       "schedule { { at = 1 } }",
-      "usage.schedule[1]: not one deed; give one of open, close = true and forceQuit"),
+      "usage.schedule[1]: not one deed; give one of open, close, forceQuit, lock and unlock"),
     BadScenario(
       "schedule { { at = 1, open = 'a', close = true } }",
-      "usage.schedule[1]: not one deed; give one of open, close = true and forceQuit"),
+      "usage.schedule[1]: not one deed; give one of open, close, forceQuit, lock and unlock"),
     BadScenario(
       "schedule { { at = 1, close = true, lasting = 5 } }",
       "usage.schedule[1].lasting: without open; say which app is open so long"),

@@ -145,6 +145,11 @@ struct BadTestFileTests {
         "too many cases (1000001); try 10000 at most"
       ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
+      ("app:open() app:prewarm()", "prewarm: saver has a process (active); let that end first"),
+      (
+        "app:open() app:home() phone:advance(10) app:forceQuit() app:prewarm()",
+        "prewarm: saver was swiped away; open it once, or restart the phone"
+      ),
       ("error(\"by hand\")", "by hand"),
       ("error({})", "(error object is a table value)"),
     ])

@@ -1,19 +1,9 @@
 local app = {}
 
-local function load()
+-- The launch reads nothing that is stored; who is in front can read everything.
+function app:didBecomeActive()
   NSLog("welcome, %@", UserDefaults.standard:value("user") or "stranger")
-end
-
-function app:didFinishLaunching(application)
-  if application.isProtectedDataAvailable then load() end
-end
-
-function app:protectedDataDidBecomeAvailable() load() end
-
-function app:didBecomeActive() UserDefaults.standard:set("user", "ada") end
-
-function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
-  completionHandler(UIBackgroundFetchResult.noData)
+  UserDefaults.standard:set("user", "ada")
 end
 
 return app

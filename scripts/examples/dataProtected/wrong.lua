@@ -6,8 +6,4 @@ end
 
 function app:didBecomeActive() UserDefaults.standard:set("user", "ada") end
 
-function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
-  completionHandler(UIBackgroundFetchResult.noData)
-end
-
 return app

@@ -1,20 +1,30 @@
--- Data wiped on a launch before the first unlock
--- Seen in Loop, issue 1170
+-- Logged out by a look into the keychain while the phone is locked
+-- Seen in firebase-ios-sdk, issue 8695
 --
--- The phone has been restarted and nobody has unlocked it. Launched in the background, there by
--- Bluetooth, here by a push, the app cannot read its defaults, takes that for a first launch, and
--- logs the user out.
+-- A launch, there by prewarming, here a push at night, finds the phone locked. The keychain answers
+-- errSecInteractionNotAllowed (-25308); the app looks only whether there is a token, takes the user
+-- for logged out, and deletes what is left. In the morning the user has to log in again.
 
 local app = {}
 
-function app:didFinishLaunching(application, options)
-  local user = UserDefaults.standard:value("user")
-  if not user then NSLog("no user: wiping what is left of the last one") end
+local token = { [kSecAttrService] = "session", [kSecAttrAccount] = "token" }
+
+local function logOut()
+  SecItemDelete(token)
+  UserDefaults.standard:removeObject("user")
+  NSLog("logged out")
 end
 
-function app:didBecomeActive() UserDefaults.standard:set("user", "ada") end
+function app:didBecomeActive()
+  if UserDefaults.standard:value("user") then return end
+  SecItemAdd { service = "session", account = "token", data = "s3cret" }
+  UserDefaults.standard:set("user", "ada")
+  NSLog("logged in")
+end
 
 function app:didReceiveRemoteNotification(application, userInfo, completionHandler)
+  local _, data = SecItemCopyMatching(token)
+  if not data then logOut() end
   completionHandler(UIBackgroundFetchResult.noData)
 end
 

@@ -5,26 +5,27 @@ local function visit(t, script)
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
   app:open()
   phone:advance(10)
-  app:home()
-  phone:advance(minutes(1))
-  phone:reboot()
-  phone:advance(minutes(5))
+  phone:lock()
+  phone:advance(hours(4))
   app:push()
+  phone:advance(hours(4))
   phone:unlock()
   phone:advance(minutes(1))
   return app
 end
 
-test("the bug is seen: data wiped on a launch before the first unlock", function(t)
+test("the bug is seen: logged out while the phone is locked", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("dataProtected", 11)
-  expect(app.exits):toEqual { "normal" }
+  expect(app):toHaveFinding("dataProtected", 13)
+  expect(app.log):toEqual { "logged in", "logged out", "logged in" }
+  expect(app.exits):toEqual {}
 end)
 
 test("the fixed twin is clean", function(t)
   local app = visit(t, "fixed.lua")
   app:tell()
   expect(app):toHaveNoFindings()
-  expect(app.exits):toEqual { "normal" }
+  expect(app.log):toEqual { "logged in" }
+  expect(app.exits):toEqual {}
 end)

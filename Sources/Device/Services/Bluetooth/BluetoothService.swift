@@ -90,6 +90,7 @@ final class BluetoothService: Service {
       return
     }
     guard process.behavior != nil || !device.world.isForceQuit(process) else { return }
+    if process.behavior == nil, device.world.lock.isBeforeFirstUnlock { return }
     if !process.state.isForeground, hasMode {
       process.wake(for: limits.wake, because: .bluetooth)
     }

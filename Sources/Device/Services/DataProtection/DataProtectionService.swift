@@ -1,66 +1,168 @@
 import Simulation
 
-/// Protected data (semantics.md, section 8): after a boot it cannot be read until the user has
-/// unlocked the device for the first time.
+/// Protected data (semantics.md, "Lock, files, keychain"): what apps store, by class, and what they
+/// are told of the lock.
 final class DataProtectionService: Service {
-  private var isLocked: Bool
+  struct App {
+    var files = StoredFiles()
+    var keychain = Keychain()
+    /// What the app could not read since the data is locked; looked up only.
+    var unread: Set<String> = []
+  }
+
+  private enum Moment: Int32 {
+    /// The scenario's first unlock.
+    case firstUnlock
+    /// The keys of protected data go.
+    case keysGo
+  }
+
+  let apps: PerApp<App>
+  /// Those of which something is in `App.unread`.
+  private var refused: Set<AppID> = []
+  /// Processes that have run since protected data is locked.
+  private var awaiting: Set<AppID> = []
+  /// Processes that want to hear when the keys go.
+  private var listeners: Set<AppID> = []
+  /// The moment on the agenda at which they go.
+  private var armed: Instant?
+
+  private static let loss = Callback.protectedDataWillBecomeUnavailable
+  private static let availability = Callback.protectedDataDidBecomeAvailable
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
-    isLocked = scenario.firstUnlock != nil
+    apps = PerApp(App(), count: scenario.apps.count)
     super.init(scenario)
   }
 
+  var lock: DeviceLock { device.world.lock }
+
+  // MARK: What happens
+
   override func begin() {
-    if let moment = device.scenario.firstUnlock { arm(world: 0, at: moment) }
+    if let moment = device.scenario.firstUnlock {
+      arm(world: Moment.firstUnlock.rawValue, at: moment)
+    }
   }
 
-  override func happens(_ number: Int32) { unlock() }
+  override func happens(_ number: Int32) {
+    switch Moment(rawValue: number) {
+    case .firstUnlock:
+      if lock.isBeforeFirstUnlock { device.world.unlockDevice() }
+    case .keysGo:
+      guard lock.keysGo == now else { return }
+      for process in device.memory.living
+      where process.state.isRunning && listeners.contains(process.id) {
+        process.due(.callback(Self.loss))
+      }
+    case nil: unknown(UInt8(truncatingIfNeeded: number))
+    }
+  }
 
-  override func deviceBoots() { isLocked = true }
+  override func world(_ change: WorldChange) {
+    if case .inUse(false) = change { awaitLoss() }
+  }
 
-  override func deviceIsUnlocked() { unlock() }
+  override func deviceIsLocked() { awaitLoss() }
+
+  override func dataIsAvailable() {
+    for process in device.memory.living
+    where (process.state.isRunning || awaiting.contains(process.id))
+      && process.behavior?.implements(Self.availability.name) == true
+    {
+      process.due(.callback(Self.availability))
+    }
+    awaiting = []
+    for app in refused { apps[app].unread = [] }
+    refused = []
+  }
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
-    // Who opens an app has unlocked the device.
-    case .opened: unlock()
-    case .launched, .moved, .cameToFront, .forceQuit, .enteredBackground, .enteredForeground,
-      .suspending, .resumed, .ended:
+    case .moved:
+      if process.state == .notRunning {
+        awaiting.remove(process.id)
+      } else if !lock.isDataAvailable(at: now) {
+        awaiting.insert(process.id)
+      }
+    case .launched:
+      guard process.behavior?.implements(Self.loss.name) == true else { return }
+      listeners.insert(process.id)
+      awaitLoss()
+    case .ended:
+      listeners.remove(process.id)
+      apps[process].unread = []
+    case .opened, .cameToFront, .forceQuit, .enteredBackground, .enteredForeground, .suspending,
+      .resumed:
       break
     }
   }
 
-  private func unlock() {
-    guard isLocked else { return }
-    isLocked = false
-    device.recorder.record(.unlocked)
-    for process in device.memory.living {
-      process.due(.callback(.protectedDataDidBecomeAvailable))
+  /// Puts the moment on the agenda at which the keys go, if anybody wants to hear of it.
+  private func awaitLoss() {
+    guard !listeners.isEmpty, let moment = lock.keysGo, moment > now, moment != armed else {
+      return
     }
+    armed = moment
+    arm(world: Moment.keysGo.rawValue, at: moment)
   }
 
-  fileprivate var isAvailable: Bool { !isLocked }
+  // MARK: Mistakes
 
-  fileprivate func mayUse(_ what: String, _ process: Process, at location: SourceLocation) -> Bool {
-    guard isLocked else { return true }
+  /// What the app has asked for is there, and its class does not allow to read it.
+  func noteUnread(_ what: String, of process: Process) {
+    apps[process].unread.insert(what)
+    refused.insert(process.id)
+  }
+
+  func noteRead(_ what: String, of process: Process) {
+    guard !apps[process].unread.isEmpty else { return }
+    apps[process].unread.remove(what)
+  }
+
+  /// What could not be read is being overwritten or removed: the app takes it for missing.
+  func reportIfUnread(
+    _ what: String, _ deed: String, of process: Process, at location: SourceLocation
+  ) {
+    guard apps[process].unread.remove(what) != nil else { return }
     process.report(
-      .dataProtected, "\(what) before the device was unlocked for the first time", at: location)
+      .dataProtected,
+      "\(what) could not be read while the device is locked, and is \(deed) as if it were missing",
+      at: location)
+  }
+
+  fileprivate func mayUseDefaults(_ process: Process, at location: SourceLocation) -> Bool {
+    guard lock.isBeforeFirstUnlock else { return true }
+    process.report(
+      .dataProtected,
+      "UserDefaults were used before the device was unlocked for the first time", at: location)
     return false
   }
 }
 
 extension Application {
-  private var protection: DataProtectionService {
-    device.services.find(DataProtectionService.self)
-  }
+  var protection: DataProtectionService { device.services.find(DataProtectionService.self) }
 
   /// `isProtectedDataAvailable`.
-  public var isProtectedDataAvailable: Bool { protection.isAvailable }
+  public var isProtectedDataAvailable: Bool { device.world.lock.isDataAvailable(at: now) }
 
-  /// Whether the app may read or write its defaults now; where not, that is a finding.
-  public func mayUseProtectedData(_ what: String, at location: SourceLocation) -> Bool {
-    protection.mayUse(what, process, at: location)
+  /// Whether the device has been unlocked since its restart, or has no passcode.
+  public var isPastFirstUnlock: Bool { !device.world.lock.isBeforeFirstUnlock }
+
+  /// Whether the app may read or write its defaults now, which are of the class
+  /// completeUntilFirstUserAuthentication; where not, that is a finding.
+  public func mayUseDefaults(at location: SourceLocation) -> Bool {
+    protection.mayUseDefaults(process, at: location)
   }
+
+  /// Bytes that the app keeps in files and in the keychain, but for a file that is to be replaced.
+  public func storedBytes(but path: String? = nil) -> Int {
+    let app = protection.apps[process]
+    return app.files.bytes + app.keychain.bytes - (path.map { app.files.size(of: $0) } ?? 0)
+  }
+
+  /// Items that the app has in the keychain, over which each of its calls goes.
+  public var keychainCount: Int { protection.apps[process].keychain.items.count }
 }

@@ -158,6 +158,7 @@ final class LocationService: Service {
       return
     }
     guard !device.world.isForceQuit(process), device.world.allowsRefresh(process) else { return }
+    if device.world.lock.isBeforeFirstUnlock { return }
     process.wake(for: limits.wake, because: .location)
     apps[process].pending = id
   }

@@ -23,10 +23,17 @@ final class PrewarmingService: Service {
 
   override func happens(_ number: Int32) {
     guard case .open(let id) = device.scenario.user[Int(number)].kind else { return }
-    let process = device[id]
-    guard process.behavior == nil, !device.world.isForceQuit(process) else { return }
+    prewarm(device[id])
+  }
+
+  /// Launches an app, also before the first unlock after a restart, which nothing else does; false
+  /// when it has a process or was swiped away.
+  @discardableResult
+  func prewarm(_ process: Process) -> Bool {
+    guard process.behavior == nil, !device.world.isForceQuit(process) else { return false }
     device.world.noteWakeUp()
     process.launch(into: .background, reason: .prewarm)
+    return true
   }
 }
 

@@ -13,6 +13,7 @@ struct AppLibrary: Sendable {
   let setTaskCompleted: LuaBoundFunction
   let progress: LuaClass
   let updateTitle: LuaBoundFunction
+  let timelineCompletion: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
   let group: LuaClass
@@ -26,6 +27,7 @@ struct AppLibrary: Sendable {
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
+    var completion: LuaBoundFunction?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
@@ -46,15 +48,20 @@ struct AppLibrary: Sendable {
       library.defineWork()
       library.defineSession()
       library.defineTransfers()
+      library.defineWidgets()
+      completion = library.defineTimelineCompletion()
       library.defineDefaults()
+      library.defineFiles()
+      library.defineKeychain()
       library.defineDevice()
       library.defineLog()
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "ProcessInfo",
+        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
+        "FileProtectionType", "ProcessInfo", "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
-        "URLSession", "UserDefaults",
+        "URLSession", "UserDefaults", "WidgetCenter",
       ]
       library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
@@ -67,13 +74,14 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued, let waited else {
+    guard let pushed, let managers, let continued, let completion, let waited else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
     (progress, updateTitle) = continued
     group = waited
+    timelineCompletion = completion
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's

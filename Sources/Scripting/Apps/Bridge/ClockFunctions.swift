@@ -15,6 +15,10 @@ extension LuaLibraryBuilder<AppBridge> {
       frame.setDate(CalendarTime(seconds: seconds), in: 1)
       return frame.result(seconds)
     }
+    function("CFAbsoluteTimeGetCurrent") { (frame, bridge) in
+      frame.result(
+        Double(CalendarTime.firstMidnight - LuaFrame.referenceDate) + bridge.app.clock.seconds)
+    }
     function("os.clock") { (frame, bridge) in
       frame.result((bridge.spent + bridge.cpu(frame.state)).seconds)
     }
@@ -33,6 +37,8 @@ extension LuaLibraryBuilder<AppBridge> {
 }
 
 extension LuaFrame {
+  /// 1 January 2001, from which Foundation counts, in seconds since 1970.
+  fileprivate static let referenceDate = 978_307_200
   /// Beyond these a year does not fit 32 bits, which is as far as Lua's own goes.
   private static let earliest = -67_768_040_609_740_800
   private static let latest = 67_768_036_191_676_799

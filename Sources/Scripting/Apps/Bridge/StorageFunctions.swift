@@ -64,8 +64,7 @@ extension LuaLibraryBuilder<AppBridge> {
 extension AppBridge {
   /// Before the first unlock nothing is found there, and nothing kept.
   fileprivate func mayUseDefaults(_ frame: borrowing LuaFrame) -> Bool {
-    if app.isProtectedDataAvailable { return true }
-    return app.mayUseProtectedData("UserDefaults were used", at: location(frame))
+    app.isPastFirstUnlock || app.mayUseDefaults(at: location(frame))
   }
 }
 
