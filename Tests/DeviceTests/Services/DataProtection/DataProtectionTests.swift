@@ -216,7 +216,7 @@ struct DataProtectionTests {
     #expect(phone.timeline("push.deliver") == ["50 push 1 deliver"])
   }
 
-  @Test("a restart lifts a force-quit")
+  @Test("a restart lifts a force-quit, and the app switcher shows the app no more than before")
   func forceQuit() {
     for isRestarted in [false, true] {
       let phone = Phone(seconds: 400, modes: .remoteNotification)
@@ -227,6 +227,7 @@ struct DataProtectionTests {
       phone.device.run(until: moment(20))
       if isRestarted { phone.device.reboot() }
       phone.device.run(until: moment(30))
+      #expect(!phone.device.present(of: AppID(0)).isInAppSwitcher)
       if isRestarted { phone.device.unlock() }
       phone.run()
       #expect(phone.timeline("push.deliver") == (isRestarted ? ["50 push 1 deliver"] : []))
