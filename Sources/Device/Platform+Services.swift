@@ -7,6 +7,7 @@ extension Platform {
     ContinuedTaskService.self,
     SilentPushService.self,
     BackgroundTransferService.self,
+    WidgetService.self,
     URLSessionService.self,
     FileLockService.self,
     AudioService.self,

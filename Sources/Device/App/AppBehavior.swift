@@ -80,6 +80,8 @@ public enum Callback: Sendable {
   case transferResult(BlockID?, TransferID)
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
+  /// The provider of the app's widget is asked for a timeline.
+  case getTimeline(WidgetReloadID)
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
@@ -90,7 +92,7 @@ public enum Callback: Sendable {
       .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
       true
     case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
-      .transferResult, .sessionDidFinishEvents:
+      .transferResult, .sessionDidFinishEvents, .getTimeline:
       false
     }
   }
@@ -127,6 +129,7 @@ public enum Callback: Sendable {
     case .completion, .transferResult: "completion"
     case .handleEvents: "handleEventsForBackgroundURLSession"
     case .sessionDidFinishEvents: "didFinishEvents"
+    case .getTimeline: "getTimeline"
     }
   }
 }
@@ -139,6 +142,7 @@ public enum LaunchReason: String, Sendable {
   case processing
   case push
   case transfer
+  case widget
   /// The device has moved far enough.
   case location
   /// An accessory has sent a value.
@@ -155,6 +159,7 @@ public enum LaunchReason: String, Sendable {
     case .processing: .processing
     case .push: .push
     case .transfer: .transfer
+    case .widget: .widget
     }
   }
 }

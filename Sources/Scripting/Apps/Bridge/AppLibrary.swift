@@ -13,6 +13,7 @@ struct AppLibrary: Sendable {
   let setTaskCompleted: LuaBoundFunction
   let progress: LuaClass
   let updateTitle: LuaBoundFunction
+  let timelineCompletion: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
 
@@ -24,6 +25,7 @@ struct AppLibrary: Sendable {
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
+    var completion: LuaBoundFunction?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
@@ -39,6 +41,8 @@ struct AppLibrary: Sendable {
       library.defineWork()
       library.defineSession()
       library.defineTransfers()
+      library.defineWidgets()
+      completion = library.defineTimelineCompletion()
       library.defineDefaults()
       library.defineFiles()
       library.defineKeychain()
@@ -48,9 +52,9 @@ struct AppLibrary: Sendable {
       library.defineUnits()
       library.readOnlyTables = [
         "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
-        "FileProtectionType", "ProcessInfo",
+        "FileProtectionType", "ProcessInfo", "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
-        "URLSession", "UserDefaults",
+        "URLSession", "UserDefaults", "WidgetCenter",
       ]
       library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
@@ -63,12 +67,13 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued else {
+    guard let pushed, let managers, let continued, let completion else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
     (progress, updateTitle) = continued
+    timelineCompletion = completion
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's
