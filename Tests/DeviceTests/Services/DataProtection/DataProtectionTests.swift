@@ -216,7 +216,7 @@ struct DataProtectionTests {
     #expect(phone.timeline("push.deliver") == ["50 push 1 deliver"])
   }
 
-  @Test("a restart lifts a force-quit, and the app switcher shows the app no more than before")
+  @Test("a restart lifts a force-quit")
   func forceQuit() {
     for isRestarted in [false, true] {
       let phone = Phone(seconds: 400, modes: .remoteNotification)
