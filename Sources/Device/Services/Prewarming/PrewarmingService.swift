@@ -37,6 +37,21 @@ final class PrewarmingService: Service {
   }
 }
 
+extension Device {
+  /// The system launches an app ahead of its user, without a scene; iOS 15 and later.
+  ///
+  /// - Returns: false when it has a process, was swiped away, or the version of the system does not
+  ///   do so, and nothing happened.
+  @discardableResult
+  public func prewarm(_ app: AppID) -> Bool {
+    let process = known(app)
+    guard platform.has(.prewarming) else { return false }
+    var isDone = false
+    act { isDone = services.find(PrewarmingService.self).prewarm(process) }
+    return isDone
+  }
+}
+
 extension Feature {
   /// Launches ahead of the user's.
   public static let prewarming = Feature("prewarming", since: 15)
