@@ -8,6 +8,7 @@ extension Platform {
     SilentPushService.self,
     CallService.self,
     BackgroundTransferService.self,
+    WidgetService.self,
     URLSessionService.self,
     FileLockService.self,
     AudioService.self,

@@ -75,6 +75,12 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantTransfers(app) }
   }
 
+  /// Reloads the app's widget now, from its budget, whatever the policy decides. An issue says which
+  /// rule of the device is in the way.
+  public func grantReload(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantReload(app) }
+  }
+
   /// Launches the app's pending request to BGTaskScheduler now, whatever the policy decides. An
   /// issue says which rule of the device is in the way.
   public func launchTask(

@@ -48,11 +48,14 @@ struct SemanticsPageTests {
 
   /// The tests of each rule, in the order of their page.
   private static func tests() throws -> [(rule: Rule, tests: [(file: String, sentence: String)])] {
-    try rows(of: "docs/semantics-tests.md", from: ["rule"], to: ["pinned by"]).map { row in
-      let tests = (row.cells.last ?? "").matches(of: /`(\w+)` "([^"]+)"/).map {
-        (file: String($0.output.1), sentence: String($0.output.2))
-      }
-      return (row.rule, tests)
+    try rows(of: "docs/semantics-tests.md", from: ["rule"], to: ["pinned by"]).map {
+      ($0.rule, testsNamed(in: $0.cells.last ?? ""))
+    }
+  }
+
+  private static func testsNamed(in cell: String) -> [(file: String, sentence: String)] {
+    cell.matches(of: /`(\w+)` "([^"]+)"/).map {
+      (file: String($0.output.1), sentence: String($0.output.2))
     }
   }
 
@@ -80,6 +83,28 @@ struct SemanticsPageTests {
   func everyTestIsThere() throws {
     let sources = try Self.sources()
     for (rule, tests) in try Self.tests() {
+      #expect(!tests.isEmpty, "\(rule) names no test")
+      for test in tests {
+        let isThere = sources[test.file]?.contains("\"\(test.sentence)\"") ?? false
+        #expect(isThere, "\(rule): there is no \(test.file) \"\(test.sentence)\"")
+      }
+    }
+  }
+
+  @Test("each public rule of docs/phone.md is a rule here with its test, or is not modelled")
+  func publicRules() throws {
+    let rules = Set(try Self.rules().map(\.rule.name))
+    let sources = try Self.sources()
+    let rows = try Self.rows(of: "docs/phone.md", from: ["public rule"], to: ["pinned by"])
+    #expect(rows.count > 60)
+    for (rule, cells) in rows where cells.count > 1 {
+      #expect(rule.name.hasSuffix("."), "\(rule) is no sentence")
+      #expect(cells[0].contains(/^[DL]\b/), "\(rule): \(cells[0])")
+      guard !cells[1].hasPrefix("not modelled") else { continue }
+      for name in cells[1].split(separator: "; ") {
+        #expect(rules.contains(String(name)), "\(rule): there is no rule \(name)")
+      }
+      let tests = Self.testsNamed(in: cells.last ?? "")
       #expect(!tests.isEmpty, "\(rule) names no test")
       for test in tests {
         let isThere = sources[test.file]?.contains("\"\(test.sentence)\"") ?? false

@@ -144,6 +144,7 @@ struct ExpectTests {
       ("never", "expected push.arrive of saver within 60 s; it did not come"),
       ("fetch", "grantFetch: saver can have no fetch now: "),
       ("transfers", "grantTransfers: saver cannot be started for transfers now: noTransfer"),
+      ("widget", "grantReload: the widget of saver cannot be reloaded now: noRequest"),
       ("battery", "battery: out of range (1.5); give a level from 0 to 1"),
       ("span", "advance: no time ("),
       ("inner", "no time can pass in an action of after, which is called at its moment; "),
@@ -173,6 +174,7 @@ struct ExpectTests {
       case "never": app.advance(until: "push.arrive", within: .minutes(1))
       case "fetch": app.grantFetch()
       case "transfers": app.grantTransfers()
+      case "widget": app.grantReload()
       case "battery": phone.battery(1.5)
       case "span": phone.advance(.zero - .seconds(1))
       case "inner":

@@ -32,6 +32,8 @@ private struct PageTable {
       PageTable("device", DeviceKeys.device, standards: device),
       PageTable("pool", DeviceKeys.pool, standards: device.pool),
       PageTable("part of the pool", DeviceKeys.poolPart, standards: .init()),
+      PageTable("widgets", DeviceKeys.widgets, standards: device.widgets),
+      PageTable("part of widgets", DeviceKeys.reloadPart, standards: .init()),
       PageTable("part of slots", DeviceKeys.slotPart, standards: .init()),
       PageTable("fetchSlots", DeviceKeys.fetchSlots, standards: device.fetchSlots),
       PageTable("processingSlots", DeviceKeys.processingSlots, standards: device.processingSlots),

@@ -89,6 +89,8 @@ public enum Callback: Sendable {
   case transferResult(BlockID?, TransferID)
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
+  /// The provider of the app's widget is asked for a timeline.
+  case getTimeline(WidgetReloadID)
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
@@ -100,7 +102,8 @@ public enum Callback: Sendable {
       .performAnswerCall, .performEndCall, .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
-      .block, .timer, .completion, .transferResult, .sessionDidFinishEvents:
+      .block, .timer, .completion, .transferResult, .sessionDidFinishEvents,
+      .getTimeline:
       false
     }
   }
@@ -141,6 +144,7 @@ public enum Callback: Sendable {
     case .completion, .transferResult: "completion"
     case .handleEvents: "handleEventsForBackgroundURLSession"
     case .sessionDidFinishEvents: "didFinishEvents"
+    case .getTimeline: "getTimeline"
     }
   }
 }
@@ -155,6 +159,7 @@ public enum LaunchReason: String, Sendable {
   /// Somebody calls.
   case voip
   case transfer
+  case widget
   /// The device has moved far enough.
   case location
   /// An accessory has sent a value.
@@ -171,6 +176,7 @@ public enum LaunchReason: String, Sendable {
     case .processing: .processing
     case .push: .push
     case .transfer: .transfer
+    case .widget: .widget
     }
   }
 }

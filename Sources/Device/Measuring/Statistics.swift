@@ -145,6 +145,7 @@ public struct AppStatistics: Sendable {
   public var pushes = PushStatistics()
   public var taskRequests = TaskRequestStatistics()
   public var transfers = TransferStatistics()
+  public var widget = WidgetStatistics()
   /// Time it waited for locks that another process held.
   public var lockWait = TimeSpan.zero
   /// The part of it that began with the app in front.

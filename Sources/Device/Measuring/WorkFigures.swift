@@ -45,6 +45,7 @@ extension WorkKind {
     case .processing: "processing tasks"
     case .push: "silent pushes"
     case .transfer: "reports of finished transfers"
+    case .widget: "reloads of widgets"
     }
   }
 }

@@ -27,6 +27,9 @@ public final class Application {
   /// Time since midnight of the first day.
   public var clock: TimeSpan { device.scenario.startsAt + (device.now - .start) }
 
+  /// The kind of its widget; nil: it has none.
+  public var widget: String? { process.configuration.widget }
+
   /// The same at another moment.
   public func clock(at instant: Instant) -> TimeSpan {
     device.scenario.startsAt + (instant - .start)

@@ -123,6 +123,12 @@ extension Record {
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
         error: field("error", error))
     case .transferDelivered(let id): try .transferDelivered(field("id", id))
+    case .widgetTimeline(let entries, let reload, let next, let isFree):
+      try .widgetTimeline(
+        entries: field("entries", entries), reload: field("reload", reload),
+        next: field.optional("nextNs", next), isFree: field("free", isFree))
+    case .widgetRefused(let until):
+      try .widgetRefused(until: field.optional("untilNs", until))
     case .requestStarted(let id, let url):
       try .requestStarted(field("id", id), url: field("url", url))
     case .requestFinished(let id, let status, let bytes, let error):

@@ -60,6 +60,8 @@ public enum Record: Sendable, Equatable {
   case transferWaits(Int, because: String, until: Instant?)
   case transferFinished(Int, status: Int, bytes: Int, error: String?)
   case transferDelivered(Int)
+  case widgetTimeline(entries: Int, reload: String, next: Instant?, isFree: Bool)
+  case widgetRefused(until: Instant?)
   case requestStarted(Int, url: String)
   case requestFinished(Int, status: Int, bytes: Int, error: String?)
   case audioStarted
@@ -135,6 +137,8 @@ public enum Record: Sendable, Equatable {
     case .transferWaits: .transferWait
     case .transferFinished: .transferFinish
     case .transferDelivered: .transferDeliver
+    case .widgetTimeline: .widgetTimeline
+    case .widgetRefused: .widgetRefuse
     case .requestStarted: .requestStart
     case .requestFinished: .requestFinish
     case .audioStarted: .audioStart

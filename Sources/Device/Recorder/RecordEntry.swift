@@ -93,6 +93,7 @@ extension Record {
       .transferBegan(0, session: "", direction: "", isDiscretionary: false, url: ""),
       .transferMoves(0, over: .none), .transferWaits(0, because: "", until: nil),
       .transferFinished(0, status: 0, bytes: 0, error: nil), .transferDelivered(0),
+      .widgetTimeline(entries: 0, reload: "", next: nil, isFree: false), .widgetRefused(until: nil),
       .requestStarted(0, url: ""), .requestFinished(0, status: 0, bytes: 0, error: nil),
       .audioStarted, .audioStopped, .locationUpdated(latitude: 0, longitude: 0),
       .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),

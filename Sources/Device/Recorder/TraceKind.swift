@@ -51,6 +51,9 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case transferWait = "transfer.wait"
   case transferFinish = "transfer.finish"
   case transferDeliver = "transfer.deliver"
+  case widgetTimeline = "widget.timeline"
+  /// A reload of a widget is due, and its budget spent.
+  case widgetRefuse = "widget.refuse"
   case requestStart = "request.start"
   case requestFinish = "request.finish"
   case audioStart = "audio.start"

@@ -7,6 +7,8 @@ public struct DeviceConfiguration: Sendable {
   public var pool = Pool()
   /// For fetches and other work of seconds.
   public var fetchSlots = SlotLimits()
+  /// The budget of reloads that each widget has.
+  public var widgets = Widgets()
   public var processingSlots = SlotLimits(concurrent: 1, starts: 6)
   /// Memory that all apps together may have, in megabytes.
   public var memoryMegabytes = 3072.0
@@ -72,6 +74,16 @@ public struct DeviceConfiguration: Sendable {
       let full = budget.capacity(at: timeOfDay)
       return initial.map { min($0, budget.largestCapacity) } ?? full
     }
+  }
+
+  /// How often a widget may be reloaded: as a rule 40 to 70 times a day, 15 to 60 min apart. The
+  /// defaults give 60 a day, and a few more to one that has waited.
+  public struct Widgets: Sendable {
+    public var budget = DailyBudget<Int>(capacity: 5, refill: 1, every: .minutes(24))
+    /// The least time from one reload to the next that its timeline asks for, or the budget pays.
+    public var interval = TimeSpan.minutes(15)
+
+    public init() {}
   }
 
   /// How much work of a lane may run (F2).
@@ -195,6 +207,8 @@ public struct Limits: Sendable {
   public var callReport = TimeSpan.seconds(7)
   /// An app that has not reported a call so often is sent no VoIP push any more.
   public var unreportedCalls = 3
+  /// A reload of a widget is late when it begins so long after it was wanted.
+  public var widgetLate = TimeSpan.hours(1)
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.

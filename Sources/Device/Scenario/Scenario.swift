@@ -63,6 +63,9 @@ public struct AppConfiguration: Sendable {
   public var permittedIdentifiers: [String]
   /// The identifier of its bundle, with which those of its continued tasks begin; nil: any do.
   public var bundleIdentifier: String?
+  /// The kind of its widget, which the user puts on the home screen when the app is first launched;
+  /// nil: there is none.
+  public var widget: String?
   /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
   /// Apps of one group are also reported together; empty: it is in none.
@@ -71,7 +74,8 @@ public struct AppConfiguration: Sendable {
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
     backgroundRefresh: Bool = true, follows: [String] = [], permittedIdentifiers: [String] = [],
-    bundleIdentifier: String? = nil, visibleOptions: [AppOption] = [], group: String = ""
+    bundleIdentifier: String? = nil, widget: String? = nil, visibleOptions: [AppOption] = [],
+    group: String = ""
   ) {
     self.name = name
     self.modes = modes
@@ -80,6 +84,7 @@ public struct AppConfiguration: Sendable {
     self.follows = follows
     self.permittedIdentifiers = permittedIdentifiers
     self.bundleIdentifier = bundleIdentifier
+    self.widget = widget
     self.visibleOptions = visibleOptions
     self.group = group
   }

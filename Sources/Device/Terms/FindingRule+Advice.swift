@@ -47,7 +47,8 @@ extension FindingRule {
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
         + " the app is left"
     case .methodMisspelt: "give the method the callback's name"
-    case .modeWithoutMethod: "write the method that belongs to the mode, or drop the mode"
+    case .modeWithoutMethod:
+      "write the method that belongs to the mode (or the widget's provider), or drop the mode"
     case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
     case .pushesTooOften:
       "send 2 to 3 an hour at most: let one push stand for all that is new since the last"

@@ -128,3 +128,12 @@ public struct TransferSessionID: Hashable, Sendable {
 public struct SessionEventsID: Hashable, Sendable {
   public let number: Int32
 }
+
+/// A reload of an app's widget, counted from 1 over the app's whole run.
+public struct WidgetReloadID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}

@@ -13,6 +13,8 @@ public enum WorkKind: String, CaseIterable, Sendable {
   case push
   /// Background transfers that are done, of which the app is to be told.
   case transfer
+  /// A widget's timeline.
+  case widget
 
   /// The slots that it takes.
   public var lane: WorkLane { self == .processing ? .processing : .short }
@@ -25,13 +27,14 @@ public enum WorkKind: String, CaseIterable, Sendable {
     case .processing: 2
     case .push: 3
     case .transfer: 4
+    case .widget: 5
     }
   }
 }
 
 /// Work that competes for the same slots. The policy is asked about one lane at a time.
 public enum WorkLane: String, CaseIterable, Sendable {
-  /// Work of seconds: fetches, refreshes, pushes, and what follows transfers.
+  /// Work of seconds: fetches, refreshes, pushes, widgets, and what follows transfers.
   case short
   /// Work of minutes: processing tasks.
   case processing

@@ -13,7 +13,7 @@ struct ScoreWeights {
 
     init(_ kind: WorkKind) {
       switch kind {
-      case .fetch, .refresh: self = .refresh
+      case .fetch, .refresh, .widget: self = .refresh
       case .push, .transfer: self = .notice
       case .processing: self = .processing
       }
@@ -31,7 +31,7 @@ struct ScoreWeights {
     /// The group's name for people.
     private var words: String {
       switch self {
-      case .refresh: "fetches and refreshes"
+      case .refresh: "fetches, refreshes and widgets"
       case .notice: "pushes and news of transfers"
       case .processing: "processing"
       }

@@ -26,6 +26,7 @@ extension WorkKind {
     case .processing: "a processing task"
     case .push: "a silent push"
     case .transfer: "its finished transfers"
+    case .widget: "a reload of its widget"
     }
   }
 }

@@ -30,6 +30,9 @@ final class AppBridge {
   /// Transfers that this process has made and not got the result of, by number; looked up only.
   var transfers: [Int32: TransferTask] = [:]
 
+  /// The providers of widgets, by kind; looked up only.
+  var providers: [String: LuaReference] = [:]
+
   /// `Task`s whose bodies have not ended.
   var concurrentTasks = Handles<ConcurrentTask>()
   /// Whether a `Task` of this life was cancelled.

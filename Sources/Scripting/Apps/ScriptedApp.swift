@@ -14,7 +14,7 @@ final class ScriptedApp: AppBehavior {
   /// `UIApplication.shared`, as methods of the delegate get it.
   private let application: LuaReference
   /// Calls a method of the delegate.
-  private let callMethod: LuaReference
+  let callMethod: LuaReference
   /// The table that the script returned.
   private(set) var delegate: LuaReference?
   /// The method of the delegate that was called last.
@@ -73,6 +73,7 @@ final class ScriptedApp: AppBehavior {
       return runOnce(id) { $0.push(answer: answer) }
     case .transferResult(let block, let id): return tell(of: id, block)
     case .sessionDidFinishEvents(let session): return finishEvents(of: session)
+    case .getTimeline(let id): return provideTimeline(id)
     case .load:
       return load()
     case .didFinishLaunching(let reason):

@@ -74,6 +74,12 @@ let appSignatures = """
   BGTaskSchedulerError.tooManyPendingTaskRequests: integer -- one refresh and ten processing requests may be pending
   BGTaskSchedulerError.notPermitted: integer -- the identifier or its mode is missing
   BGTaskSchedulerError.immediateRunIneligible: integer -- a continued task cannot run at once
+  StaticConfiguration(kind: string, provider: table) -- says who gives the timeline of the app's widget; call it at each launch
+  Timeline(timeline: WidgetTimeline): table -- what a widget shows, for the completion of getTimeline
+  TimelineReloadPolicy.atEnd: string -- the next timeline is wanted once the last entry is shown
+  TimelineReloadPolicy.never: string -- when the app asks for it
+  TimelineReloadPolicy.after(date: number): number -- from a time of os.time() on
+  WidgetCenter.shared: WidgetCenter -- reloads of widgets
   work(seconds: number) -- keeps the calling thread's CPU busy for so many seconds
   NSLog(format: string, ...: any) -- into the trace; %@ shows any value
   print(...: any) -- into the trace
@@ -182,6 +188,9 @@ let appSignatures = """
   [BGTaskScheduler.Error]
   code: integer -- one of BGTaskSchedulerError
   localizedDescription: string -- in words
+  [WidgetCenter]
+  reloadTimelines(kind: string) -- a new timeline is wanted now: free while the app is in front
+  reloadAllTimelines() -- the same of whatever kind
   [FILE]
   write(...: string|number): FILE -- into the trace
   flush(): FILE -- does nothing
@@ -235,6 +244,11 @@ let appSignatures = """
   subtitle: string -- below it
   strategy: "queue"|"fail"|nil -- what becomes of it where it cannot run at once
   requiredResources: "default"|"gpu"|nil -- the GPU is there on no device
+  [*TimelineProvider]
+  getTimeline(context: table, completion: fun(timeline: table)) -- 30 s in the background; called with a Timeline
+  [*WidgetTimeline]
+  entries: table[] -- each with a date of os.time() from which on it is shown
+  policy: string|number -- one of TimelineReloadPolicy
   [*BackgroundSessionSettings]
   isDiscretionary: boolean? -- the system chooses the moment
   sessionSendsLaunchEvents: boolean? -- starts the app when all is done

@@ -48,6 +48,7 @@ let testSignatures = """
   expire() -- its time in the background is over
   grantFetch() -- it gets its fetch now
   grantTransfers() -- it is started for its transfers now
+  grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
   voipPush(payload?: table) -- somebody calls it, by PushKit

@@ -64,6 +64,11 @@ extension DrivenPhone {
     try begin(.transfer, of: app) { "grantTransfers: \($0) cannot be started for transfers now" }
   }
 
+  /// Reloads an app's widget now, from its budget.
+  package func grantReload(_ app: AppID) throws(PhoneTrouble) {
+    try begin(.widget, of: app) { "grantReload: the widget of \($0) cannot be reloaded now" }
+  }
+
   /// Content where a policy has begun the same work at this moment.
   private func begin(
     _ kind: WorkKind, of app: AppID, _ what: (String) -> String

@@ -87,7 +87,7 @@ package final class DrivenPhone {
 
   /// Returns what an app declares that the phone's version has no service for: key and message.
   package func absences(of app: AppConfiguration) -> [(key: String, message: String)] {
-    AppKeys.absences(app.modes, app.permittedIdentifiers, on: platform)
+    AppKeys.absences(app.modes, app.permittedIdentifiers, app.widget, on: platform)
   }
 
   /// The hosts of the servers that an app is there to show, where it does not say so itself: those

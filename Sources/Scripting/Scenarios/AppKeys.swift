@@ -17,6 +17,7 @@ enum AppKeys {
     var follows: [PlacedValue]?
     var permittedIdentifiers: [String] = []
     var bundleIdentifier: String?
+    var widget: String?
     var count: Int?
     var group: String?
     var backgroundRefresh = true
@@ -61,6 +62,9 @@ enum AppKeys {
       "bundleIdentifier", "string",
       "identifiers of its continued tasks begin with it; without it any may"
     ) { value, place, app in app.bundleIdentifier = value.text(at: place) },
+    Key(
+      "widget", "string", "the kind of its widget, on the home screen from its first launch on"
+    ) { value, place, app in app.widget = value.text(at: place) },
     Key(
       name: "memory", unit: "MB, list of three",
       meaning: "what it needs in the foreground, in the background and suspended",
@@ -115,14 +119,15 @@ enum AppKeys {
 
   /// The modes that the device has no service for.
   static func check(_ app: Draft, on platform: Platform, at place: Place) {
-    for (key, absence) in absences(app.modes, app.permittedIdentifiers, on: platform) {
+    for (key, absence) in absences(app.modes, app.permittedIdentifiers, app.widget, on: platform) {
       place.key(key).report(absence)
     }
   }
 
   /// Returns what an app declares that a version has no service for, by key.
   static func absences(
-    _ modes: BackgroundModes, _ permittedIdentifiers: [String], on platform: Platform
+    _ modes: BackgroundModes, _ permittedIdentifiers: [String], _ widget: String?,
+    on platform: Platform
   ) -> [(key: String, message: String)] {
     var absences: [(key: String, message: String)] = []
     for (name, mode, feature) in BackgroundModes.byName where modes.contains(mode) {
@@ -133,6 +138,9 @@ enum AppKeys {
     if !permittedIdentifiers.isEmpty, let absence = platform.absence(of: .taskScheduler) {
       absences.append(
         ("permittedIdentifiers", "\(absence); leave it out, or set the device's os"))
+    }
+    if widget != nil, let absence = platform.absence(of: .widgets) {
+      absences.append(("widget", "\(absence); leave it out, or set the device's os"))
     }
     return absences
   }

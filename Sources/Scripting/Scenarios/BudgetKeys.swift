@@ -69,6 +69,33 @@ extension DeviceKeys {
     },
   ])
 
+  static let widgets = Keys<DeviceConfiguration.Widgets>([
+    .integer(
+      "capacity", \.budget.capacity, 0...1_000_000, "most reloads that a widget may save up"),
+    .integer("refill", \.budget.refill, 0...1_000_000, "what each refill adds"),
+    Key(
+      name: "refillEvery", unit: "s, or false", meaning: "time between refills; false: never",
+      standard: { $0.budget.refillEvery.map { plainNumber($0.seconds) } ?? "false" }
+    ) { value, place, widgets in
+      if value == .boolean(false) {
+        widgets.budget.refillEvery = nil
+      } else if let period = value.seconds(.period, at: place) {
+        widgets.budget.refillEvery = period
+      }
+    },
+    .seconds("interval", \.interval, .time, "least time from one reload to the next"),
+    .byTime(\.budget.byTime, reloadPart),
+  ])
+
+  static let reloadPart = Keys<DailyBudget<Int>.Part>.part([
+    Key("capacity", "whole number", "reloads that may be saved up", standard: "as else") {
+      value, place, part in part.capacity = value.integer(0...1_000_000, at: place)
+    },
+    Key("refill", "whole number", "what each refill adds", standard: "as else") {
+      value, place, part in part.refill = value.integer(0...1_000_000, at: place)
+    },
+  ])
+
   static let slotPart = Keys<DeviceConfiguration.SlotLimits.Part>.part([
     Key("concurrent", "whole number", "works at once", standard: "as else") {
       value, place, part in part.concurrent = value.integer(0...1_000_000, at: place)

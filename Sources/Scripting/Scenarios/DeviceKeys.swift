@@ -43,6 +43,7 @@ enum DeviceKeys {
     .table(
       "processingSlots", \.processingSlots, processingSlots,
       "how many processing tasks may run (T6)"),
+    .table("widgets", \.widgets, widgets, "how often each widget may be reloaded (W2)"),
     .number(
       "memory", \.memoryMegabytes, unit: "MB", .above(0, upTo: 1_000_000_000),
       "what all apps together may have"),
@@ -202,6 +203,9 @@ enum DeviceKeys {
     .integer(
       "advisedPushes", \.advisedPushes, 0...1_000_000,
       "more silent pushes to an app within an hour are a finding (N7)"),
+    .seconds(
+      "widgetLate", \.widgetLate, .positiveTime,
+      "a reload of a widget begun so long after it was wanted is late (W1)"),
     .seconds(
       "transfer", \.transfer, .positiveTime,
       "a background transfer whose session names no time fails after so long (R8)"),

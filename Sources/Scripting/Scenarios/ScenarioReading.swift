@@ -159,7 +159,8 @@ struct ScenarioReading {
             name: name, modes: app.modes, memory: app.memory,
             backgroundRefresh: app.backgroundRefresh, follows: follows,
             permittedIdentifiers: app.permittedIdentifiers,
-            bundleIdentifier: app.bundleIdentifier, visibleOptions: app.visibleOptions,
+            bundleIdentifier: app.bundleIdentifier, widget: app.widget,
+            visibleOptions: app.visibleOptions,
             group: app.groupName))
         found.apps.append(reference)
       }

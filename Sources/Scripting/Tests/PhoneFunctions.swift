@@ -154,7 +154,8 @@ extension TestedPhone {
       backgroundRefresh: draft.backgroundRefresh,
       follows: try follows(draft, path, host),
       permittedIdentifiers: draft.permittedIdentifiers,
-      bundleIdentifier: draft.bundleIdentifier, visibleOptions: draft.visibleOptions)
+      bundleIdentifier: draft.bundleIdentifier, widget: draft.widget,
+      visibleOptions: draft.visibleOptions)
     return install(
       app,
       AppScriptReference(

@@ -62,6 +62,11 @@ enum Chaos {
       part.refill = .seconds(budgets.integer(in: 0..<30))
       device.pool.budget.byTime = [part]
     }
+    for index in [1, 2] where budgets.bernoulli(0.5) { phone.scenario.apps[index].widget = "w" }
+    device.widgets.budget = DailyBudget(
+      capacity: budgets.integer(in: 0..<4), refill: budgets.integer(in: 0..<2),
+      every: .seconds(budgets.integer(in: 1..<120)))
+    device.widgets.interval = .seconds(budgets.integer(in: 0..<60))
     phone.scenario.device = device
     phone.server(latency: random.uniform() * 10, fails: 0.2, publishes: .perHour(200))
   }
@@ -169,6 +174,12 @@ extension ScriptedBehavior {
   func improvise(_ callback: String) -> [Step] {
     let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
     if callback == "didFinishLaunching", usesTasks { registerHandlers() }
+    if application.widget != nil {
+      if callback == "didFinishLaunching", random.bernoulli(0.9) {
+        application.provideTimeline(ofKind: "w")
+      }
+      if callback == "getTimeline" { return steps() + [timeline()] }
+    }
     if callback == "handleEventsForBackgroundURLSession" {
       return [.session("x")] + steps() + (random.bernoulli(0.8) ? [.completeEvents] : [])
     }
@@ -190,6 +201,19 @@ extension ScriptedBehavior {
         [.run { $0.expiration = guarded }] + steps() + [completion(), submission()]
       _ = try? application.registerLaunchHandler(
         block(handler), for: name, onMain: random.bernoulli(0.5), at: here)
+    }
+  }
+
+  /// Completes the reload that the provider was asked for last, as a rule.
+  private func timeline() -> Step {
+    let isDone = random.bernoulli(0.8)
+    let next = TimeSpan.seconds(random.integer(in: -60..<120))
+    return .run { app in
+      guard isDone, let reload = app.reload else { return }
+      let now = app.application.now
+      app.application.completeTimeline(
+        reload, WidgetTimeline(entries: [now + next], reload: .atEnd),
+        at: SourceLocation(file: "test", line: 1))
     }
   }
 
@@ -246,6 +270,10 @@ extension ScriptedBehavior {
     let seconds = Double(random.integer(in: 0..<random.integer(in: 1..<120))) / 8
     let usesTasks = !application.configuration.permittedIdentifiers.isEmpty
     if random.bernoulli(0.1) { return transferStep(name) }
+    if application.widget != nil, random.bernoulli(0.1) {
+      return random.bernoulli(0.5)
+        ? timeline() : .run { $0.application.reloadTimelines(ofKind: nil) }
+    }
     switch random.integer(in: 0..<(usesTasks ? 42 : 36)) {
     case 0..<5: return .begin(name, handler: random.bernoulli(0.8) ? steps(depth: depth) : nil)
     case 5..<9: return .end(name)

@@ -25,6 +25,8 @@ final class ScriptedBehavior: AppBehavior {
   var events: SessionEventsID?
   /// The background session that it created last.
   var session: TransferSessionID?
+  /// The reload of its widget that it was asked for last.
+  var reload: WidgetReloadID?
   /// Transfers by their URLs.
   var transfers: [String: TransferID] = [:]
   /// Blocks the device has let go of.
@@ -90,6 +92,7 @@ final class ScriptedBehavior: AppBehavior {
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
+    case .getTimeline(let id): reload = id
     case .transferResult(let block, let id):
       noteResult(of: id)
       let own = block.flatMap { blocks.removeValue(forKey: $0.number) }

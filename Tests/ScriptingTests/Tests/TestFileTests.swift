@@ -58,6 +58,32 @@ struct TestFileTests {
     #expect(failure.trace.contains { $0.kind == .appExit && $0.app == "leak" })
   }
 
+  @Test("reload a widget, by the rules of its budget")
+  func widgets() throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device {
+          startsAt = "08:00", widgets = { capacity = 1, refill = 1, refillEvery = hours(4) },
+        }
+        local app = phone:install("steps.lua", { widget = "steps" })
+        app:open()
+        phone:advance(1)
+        app:home()
+        phone:advance(hours(1))
+        app:grantReload()
+        phone:advance(1)
+        expect(app.log):toEqual { "asked", "asked" }
+        expect(app:figure("timelines given")):toEqual(2)
+        phone:advance(hours(1))
+        app:grantReload()
+        """)
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.contains(
+        "grantReload: the widget of steps cannot be reloaded now: throttled") == true,
+      "\(failures)")
+  }
+
   @Test("do what a user and the world can do to a phone, each verb at its moment")
   func verbs() throws {
     let failures = try TestedFile.failures(

@@ -25,6 +25,17 @@ struct TestedFile {
     end
     return app
     """,
+    "steps.lua": """
+    local provider = {}
+    function provider:getTimeline(context, completion)
+      print("asked")
+      completion(Timeline {
+        entries = { { date = os.time() } }, policy = TimelineReloadPolicy.after(os.time() + 3600),
+      })
+    end
+    StaticConfiguration("steps", provider)
+    return {}
+    """,
     "fetcher.lua": """
     local app = {}
     function app:didFinishLaunching(application)

@@ -13,6 +13,7 @@ struct AppLibrary: Sendable {
   let setTaskCompleted: LuaBoundFunction
   let progress: LuaClass
   let updateTitle: LuaBoundFunction
+  let timelineCompletion: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
   let pushRegistry: LuaClass
@@ -27,6 +28,7 @@ struct AppLibrary: Sendable {
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     var calls: (registry: LuaClass, provider: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
+    var completion: LuaBoundFunction?
     functions = LuaLibrary { library in
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
@@ -43,6 +45,8 @@ struct AppLibrary: Sendable {
       library.defineWork()
       library.defineSession()
       library.defineTransfers()
+      library.defineWidgets()
+      completion = library.defineTimelineCompletion()
       library.defineDefaults()
       library.defineFiles()
       library.defineKeychain()
@@ -53,8 +57,9 @@ struct AppLibrary: Sendable {
       library.readOnlyTables = [
         "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
         "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
+        "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
-        "URLSession", "UserDefaults",
+        "URLSession", "UserDefaults", "WidgetCenter",
       ]
       library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
@@ -67,13 +72,14 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let calls, let continued else {
+    guard let pushed, let managers, let calls, let continued, let completion else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
     (pushRegistry, callProvider) = calls
     (progress, updateTitle) = continued
+    timelineCompletion = completion
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's

@@ -131,7 +131,7 @@ extension AppBridge {
   }
 
   /// A date of the device's clock, in seconds since 1 January 1970, as a moment.
-  fileprivate func instant(at date: Double) -> Instant {
+  func instant(at date: Double) -> Instant {
     app.instant(showing: .seconds(date - Double(CalendarTime.firstMidnight)))
   }
 
