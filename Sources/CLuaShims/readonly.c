@@ -47,10 +47,17 @@ int dm_is_guard(lua_State *L, int index) {
   return write == write_guard || write == write_first;
 }
 
-// Name and table are on top.
+// Name and table are on top. A function `__call` in the table makes the guard callable and is no field of it.
 static void set_metatable(lua_State *L) {
   int table = lua_gettop(L), name = table - 1;
   lua_createtable(L, 0, 4);
+  if (lua_getfield(L, table, "__call") == LUA_TNIL) {
+    lua_pop(L, 1);
+  } else {
+    lua_setfield(L, -2, "__call");
+    lua_pushnil(L);
+    lua_setfield(L, table, "__call");
+  }
   lua_pushvalue(L, table);
   lua_setfield(L, -2, "__index");
   lua_pushvalue(L, table);

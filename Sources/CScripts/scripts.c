@@ -61,6 +61,12 @@ static const struct {
 #include "example.h"
 #define NAME frontKeptWaiting
 #include "example.h"
+#define NAME queueWaitsForItself
+#include "example.h"
+#define NAME groupUnbalanced
+#include "example.h"
+#define NAME lockNotHeld
+#include "example.h"
 #define NAME callbackTooLong
 #include "example.h"
 #define NAME hang
@@ -77,6 +83,8 @@ static const struct {
 #include "example.h"
 #define NAME pushesTooOften
 #include "example.h"
+#define NAME incomingCallNotReported
+#include "example.h"
 #define NAME fetchIntervalNeverSet
 #include "example.h"
 #define NAME useWithoutMode
@@ -88,6 +96,8 @@ static const struct {
 #define NAME dataProtected
 #include "example.h"
 #define NAME cpuLimit
+#include "example.h"
+#define NAME wakeUpsTooOften
 #include "example.h"
 #define NAME hostWithoutServer
 #include "example.h"
@@ -102,6 +112,8 @@ static const struct {
 #define NAME remoteNotificationTimeout
 #include "example.h"
 #define NAME memoryPressure
+#include "example.h"
+#define NAME thermalEvent
 #include "example.h"
 #define NAME forceQuit
 #include "example.h"
@@ -148,6 +160,8 @@ static const struct {
 #define NAME register-too-late
 #include "case.h"
 #define NAME registered-twice
+#include "case.h"
+#define NAME semaphore-on-main
 #include "case.h"
 #define NAME submit-errors-ignored
 #include "case.h"

@@ -26,7 +26,17 @@ extension Device {
     }
   }
 
-  /// The device is short of memory and ends this app, as `MemoryPressure` does.
+  /// Every app that runs gets a memory warning; none ends for it.
+  public func warnOfMemory() {
+    act {
+      for process in memory.living where process.state.isRunning {
+        process.enqueue(.callback(.didReceiveMemoryWarning))
+      }
+    }
+  }
+
+  /// The device is short of memory and ends this app at once, as it does where it has no time to
+  /// warn.
   ///
   /// - Returns: false when it has no process, and nothing happened.
   @discardableResult

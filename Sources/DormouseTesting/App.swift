@@ -63,6 +63,24 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.expire(app) }
   }
 
+  /// Brings the phone into a region that the app monitors, which the app is told at once.
+  public func enterRegion(
+    _ identifier: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.cross(identifier, of: app, inside: true)
+    }
+  }
+
+  /// Brings the phone out of a region that the app monitors, which the app is told at once.
+  public func exitRegion(
+    _ identifier: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.cross(identifier, of: app, inside: false)
+    }
+  }
+
   /// Gives the app its background fetch now, whatever the policy decides. All rules of the device
   /// hold; an issue says which is in the way.
   public func grantFetch(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
@@ -99,6 +117,26 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
       try driven.push(userInfo.map { PushField($0.key, $0.value.asPushed) }, to: app)
     }
+  }
+
+  /// Calls the app by a VoIP push, which it gets at once.
+  public func voipPush(
+    _ payload: KeyValuePairs<String, Phone.Value> = [:],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.voipPush(payload.map { PushField($0.key, $0.value.asPushed) }, to: app)
+    }
+  }
+
+  /// Answers the app's call that has rung longest.
+  public func answerCall(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.answerCall(app) }
+  }
+
+  /// Ends the app's call, or declines it where it still rings.
+  public func endCall(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.endCall(app) }
   }
 
   /// Lets time pass until the app's next event of this name, as `Phone.advance(until:)` does.

@@ -57,7 +57,8 @@ public struct AppExpectation: Sendable {
       ])
   }
 
-  /// The app survives: no process has ended but by the user, for want of memory, or in good order.
+  /// The app survives: no process has ended but by the user, for want of memory, by heat, or in good
+  /// order.
   public static let survives = AppExpectation("survive") { app in
     let exits = app.exits.filter { !$0.isOrderly }
     guard !exits.isEmpty else { return [] }

@@ -17,6 +17,8 @@ extension Phone {
   public typealias Modes = BackgroundModes
   /// The network of a phone: `.none`, `.wifi` or `.cellular`.
   public typealias Network = NetworkKind
+  /// How hot a phone is: `.nominal`, `.fair`, `.serious` or `.critical`.
+  public typealias Heat = ThermalState
   /// A reason why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason
   /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` describes each.

@@ -115,6 +115,51 @@ extension Phone {
     }
   }
 
+  /// Moves the phone to another place, in degrees.
+  public func moveTo(
+    latitude: Double, longitude: Double,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      guard latitude.magnitude <= 90, longitude.magnitude <= 180 else {
+        throw PhoneTrouble("moveTo: no place (\(latitude), \(longitude)); give degrees")
+      }
+      try driven.move(to: .place(Position(latitude: latitude, longitude: longitude)))
+    }
+  }
+
+  /// Moves the phone by so many metres from where it is.
+  public func moveTo(
+    north: Double = 0, east: Double = 0,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      guard north.isFinite, east.isFinite else {
+        throw PhoneTrouble("moveTo: no place (\(north), \(east)); give metres")
+      }
+      try driven.move(to: .metres(north: north, east: east))
+    }
+  }
+
+  /// Has an accessory send a value to the apps that are connected to it.
+  public func sendValue(
+    _ accessory: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      try driven.sendValue(of: accessory)
+    }
+  }
+
+  /// Heats the phone up, or lets it cool down, from now on.
+  public func thermalState(
+    _ state: Heat, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) { act(sourceLocation) { $0.device.change(thermalState: state) } }
+
+  /// Warns the apps that run of a shortage of memory; none ends for it.
+  public func memoryWarning(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { $0.device.warnOfMemory() }
+  }
+
   /// Ends the phone's run: findings come that are reported only then (`modeUnused`).
   public func finish(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { $0.device.close() }

@@ -178,15 +178,6 @@ public struct LuaFrame: ~Copyable {
     push(value)
     return .one
   }
-  public func result(_ value: StaticString) -> LuaReturn {
-    push(value)
-    return .one
-  }
-  @inlinable
-  public func result(_ value: LuaReference) -> LuaReturn {
-    push(value)
-    return .one
-  }
   public func result(_ value: LuaValue) -> LuaReturn {
     push(value)
     return .one

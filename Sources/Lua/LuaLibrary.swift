@@ -107,7 +107,8 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   public var preludeNames: [String] = []
 
   /// Global tables that scripts can read and walk through, and not write: what they would set is an
-  /// error at its line. Such a table is made in a state when a script first looks into it.
+  /// error at its line. Such a table is made in a state when a script first looks into it; from then
+  /// on it can be called where it has a function `__call`, which is no field of it.
   public var readOnlyTables: [String] = []
 
   /// The bytes that a state counts as holding when it is opened, if it holds at most 4 KiB more: with

@@ -22,9 +22,8 @@ extension RunReport {
       if shown.count < places.count {
         lines.append("        and at \(grouped(places.count - shown.count)) other places")
       }
-      lines += wrapped("what to do: \(rule.advice)", to: style.width - 10).enumerated().map {
-        String(repeating: " ", count: $0.offset == 0 ? 8 : 10) + $0.element
-      }
+      lines += wrapped(
+        "what to do: \(rule.advice)", to: style.width, after: filled("", to: 8), indent: 10)
     }
     return lines + wrapped(RunReport.moreOfFindings, to: style.width)
   }
@@ -67,9 +66,7 @@ extension RunReport {
     let others = apps.count > 1 ? " and \(grouped(apps.count - 1)) others" : ""
     let times = place.count == 1 ? "once" : "\(grouped(place.count)) times"
     let head = "\(location): \(apps[0])\(others), \(times), first at \(clock(place.first))"
-    return wrapped(head, to: style.width - 10).enumerated().map {
-      indent + ($0.offset == 0 ? $0.element : "  " + $0.element)
-    }
+    return wrapped(head, to: style.width, after: indent, indent: 10)
       + wrapped(printable(place.first.message), to: style.width - 10).map { indent + "  " + $0 }
   }
 

@@ -11,7 +11,7 @@ extension RunReport {
 
   var jsonValue: JSONValue {
     [
-      "scenario": run.title, "policy": run.policy, "seed": run.seed,
+      "scenario": run.title, "os": run.platform.name, "policy": run.policy, "seed": run.seed,
       "startsAt": run.clock.startsAt.seconds, "duration": run.duration.seconds,
       "events": run.events, "fingerprint": run.fingerprint.description, "device": device,
       "apps": JSONValue.object(run.apps.map { .init($0.name, app($0)) }),

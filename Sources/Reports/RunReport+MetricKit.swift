@@ -94,7 +94,8 @@ private struct MetricKitExits {
     case .uncaughtException: abnormal
     case .forceQuit, .normal: normal
     case .tooManyBackgroundTasks, .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout,
-      .remoteNotificationTimeout, .backgroundSessionTimeout:
+      .remoteNotificationTimeout, .incomingCallNotReported, .backgroundSessionTimeout,
+      .thermalEvent:
       nil
     }
   }

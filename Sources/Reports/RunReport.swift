@@ -33,6 +33,7 @@ public struct RunReport: Sendable {
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + entries(
         [
+          Entry("system", run.platform.name),
           policy,
           Entry("seed", String(run.seed)),
           Entry("virtual time", virtualTime),

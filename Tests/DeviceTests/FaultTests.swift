@@ -50,6 +50,45 @@ struct FaultTests {
     #expect(phone.timeline("app.exit") == ["8 exit backgroundTaskAssertionTimeout"])
   }
 
+  @Test("a memory warning reaches the apps that run, and ends none")
+  func memoryWarning() {
+    let phone = Phone("a", "b")
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 10)
+    phone.run(until: 50)
+    phone.device.warnOfMemory()
+    phone.run(until: 60)
+    #expect(
+      phone.timeline("app.callback", of: "b").contains("50 didReceiveMemoryWarning"))
+    #expect(!phone.timeline("app.callback").contains("50 didReceiveMemoryWarning"))
+    #expect(phone.timeline("app.exit", of: nil).isEmpty)
+  }
+
+  @Test(
+    "an accessory that a driver names sends a value to whom it is connected, and to nobody else")
+  func accessory() {
+    let phone = Phone(seconds: 600, modes: .bluetooth)
+    phone.scenario.accessories = [AccessoryEvent(accessory: "belt", at: moment(100))]
+    phone.on(
+      "didFinishLaunching",
+      [
+        .run { app in
+          for name in ["belt", "ring"] {
+            app.application.connect(
+              toAccessory: name, at: SourceLocation(file: "test", line: 1))
+          }
+        }
+      ])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.run(until: 200)
+    #expect(phone.device.sendValue(of: "ring") && phone.device.sendValue(of: "belt"))
+    #expect(!phone.device.sendValue(of: "shoe"))
+    phone.run(until: 300)
+    #expect(phone.timeline("bluetooth.value").count == 3)
+    #expect(phone.timeline("app.state").last == "210 background→suspended")
+  }
+
   @Test("a shortage of memory ends the app that is named, and no other")
   func memory() {
     let phone = Phone("a", "b")

@@ -102,6 +102,47 @@ struct PhoneTests {
     #expect(phone.pool > .zero)
   }
 
+  @Test("an app is called, and its user answers and hangs up")
+  func calls() {
+    let phone = Phone(scripts: "Apps")
+    let app = phone.install("calls.lua", modes: [.voip])
+    app.open()
+    app.home()
+    app.voipPush(["uuid": "7"])
+    app.answerCall()
+    phone.advance(.minutes(2))
+    #expect(app.state == .background)
+    app.endCall()
+    phone.advance(.seconds(5))
+    #expect(app.state == .suspended && app.log == ["answer 7", "end 7"])
+    expect(app, .hasNoFindings)
+  }
+
+  @Test("verbs of places: regions, moves, values of accessories and memory warnings")
+  func places() {
+    let phone = Phone(scripts: "Apps")
+    let app = phone.install("fence.lua", modes: [.bluetooth])
+    app.prewarm()
+    phone.advance(.minutes(1))
+    #expect(app.state == .suspended)
+    phone.moveTo(latitude: 52, longitude: 13)
+    app.open()
+    app.home()
+    phone.advance(.seconds(5))
+    app.enterRegion("home")
+    phone.advance(.seconds(5))
+    app.exitRegion("home")
+    phone.advance(.minutes(10))
+    phone.moveTo(north: 1_000, east: -1_000)
+    phone.sendValue("belt")
+    phone.thermalState(.serious)
+    phone.memoryWarning()
+    phone.advance(.seconds(1))
+    #expect(app.log.prefix(3) == ["moved", "enters home", "leaves home"])
+    #expect(app.log.suffix(3) == ["belt", "serious", "warned"])
+    withKnownIssue { phone.moveTo(latitude: 91, longitude: 0) }
+  }
+
   @Test("what it has seen: requests, the findings of all apps, and events as they come")
   func sights() {
     let phone = Phone(os: .iOS18, scripts: "Apps")

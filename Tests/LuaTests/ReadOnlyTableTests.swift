@@ -18,7 +18,11 @@ struct ReadOnlyTableTests {
     library.constant("Boxes.inner.deep", .integer(3))
     library.function("Colors.mix") { (frame, _) in frame.result(5) }
     library.constant("plain.field", .integer(1))
-    library.readOnlyTables = ["Boxes", "Colors"]
+    library.function("Makers.__call") { (frame, _) throws(LuaFailure) in
+      frame.result("made \(try frame.string(2))")
+    }
+    library.constant("Makers.one", .integer(1))
+    library.readOnlyTables = ["Boxes", "Colors", "Makers"]
   }
 
   private func lines(_ text: String) throws -> [String] {
@@ -80,6 +84,27 @@ struct ReadOnlyTableTests {
     #expect(told[3].hasPrefix("false\t") && told[3].hasSuffix("\tfalse\t7"))
     #expect(
       told[4] == "false\tbad argument #1 to 'rawset' (what is the system's cannot be set)")
+  }
+
+  @Test("can be called where they have a function for it, once they were looked into")
+  func called() throws {
+    let told = try lines(
+      """
+      note(pcall(function() return Makers("x") end))
+      note(Makers.one, Makers("x"), Makers.__call)
+      for name in pairs(Makers) do note(name) end
+      note(pcall(function() Makers({}) end))
+      note(pcall(function() Makers.__call = print end))
+      note(pcall(function() return Colors.mix() and Colors("x") end))
+      """)
+    #expect(told[0].hasPrefix("false\t"))
+    #expect(
+      Array(told[1...4]) == [
+        "1\tmade x\tnil", "one",
+        "false\ttest.lua:4: bad argument #2 to 'Makers' (string expected, got table)",
+        "false\ttest.lua:5: Makers is the system's: its __call cannot be set",
+      ])
+    #expect(told[5].hasPrefix("false\ttest.lua:6: attempt to call"))
   }
 
   @Test(

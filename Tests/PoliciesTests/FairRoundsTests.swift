@@ -179,7 +179,7 @@ private struct Rounds {
     device.run()
     let after = device.result()
     used = zip(before.apps, after.apps).map { ($1.used - $0.used).seconds / 4 }
-    overflowed = (after.device.pool.overflowed - before.device.pool.overflowed).seconds / 4
+    overflowed = (after.device.pool.overflowed.seconds - before.device.pool.overflowed.seconds) / 4
   }
 }
 

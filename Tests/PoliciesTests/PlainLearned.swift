@@ -98,7 +98,7 @@ final class PlainLearned {
       let app = candidate.app.id
       let (rate, stale) = content(of: app, newItems: candidate.app.newItems, at: device.now)
       let isSoon = (anySoon ?? 0) * next.probability(of: app, at: moment)
-      let later = forecast.expectedOpens(of: app, on: device) / hours
+      let later = forecast.outlook(on: device).expectedOpens(of: app) / hours
       let freshLater = later > 0 ? later / (later + rate) * -expm1(-(later + rate) * hours) : 0
       let fresh = isSoon * exp(-rate * (lead / .hours(1))) + (1 - isSoon) * freshLater
       return Prospect(

@@ -67,15 +67,15 @@ struct MetricKitTests {
                   "cumulativeAppWatchdogExitCount": 0
                 },
                 "backgroundExitData": {
-                  "cumulativeNormalAppExitCount": 27,
-                  "cumulativeMemoryResourceLimitExitCount": 10,
-                  "cumulativeCPUResourceLimitExitCount": 9,
-                  "cumulativeMemoryPressureExitCount": 11,
+                  "cumulativeNormalAppExitCount": 29,
+                  "cumulativeMemoryResourceLimitExitCount": 11,
+                  "cumulativeCPUResourceLimitExitCount": 10,
+                  "cumulativeMemoryPressureExitCount": 12,
                   "cumulativeBadAccessExitCount": 0,
-                  "cumulativeAbnormalExitCount": 12,
+                  "cumulativeAbnormalExitCount": 13,
                   "cumulativeIllegalInstructionExitCount": 0,
                   "cumulativeAppWatchdogExitCount": 1,
-                  "cumulativeSuspendedWithLockedFileExitCount": 8,
+                  "cumulativeSuspendedWithLockedFileExitCount": 9,
                   "cumulativeBackgroundTaskAssertionTimeoutExitCount": 2
                 }
               },
@@ -84,7 +84,9 @@ struct MetricKitTests {
                 "backgroundFetchTimeout": 4,
                 "backgroundTaskSchedulerTimeout": 5,
                 "remoteNotificationTimeout": 6,
-                "backgroundSessionTimeout": 7
+                "incomingCallNotReported": 7,
+                "backgroundSessionTimeout": 8,
+                "thermalEvent": 13
               }
             }
           }
@@ -96,7 +98,7 @@ struct MetricKitTests {
   func foreground() {
     let text = json([everyReason(inFront: true)])
     #expect(text.contains("\"cumulativeAppWatchdogExitCount\": 1\n        },"))
-    #expect(text.contains("\"memoryPressure\": 11"))
+    #expect(text.contains("\"memoryPressure\": 12"))
     #expect(text.contains("\"cumulativeMemoryPressureExitCount\": 0"))
     let total = text.split(separator: "\n").compactMap { line -> Int? in
       guard line.contains("Count\":") || line.hasPrefix("        \"") else { return nil }
@@ -113,11 +115,12 @@ struct MetricKitTests {
       (.backgroundTaskAssertionTimeout, nil, "BackgroundTaskAssertionTimeout"),
       (.tooManyBackgroundTasks, nil, nil), (.backgroundFetchTimeout, nil, nil),
       (.backgroundTaskSchedulerTimeout, nil, nil), (.remoteNotificationTimeout, nil, nil),
-      (.backgroundSessionTimeout, nil, nil),
+      (.incomingCallNotReported, nil, nil), (.backgroundSessionTimeout, nil, nil),
       (.suspendedWithLockedFile, nil, "SuspendedWithLockedFile"),
       (.cpuLimit, nil, "CPUResourceLimit"),
       (.memoryLimit, "MemoryResourceLimit", "MemoryResourceLimit"),
-      (.memoryPressure, nil, "MemoryPressure"), (.uncaughtException, "Abnormal", "Abnormal"),
+      (.memoryPressure, nil, "MemoryPressure"), (.thermalEvent, nil, nil),
+      (.uncaughtException, "Abnormal", "Abnormal"),
       (.forceQuit, "NormalApp", "NormalApp"), (.normal, "NormalApp", "NormalApp"),
     ] as [(ExitReason, String?, String?)])
   func each(reason: ExitReason, inFront: String?, inBackground: String?) {

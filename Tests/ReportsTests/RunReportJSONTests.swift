@@ -11,7 +11,8 @@ import Testing
     let run = try object(RunReport(sampleRun()).json)
     #expect(
       Set(run.keys) == [
-        "scenario", "policy", "seed", "startsAt", "duration", "events", "fingerprint", "device",
+        "scenario", "os", "policy", "seed", "startsAt", "duration", "events", "fingerprint",
+        "device",
         "apps",
         "findings",
       ])

@@ -81,7 +81,7 @@ import Testing
       title: "", policy: "nothing", seed: 0, duration: .zero, events: 0,
       fingerprint: Fingerprint(high: 0, low: 0), device: DeviceStatistics(), apps: [], findings: [])
     let text = RunReport(run, realTime: .zero).text()
-    #expect(text.hasPrefix("A run without a title\n  policy        nothing\n"))
+    #expect(text.hasPrefix("A run without a title\n  system        iOS 26\n  policy        nothing\n"))
     #expect(text.contains("\nNo apps\n"))
     #expect(text.hasSuffix("\nFindings: none\n"))
   }
@@ -197,6 +197,7 @@ private func manyAppsRun(count: Int) -> RunResult {
 
 private let expectedText = """
   A morning with three apps
+    system        iOS 26
     policy        fair-share
     seed          7
     virtual time  6 h

@@ -6,8 +6,8 @@ import Simulation
 func sampleRun(deviceWakeUps: Int = 29) -> RunResult {
   var device = DeviceStatistics()
   device.pool.initial = .minutes(10)
-  device.pool.refilled = .seconds(1_175)
-  device.pool.overflowed = .milliseconds(312_500)
+  device.pool.refilled = SpanTotal(.seconds(1_175))
+  device.pool.overflowed = SpanTotal(.milliseconds(312_500))
   device.pool.available = .milliseconds(1_213_250)
   device.pool.used = .milliseconds(249_250)
   device.workStarted = 38

@@ -53,6 +53,7 @@ private struct PageTable {
       PageTable("battery recording", UsageKeys.battery, standards: UsageKeys.BatteryDraft()),
       PageTable("pushes", PushKeys.push, standards: PushKeys.Draft()),
       PageTable("network", WorldKeys.network, standards: WorldKeys.NetworkDraft()),
+      PageTable("thermal", WorldKeys.thermal, standards: WorldKeys.ThermalDraft()),
       PageTable("locations", ModeKeys.location, standards: ModeKeys.LocationDraft()),
       PageTable("bluetooth", ModeKeys.accessory, standards: ModeKeys.AccessoryDraft()),
       PageTable("power", WorldKeys.power, standards: WorldKeys.PowerDraft()),
@@ -74,7 +75,7 @@ struct ScriptingPageTests {
   private let longest: Int
 
   init() throws {
-    let pages = try ["scripting", "days", "people", "policies", "experiments"].map {
+    let pages = try ["scripting", "queues", "days", "people", "policies", "experiments"].map {
       "docs/\($0).md"
     }.map {
       String(decoding: try #require(RepositoryFiles().contents(of: $0)), as: UTF8.self)
@@ -189,8 +190,8 @@ struct ScriptingPageTests {
 
   @Test("names only what apps have")
   func apps() throws {
-    let names = fields(under: "## Apps")
-    #expect(names.count > 20)
+    let names = fields(under: "## Apps") + fields(under: "# Queues")
+    #expect(names.count > 30)
     let checks = names.map { "assert(\($0) ~= nil, '\($0)')" }.joined(separator: "\n")
     let files = ScriptTexts([
       "app.lua": "\(checks)\nreturn {}",

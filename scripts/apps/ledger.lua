@@ -8,7 +8,7 @@ local options = ...
 local delegate = {}
 
 function delegate:didBecomeActive(application)
-  Task(function()
+  DispatchQueue.global():async(function()
     local asked = ProcessInfo.processInfo.systemUptime
     local lock = FileLock.wait("ledger")
     NSLog("the ledger is open after %.1f s", ProcessInfo.processInfo.systemUptime - asked)

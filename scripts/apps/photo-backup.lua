@@ -13,7 +13,8 @@ local identifier = "com.example.photos.backup"
 local delegate = {}
 
 function delegate:upload(photo)
-  local task = self.session:uploadTask { url = url .. photo, body = options.bytes or MB(8) }
+  local file = { file = photo, bytes = options.bytes or MB(8) }
+  local task = self.session:uploadTask(url .. photo, file)
   task.taskDescription = photo -- comes back with the result, in whatever process
   task:resume()
 end

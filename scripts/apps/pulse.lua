@@ -1,6 +1,7 @@
 -- A sensor's app with the bluetooth mode: each value that the belt sends wakes it for some seconds.
+-- The identifier has the system launch it for a value where it has ended it.
 
-local delegate = { central = CBCentralManager() }
+local delegate = { central = CBCentralManager { restoreIdentifier = "pulse" } }
 
 function delegate:didFinishLaunching(application, launch)
   NSLog("launched: %s", launch.reason)

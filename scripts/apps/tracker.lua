@@ -34,7 +34,7 @@ end
 
 function delegate:didUpdateLocations(manager, locations)
   local place = locations[1].coordinate
-  self.points = self.points + 1
+  if self.stops then self.points = self.points + 1 end
   NSLog("at %.3f, %.3f%@", place.latitude, place.longitude, self.stops and "" or " (woken)")
   UserDefaults.standard:set("last", { place.latitude, place.longitude })
 end

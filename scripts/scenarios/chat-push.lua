@@ -26,6 +26,9 @@ return scenario {
     { to = "family", follows = "family.example", userInfo = { room = "home" } },
   },
   user = usage.schedule {
+    -- Who never opened an app gets none of its pushes.
+    { at = "06:00", open = "chat", lasting = 30 },
+    { at = "06:01", open = "family", lasting = 30 },
     { at = "06:30", open = "chat", lasting = minutes(3) },
     { at = "08:15", open = "family", lasting = minutes(1) },
     { at = "09:00", forceQuit = "family" },

@@ -6,7 +6,7 @@ local delegate = {}
 
 function delegate:upload(name)
   local url = "https://server.example/" .. name
-  local task = self.session:uploadTask { url = url, body = MB(20) }
+  local task = self.session:uploadTask(url, { file = name, bytes = MB(20) })
   task.taskDescription = name -- comes back with the result, in whatever process
   task:resume()
 end

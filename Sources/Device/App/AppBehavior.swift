@@ -9,7 +9,7 @@ public protocol AppBehavior: AnyObject {
   /// Starts a callback on the thread the device has chosen.
   func run(_ callback: Callback) -> Turn
 
-  /// Goes on with a callback that was `busy` or `awaiting`.
+  /// Goes on with a callback that was `busy`, `awaiting` or `blocked`.
   func resume(_ fiber: FiberID) -> Turn
 
   /// Lets go of a block that will never run again.
@@ -58,13 +58,29 @@ public enum Callback: Sendable {
   case didReceiveMemoryWarning
   case performFetch(FetchID)
   case didUpdateLocations(LocationID)
+  case didEnterRegion(RegionEventID)
+  case didExitRegion(RegionEventID)
+  case didDetermineState(RegionEventID)
+  case monitoringDidFail(RegionEventID)
+  /// The app's manager has the connections of an earlier process.
+  case willRestoreState
   case didUpdateValue(AccessoryEventID)
+  case thermalStateDidChange
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
+  case didReceiveIncomingPush(VoIPPushID)
+  /// The user has answered a call.
+  case performAnswerCall(CallID)
+  /// The user has ended or declined a call.
+  case performEndCall(CallID)
   /// The app is resumed or launched for a background session whose transfers are done.
   case handleEvents(SessionEventsID)
   case expirationHandler(BlockID)
+  /// The block of `performExpiringActivity`; it may run again, so `release` tells when it is over.
+  case activity(BlockID, isExpired: Bool)
+  /// The same where the time is refused, expired from the start: it runs once.
+  case refusedActivity(BlockID)
   /// A registered handler, with the task that the app is given; it may run again.
   case launchHandler(BlockID, BGTaskID)
   /// The expirationHandler of a task.
@@ -75,9 +91,8 @@ public enum Callback: Sendable {
   case timer(BlockID, TimerID)
   /// A request's completion; runs once. The answer is `Application.answer(to:)`.
   case completion(BlockID, RequestID)
-  /// A transfer's result, which is `Application.takeResult(of:)`; its block runs once, nil: the
-  /// session's own handler is called.
-  case transferResult(BlockID?, TransferID)
+  /// A transfer's result, which is `Application.takeResult(of:)`.
+  case transferResult(TransferID)
   /// The session's handler that hears that all of them were handed over.
   case sessionDidFinishEvents(TransferSessionID)
   /// The provider of the app's widget is asked for a timeline.
@@ -88,11 +103,14 @@ public enum Callback: Sendable {
     switch self {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
-      .didUpdateLocations, .didUpdateValue, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .didReceiveRemoteNotification, .handleEvents:
+      .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
+      .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall, .performEndCall,
+      .handleEvents:
       true
-    case .load, .expirationHandler, .launchHandler, .taskExpiration, .block, .timer, .completion,
-      .transferResult, .sessionDidFinishEvents, .getTimeline:
+    case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
+      .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
       false
     }
   }
@@ -118,12 +136,22 @@ public enum Callback: Sendable {
     case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
     case .performFetch: "performFetch"
     case .didUpdateLocations: "didUpdateLocations"
+    case .didEnterRegion: "didEnterRegion"
+    case .didExitRegion: "didExitRegion"
+    case .didDetermineState: "didDetermineState"
+    case .monitoringDidFail: "monitoringDidFail"
+    case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
+    case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
     case .expirationHandler, .taskExpiration: "expirationHandler"
+    case .activity, .refusedActivity: "activity"
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
+    case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .performAnswerCall: "performAnswerCall"
+    case .performEndCall: "performEndCall"
     case .block: "block"
     case .timer: "timer"
     case .completion, .transferResult: "completion"
@@ -141,6 +169,8 @@ public enum LaunchReason: String, Sendable {
   case refresh
   case processing
   case push
+  /// Somebody calls.
+  case voip
   case transfer
   case widget
   /// The device has moved far enough.
@@ -189,6 +219,9 @@ public enum Outcome: Sendable {
   case preempted(FiberID)
   /// The callback waits for something it asked of `Application`; its thread is free.
   case awaiting(FiberID)
+  /// The same, but it holds its thread meanwhile, which uses no CPU: on the main thread nothing else
+  /// runs.
+  case blocked(FiberID)
   /// The process must end. What went wrong lies elsewhere, so that a turn stays two words.
   indirect case failed(AppFailure)
 
@@ -196,7 +229,7 @@ public enum Outcome: Sendable {
   var freesThread: Bool {
     switch self {
     case .returned, .awaiting: true
-    case .busy, .preempted, .failed: false
+    case .busy, .preempted, .blocked, .failed: false
     }
   }
 }

@@ -29,12 +29,13 @@ extension Ineligibility {
   /// app must ask for work first, or its user let it have some.
   public var passes: Bool {
     switch self {
-    case .inForeground, .fetching, .lowPowerMode, .batteryLow, .intervalNotElapsed, .working,
+    case .inForeground, .fetching, .lowPowerMode, .batteryLow, .tooHot, .intervalNotElapsed,
+      .working,
       .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush,
       .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
-      .noRequest, .noRemoteNotificationMode, .noPush, .noTransfer:
+      .noRequest, .noRemoteNotificationMode, .neverOpened, .noPush, .noTransfer:
       false
     }
   }

@@ -5,7 +5,7 @@ import Simulation
 /// A reservation turns to used as time passes, one nanosecond a nanosecond. Every operation first
 /// brings the account up to the present; `isBalanced` is the law of U2.
 struct PoolLedger {
-  /// A pool without measure holds a century, so that no sum can saturate.
+  /// A pool without measure holds a century, so that what it holds and has given cannot saturate.
   static let largestCapacity = TimeSpan.days(36_525)
 
   private let budget: DailyBudget<TimeSpan>
@@ -17,8 +17,6 @@ struct PoolLedger {
   /// Reservations running now.
   private(set) var running = 0
   private var accountedUntil = Instant.start
-  /// initial + refilled − overflowed, exactly, also where a refill without measure saturates those.
-  private var received: TimeSpan
 
   /// - Parameters:
   ///   - startsAt: the time of day at the start.
@@ -27,7 +25,6 @@ struct PoolLedger {
     self.startsAt = startsAt
     largest = min(budget.largestCapacity, PoolLedger.largestCapacity)
     account.initial = min(pool.initial(at: startsAt), largest)
-    received = account.initial
     account.available = account.initial
   }
 
@@ -41,8 +38,8 @@ struct PoolLedger {
   /// The law of U2 at a moment; false is a bug of the simulator.
   mutating func isBalanced(at now: Instant) -> Bool {
     advance(to: now)
-    return account.available + account.reserved + account.used == received
-      && account.available >= .zero && account.reserved >= .zero && account.available <= largest
+    return account.isBalanced && account.available >= .zero && account.reserved >= .zero
+      && account.available <= largest
   }
 
   /// Lets time pass: running reservations turn to used.
@@ -60,10 +57,9 @@ struct PoolLedger {
   mutating func beginAnew(at now: Instant) {
     advance(to: now)
     account.initial = account.available + account.reserved
-    account.refilled = .zero
-    account.overflowed = .zero
+    account.refilled = SpanTotal()
+    account.overflowed = SpanTotal()
     account.used = .zero
-    received = account.initial
   }
 
   /// Adds one refill; what the capacity does not hold overflows. Returns what was added.
@@ -74,10 +70,8 @@ struct PoolLedger {
   /// The same by another amount than its own.
   mutating func refill(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
-    let added = deposit(amount, at: now)
     account.refilled += amount
-    received += added
-    return added
+    return deposit(amount, at: now)
   }
 
   /// Begins a reservation; false if the pool holds less.
@@ -100,9 +94,7 @@ struct PoolLedger {
   mutating func shrink(by amount: TimeSpan, at now: Instant) -> TimeSpan {
     advance(to: now)
     account.reserved -= amount
-    let lost = amount - deposit(amount, at: now)
-    received -= lost
-    return lost
+    return amount - deposit(amount, at: now)
   }
 
   /// Ends a reservation, giving back what is left of it. Returns what is lost of that.

@@ -25,7 +25,7 @@ enum ProcessEvent {
   case turn
   /// A block of asyncAfter.
   case dispatch(BlockID)
-  /// A block for a global queue.
+  /// A block for a queue beside the main one.
   case beside(BlockID)
   /// The main thread has spent the CPU time of work that shares cores.
   case mainTurn

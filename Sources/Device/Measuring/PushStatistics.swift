@@ -18,7 +18,7 @@ public struct PushStatistics: Sendable, Equatable {
   mutating func count(_ loss: PushLoss) {
     switch loss {
     case .replaced: replaced += 1
-    case .forceQuit, .backgroundRefreshOff, .noRemoteNotificationMode: dropped += 1
+    case .neverOpened, .forceQuit, .backgroundRefreshOff, .noRemoteNotificationMode: dropped += 1
     }
   }
 }

@@ -86,12 +86,39 @@ public struct EnergyStatistics: Sendable, Equatable {
 /// The pool's account: available + reserved + used = initial + refilled − overflowed (U2).
 public struct PoolStatistics: Sendable, Equatable {
   public var initial = TimeSpan.zero
-  public var refilled = TimeSpan.zero
+  public var refilled = SpanTotal()
   /// Refill that the capacity did not hold.
-  public var overflowed = TimeSpan.zero
+  public var overflowed = SpanTotal()
   public var available = TimeSpan.zero
   public var reserved = TimeSpan.zero
   public var used = TimeSpan.zero
+
+  /// The law of U2.
+  public var isBalanced: Bool {
+    let held = [available, reserved, used].reduce(into: SpanTotal()) { $0 += $1 }
+    let received = initial.wideNanoseconds + refilled.nanoseconds - overflowed.nanoseconds
+    return held.nanoseconds == received
+  }
+}
+
+/// A sum of spans that never saturates, however many there are and however long each is.
+public struct SpanTotal: Sendable, Equatable {
+  public private(set) var nanoseconds: Int128
+
+  public init(_ span: TimeSpan = .zero) {
+    nanoseconds = span.wideNanoseconds
+  }
+
+  /// The total as seconds, rounded to the nearest double.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  public static func += (total: inout SpanTotal, span: TimeSpan) {
+    total.nanoseconds += span.wideNanoseconds
+  }
+}
+
+extension TimeSpan {
+  fileprivate var wideNanoseconds: Int128 { Int128(nanoseconds) }
 }
 
 /// How complete an app's content was over time (Cho and Garcia-Molina, SIGMOD 2000).

@@ -32,8 +32,10 @@ public struct WorkStatistics: Sendable, Equatable {
   /// How often it was begun.
   public var started: Int { wait.count }
 
-  /// Whether the app ever waited for it.
-  public var occurred: Bool { started > 0 || longestWait > .zero || stillWaiting > .zero }
+  /// Whether the app ever waited for it, or some of it ended that began before the measuring.
+  public var occurred: Bool {
+    started > 0 || ended > 0 || longestWait > .zero || stillWaiting > .zero
+  }
 
   /// How often the app said that it was done, whatever the result.
   public var completed: Int { byResult.reduce(0, +) }

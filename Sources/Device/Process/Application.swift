@@ -88,6 +88,9 @@ public final class Application {
     device.recorder.report(rule, message, of: process, at: location)
   }
 
+  /// `Thread.isMainThread`.
+  public var isMainThread: Bool { !process.isBesideMain }
+
   // MARK: Timers and queues
 
   /// `Timer.scheduledTimer`; an interval of zero or less means 0.1 ms, as Foundation has it.
@@ -114,6 +117,22 @@ public final class Application {
     process.dispatchBeside(block, at: location)
   }
 
+  /// Its `asyncAfter`.
+  public func dispatchGlobal(
+    _ block: BlockID, after delay: TimeSpan, at location: SourceLocation
+  ) {
+    process.dispatchBeside(block, after: delay, at: location)
+  }
+
+  /// A block that waits for its turn in a queue of the app's own: what suspension cuts off of it is
+  /// a finding.
+  public func expect(_ block: BlockID, at location: SourceLocation) {
+    process.unfinished.awaitBeside(block, at: location)
+  }
+
+  /// A block that waited for its turn never runs.
+  public func forget(_ block: BlockID) { process.unfinished.begins(block) }
+
   /// Wakes an awaiting fiber after a time.
   ///
   /// - Returns: what `wakeEarly` needs.
@@ -130,8 +149,21 @@ public final class Application {
     return true
   }
 
-  /// Wakes a fiber that awaits something of the app's own.
+  /// Wakes a fiber that waits for something of the app's own.
   public func wake(_ fiber: FiberID) { process.wake(fiber, after: .zero) }
+
+  /// Wakes a fiber after a time, if nothing wakes it before. On the phone this clock is the time of
+  /// the device and goes on while the app is suspended.
+  ///
+  /// - Returns: what `wake(_:insteadOf:)` needs.
+  public func wake(_ fiber: FiberID, after limit: TimeSpan) -> EventToken {
+    process.wake(fiber, after: limit)
+  }
+
+  /// Wakes a fiber before its time is over; does nothing when that was so already.
+  public func wake(_ fiber: FiberID, insteadOf timeout: EventToken) {
+    if device.agenda.cancel(timeout) { process.wake(fiber, after: .zero) }
+  }
 }
 
 /// Makes the behaviour for each process life of an app.

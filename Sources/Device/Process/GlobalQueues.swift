@@ -22,6 +22,8 @@ struct GlobalQueues {
   private(set) var endless = TimeSpan.zero
   /// Fibers that wait and go on beside the main thread; asked for membership only.
   private var waiting: Set<FiberID> = []
+  /// The services that hear when code which has stopped returns; looked up only.
+  private var owners: [FiberID: BesideOwner] = [:]
 
   /// How long what is to run on a global queue now has to wait: blocks that never let time pass are
   /// charged as callbacks on the main thread are, one after the other, and with their CPU time.
@@ -44,6 +46,16 @@ struct GlobalQueues {
     if !waiting.isEmpty { waiting.remove(fiber) }
   }
 
+  /// Code of an owner has stopped.
+  mutating func note(_ owner: BesideOwner?, of fiber: FiberID) {
+    if let owner { owners[fiber] = owner }
+  }
+
+  /// Returns whose code goes on; nil: nobody asks.
+  mutating func takeOwner(of fiber: FiberID) -> BesideOwner? {
+    owners.isEmpty ? nil : owners.removeValue(forKey: fiber)
+  }
+
   /// Code was interrupted because it neither returned nor waited. True if it never pauses at all.
   mutating func preempted(after cpu: TimeSpan, _ limits: Limits) -> Bool {
     endless += cpu
@@ -54,6 +66,12 @@ struct GlobalQueues {
   mutating func rest() {
     if busy.isEmpty { endless = .zero }
   }
+}
+
+/// The service that hears of the return of a callback on a global queue, by a number of its own.
+struct BesideOwner {
+  let service: UInt8
+  let number: Int
 }
 
 /// CPU time that the main thread has begun to spend.

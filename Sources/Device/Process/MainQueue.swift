@@ -80,5 +80,7 @@ enum Transition: Equatable {
 enum DeferredWork {
   case main(MainItem)
   case besideBlock(BlockID)
-  case besideFiber(FiberID)
+  /// One that goes on on the thread it belongs to.
+  case fiber(FiberID)
+  case besideCallback(Callback)
 }

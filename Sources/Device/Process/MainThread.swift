@@ -9,9 +9,13 @@ struct MainThread {
   struct Running {
     let fiber: FiberID
     let transition: Transition?
+    /// Whether it waits, and uses no CPU.
+    var isBlocked = false
   }
 
   private var burst = Burst()
+  /// Callbacks that began at another moment than the one before, and blocks on global queues.
+  var wakeUps = 0
   /// The callback that holds the thread.
   var running: Running?
   /// CPU time already spent keeps the thread until then.
@@ -43,6 +47,12 @@ struct MainThread {
 
   var hasWork: Bool { queued > 0 }
 
+  /// The fiber that waits and holds the thread.
+  var blocked: FiberID? { running.flatMap { $0.isBlocked ? $0.fiber : nil } }
+
+  /// Whether the thread has a step to do: to go on with what holds it, or to take an item.
+  var hasStep: Bool { running.map { !$0.isBlocked } ?? (hasWork && mayTakeItem) }
+
   /// Whether a callback that is due now can run at once.
   func isFree(at now: Instant) -> Bool {
     running == nil && !hasWork && busyUntil <= now && itemsBeforeSuspension == nil
@@ -55,6 +65,7 @@ struct MainThread {
   var isUnsettled: Bool { running != nil || itemsBeforeSuspension != nil }
 
   mutating func begin(_ callback: Callback, at now: Instant) {
+    if startedAt != now { wakeUps &+= 1 }
     startedAt = now
     endless = .zero
     self.callback = callback
@@ -62,6 +73,7 @@ struct MainThread {
 
   /// A callback that has waited goes on; its limit begins anew.
   mutating func goesOn(at now: Instant) {
+    if startedAt != now { wakeUps &+= 1 }
     startedAt = now
     endless = .zero
     callback = nil

@@ -22,7 +22,8 @@ extension Process {
   }
 
   func hasTakenItsShare() {
-    let fiber = main.running?.fiber ?? globalQueues.busy.keys.first
+    let onMain = main.running.flatMap { $0.isBlocked ? nil : $0.fiber }
+    let fiber = onMain ?? globalQueues.busy.keys.first
     let percent = Int((limits.cpuShare * 100).rounded())
     let what = "over \(percent) % of CPU time in the background"
     report(.cpuLimit, what, at: fiber.flatMap { behavior?.location(of: $0) })

@@ -33,9 +33,11 @@ extension Callback {
   public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataWillBecomeUnavailable",
-    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification",
-    "handleEventsForBackgroundURLSession",
+    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
+    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
+    "didReceiveRemoteNotification", "didReceiveIncomingPush", "performAnswerCall",
+    "performEndCall", "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has

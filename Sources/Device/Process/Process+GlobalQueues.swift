@@ -11,14 +11,33 @@ extension Process {
     unfinished.begins(block)
     if state == .suspended {
       deferred.append(.besideBlock(block))
-    } else if let code {
-      settleBeside(execute(code) { $0.run(.block(block)) })
+    } else {
+      main.wakeUps &+= 1
+      runBeside(.block(block))
     }
   }
 
-  /// Runs a callback there, now.
-  func runBeside(_ callback: Callback) {
-    if let code { settleBeside(execute(code) { $0.run(callback) }) }
+  /// `asyncAfter` of a global queue.
+  func dispatchBeside(_ block: BlockID, after delay: TimeSpan, at location: SourceLocation) {
+    guard delay > .zero else { return dispatchBeside(block, at: location) }
+    unfinished.awaitDelayed(block, at: location)
+    schedule(.beside(block), at: agenda.now + delay)
+  }
+
+  /// Runs a callback there, now, or when the app is resumed.
+  ///
+  /// - Parameters:
+  ///   - owner: hears when it returns.
+  func runBeside(_ callback: Callback, for owner: BesideOwner? = nil) {
+    guard state != .suspended else {
+      deferred.append(.besideCallback(callback))
+      return
+    }
+    guard let code else { return }
+    isBesideMain = true
+    let turn = execute(code) { $0.run(callback) }
+    isBesideMain = false
+    settleBeside(turn, of: owner)
   }
 
   /// An awaiting fiber goes on here.
@@ -40,20 +59,29 @@ extension Process {
 
   private func resumeBeside(_ fiber: FiberID) {
     guard let code else { return }
-    settleBeside(execute(code) { $0.resume(fiber) })
+    let owner = globalQueues.takeOwner(of: fiber)
+    isBesideMain = true
+    let turn = execute(code) { $0.resume(fiber) }
+    isBesideMain = false
+    settleBeside(turn, of: owner)
   }
 
-  private func settleBeside(_ turn: Turn) {
+  private func settleBeside(_ turn: Turn, of owner: BesideOwner? = nil) {
     switch turn.outcome {
     case .returned:
       globalQueues.weigh(turn.cpu, at: agenda.now)
-    case .awaiting(let fiber):
+      if let owner { device.services[owner.service].returned(owner.number, of: self) }
+    case .awaiting(let fiber), .blocked(let fiber):
+      // There are threads enough: one that is blocked keeps no other from its work.
       globalQueues.weigh(turn.cpu, at: agenda.now)
       globalQueues.await(fiber)
+      globalQueues.note(owner, of: fiber)
     case .busy(let fiber):
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: max(turn.cpu, globalQueues.delay(at: agenda.now, livelock)))
     case .preempted(let fiber):
       if globalQueues.preempted(after: turn.cpu, limits) { return endRunaway(fiber) }
+      globalQueues.note(owner, of: fiber)
       keepBusy(fiber, for: turn.cpu)
     case .failed(let failure):
       if !main.isDoomed { fail(failure, in: "a global queue") }

@@ -9,6 +9,7 @@ extension Process {
     life += 1
     countLaunch()
     clear()
+    wakesSince = agenda.now
     if isResident { runningModes = .resident }
     behavior = device.makeBehavior(device.applications[Int(id.index)])
     move(to: state, because: reason.rawValue)

@@ -34,6 +34,7 @@ extension Process {
       return
     }
     if let running = main.running, let code {
+      guard !running.isBlocked else { return settleDown() }
       settle(execute(code) { $0.resume(running.fiber) }, transition: running.transition)
     } else if main.mayTakeItem, main.hasWork {
       main.queued -= 1
@@ -55,7 +56,7 @@ extension Process {
   /// After a callback, or a part of it: the thread's next turn, or suspension.
   func settleDown() {
     guard code != nil else { return }
-    if main.running != nil || (main.hasWork && main.mayTakeItem) { scheduleTurn() }
+    if main.hasStep { scheduleTurn() }
     considerSuspension()
   }
 
@@ -84,6 +85,7 @@ extension Process {
   func run(_ callback: Callback, transition: Transition? = nil) -> Bool {
     guard let code else { return false }
     main.begin(callback, at: agenda.now)
+    if main.wakeUps > limits.wakeUps { wakesOften(for: callback) }
     let turn = execute(code) { $0.run(callback) }
     if transition == nil, turn.cpu == .zero, case .returned = turn.outcome,
       main.endCallbackAtOnce(at: agenda.now, livelock)
@@ -143,6 +145,12 @@ extension Process {
       if main.runsOn(time, isPreempted: isPreempted, limits), state.isForeground {
         endHung(limit: limits.callback)
       }
+    case .blocked(let fiber):
+      globalQueues.goesOn(fiber)
+      main.running = .init(fiber: fiber, transition: transition, isBlocked: true)
+      armLimit()
+      if main.isDoomed { return scheduleDoom(after: time) }
+      shareCores(for: time)
     case .failed(let failure):
       main.running = nil
       hang = nil
@@ -203,11 +211,12 @@ extension Process {
 
   /// Any one callback may take 20 s in the background; in front it is looked at after 2 s (section
   /// 2). Armed only once it takes time at all.
-  private func armLimit() {
+  func armLimit() {
     guard main.limit == .none else { return }
     let limit = state.isForeground ? limits.hang : limits.callback
     main.limit = schedule(
-      .callbackLimit, at: main.startedAt + limit, rank: DeviceEvent.Rank.limit)
+      .callbackLimit, at: max(agenda.now, main.startedAt + limit),
+      rank: DeviceEvent.Rank.limit)
   }
 
   /// The callback has not returned: in front that ends nothing, but where it stands is noted.
@@ -266,11 +275,6 @@ extension Process {
     return wake(fiber, after: time)
   }
 
-  /// A fiber waits for a lock that somebody holds.
-  func awaitLock(_ fiber: FiberID, at location: SourceLocation) {
-    unfinished.awaitLock(fiber, at: location)
-  }
-
   @inline(__always)
   @discardableResult
   func wake(_ fiber: FiberID, after time: TimeSpan) -> EventToken {
@@ -281,12 +285,23 @@ extension Process {
   func wakes(_ fiber: FiberID) {
     unfinished.wakes(fiber)
     if !globalQueues.awaits(fiber) {
-      guard state.isRunning, main.isFree(at: agenda.now) else { return due(.resume(fiber)) }
+      guard state.isRunning, main.isFree(at: agenda.now) else { return wakesLater(fiber) }
       if !resume(fiber), main.isUnsettled { settleDown() }
     } else if state == .suspended {
-      deferred.append(.besideFiber(fiber))
+      deferred.append(.fiber(fiber))
     } else {
       wakesBeside(fiber)
+    }
+  }
+
+  /// A fiber goes on that holds the main thread, or waits for it to be free.
+  private func wakesLater(_ fiber: FiberID) {
+    guard main.blocked == fiber else { return due(.resume(fiber)) }
+    if state == .suspended {
+      deferred.append(.fiber(fiber))
+    } else {
+      main.running?.isBlocked = false
+      scheduleTurn()
     }
   }
 }

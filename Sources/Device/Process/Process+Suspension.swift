@@ -42,13 +42,16 @@ extension Process {
     guard state == .background else { return }
     guard isIdleInBackground else { return stayAwake() }
     if main.itemsBeforeSuspension == nil { main.itemsBeforeSuspension = main.queued }
-    guard !isExecuting, main.running == nil, main.itemsBeforeSuspension == 0 else { return }
+    guard !isExecuting, main.blocked != nil || isDoneOnMain else { return }
     if main.busyUntil > agenda.now {
       scheduleTurn()
     } else {
       suspend()
     }
   }
+
+  /// Whether the callbacks that were queued on the main thread have run.
+  private var isDoneOnMain: Bool { main.running == nil && main.itemsBeforeSuspension == 0 }
 
   private func suspend() {
     if let exit = device.services.obstacle(toSuspending: self) {
@@ -62,6 +65,7 @@ extension Process {
     stayAwake()
     suspendedAt = agenda.now
     freezeBeside()
+    freezeBlocked()
     device.services.process(.suspending, of: self)
     move(to: .suspended, because: "idle")
   }
@@ -114,6 +118,7 @@ extension Process {
   func resumeDeferred() {
     let pause = suspendedAt.map { agenda.now - $0 } ?? .zero
     thawBeside(after: pause)
+    thawBlocked(after: pause)
     let work = deferred
     deferred = []
     for work in work {
@@ -123,13 +128,30 @@ extension Process {
         enqueue(item)
       case .besideBlock(let block):
         dispatchBeside(block)
-      case .besideFiber(let fiber):
+      case .fiber(let fiber):
         wake(fiber, after: .zero)
+      case .besideCallback(let callback):
+        runBeside(callback)
       }
     }
     device.services.process(.resumed(after: pause), of: self)
     suspendedAt = nil
     if main.hasWork { scheduleTurn() }
+  }
+
+  // MARK: A blocked main thread
+
+  /// A main thread that is blocked stands still while the app is suspended, and its limit with it.
+  private func freezeBlocked() {
+    guard main.blocked != nil else { return }
+    agenda.cancel(main.limit)
+    main.limit = .none
+  }
+
+  private func thawBlocked(after pause: TimeSpan) {
+    guard main.blocked != nil else { return }
+    main.startedAt = main.startedAt + pause
+    armLimit()
   }
 
   // MARK: Cut-off work

@@ -13,6 +13,8 @@ final class Process: DeviceComponent {
   var life: Int32 = 0
   /// Its code is running at this very moment.
   var isExecuting = false
+  /// Whether the code that runs now runs beside the main thread.
+  var isBesideMain = false
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()
@@ -38,6 +40,8 @@ final class Process: DeviceComponent {
   var failure: AppFailure?
   /// Where the callback stood that keeps the main thread too long in front.
   var hang: SourceLocation?
+  /// The process has woken up so often as `main` says since then.
+  var wakesSince = Instant.start
   var cpu = BackgroundCPU()
   /// The event at which it will have taken its share.
   var cpuLimit = EventToken.none

@@ -8,10 +8,10 @@ import Simulation
 struct UnfinishedWork {
   /// Blocks of asyncAfter, by number.
   private var delayed: [Int32: SourceLocation] = [:]
-  /// Blocks for a global queue, by number.
+  /// Blocks for queues beside the main one, by number.
   private var beside: [Int32: SourceLocation] = [:]
   private var sleepers = Marks()
-  /// Fibers that wait for a lock, by number.
+  /// Fibers that wait for a lock of other apps, by number.
   private var lockWaits: [Int32: SourceLocation] = [:]
 
   mutating func awaitDelayed(_ block: BlockID, at location: SourceLocation) {
@@ -56,7 +56,7 @@ struct UnfinishedWork {
       taken.append(CutOff("a block of asyncAfter", at: block.value))
     }
     for block in beside.sorted(by: { $0.key < $1.key }) {
-      taken.append(CutOff("a block for a global queue", at: block.value))
+      taken.append(CutOff("a block for a queue", at: block.value))
     }
     self = UnfinishedWork()
     return taken

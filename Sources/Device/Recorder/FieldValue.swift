@@ -90,6 +90,7 @@ extension FieldValue where Self: RawRepresentable<String> {
 }
 
 extension NetworkKind: FieldValue {}
+extension ThermalState: FieldValue {}
 extension ApplicationState: FieldValue {}
 extension ExitReason: FieldValue {}
 extension WorkKind: FieldValue {}

@@ -19,11 +19,14 @@ extension Record {
         PowerStatus(
           level: field("level", power.level), isCharging: field("charging", power.isCharging),
           isLowPowerMode: field("lowPowerMode", power.isLowPowerMode)))
+    case .thermalChanged(let state): try .thermalChanged(field("state", state))
     case .moved(let latitude, let longitude):
       try .moved(latitude: field("latitude", latitude), longitude: field("longitude", longitude))
     case .locationUpdated(let latitude, let longitude):
       try .locationUpdated(
         latitude: field("latitude", latitude), longitude: field("longitude", longitude))
+    case .regionCrossed(let name, let isInside):
+      try .regionCrossed(field("region", name), isInside: field("inside", isInside))
     case .accessoryHeard(let name): try .accessoryHeard(field("accessory", name))
     case .stateChanged(let from, let to, let reason):
       try .stateChanged(
@@ -58,6 +61,9 @@ extension Record {
     case .timeDecided, .decided, .policySaid, .policyFailed,
       .reviewExplained, .standingExplained, .grantExplained:
       try codedOfPolicy(by: &field)
+    case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
+      .callEnded:
+      try codedOfCalls(by: &field)
     default: try codedOfServices(by: &field)
     }
   }
@@ -87,9 +93,11 @@ extension Record {
     case .bgTaskExpired(let identifier): try .bgTaskExpired(field("identifier", identifier))
     case .bgTaskCompleted(let identifier, let success):
       try .bgTaskCompleted(field("identifier", identifier), success: field("success", success))
-    case .continuedTaskSubmitted(let identifier, let title, let strategy, let error):
+    case .continuedTaskSubmitted(
+      let identifier, let title, let subtitle, let strategy, let error):
       try .continuedTaskSubmitted(
         field("identifier", identifier), title: field("title", title),
+        subtitle: field("subtitle", subtitle),
         strategy: field("strategy", strategy), error: field("error", error))
     case .continuedTaskTitled(let identifier, let title, let subtitle):
       try .continuedTaskTitled(
@@ -103,20 +111,22 @@ extension Record {
     case .pushDelivered(let id): try .pushDelivered(field("id", id))
     case .pushCompleted(let id, let result, let took):
       try .pushCompleted(field("id", id), field("result", result), took: field("tookNs", took))
-    case .transferBegan(let id, let session, let direction, let isDiscretionary, let url):
+    case .transferBegan(
+      let id, let session, let direction, let isDiscretionary, let url, let file):
       try .transferBegan(
         field("id", id), session: field("session", session),
         direction: field("direction", direction),
-        isDiscretionary: field("discretionary", isDiscretionary), url: field("url", url))
+        isDiscretionary: field("discretionary", isDiscretionary), url: field("url", url),
+        file: field.optional("fromFile", file))
     case .transferMoves(let id, let network):
       try .transferMoves(field("id", id), over: field("network", network))
     case .transferWaits(let id, let reason, let until):
       try .transferWaits(
         field("id", id), because: field("reason", reason), until: field.optional("untilNs", until))
-    case .transferFinished(let id, let status, let bytes, let error):
+    case .transferFinished(let id, let status, let bytes, let error, let reason):
       try .transferFinished(
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
-        error: field("error", error))
+        error: field("error", error), cancelledReason: field.optional("cancelledReason", reason))
     case .transferDelivered(let id): try .transferDelivered(field("id", id))
     case .widgetTimeline(let entries, let reload, let next, let isFree):
       try .widgetTimeline(
@@ -130,6 +140,23 @@ extension Record {
       try .requestFinished(
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
         error: field("error", error))
+    default: self
+    }
+  }
+
+  private func codedOfCalls<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .voipPushArrived(let id): try .voipPushArrived(field("id", id))
+    case .voipPushDropped(let id, let loss):
+      try .voipPushDropped(field("id", id), because: field("reason", loss))
+    case .voipPushDelivered(let id): try .voipPushDelivered(field("id", id))
+    case .callReported(let uuid, let error):
+      try .callReported(field("uuid", uuid), error: field("error", error))
+    case .callAnswered(let uuid): try .callAnswered(field("uuid", uuid))
+    case .callEnded(let uuid, let cause):
+      try .callEnded(field("uuid", uuid), because: field("reason", cause))
     default: self
     }
   }

@@ -11,6 +11,7 @@ public enum Record: Sendable, Equatable {
   case userForceQuit
   case networkChanged(NetworkKind)
   case powerChanged(PowerStatus)
+  case thermalChanged(ThermalState)
   case moved(latitude: Double, longitude: Double)
   case locked
   case unlocked
@@ -40,18 +41,27 @@ public enum Record: Sendable, Equatable {
   case bgTaskLaunched(String)
   case bgTaskExpired(String)
   case bgTaskCompleted(String, success: Bool)
-  case continuedTaskSubmitted(String, title: String, strategy: String, error: String?)
+  indirect case continuedTaskSubmitted(
+    String, title: String, subtitle: String, strategy: String, error: String?)
   case continuedTaskTitled(String, title: String, subtitle: String)
   case continuedTaskExpired(String, because: String)
   case pushArrived(Int)
   case pushDropped(Int, because: String)
   case pushDelivered(Int)
   case pushCompleted(Int, WorkResult, took: TimeSpan)
+  case voipPushArrived(Int)
+  case voipPushDropped(Int, because: String)
+  case voipPushDelivered(Int)
+  case callReported(String, error: String?)
+  case callAnswered(String)
+  case callEnded(String, because: String)
   case transferBegan(
-    Int, session: String, direction: String, isDiscretionary: Bool, url: String)
+    Int, session: String, direction: String, isDiscretionary: Bool, url: String,
+    file: String? = nil)
   case transferMoves(Int, over: NetworkKind)
   case transferWaits(Int, because: String, until: Instant?)
-  case transferFinished(Int, status: Int, bytes: Int, error: String?)
+  case transferFinished(
+    Int, status: Int, bytes: Int, error: String?, cancelledReason: String? = nil)
   case transferDelivered(Int)
   case widgetTimeline(entries: Int, reload: String, next: Instant?, isFree: Bool)
   case widgetRefused(until: Instant?)
@@ -60,6 +70,8 @@ public enum Record: Sendable, Equatable {
   case audioStarted
   case audioStopped
   case locationUpdated(latitude: Double, longitude: Double)
+  /// The device has crossed the boundary of a region that the app is told of.
+  case regionCrossed(String, isInside: Bool)
   case accessoryHeard(String)
   /// Nobody else holds a lock that is acquired or released.
   case lockAcquired(String, holder: String? = nil)
@@ -87,6 +99,7 @@ public enum Record: Sendable, Equatable {
     case .userForceQuit: .userForceQuit
     case .networkChanged: .network
     case .powerChanged: .power
+    case .thermalChanged: .thermal
     case .moved: .location
     case .locked: .lock
     case .unlocked: .unlock
@@ -119,6 +132,12 @@ public enum Record: Sendable, Equatable {
     case .pushDropped: .pushDrop
     case .pushDelivered: .pushDeliver
     case .pushCompleted: .pushComplete
+    case .voipPushArrived: .voipPushArrive
+    case .voipPushDropped: .voipPushDrop
+    case .voipPushDelivered: .voipPushDeliver
+    case .callReported: .callReport
+    case .callAnswered: .callAnswer
+    case .callEnded: .callEnd
     case .transferBegan: .transferBegin
     case .transferMoves: .transferStart
     case .transferWaits: .transferWait
@@ -131,6 +150,7 @@ public enum Record: Sendable, Equatable {
     case .audioStarted: .audioStart
     case .audioStopped: .audioStop
     case .locationUpdated: .locationUpdate
+    case .regionCrossed: .regionCross
     case .accessoryHeard: .bluetoothValue
     case .lockAcquired: .lockAcquire
     case .lockRefused: .lockRefuse

@@ -7,6 +7,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case userForceQuit = "user.forceQuit"
   case network
   case power
+  case thermal
   case location
   case lock
   case unlock
@@ -40,6 +41,12 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case pushDrop = "push.drop"
   case pushDeliver = "push.deliver"
   case pushComplete = "push.complete"
+  case voipPushArrive = "voip.arrive"
+  case voipPushDrop = "voip.drop"
+  case voipPushDeliver = "voip.deliver"
+  case callReport = "call.report"
+  case callAnswer = "call.answer"
+  case callEnd = "call.end"
   case transferBegin = "transfer.begin"
   case transferStart = "transfer.start"
   case transferWait = "transfer.wait"
@@ -53,6 +60,7 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case audioStart = "audio.start"
   case audioStop = "audio.stop"
   case locationUpdate = "location.update"
+  case regionCross = "region.cross"
   case bluetoothValue = "bluetooth.value"
   case lockAcquire = "lock.acquire"
   case lockRefuse = "lock.refuse"
@@ -70,7 +78,9 @@ public enum TraceKind: String, CaseIterable, Sendable {
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {
     switch self {
-    case .userOpen, .userClose, .userForceQuit, .network, .power, .location, .lock, .unlock: true
+    case .userOpen, .userClose, .userForceQuit, .network, .power, .thermal, .location, .lock,
+      .unlock:
+      true
     default: false
     }
   }

@@ -22,6 +22,10 @@ public struct DeviceConfiguration: Sendable {
   public var cellular = Link(latency: .milliseconds(50), bytesPerSecond: 1_000_000)
   /// Below this level, while not charging, discretionary work stops (section 6).
   public var criticalBatteryLevel = 0.2
+  /// From this heat on discretionary work waits.
+  public var thermalHold = ThermalState.serious
+  /// What critical heat ends.
+  public var endedByHeat = EndedByHeat.background
   public var energy = EnergyConfiguration()
   /// It has a passcode, without which nothing is protected.
   public var hasPasscode = true
@@ -191,18 +195,34 @@ public struct Limits: Sendable {
   public var significantMetres = 500.0
   /// and so long after it.
   public var significantInterval = TimeSpan.minutes(5)
+  /// The device has crossed the boundary of a region once it has stayed beyond it for so long.
+  public var regionDelay = TimeSpan.seconds(20)
   /// An app in the background that takes a greater share of a processor is ended,
   public var cpuShare = 0.8
   /// over so long,
   public var cpuWindow = TimeSpan.seconds(60)
   /// or over so long while it has a task open.
   public var cpuWindowWithTask = TimeSpan.seconds(180)
+  /// Apps that are warned of a shortage of memory have so long before one of them is ended for it.
+  public var memoryAnswer = TimeSpan.seconds(5)
+  /// At critical heat an app in the background is ended after so long.
+  public var criticalHeat = TimeSpan.seconds(10)
+  /// More wake-ups of a process than this
+  public var wakeUps = 45_000
+  /// within so long are a finding.
+  public var wakeUpWindow = TimeSpan.seconds(300)
   /// A push starts an app no sooner after the last that did.
   public var pushInterval = TimeSpan.minutes(15)
   /// More silent pushes to an app within an hour are a finding.
   public var advisedPushes = 3
   /// A reload of a widget is late when it begins so long after it was wanted.
   public var widgetLate = TimeSpan.hours(1)
+  /// The time that a VoIP push gives an app that it wakes.
+  public var voipPush = TimeSpan.seconds(30)
+  /// A VoIP push is answered by a call within this time.
+  public var callReport = TimeSpan.seconds(7)
+  /// An app that has not reported a call so often is sent no VoIP push any more.
+  public var unreportedCalls = 3
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.

@@ -37,8 +37,9 @@ public struct Platform: Sendable, Equatable {
     var limits = Limits()
     // The system watches the CPU time of apps behind since iOS 8.
     if version < 8 { limits.cpuShare = 1_000 }
-    // The number of open tasks has a limit since iOS 11: Apple's developer forum, thread 85066.
-    if version < 11 { limits.openTasks = Limits.unlimitedTasks }
+    if !has(.openTaskLimit) { limits.openTasks = Limits.unlimitedTasks }
+    // UIKit notes old tasks in the log since iOS 13.
+    if version < 13 { limits.taskAge = .max }
     switch version {
     case ..<7: limits.backgroundTime = .minutes(10)
     case ..<13:
@@ -73,6 +74,11 @@ public struct Platform: Sendable, Equatable {
     default: false
     }
   }
+}
+
+extension Feature {
+  /// The number of open background tasks has a limit (Apple's developer forum, thread 85066).
+  public static let openTaskLimit = Feature("the limit of open background tasks", since: 11)
 }
 
 extension Platform {

@@ -1,6 +1,6 @@
 import Simulation
 
-/// Silent pushes that somebody sends to one app.
+/// Pushes that somebody sends to one app.
 public struct PushSource: Sendable {
   /// When they are sent.
   public enum Timing: Sendable, Equatable {
@@ -11,7 +11,27 @@ public struct PushSource: Sendable {
     /// One for each item that the server of a host publishes.
     case follows(host: String)
   }
+  /// What they are.
+  public enum Kind: Sendable, Equatable {
+    /// With `content-available`.
+    case silent
+    /// By PushKit, for a call that the user handles so.
+    case voip(CallHandling)
+
+    var handling: CallHandling {
+      if case .voip(let handling) = self { handling } else { CallHandling() }
+    }
+
+    /// The first part of the names of their random streams.
+    var streamName: String {
+      switch self {
+      case .silent: "push"
+      case .voip: "voip"
+      }
+    }
+  }
   public var app: AppID
+  public var kind = Kind.silent
   public var timing: Timing
   /// The fields that each of them carries beside the system's own.
   public var userInfo: [PushField]

@@ -12,7 +12,7 @@ public struct Scenario: Sendable {
   public var servers: [ServerConfiguration]
   /// In order of time.
   public var user: [UserAction]
-  /// Silent pushes to its apps.
+  /// Pushes to its apps.
   public var pushes: [PushSource] = []
   /// In order of time; before the first, Wi-Fi.
   public var network: [NetworkChange]
@@ -22,6 +22,8 @@ public struct Scenario: Sendable {
   public var battery = BatterySource.scenario
   /// Where the device is, in order of time; before the first, it is not known.
   public var locations: [LocationChange] = []
+  /// How hot it is, in order of time; before the first, nominal.
+  public var thermal: [ThermalChange] = []
   /// The values that Bluetooth accessories send, in order of time.
   public var accessories: [AccessoryEvent] = []
   /// The device has just been restarted and is unlocked for the first time then, or when the user
@@ -92,9 +94,9 @@ public struct AppConfiguration: Sendable {
 
 /// `UIBackgroundModes`.
 public struct BackgroundModes: OptionSet, Sendable {
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
-  public init(rawValue: UInt8) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -112,15 +114,19 @@ public struct BackgroundModes: OptionSet, Sendable {
   /// process does. For measurements; scenarios in Lua cannot name it.
   public static let resident = BackgroundModes(rawValue: 128)
 
+  public static let voip = BackgroundModes(rawValue: 256)
+
   /// The modes by which an app may keep running in the background (B13).
-  public static let continuous: BackgroundModes = [.audio, .location, .bluetooth, .resident]
+  public static let continuous: BackgroundModes = [
+    .audio, .location, .bluetooth, .voip, .resident,
+  ]
 
   /// The modes by their names in scenarios, with the feature that a version must have for each;
   /// nil: every version has it.
   public static let byName: [(name: String, mode: BackgroundModes, feature: Feature?)] = [
     ("fetch", .fetch, .backgroundFetch), ("audio", .audio, nil), ("location", .location, nil),
     ("bluetooth", .bluetooth, nil), ("processing", .processing, .taskScheduler),
-    ("remote-notification", .remoteNotification, .silentPush),
+    ("remote-notification", .remoteNotification, .silentPush), ("voip", .voip, .pushKit),
   ]
 
   var mayKeepRunning: Bool { !isDisjoint(with: .continuous) }

@@ -72,6 +72,9 @@ class Service: DeviceComponent {
 
   func world(_ change: WorldChange) {}
 
+  /// The device has been restarted: no process is left.
+  func deviceBoots() {}
+
   /// The user has locked the device.
   func deviceIsLocked() {}
 
@@ -95,6 +98,9 @@ class Service: DeviceComponent {
     invariantBroken(
       "\(type(of: self)): no such event (\(what))", at: now, seed: device.scenario.seed)
   }
+
+  /// Code that the service has run beside the main thread has returned.
+  func returned(_ number: Int, of process: Process) {}
 
   // MARK: Suspension
 
@@ -282,6 +288,10 @@ enum WorldChange {
   case power(PowerStatus)
   /// The user picks the phone up, to open an app, or lays it down.
   case inUse(Bool)
+  /// The device is at another place.
+  case moved(Position)
+  /// It has become hotter, or cooler.
+  case thermal(ThermalState)
   /// Whether work that can wait may run at all has changed (section 6).
   case discretionaryWork(isAllowed: Bool)
 }

@@ -12,6 +12,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case backgroundTaskSchedulerTimeout
   /// A silent push's completion handler was not called in time.
   case remoteNotificationTimeout
+  /// A VoIP push was not answered by a call.
+  case incomingCallNotReported
   /// The events of a background session were not completed in time (R5).
   case backgroundSessionTimeout
   /// A lock in a shared container was held when the app was suspended.
@@ -22,6 +24,8 @@ public enum ExitReason: String, CaseIterable, Sendable {
   case memoryLimit
   /// The device was short of memory and chose this app.
   case memoryPressure
+  /// The device was too hot.
+  case thermalEvent
   /// An error that no code of the app caught.
   case uncaughtException
   /// The user swiped the app away.
@@ -36,10 +40,11 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .backgroundTaskSchedulerTimeout: .taskScheduler
     case .cpuLimit: Feature("the limit of CPU time in the background", since: 8)
     case .remoteNotificationTimeout: .silentPush
+    case .incomingCallNotReported: .reportedCalls
     case .backgroundSessionTimeout: .backgroundTransfer
-    case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
-      .suspendedWithLockedFile, .memoryLimit, .memoryPressure, .uncaughtException, .forceQuit,
-      .normal:
+    case .tooManyBackgroundTasks: .openTaskLimit
+    case .watchdog, .backgroundTaskAssertionTimeout, .suspendedWithLockedFile, .memoryLimit,
+      .memoryPressure, .thermalEvent, .uncaughtException, .forceQuit, .normal:
       nil
     }
   }
@@ -52,11 +57,13 @@ public enum ExitReason: String, CaseIterable, Sendable {
     case .tooManyBackgroundTasks: "0xbada5e47"
     case .backgroundFetchTimeout, .remoteNotificationTimeout: "0x2182bad4"
     case .backgroundTaskAssertionTimeout, .backgroundTaskSchedulerTimeout: "0x2182bad2"
+    case .incomingCallNotReported: "0xbaadca11"
     case .backgroundSessionTimeout: "0x2182bad3"
     case .suspendedWithLockedFile: "0xdead10cc"
     case .cpuLimit: "EXC_RESOURCE"
     case .memoryLimit: "per-process-limit"
     case .memoryPressure: "jetsam"
+    case .thermalEvent: "0xc00010ff"
     case .uncaughtException, .forceQuit, .normal: nil
     }
   }
@@ -74,10 +81,11 @@ public enum ExitReason: String, CaseIterable, Sendable {
   /// Not the app's fault.
   public var isOrderly: Bool {
     switch self {
-    case .memoryPressure, .forceQuit, .normal: true
+    case .memoryPressure, .thermalEvent, .forceQuit, .normal: true
     case .watchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks,
       .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout, .remoteNotificationTimeout,
-      .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit, .memoryLimit,
+      .incomingCallNotReported, .backgroundSessionTimeout, .suspendedWithLockedFile, .cpuLimit,
+      .memoryLimit,
       .uncaughtException:
       false
     }

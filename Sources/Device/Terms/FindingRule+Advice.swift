@@ -8,7 +8,8 @@ extension FindingRule {
     case .taskNotEndedInHandler:
       "call endBackgroundTask in the expiration handler itself, before it returns"
     case .taskHeldTooLong:
-      "begin the task shortly before the work that needs it, and end it after it"
+      "no mistake in itself; begin the task shortly before the work that needs it, and end it after"
+        + " it"
     case .refusedTaskUsed:
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
@@ -37,11 +38,14 @@ extension FindingRule {
       "keep the completionHandler of handleEventsForBackgroundURLSession, and call it in the"
         + " session's didFinishEvents"
     case .transferUnheard:
-      "give the session a didComplete function: a task's own completion ends with its process"
+      "give the session a didComplete function, in whatever process creates it"
     case .lockHeldAtSuspension:
       "release the lock before the app is suspended, or hold a background task as long as the lock"
     case .frontKeptWaiting:
       "hold a shared lock briefly: not across requests or sleeps"
+    case .queueWaitsForItself: "call the block as it is, or use async"
+    case .groupUnbalanced: "call leave once for each enter"
+    case .lockNotHeld: "lock and unlock in one block; a semaphore may be signalled by any"
     case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
@@ -52,6 +56,8 @@ extension FindingRule {
     case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
     case .pushesTooOften:
       "send 2 to 3 an hour at most: let one push stand for all that is new since the last"
+    case .incomingCallNotReported:
+      "call reportNewIncomingCall in didReceiveIncomingPush itself, before it returns or awaits"
     case .fetchIntervalNeverSet:
       "call application:setMinimumBackgroundFetchInterval in didFinishLaunching"
     case .useWithoutMode: "declare the mode, or stop before the app is left"
@@ -63,6 +69,7 @@ extension FindingRule {
         + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
         + " first unlock"
     case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
+    case .wakeUpsTooOften: "fire timers less often, and hand work to other threads in larger pieces"
     case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"
     case .unsupportedURL: "write the whole URL: https://host/path"
     case .timerMissedFirings:

@@ -6,7 +6,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskEndedTwice
   /// A task was still open right after its expiration handler (B5).
   case taskNotEndedInHandler
-  /// A task was open for more than 30 s (B12).
+  /// A task was open for more than 30 s (B12), which is UIKit's note and no mistake in itself.
   case taskHeldTooLong
   /// A begin was refused, and the app was suspended in the middle of the work it then started.
   case refusedTaskUsed
@@ -45,12 +45,18 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case sessionNotCreatedAgain
   /// The completion handler of handleEventsForBackgroundURLSession was not called in time.
   case sessionEventsNotCompleted
-  /// A transfer was done, and neither a completion nor the session had a function for its result.
+  /// A transfer was done, and its session had no function for the result.
   case transferUnheard
   /// A lock in a shared container was held at suspension (0xdead10cc).
   case lockHeldAtSuspension
   /// An app in front waited long for a lock that this app held behind: a priority inversion.
   case frontKeptWaiting
+  /// `sync` onto the queue that is running: the app waits for itself.
+  case queueWaitsForItself
+  /// More calls of `leave` than of `enter`.
+  case groupUnbalanced
+  /// `unlock` of an `NSLock` that the thread does not hold.
+  case lockNotHeld
   /// A callback kept the main thread beyond its limit.
   case callbackTooLong
   /// A callback kept the main thread of an app in front for seconds.
@@ -68,6 +74,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case methodWithoutMode
   /// More silent pushes were sent to the app within an hour than Apple advises.
   case pushesTooOften
+  /// A VoIP push was delivered, and no call was reported.
+  case incomingCallNotReported
   /// The app has the mode fetch and performFetch, but set no minimum interval: it never fetches.
   case fetchIntervalNeverSet
   /// The app did in the background what it lacks the mode for.
@@ -80,6 +88,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case dataProtected
   /// The app took most of a processor in the background.
   case cpuLimit
+  /// The process was woken up too often (EXC_RESOURCE, WAKEUPS), which ends nothing.
+  case wakeUpsTooOften
   /// A request went to a host that no server of the scenario has.
   case hostWithoutServer
   /// A request to a URL that `URLSession` does not load.
@@ -101,7 +111,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskNeverEnded: "background task never ended"
     case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
-    case .taskHeldTooLong: "background task created over 30 seconds ago"
+    case .taskHeldTooLong: "note: background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"
@@ -123,6 +133,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .transferUnheard: "transfer result that no function receives"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
+    case .queueWaitsForItself: "queue waits for itself"
+    case .groupUnbalanced: "left a group that was not entered"
+    case .lockNotHeld: "unlocked a lock that is not held"
     case .callbackTooLong: "callback too long"
     case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"
@@ -131,12 +144,14 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .modeWithoutMethod: "mode without its method"
     case .methodWithoutMode: "method without its mode"
     case .pushesTooOften: "silent pushes too often"
+    case .incomingCallNotReported: "VoIP push without a reported call"
     case .fetchIntervalNeverSet: "fetch interval never set"
     case .useWithoutMode: "mode used that the app does not declare"
     case .modeUnused: "declared mode never used"
     case .updatesNotAllowed: "location updates stop in the background"
     case .dataProtected: "locked data taken for missing"
     case .cpuLimit: "too much CPU time in the background"
+    case .wakeUpsTooOften: "too many wake-ups"
     case .hostWithoutServer: "request to a host without a server"
     case .unsupportedURL: "request to a URL without http:// or https://"
     case .timerMissedFirings: "timer expected to fire while suspended"

@@ -87,12 +87,14 @@ public struct PushID: Hashable, Sendable {
   public let number: Int32
 }
 
-/// A place that an app hears of: a position in `Scenario.locations`.
+/// A place that an app hears of: a position in `Scenario.locations`, or behind them one to which a
+/// driver has moved the device.
 public struct LocationID: Hashable, Sendable {
   let number: Int32
 }
 
-/// A position in `Scenario.accessories`.
+/// A value of an accessory: a position in `Scenario.accessories`, or behind them the name of one that
+/// a driver has send.
 public struct AccessoryEventID: Hashable, Sendable {
   let number: Int32
 }

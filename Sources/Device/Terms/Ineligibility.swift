@@ -11,6 +11,8 @@ public enum Ineligibility: Sendable, Equatable {
   case fetching(since: Instant)
   case lowPowerMode
   case batteryLow
+  /// The device must cool down.
+  case tooHot
   /// The device has been restarted, and nobody has unlocked it since.
   case beforeFirstUnlock
   case intervalNotElapsed(until: Instant)
@@ -28,6 +30,8 @@ public enum Ineligibility: Sendable, Equatable {
   case notCharging
   case noNetwork
   case noRemoteNotificationMode
+  /// It has never run, and so has no push token.
+  case neverOpened
   /// No silent push waits for it.
   case noPush
   case handlingPush(since: Instant)
@@ -49,9 +53,11 @@ public enum Ineligibility: Sendable, Equatable {
     case .fetching: "fetching"
     case .lowPowerMode: "lowPowerMode"
     case .batteryLow: "batteryLow"
+    case .tooHot: "tooHot"
     case .beforeFirstUnlock: "beforeFirstUnlock"
     case .intervalNotElapsed: "intervalNotElapsed"
     case .noRemoteNotificationMode: "noRemoteNotificationMode"
+    case .neverOpened: "neverOpened"
     case .noPush: "noPush"
     case .handlingPush: "handlingPush"
     case .noTransfer: "noTransfer"

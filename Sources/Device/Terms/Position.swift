@@ -12,15 +12,28 @@ public struct Position: Sendable, Equatable {
     self.longitude = longitude
   }
 
+  /// The place that lies so many metres to the north and to the east, as on a plane; within the
+  /// bounds of degrees.
+  public func moved(north: Double, east: Double) -> Position {
+    let cosine = max(Position.cosine(degrees: latitude), 1e-6)
+    var longitude = self.longitude + east / (Position.metresADegree * cosine)
+    if longitude > 180 { longitude -= 360 }
+    if longitude < -180 { longitude += 360 }
+    return Position(
+      latitude: min(max(latitude + north / Position.metresADegree, -90), 90),
+      longitude: min(max(longitude, -180), 180))
+  }
+
+  private static let metresADegree = 111_195.0
+
   /// Metres between two places, as on a plane (equirectangular): within one per cent up to 100 km
   /// and latitudes of 70 degrees. Made of operations that round alike on every machine.
   func distance(to other: Position) -> Double {
-    let perDegree = 111_195.0
     var east = (other.longitude - longitude).magnitude
     if east > 180 { east = 360 - east }
     east *= Position.cosine(degrees: (latitude + other.latitude) / 2)
     let north = other.latitude - latitude
-    return perDegree * (north * north + east * east).squareRoot()
+    return Position.metresADegree * (north * north + east * east).squareRoot()
   }
 
   /// Returns the cosine by its series; the library's differs in the last digit from machine to

@@ -1,5 +1,7 @@
 /// Why a push never reaches its app.
 enum PushLoss: String {
+  /// The app has never run, and so has no push token.
+  case neverOpened
   /// A newer one came before it could be delivered.
   case replaced
   /// The user has swiped the app away (P6).

@@ -80,6 +80,8 @@ public struct URLAnswer: Sendable {
   /// The number of items that the server has published since this app last received them.
   public var newItems: Int
   public var error: URLError?
+  /// Why the system cancelled a background transfer; nil where it did not.
+  public var cancelledReason: URLCancelledReason?
 
   static func failure(_ error: URLError) -> URLAnswer {
     URLAnswer(statusCode: nil, bytes: 0, newItems: 0, error: error)
@@ -88,6 +90,11 @@ public struct URLAnswer: Sendable {
   static func status(_ code: Int, bytes: Int) -> URLAnswer {
     URLAnswer(statusCode: code, bytes: bytes, newItems: 0, error: nil)
   }
+}
+
+/// Foundation's `URLError.BackgroundTaskCancelledReason`: why the system cancelled a transfer.
+public enum URLCancelledReason: String, Sendable {
+  case userForceQuitApplication
 }
 
 /// Foundation's `URLError` codes that the device gives.

@@ -1,13 +1,17 @@
 import Simulation
 
 /// Memory pressure (section 6): at the end of each instant the sum of the apps' footprints is
-/// within the device's memory.
+/// within the device's memory, or the apps that run have been warned and have time to answer.
 final class MemoryPressure: DeviceComponent {
   /// Kilobytes.
   private let capacity: Int
   /// Kilobytes, of all apps as their states stand.
   private(set) var inUse = 0
   private var isReliefScheduled = false
+  /// When the apps that were warned have had their time; nil: none was.
+  private(set) var answerDue: Instant?
+  /// Those that were warned of this shortage.
+  private var warned: Set<AppID> = []
   private var queue: EvictionQueue
 
   init(megabytes: Double, apps: Int) {
@@ -26,26 +30,50 @@ final class MemoryPressure: DeviceComponent {
     let memory = process.configuration.memory
     inUse += memory.kilobytes(in: state) - memory.kilobytes(in: process.state)
     queue.move(process.id, to: state)
-    guard isShort, !isReliefScheduled else { return }
+    if state == .notRunning { warned.remove(process.id) }
+    guard isShort || answerDue != nil, !isReliefScheduled else { return }
     isReliefScheduled = true
-    device.agenda.schedule(
-      .world(.memoryShort), at: now, rank: DeviceEvent.Rank.memory)
+    scheduleRelief(at: now)
+  }
+
+  private func scheduleRelief(at instant: Instant) {
+    device.agenda.schedule(.world(.memoryShort), at: instant, rank: DeviceEvent.Rank.memory)
   }
 
   /// The user opens or leaves an app.
   func noteUse(of process: Process) { queue.noteUse(of: process.id, at: now) }
 
-  /// Ends suspended apps, the one longest unused first, then background apps, the one in front
-  /// last. Running apps are warned once a shortage. O(n log n) in the number of living apps.
+  /// Ends suspended apps, the one longest unused first and none with a word. If that is not enough,
+  /// the apps that run are warned, and where they have had their time in vain those in the
+  /// background end, the one in front last. O(n log n) in the number of living apps.
   func relieve() {
     isReliefScheduled = false
-    guard isShort else { return }
+    while isShort, let victim = queue.first, device[victim].state == .suspended { end(victim) }
+    guard isShort else {
+      answerDue = nil
+      warned = []
+      return
+    }
+    if let answerDue, answerDue <= now {
+      while isShort, let victim = queue.first { end(victim) }
+      return relieve()
+    }
+    warn()
+    guard answerDue == nil else { return }
+    answerDue = now + device.limits.memoryAnswer
+    for service in device.services.all { service.memoryIsShort() }
+    scheduleRelief(at: now + device.limits.memoryAnswer)
+  }
+
+  /// Warns the apps that run and do not know yet.
+  private func warn() {
     for process in living where process.state.isRunning {
+      guard warned.insert(process.id).inserted else { continue }
       process.enqueue(.callback(.didReceiveMemoryWarning))
     }
-    for service in device.services.all { service.memoryIsShort() }
-    while isShort, let victim = queue.first {
-      device[victim].terminate(.memoryPressure, detail: "the device was short of memory")
-    }
+  }
+
+  private func end(_ victim: AppID) {
+    device[victim].terminate(.memoryPressure, detail: "the device was short of memory")
   }
 }

@@ -10,8 +10,10 @@ final class World: DeviceComponent {
     var screenOnWhenUsed = TimeSpan.zero
     var opensByHour = [Int](repeating: 0, count: 24)
     var opens = 0
-    /// When the user swiped the app away, if it was not opened since (P6).
+    /// When the user swiped the app away, if it was not opened, nor the device restarted, since (P6).
     var forceQuitAt: Instant?
+    /// It was swiped away and not opened since, so that the app switcher does not show it.
+    var isSwipedAway = false
   }
 
   /// The app in front.
@@ -20,6 +22,7 @@ final class World: DeviceComponent {
   }
   private(set) var power = PowerStatus(level: 1, isCharging: false)
   private(set) var network = NetworkKind.wifi
+  private(set) var thermalState = ThermalState.nominal
   private(set) var lock: DeviceLock
   /// The app that was in front when the device was locked, to which unlocking it returns.
   private var leftByLock: AppID?
@@ -98,10 +101,26 @@ final class World: DeviceComponent {
   }
 
   private func apply(_ change: PowerChange) {
+    review {
+      power.apply(change)
+      device.recorder.record(.powerChanged(power))
+      device.services.world(.power(power))
+    }
+  }
+
+  func change(_ state: ThermalState) {
+    guard state != thermalState else { return }
+    review {
+      thermalState = state
+      device.recorder.record(.thermalChanged(state))
+      device.services.world(.thermal(state))
+    }
+  }
+
+  /// Makes a change after which discretionary work may be allowed, or no more.
+  private func review(_ change: () -> Void) {
     let wasAllowed = obstacleToDiscretionaryWork == nil
-    power.apply(change)
-    device.recorder.record(.powerChanged(power))
-    device.services.world(.power(power))
+    change()
     let isAllowed = obstacleToDiscretionaryWork == nil
     if isAllowed != wasAllowed { device.services.world(.discretionaryWork(isAllowed: isAllowed)) }
     device.arbiter.requestReview()
@@ -111,6 +130,7 @@ final class World: DeviceComponent {
   var obstacleToDiscretionaryWork: Ineligibility? {
     if lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
     if power.isLowPowerMode { return .lowPowerMode }
+    if thermalState >= device.scenario.device.thermalHold { return .tooHot }
     let isAllowed = power.allowsDiscretionaryWork(
       above: device.scenario.device.criticalBatteryLevel)
     return isAllowed ? nil : .batteryLow
@@ -132,11 +152,20 @@ final class World: DeviceComponent {
     // Who opens an app has unlocked the device.
     unlock()
     leftByLock = nil
-    if let front = foreground { leave(device[front]) }
+    let front = foreground.map { device[$0] }
+    if let front { leave(front) }
     uses[process].forceQuitAt = nil
+    uses[process].isSwipedAway = false
     device.services.process(.opened, of: process)
     bringToFront(process)
     device.services.process(.cameToFront, of: process)
+    if let front { hasLeftFront(front) }
+  }
+
+  /// An app that was opened and had no time to come to the front before it was left again is in the
+  /// background as before: no change of its state tells services so.
+  private func hasLeftFront(_ process: Process) {
+    if !process.state.isForeground { device.services.process(.moved, of: process) }
   }
 
   /// The callbacks that bring an app to the front from wherever it is (P2).
@@ -176,6 +205,7 @@ final class World: DeviceComponent {
     device[front].record(.userClosed)
     leave(device[front])
     foreground = nil
+    hasLeftFront(device[front])
     tellOfUse()
   }
 
@@ -221,6 +251,7 @@ final class World: DeviceComponent {
     uses.changeEach { $0.forceQuitAt = nil }
     lock.boot(at: now)
     device.power.boots()
+    device.services.all.each { $0.deviceBoots() }
     reviewDiscretionaryWork()
   }
 
@@ -244,6 +275,7 @@ final class World: DeviceComponent {
       foreground = nil
     }
     uses[process].forceQuitAt = uses[process].forceQuitAt ?? now
+    uses[process].isSwipedAway = true
     if leftByLock == process.id { leftByLock = nil }
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
@@ -293,7 +325,13 @@ final class World: DeviceComponent {
 
   func opensByHour(_ process: Process) -> [Int] { uses[process].opensByHour }
 
-  /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6).
+  /// Whether the app switcher shows it: it was opened, and not swiped away since.
+  func isInAppSwitcher(_ process: Process) -> Bool {
+    uses[process].lastOpened != nil && !uses[process].isSwipedAway
+  }
+
+  /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6), or
+  /// the device was restarted.
   func forceQuitAt(_ process: Process) -> Instant? { uses[process].forceQuitAt }
 
   func isForceQuit(_ process: Process) -> Bool { uses[process].forceQuitAt != nil }

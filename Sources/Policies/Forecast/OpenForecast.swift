@@ -74,10 +74,6 @@ struct OpenForecast {
     outlook(on: device).probability(of: app)
   }
 
-  func expectedOpens(of app: AppID, on device: DeviceSnapshot) -> Double {
-    outlook(on: device).expectedOpens(of: app)
-  }
-
   /// Returns what is expected at one moment, of any app. O(hours of the horizon).
   func outlook(on device: DeviceSnapshot) -> Outlook {
     let days = history.days(at: device.now) + priorDays

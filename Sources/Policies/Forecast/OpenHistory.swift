@@ -61,16 +61,7 @@ struct OpenHistory {
     return exp2(age - landmark)
   }
 
-  /// Returns the opens of an app in each hour of the day, as they still count. O(1).
-  func counts(of app: AppID, at now: Instant) -> [Double] {
-    (0..<Self.hours).map { hour in
-      var weights = [Double](repeating: 0, count: Self.hours)
-      weights[hour] = 1
-      return sums(at: now, weights: weights)[app]
-    }
-  }
-
-  /// Returns the number of days in which those were counted: the days since the start, as they
+  /// Returns the number of days in which opens were counted: the days since the start, as they
   /// still count.
   func days(at now: Instant) -> Double {
     let age = max(0, (now - .start) / halfLife)

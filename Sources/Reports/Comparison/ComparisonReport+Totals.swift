@@ -126,8 +126,7 @@ extension ComparisonReport {
     let head = filled("", to: indent) + padded(grouped(total.count), to: 8) + "  "
     // A policy and its number stay on one line.
     let counts = byPolicy(total).replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ")
-    return wrapped("\(total.title): \(counts)", to: style.width - edge - 2).enumerated()
-      .map { ($0.offset == 0 ? head : filled("", to: edge + 2)) + $0.element }
+    return wrapped("\(total.title): \(counts)", to: style.width, after: head, indent: edge + 2)
       .map { $0.replacing("\u{A0}", with: " ") }
   }
 

@@ -19,9 +19,7 @@ public struct DifferenceReport: Sendable {
   /// Returns the report in lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let title = zip(["1", "2"], names).flatMap { mark, name in
-      wrapped(printable(name), to: style.width - 3).enumerated().map {
-        "\($0.offset == 0 ? mark : " ")  \($0.element)"
-      }
+      wrapped(printable(name), to: style.width, after: "\(mark)  ")
     }
     var sections = [title]
     if !comparison.isDifferent {
@@ -126,10 +124,8 @@ public struct DifferenceReport: Sendable {
       + differing.flatMap { key in
         fields.enumerated().flatMap { index, members in
           let value = members.first { $0.key == key }?.value.inLine ?? "(none)"
-          return wrapped(value, to: style.width - 19).prefix(6).enumerated().map {
-            let head = "  \(filled(printable(key), to: 12))  \(index + 1)  "
-            return ($0.offset == 0 ? head : filled("", to: 19)) + $0.element
-          }
+          let head = "  \(filled(printable(key), to: 12))  \(index + 1)  "
+          return wrapped(value, to: style.width, after: head, indent: 19).prefix(6)
         }
       }
   }

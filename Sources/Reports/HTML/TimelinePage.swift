@@ -35,7 +35,7 @@ public struct TimelinePage: Sendable {
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
     facts = [
-      ("policy", run.policy), ("seed", String(run.seed)),
+      ("system", run.platform.name), ("policy", run.policy), ("seed", String(run.seed)),
       ("virtual time", longSpan(run.duration)), ("events", grouped(run.events)),
       ("fingerprint", run.fingerprint.description),
     ]

@@ -63,9 +63,7 @@ extension TimelineDecision {
       $0.offset < Self.most || chosen.contains($0.element)
     }.map(\.element)
     at = instant
-    let list =
-      chosen.prefix(6).joined(separator: ", ")
-      + (chosen.count > 6 ? " and \(chosen.count - 6) others" : "")
+    let list = Self.listed(chosen)
     title =
       isReclaim
       ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
@@ -95,7 +93,8 @@ extension TimelineDecision {
         remedies: standing.map { Self.needs($0, device?.unit, clock) } ?? [])
     }
     others = all.count - shown.count
-    bystanders = Self.bystanders(told)
+    bystanders = byReason(
+      told.compactMap { app, standing in standing.ineligible.first.map { ($0, app) } })
   }
 
   private static func facts(_ device: ReviewSummary) -> [(name: String, value: String)] {
@@ -113,20 +112,5 @@ extension TimelineDecision {
     let least = standing.leastScore.map { ": at least \(unit?.text($0, clock) ?? "\($0)")" }
     let until = standing.until.map { "; that is so from \(clock.text($0)) on" }
     return [needs + (least ?? "") + (until ?? "")]
-  }
-
-  private static func bystanders(
-    _ told: [(app: String, standing: StandingSummary)]
-  ) -> [(reason: String, apps: [String])] {
-    var groups: [(reason: String, apps: [String])] = []
-    for (app, standing) in told {
-      guard let reason = standing.ineligible.first else { continue }
-      if let index = groups.firstIndex(where: { $0.reason == reason }) {
-        groups[index].apps.append(app)
-      } else {
-        groups.append((reason, [app]))
-      }
-    }
-    return groups
   }
 }

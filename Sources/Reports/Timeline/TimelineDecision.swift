@@ -41,42 +41,25 @@ public struct TimelineDecision: Sendable, Equatable {
 // Decisions that a device has explained.
 extension TimelineDecision {
   init(_ review: WorkReview) {
-    let clock = review.device.clock
     let all = review.apps.filter(\.isCandidate)
     // Chosen candidates are shown in any case.
     let shown = all.enumerated().filter { index, standing in
       index < Self.most || standing.outcome == .started
     }.map(\.element)
-    let terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
-    let hasKinds = all.contains { $0.kind != .fetch }
+    let figures = CandidateFigures(of: shown, in: review)
     at = review.device.now
     let chosen = all.filter { $0.outcome == .started }.map(\.app.name)
     let free = "\(review.room.free) free slot\(review.room.free == 1 ? "" : "s")"
     title =
       chosen.isEmpty
       ? "Nobody was chosen for \(free)"
-      : "\(chosen.prefix(6).joined(separator: ", "))"
-        + (chosen.count > 6 ? " and \(chosen.count - 6) others" : "") + " chosen for \(free)"
+      : "\(Self.listed(chosen)) chosen for \(free)"
     facts = Self.facts(of: review.device, review.room)
     order = review.measure.map { "\($0.name), the \($0.first) first" }
-    columns =
-      (hasKinds ? ["waits for"] : []) + ["place"] + (review.measure.map { [$0.name] } ?? [])
-      + terms.map(\.name) + ["waiting", "outcome"]
+    columns = figures.columns.map(\.heading)
     candidates = shown.map { standing in
-      let score = review.measure.map { measure in
-        [standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-"]
-      }
-      let values = terms.map { term in
-        standing.policy?.terms.first { $0.name == term.name }.map {
-          $0.unit.text($0.value, clock)
-        } ?? "-"
-      }
-      let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
-      return Candidate(
-        app: standing.app.name,
-        cells: (hasKinds ? [standing.kind.rawValue] : [])
-          + [standing.rank.map { "\($0)" } ?? "-"] + (score ?? []) + values
-          + [waited.map { shortSpan(seconds: $0) } ?? "-", standing.outcomeWords],
+      Candidate(
+        app: standing.app.name, cells: figures.cells(of: standing),
         isChosen: standing.outcome == .started, verdict: review.verdict(on: standing),
         remedies: review.remedies(for: standing))
     }
@@ -103,6 +86,12 @@ extension TimelineDecision {
     ]
     others = 0
     bystanders = []
+  }
+
+  /// Returns the names of chosen apps: the first six, and how many there are beside.
+  static func listed(_ chosen: [String]) -> String {
+    let more = chosen.count > 6 ? " and \(chosen.count - 6) others" : ""
+    return chosen.prefix(6).joined(separator: ", ") + more
   }
 
   private static func facts(

@@ -8,33 +8,13 @@ extension WhyReport {
     let shown = all.enumerated().filter { index, standing in
       index < style.rows ?? all.count || standing.app.id == history.app
     }.map(\.element)
-    let terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
-    let hasKinds = all.contains { $0.kind != .fetch }
-    var columns = [Table.Column(heading: "app")]
-    if hasKinds { columns.append(Table.Column(heading: "waits for", isText: true)) }
-    columns.append(Table.Column(heading: "place"))
-    if let measure = review.measure { columns.append(Table.Column(heading: measure.name)) }
-    columns += terms.map { Table.Column(heading: $0.name) }
-    columns.append(Table.Column(heading: "waiting"))
-    columns.append(Table.Column(heading: "outcome", isText: true))
-    var table = Table(columns: columns)
+    let figures = CandidateFigures(of: shown, in: review)
+    var table = Table(columns: [.init(heading: "app")] + figures.columns)
     table.rows = shown.map { standing in
       let name = printable(standing.app.name)
-      var cells = [Table.Cell(text: standing.app.id == history.app ? "> \(name)" : "  \(name)")]
-      if hasKinds { cells.append(Table.Cell(text: standing.kind.rawValue)) }
-      cells.append(Table.Cell(text: standing.rank.map { "\($0)" } ?? "-"))
-      if let measure = review.measure {
-        cells.append(
-          Table.Cell(text: standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-"))
-      }
-      cells += terms.map { term in
-        let value = standing.policy?.terms.first { $0.name == term.name }?.value
-        return Table.Cell(text: value.map { term.unit.text($0, clock) } ?? "-")
-      }
-      let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
-      cells.append(Table.Cell(text: waited.map { shortSpan(seconds: $0) } ?? "-"))
-      cells.append(Table.Cell(text: standing.outcomeWords))
-      return cells
+      return
+        ([standing.app.id == history.app ? "> \(name)" : "  \(name)"] + figures.cells(of: standing))
+        .map { Table.Cell(text: $0) }
     }
     let order = review.measure.map { ", by \($0.name), the \($0.first) first" }
     var lines = [style.paint("Candidates\(order ?? "")", .strong)] + table.lines(style)
@@ -52,32 +32,72 @@ extension WhyReport {
         let rest = group.apps.count - rows
         let more = rest > 0 ? " and \(grouped(rest)) others" : ""
         let text = "\(group.reason): \(group.apps.prefix(rows).joined(separator: ", "))\(more)"
-        return wrapped(text, to: style.width - 4).enumerated().map {
-          ($0.offset == 0 ? "  " : "    ") + $0.element
-        }
+        return wrapped(text, to: style.width, after: "  ", indent: 4)
       }
+  }
+}
+
+/// The figures of a decision's candidates that stand beside their names.
+struct CandidateFigures {
+  let columns: [Table.Column]
+  private let review: WorkReview
+  private let hasKinds: Bool
+  private let terms: [Term]
+
+  /// Creates the figures of the candidates that are shown.
+  init(of shown: [CandidateStanding], in review: WorkReview) {
+    self.review = review
+    hasKinds = review.apps.contains { $0.isCandidate && $0.kind != .fetch }
+    terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
+    columns =
+      (hasKinds ? [.init(heading: "waits for", isText: true)] : []) + [.init(heading: "place")]
+      + (review.measure.map { [.init(heading: $0.name)] } ?? [])
+      + terms.map { .init(heading: $0.name) }
+      + [.init(heading: "waiting"), .init(heading: "outcome", isText: true)]
+  }
+
+  /// Returns an app's figures, one a column.
+  func cells(of standing: CandidateStanding) -> [String] {
+    let clock = review.device.clock
+    let score = review.measure.map { measure in
+      [standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-"]
+    }
+    let values = terms.map { term in
+      let value = standing.policy?.terms.first { $0.name == term.name }
+      return value.map { $0.unit.text($0.value, clock) } ?? "-"
+    }
+    let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
+    return (hasKinds ? [standing.kind.rawValue] : []) + [standing.rank.map { "\($0)" } ?? "-"]
+      + (score ?? []) + values
+      + [waited.map { shortSpan(seconds: $0) } ?? "-", standing.outcomeWords]
   }
 }
 
 extension WorkReview {
   /// The apps that were no candidates, by the first of their reasons.
   var bystanders: [(reason: String, apps: [String])] {
-    let clock = device.clock
-    var groups: [(reason: String, apps: [String])] = []
-    for standing in apps {
-      guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
-        continue
-      }
-      var name = printable(standing.app.name)
-      if let until = first.until { name += " until \(clock.text(until))" }
-      if let index = groups.firstIndex(where: { $0.reason == first.kindWords }) {
-        groups[index].apps.append(name)
-      } else {
-        groups.append((first.kindWords, [name]))
-      }
-    }
-    return groups
+    byReason(
+      apps.compactMap { standing in
+        guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
+          return nil
+        }
+        let until = first.until.map { " until \(device.clock.text($0))" } ?? ""
+        return (first.kindWords, printable(standing.app.name) + until)
+      })
   }
+}
+
+/// Returns the apps of each reason, both in order of first appearance.
+func byReason(_ apps: [(reason: String, app: String)]) -> [(reason: String, apps: [String])] {
+  var groups: [(reason: String, apps: [String])] = []
+  for (reason, app) in apps {
+    if let index = groups.firstIndex(where: { $0.reason == reason }) {
+      groups[index].apps.append(app)
+    } else {
+      groups.append((reason, [app]))
+    }
+  }
+  return groups
 }
 
 extension Measure {

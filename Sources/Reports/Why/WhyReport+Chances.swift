@@ -42,14 +42,11 @@ extension WhyReport {
     let more = hidden > 0 ? ["  and at \(grouped(hidden)) chances before; --all shows them"] : []
     let width = missed.map { clock.text($0.at).count }.max() ?? 0
     return [title]
-      + wrapped("in all: \(sum)", to: style.width - 4).enumerated().map {
-        ($0.offset == 0 ? "  " : "    ") + $0.element
-      } + more
+      + wrapped("in all: \(sum)", to: style.width, after: "  ", indent: 4) + more
       + missed.suffix(most).flatMap { chance in
-        wrapped(words(chance), to: style.width - width - 6).enumerated().map {
-          let time = $0.offset == 0 ? clock.text(chance.at) : ""
-          return "  \(filled(time, to: width + 4))\($0.element)"
-        }
+        wrapped(
+          words(chance), to: style.width,
+          after: "  " + filled(clock.text(chance.at), to: width + 4))
       }
   }
 

@@ -151,20 +151,16 @@ public struct WhyReport: Sendable {
   private func lines(_ facts: [(String, String)], _ style: TextStyle) -> [String] {
     let width = max(16, 3 + (facts.map(\.0.count).max() ?? 0))
     return facts.flatMap { name, value in
-      wrapped(value, to: style.width - width).enumerated().map { index, line in
-        style.paint(filled(index == 0 ? "  \(name)" : "", to: width), .faint) + line
-      }
+      wrapped(
+        value, to: style.width, after: style.paint(filled("  \(name)", to: width), .faint),
+        indent: width)
     }
   }
 
   private func list(_ title: String, _ items: [String], _ style: TextStyle) -> [String] {
     guard !items.isEmpty else { return [] }
     return [style.paint(title, .strong)]
-      + items.flatMap { item in
-        wrapped(printable(item), to: style.width - 4).enumerated().map {
-          ($0.offset == 0 ? "  - " : "    ") + $0.element
-        }
-      }
+      + items.flatMap { wrapped(printable($0), to: style.width, after: "  - ") }
   }
 
   private func terms(of grant: GrantReview, _ style: TextStyle) -> [String] {
@@ -194,9 +190,7 @@ public struct WhyReport: Sendable {
         let isExplained = decision.map { history.isSame($0, other) } ?? false
         let mark = isExplained ? "> " : "  "
         let time = filled(clock.text(other.device.now), to: width + 4)
-        return wrapped(summary(of: other), to: style.width - width - 6).enumerated().map {
-          ($0.offset == 0 ? mark + time : filled("", to: width + 6)) + $0.element
-        }
+        return wrapped(summary(of: other), to: style.width, after: mark + time)
       }
   }
 

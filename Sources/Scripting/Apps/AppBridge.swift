@@ -4,7 +4,7 @@ import Simulation
 
 /// The host of a process's Lua state, on which its bridged functions work.
 ///
-/// It holds no state, so that the state may keep it alive.
+/// It keeps no state alive, so that the state may keep it.
 final class AppBridge {
   let app: Application
   let script: AppScript
@@ -41,10 +41,14 @@ final class AppBridge {
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]
 
-  /// The wait that the running code has just begun.
+  /// Queues, semaphores and their like.
+  var queues = Queues()
+  /// The state that this is the host of, which keeps it.
+  unowned var state: LuaState!
+
+  /// The wait that the running code has just begun, and what it holds meanwhile.
   var begunWait: FiberID?
-  /// It is for the CPU.
-  var isBusy = false
+  var holds = Wait.Holding.nothing
   /// The script's own run, once it has been interrupted; it may not wait.
   var loading: LuaFiber?
   var isLoaded = false
@@ -124,7 +128,9 @@ final class AppBridge {
   // MARK: Waiting
 
   /// The running code stops here until the device resumes the fiber.
-  func wait(_ frame: borrowing LuaFrame, for kind: Wait.Kind) throws(LuaFailure) -> FiberID {
+  func wait(
+    _ frame: borrowing LuaFrame, for kind: Wait.Kind, _ holding: Wait.Holding = .nothing
+  ) throws(LuaFailure) -> FiberID {
     guard let fiber = frame.waitingFiber else {
       let name = frame.functionInTheWay
       throw LuaFailure(
@@ -136,15 +142,24 @@ final class AppBridge {
       throw LuaFailure(
         .runtime, "the script itself cannot wait; wait in a method of its delegate or in a Task")
     }
-    return begin(fiber, kind)
+    return begin(fiber, kind, holding)
   }
 
   /// The same for a fiber that is known to be able to wait.
-  func begin(_ fiber: LuaFiber, _ kind: Wait.Kind) -> FiberID {
+  func begin(_ fiber: LuaFiber, _ kind: Wait.Kind, _ holding: Wait.Holding) -> FiberID {
     let id = remember(fiber, kind)
     begunWait = id
-    isBusy = if case .cpu = kind { true } else { false }
+    holds = holding
     return id
+  }
+
+  /// Returns the outcome of code that has begun to wait.
+  func outcome(of wait: FiberID) -> Outcome {
+    switch holds {
+    case .nothing: .awaiting(wait)
+    case .thread: .blocked(wait)
+    case .cpu: .busy(wait)
+    }
   }
 
   /// CPU time of what has run since the last turn ended; `work` included.
@@ -172,7 +187,9 @@ final class AppBridge {
   /// Keeps a fiber that has stopped, under a number for the device.
   func remember(_ fiber: LuaFiber, _ kind: Wait.Kind) -> FiberID {
     FiberID(
-      Int32(truncatingIfNeeded: waits.add(Wait(fiber: fiber, kind: kind, task: currentTask))))
+      Int32(
+        truncatingIfNeeded: waits.add(
+          Wait(fiber: fiber, kind: kind, task: currentTask, job: queues.current))))
   }
 
   // MARK: The end
@@ -200,6 +217,10 @@ struct Block {
     case cancelledRequest
     /// The body of a `Task`.
     case task(Int64)
+    /// A job of a queue.
+    case job(Int64)
+    /// The moment at which a job is put into its queue.
+    case entering(Int64)
   }
 
   let function: LuaReference
@@ -225,12 +246,40 @@ struct Wait {
     case value(LuaReference?)
     /// Until a time that was cut short: a CancellationError is raised.
     case cancelled
+    /// Until it is woken, or its time is over.
+    case signal(Source)
+    /// The same, once it was woken in time.
+    case signalled
+    /// Until a job may begin, which runs on the same thread.
+    case turn(Int64)
+    /// Until what it waited for has failed: that error is raised, which is kept by its number.
+    case raised(Int64)
+  }
+
+  /// The object that wakes a blocked fiber, by its number.
+  enum Source {
+    case semaphore(Int64)
+    case lock(Int64)
+    case group(Int64)
+    case item(Int64)
+    case operation(Int64)
+    case operationQueue(Int64)
+  }
+
+  /// The part of the machine that waiting code keeps from others.
+  enum Holding {
+    case nothing
+    /// Its thread, which uses no CPU.
+    case thread
+    case cpu
   }
 
   let fiber: LuaFiber
   var kind: Kind
   /// The `Task` that it belongs to; -1: to none.
   let task: Int64
+  /// The job that it belongs to; -1: to none.
+  let job: Int64
 }
 
 /// A `URLSession` task whose completion has not run.

@@ -18,10 +18,9 @@ struct ConcurrentTask {
 extension ScriptedApp {
   /// Returns the outcome of a turn of a task. A cancellation that its body does not catch ends the
   /// task and nothing else, as an error that a Task throws in Swift.
-  func conclude(_ turn: Turn, of handle: Int64) -> Turn {
-    bridge.currentTask = -1
+  func conclude(_ turn: Turn, ofTask handle: Int64) -> Turn {
     switch turn.outcome {
-    case .awaiting, .busy, .preempted: return turn
+    case .awaiting, .blocked, .busy, .preempted: return turn
     case .returned:
       end(handle, keepsResult: true)
       return turn
@@ -82,7 +81,7 @@ extension AppBridge {
     case .sleep(let end):
       if app.wakeEarly(FiberID(slot), from: end) { waits[slot: slot]?.kind = .cancelled }
     case .request(let id): app.cancelRequest(id)
-    case .cpu, .time, .lock, .value, .cancelled: break
+    case .cpu, .time, .lock, .value, .cancelled, .signal, .signalled, .turn, .raised: break
     }
   }
 }

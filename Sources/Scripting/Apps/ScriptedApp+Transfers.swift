@@ -3,11 +3,10 @@ import Lua
 
 // What a script hears of its background transfers.
 extension ScriptedApp {
-  /// Tells the script of a transfer, by the task's own completion or the session's didComplete.
-  func tell(of id: TransferID, _ completion: BlockID?) -> Turn {
+  /// Tells the script of a transfer, by the session's didComplete.
+  func tell(of id: TransferID) -> Turn {
     guard let report = bridge.app.takeResult(of: id) else { return Turn(.returned) }
     bridge.transfers[id.number] = nil
-    if let completion { return runOnce(completion) { $0.push(answer: report.answer) } }
     guard let session = bridge.sessions[report.session.number] else { return Turn(.returned) }
     guard let function = session.didComplete else {
       bridge.app.report(

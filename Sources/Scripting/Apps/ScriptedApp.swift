@@ -43,6 +43,7 @@ final class ScriptedApp: AppBehavior {
         entryInstructions: Int(app.callbackLimit.nanoseconds) / tick * 1_000),
       seed: LuaSeed(words.0, words.1, words.2, words.3), library: library.functions, host: bridge)
     self.state = state
+    bridge.state = state
     if let coverage { state.count(linesInto: coverage) }
     application = state.reference { $0.push(library.application, identifier: 0) }
     guard let prelude = state.prelude else {
@@ -61,12 +62,17 @@ final class ScriptedApp: AppBehavior {
       return settle(state.start(block.function, with: block.argument))
     case .block(let id), .expirationHandler(let id):
       return runOnce(id) { _ in }
+    case .activity(let id, let isExpired):
+      guard let block = bridge.blocks[slot: id.number] else { return Turn(.returned) }
+      return settle(state.start(block.function) { $0.push(isExpired) })
+    case .refusedActivity(let id):
+      return runOnce(id) { $0.push(true) }
     case .launchHandler(let id, let task): return launch(id, with: task)
     case .taskExpiration(let task): return expire(task)
     case .completion(let id, let request):
       let answer = bridge.app.takeAnswer(to: request)
       return runOnce(id) { $0.push(answer: answer) }
-    case .transferResult(let block, let id): return tell(of: id, block)
+    case .transferResult(let id): return tell(of: id)
     case .sessionDidFinishEvents(let session): return finishEvents(of: session)
     case .getTimeline(let id): return provideTimeline(id)
     case .load:
@@ -84,6 +90,21 @@ final class ScriptedApp: AppBehavior {
       return method(callback.name, from: library.locationManager) {
         $0.push(location: bridge.app.position(of: id))
       }
+    case .didEnterRegion(let id), .didExitRegion(let id), .didDetermineState(let id),
+      .monitoringDidFail(let id):
+      let event = bridge.app.takeRegionEvent(id)
+      return method(callback.name, from: library.locationManager) { $0.push(event) }
+    case .willRestoreState:
+      let names = bridge.app.connectedAccessories
+      return method(callback.name, from: library.central) { frame in
+        let state = frame.pushTable(fields: 1)
+        let peripherals = frame.pushTable(elements: names.count)
+        for (index, name) in names.enumerated() {
+          frame.push(name)
+          frame.setElement(index + 1, of: peripherals)
+        }
+        frame.setField("peripherals", of: state)
+      }
     case .didUpdateValue(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
@@ -95,6 +116,17 @@ final class ScriptedApp: AppBehavior {
         frame.push(userInfo)
         frame.push(library.completionHandler, bound: position)
       }
+    case .didReceiveIncomingPush(let push):
+      let position = bridge.add(.voip)
+      let payload = LuaValue(payload: bridge.app.payload(of: push))
+      return method(callback.name, from: library.pushRegistry) { frame in
+        frame.push(payload)
+        frame.push(library.completionHandler, bound: position)
+      }
+    case .performAnswerCall(let call), .performEndCall(let call):
+      return method(callback.name, from: library.callProvider) {
+        $0.push(bridge.app.uuid(of: call))
+      }
     case .handleEvents(let events):
       let position = bridge.add(.events(events))
       let identifier = bridge.app.session(of: events) ?? ""
@@ -103,7 +135,8 @@ final class ScriptedApp: AppBehavior {
         frame.push(library.completionHandler, bound: position)
       }
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
+      .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
       return method(callback.name) { _ in }
     }
@@ -113,9 +146,11 @@ final class ScriptedApp: AppBehavior {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
     }
-    guard wait.task >= 0 else { return goOn(after: wait) }
+    if case .signal(let source) = wait.kind { bridge.giveUp(fiber, source) }
+    guard !wait.isPlain else { return goOn(after: wait) }
     bridge.currentTask = wait.task
-    return conclude(goOn(after: wait), of: wait.task)
+    bridge.queues.current = wait.job
+    return conclude(goOn(after: wait))
   }
 
   private func goOn(after wait: Wait) -> Turn {
@@ -125,6 +160,15 @@ final class ScriptedApp: AppBehavior {
       return settle(state.resume(wait.fiber), isScript: isScript)
     case .cancelled:
       return settle(state.resume(wait.fiber, raising: ConcurrentTask.cancellationError))
+    case .raised(let number):
+      let message = bridge.queues.errors.remove(number) ?? ""
+      return settle(state.resume(wait.fiber, raising: message))
+    case .signal:
+      return settle(state.resume(wait.fiber) { $0.push(false) })
+    case .signalled:
+      return settle(state.resume(wait.fiber) { $0.push(true) })
+    case .turn(let job):
+      return run(job, for: wait.fiber)
     case .value(let result):
       let step = state.resume(wait.fiber) { frame in
         if let result { frame.push(result) } else { frame.pushNil() }
@@ -165,10 +209,12 @@ final class ScriptedApp: AppBehavior {
 
   func runOnce(_ id: BlockID, arguments: (borrowing LuaFrame) -> Void) -> Turn {
     guard let block = bridge.blocks.take(slot: id.number) else { return Turn(.returned) }
-    if case .request(let task) = block.role { _ = bridge.dataTasks.remove(task) }
-    var task: Int64 = -1
-    if case .task(let handle) = block.role { task = handle }
-    bridge.currentTask = task
+    switch block.role {
+    case .request(let task): _ = bridge.dataTasks.remove(task)
+    case .task(let handle): bridge.currentTask = handle
+    case .job, .entering: return run(block)
+    case .plain, .timer, .cancelledRequest: break
+    }
     let step = state.start(block.function) { frame in
       if let argument = block.argument { frame.push(argument) }
       if case .cancelledRequest = block.role {
@@ -178,8 +224,7 @@ final class ScriptedApp: AppBehavior {
       }
     }
     release(block)
-    let turn = settle(step)
-    return task >= 0 ? conclude(turn, of: task) : turn
+    return conclude(settle(step))
   }
 
   func release(_ id: BlockID) {
@@ -187,7 +232,7 @@ final class ScriptedApp: AppBehavior {
     release(block)
   }
 
-  private func release(_ block: Block) {
+  func release(_ block: Block) {
     state.release(block.function)
     if let argument = block.argument { state.release(argument) }
   }
@@ -238,7 +283,7 @@ final class ScriptedApp: AppBehavior {
       }
       if case .awaiting = step, let id = bridge.begunWait {
         bridge.begunWait = nil
-        return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
+        return Turn(bridge.outcome(of: id), cpu: cpu)
       }
     }
     return settleSlowly(step, isScript: isScript, cpu: cpu)
@@ -257,12 +302,13 @@ final class ScriptedApp: AppBehavior {
       }
       bridge.begunWait = nil
       bridge.loading = fiber
-      return Turn(bridge.isBusy ? .busy(id) : .awaiting(id), cpu: cpu)
+      return Turn(bridge.outcome(of: id), cpu: cpu)
     case .preempted(let fiber):
       if isScript { bridge.loading = fiber }
       if state.collectIfGrown(), state.isKilled { return killed(cpu) }
       return Turn(.preempted(bridge.remember(fiber, .cpu)), cpu: cpu)
     case .failed(let failure):
+      if bridge.queues.current >= 0, let turn = raise(failure, cpu: cpu) { return turn }
       return Turn(.failed(told(failure)), cpu: cpu)
     }
   }
@@ -278,7 +324,7 @@ final class ScriptedApp: AppBehavior {
   private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
-    let message = known?.message ?? withoutPlace(failure)
+    let message = known?.message ?? UnmodelledName.advised(withoutPlace(failure))
     let reason: ExitReason =
       switch failure.kind {
       case .memory: .memoryLimit

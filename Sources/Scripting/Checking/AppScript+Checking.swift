@@ -29,7 +29,10 @@ extension AppScript {
     }
     let pairs: [(BackgroundModes, String)] =
       (usesTaskScheduler ? [] : [(.fetch, "performFetch")])
-      + [(.remoteNotification, "didReceiveRemoteNotification")]
+      + [
+        (.remoteNotification, "didReceiveRemoteNotification"),
+        (.voip, "didReceiveIncomingPush"),
+      ]
     return pairs.compactMap { mode, method in
       let declared = modes.contains(mode)
       let line = checker.methods.first { $0.name == method }?.line

@@ -31,6 +31,7 @@ struct AssumedApp {
       ("BGProcessingTaskRequest", .processing),
       ("didReceiveRemoteNotification", .remoteNotification), ("AVAudioSession", .audio),
       ("CLLocationManager", .location), ("CBCentralManager", .bluetooth),
+      ("PKPushRegistry", .voip), ("CXProvider", .voip),
     ] where names.contains(name) {
       modes.insert(mode)
     }

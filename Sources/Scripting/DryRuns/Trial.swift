@@ -126,14 +126,37 @@ final class Trial {
     if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
       scenario.device.platform.has(.silentPush)
     {
-      device.push(to: app, userInfo: scenario.pushes.first?.userInfo ?? [])
-      start(.push)
+      let source = scenario.pushes.first { $0.kind == .silent }
+      start(.push) { device.push(to: app, userInfo: source?.userInfo ?? []) }
+    }
+    if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
+      let source = scenario.pushes.first { $0.kind != .silent }
+      device.voipPush(to: app, payload: source?.userInfo ?? [])
+      pass(.seconds(10))
+      _ = device.answerCall(of: app)
+      pass(.minutes(1))
+      _ = device.endCall(of: app)
+      pass(.minutes(1))
     }
     start(.transfer)
   }
 
-  private func start(_ kind: WorkKind) {
-    if (try? device.start(kind, of: app)) != nil { pass(.minutes(1)) }
+  private func start(_ kind: WorkKind, after preparation: () -> Void = {}) {
+    var isStarted = false
+    withNetwork {
+      preparation()
+      isStarted = (try? device.start(kind, of: app)) != nil
+    }
+    if isStarted { pass(.minutes(1)) }
+  }
+
+  /// Lets something begin that needs a network, which is lost at that very moment: without one no
+  /// work would begin at all.
+  private func withNetwork<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    guard adversity == .noNetwork else { return try body() }
+    device.change(network: .wifi)
+    defer { device.change(network: .none) }
+    try body()
   }
 
   /// Waits for the moment from which a request may be launched, and for the charger if it needs
@@ -141,7 +164,9 @@ final class Trial {
   private func launch(_ identifier: String) {
     for _ in 0..<2 {
       do throws(TaskLaunchObstacle) {
-        try device.launchTask(identifier, of: app)
+        try withNetwork { () throws(TaskLaunchObstacle) in
+          try device.launchTask(identifier, of: app)
+        }
         return pass(.minutes(5))
       } catch {
         guard case .work(.notEligible(let reasons)) = error else { return }

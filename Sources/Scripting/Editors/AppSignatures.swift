@@ -16,8 +16,15 @@ let appSignatures = """
   UIDevice.current: UIDevice -- the device
   ProcessInfo.processInfo: ProcessInfo -- this process
   Timer.scheduledTimer(interval: number, repeats: boolean, block: fun(timer: Timer)): Timer -- calls a block after so many seconds, in front and in the background, not while suspended
-  DispatchQueue.main: DispatchQueue.main -- the main queue
-  DispatchQueue.global(): DispatchQueue.global -- a queue beside the main thread
+  DispatchQueue(label: string, options?: DispatchQueueOptions): DispatchQueue -- a serial queue of the app's own, or a concurrent one
+  DispatchQueue.main: DispatchQueue -- the main queue
+  DispatchQueue.global(): DispatchQueue -- the concurrent queue beside the main thread
+  DispatchSemaphore(value: integer): DispatchSemaphore -- a semaphore; the value is 0 or more
+  DispatchGroup(): DispatchGroup -- counts what is under way
+  DispatchWorkItem(block: fun(): any): DispatchWorkItem -- a block that can be cancelled before it begins
+  NSLock(): NSLock -- a lock among the threads of the app
+  OperationQueue(): OperationQueue -- a queue of operations, as many at once as there are unless it says
+  BlockOperation(block: fun(): any): BlockOperation -- an operation that runs a block
   Task(body: fun(task: Task)): Task -- code that may await
   Task.sleep(seconds: number) -- awaits; raises CancellationError in a Task that is cancelled
   Task.current(): Task? -- the Task that runs; nil outside of one
@@ -55,9 +62,18 @@ let appSignatures = """
   errSecInteractionNotAllowed: integer -- -25308: the phone is locked; it says nothing of what is there
   AVAudioSession.sharedInstance(): AVAudioSession -- what the app plays
   CLLocationManager(): CLLocationManager -- where the device is
-  CBCentralManager(): CBCentralManager -- accessories
+  CLCircularRegion(region: Region): Region -- a circle on the ground, from iOS 7 on
+  CBCentralManager(options?: table): CBCentralManager -- accessories; with a restoreIdentifier connections outlive the process, and launch the app
+  PKPushRegistry(): PKPushRegistry -- VoIP pushes
+  PKPushType.voIP: string -- pushes for calls
+  CXProvider(): CXProvider -- calls, as the user sees them
+  CXCallEndedReason.failed: integer -- the call could not be made
+  CXCallEndedReason.remoteEnded: integer -- the other side has hung up
+  CXCallEndedReason.unanswered: integer -- it has rung for long enough
+  CXCallEndedReason.answeredElsewhere: integer -- on another device
+  CXCallEndedReason.declinedElsewhere: integer -- on another device
   FileLock.acquire(name: string): FileLock?, string? -- a lock in a shared container; nil and the holder's id where a process holds it
-  FileLock.wait(name: string): FileLock -- awaits the lock
+  FileLock.wait(name: string): FileLock -- blocks the thread until it holds the lock
   BGTaskScheduler.shared: BGTaskScheduler -- requests for work at a later time
   BGAppRefreshTaskRequest(request: TaskRequest): table -- a request for a refresh of 30 s
   BGProcessingTaskRequest(request: TaskRequest): table -- a request for minutes of processing
@@ -105,15 +121,53 @@ let appSignatures = """
   batteryState: "unplugged"|"charging"|"full"|"unknown" -- the charger
   [ProcessInfo]
   isLowPowerModeEnabled: boolean -- whether the user saves power
+  thermalState: "nominal"|"fair"|"serious"|"critical" -- how hot the device is, from iOS 11 on
+  performExpiringActivity(reason: string, block: fun(expired: boolean)) -- keeps the app running until the block, which runs beside the main thread, returns; called again with true when the time is nearly over
   systemUptime: number -- seconds that the phone has been awake since its restart
   [Timer]
   isValid: boolean -- whether it will fire again
   invalidate() -- it never fires again
-  [DispatchQueue.main]
-  async(block: fun()) -- later, on the main thread
-  asyncAfter(seconds: number, block: fun()) -- after so many seconds, on the main thread
-  [DispatchQueue.global]
-  async(block: fun()) -- beside the main thread
+  [DispatchQueue]
+  label: string -- its name
+  async(block: fun()|DispatchWorkItem, options?: JobOptions) -- later, in its turn
+  asyncAfter(seconds: number, block: fun()|DispatchWorkItem) -- the same after so many seconds
+  sync(block: fun(): any|DispatchWorkItem): any -- blocks until it has run; gives what it returns
+  [DispatchSemaphore]
+  wait(seconds?: number): boolean -- blocks the thread until it is signalled; false when the time was over before
+  signal() -- lets one go on that waits, or the next
+  [DispatchGroup]
+  enter() -- something begins
+  leave() -- something is over: once for each enter
+  wait(seconds?: number): boolean -- blocks the thread until all is over; false when the time was over before
+  notify(queue: DispatchQueue, block: fun()|DispatchWorkItem) -- runs a block once all is over
+  [NSLock]
+  lock(seconds?: number): boolean -- blocks the thread until it holds the lock; false when the time was over before
+  try(): boolean -- takes the lock if it is free
+  unlock() -- lets go of it, on the thread that holds it
+  [OperationQueue]
+  operationCount: integer -- operations that are not finished
+  maxConcurrentOperationCount=: integer -- how many may run at once; -1: as many as there are
+  addOperation(operation: fun()|BlockOperation) -- runs it in its turn
+  cancelAllOperations() -- those that have not begun never do
+  waitUntilAllOperationsAreFinished() -- blocks the thread
+  [*DispatchWorkItem]
+  isCancelled: boolean -- whether it was cancelled
+  cancel() -- it does not begin any more; what has begun goes on
+  perform() -- runs it here and now
+  wait(seconds?: number): boolean -- blocks the thread until it has run; false when the time was over before
+  notify(queue: DispatchQueue, block: fun()|DispatchWorkItem) -- runs a block once it has run
+  [*BlockOperation]
+  isCancelled: boolean -- whether it was cancelled
+  isFinished: boolean -- whether it has run, or was cancelled before
+  completionBlock=: fun()? -- runs on a queue in the background once it is finished
+  cancel() -- it does not begin any more; what has begun goes on
+  addDependency(other: BlockOperation) -- it begins only once the other is finished
+  waitUntilFinished() -- blocks the thread
+  [*DispatchQueueOptions]
+  attributes: "concurrent"|nil -- without it the queue is serial
+  [*JobOptions]
+  flags: "barrier"|nil -- it runs alone in a concurrent queue of the app's own
+  group: DispatchGroup? -- which it enters, and leaves when it has run
   [*Task]
   isCancelled: boolean -- whether somebody has cancelled it
   result: any -- what its body returned; nil until it has ended, and after a cancellation
@@ -130,8 +184,8 @@ let appSignatures = """
   resume() -- begins it
   cancel() -- the completion gets the error cancelled
   [BackgroundURLSession]
-  downloadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- a transfer by the system, which goes on without the app
-  uploadTask(request: string|URLRequest, completion?: fun(data: URLData?, response: HTTPURLResponse?, error: URLError?)): URLSessionTransferTask -- the same of what is sent
+  downloadTask(request: string|URLRequest): URLSessionTransferTask -- a transfer by the system, which goes on without the app; a completion is an exception
+  uploadTask(request: string|URLRequest, fromFile: UploadFile): URLSessionTransferTask -- the same of a file; data is an exception
   getAllTasks(block: fun(tasks: table[])) -- what is under way
   [URLSessionTransferTask]
   taskIdentifier: integer -- its number in the session
@@ -159,9 +213,18 @@ let appSignatures = """
   stopUpdatingLocation() -- no more
   startMonitoringSignificantLocationChanges() -- wakes or launches the app at each move of 500 m
   stopMonitoringSignificantLocationChanges() -- no more
+  startMonitoring(region: Region) -- calls didEnterRegion and didExitRegion, and launches the app for them; 20 at most
+  stopMonitoring(region: Region) -- no more of the region of this identifier
+  requestState(region: Region) -- calls didDetermineState
+  monitoredRegions: Region[] -- those that the system watches for the app, whatever process asked
   [CBCentralManager]
   connect(accessory: string) -- calls didUpdateValue for each value it sends
   cancelPeripheralConnection(accessory: string) -- no more
+  [PKPushRegistry]
+  desiredPushTypes=: table -- { PKPushType.voIP } calls didReceiveIncomingPush (mode voip)
+  [CXProvider]
+  reportNewIncomingCall(uuid: string, update?: table, completion?: fun(error: CallError?)) -- the phone rings; with a call the app runs on
+  reportCall(uuid: string, reason: integer) -- the call has ended
   [FileLock]
   release() -- gives the lock back
   [BGTaskScheduler]
@@ -195,6 +258,9 @@ let appSignatures = """
   url: string -- where to
   body: number|string? -- bytes, or what is to be sent
   timeout: number? -- seconds
+  [*UploadFile]
+  file: string -- its name
+  bytes: number -- its size
   [*URLData]
   bytes: integer -- how much came
   newItems: integer -- published since this app last got an answer
@@ -203,6 +269,19 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  [*Region]
+  center: table -- latitude and longitude, in degrees
+  radius: number -- metres
+  identifier: string -- a region of the same name takes its place
+  notifyOnEntry: boolean? -- false: nobody is told that it was entered
+  notifyOnExit: boolean? -- nor that it was left
+  backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
+  [*CallError]
+  code: integer -- 1: no mode voip; 2: the UUID is in use
+  localizedDescription: string -- in words
+  [*PKPushPayload]
+  type: string -- PKPushType.voIP
+  dictionaryPayload: table -- what the push carries
   [*FileAttributes]
   protectionKey: string? -- one of FileProtectionType
   [*FileError]
@@ -245,9 +324,18 @@ let appSignatures = """
   didReceiveMemoryWarning(application: UIApplication) -- the device is short of memory
   performFetch(application: UIApplication, completionHandler: fun(result: integer)) -- mode fetch; 30 s
   didReceiveRemoteNotification(application: UIApplication, userInfo: table, completionHandler: fun(result: integer)) -- mode remote-notification; 30 s
+  didReceiveIncomingPush(registry: PKPushRegistry, payload: PKPushPayload, completionHandler: fun()) -- mode voip; from iOS 13 on it reports a call before it returns
+  performAnswerCall(provider: CXProvider, uuid: string) -- the user has answered
+  performEndCall(provider: CXProvider, uuid: string) -- the user has hung up or declined
   handleEventsForBackgroundURLSession(application: UIApplication, identifier: string, completionHandler: fun()) -- the transfers of a session are done
   didUpdateLocations(manager: CLLocationManager, locations: table[]) -- where the device is
+  didEnterRegion(manager: CLLocationManager, region: Region) -- the device is in it
+  didExitRegion(manager: CLLocationManager, region: Region) -- the device has left it
+  didDetermineState(manager: CLLocationManager, region: Region, state: "inside"|"outside"|"unknown") -- after each of them, and after requestState
+  monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
+  willRestoreState(central: CBCentralManager, state: table) -- before all else in a process that has the connections of an earlier one, state.peripherals
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
   protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked
   """

@@ -32,6 +32,10 @@ let testSignatures = """
   charger(isConnected: boolean) -- on it or off it
   lowPowerMode(isOn: boolean) -- the user saves power
   battery(level: number) -- 0 to 1
+  moveTo(place: table) -- it is at another place: latitude and longitude, or north and east in metres from here
+  sendValue(accessory: string) -- an accessory sends a value to the apps that are connected to it
+  thermalState(state: string) -- "nominal", "fair", "serious" or "critical"
+  memoryWarning() -- the apps that run are warned of a shortage of memory
   [app]
   id: string -- its name
   state: string -- of its process
@@ -46,11 +50,16 @@ let testSignatures = """
   killForMemory() -- the system ends it
   prewarm() -- it is launched ahead of its user, from iOS 15 on
   expire() -- its time in the background is over
+  enterRegion(identifier: string) -- the phone is brought into a region that it monitors, which it is told at once
+  exitRegion(identifier: string) -- and out of it
   grantFetch() -- it gets its fetch now
   grantTransfers() -- it is started for its transfers now
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
+  voipPush(payload?: table) -- somebody calls it, by PushKit
+  answerCall() -- the user answers its call
+  endCall() -- and hangs up, or declines
   advanceUntil(event: string, within?: number) -- until its next event of this name
   after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after its next event
   figure(name: string): number? -- a figure about it

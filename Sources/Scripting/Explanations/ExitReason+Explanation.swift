@@ -10,11 +10,13 @@ extension ExitReason {
     case .backgroundFetchTimeout: "a fetch was not completed in time"
     case .backgroundTaskSchedulerTimeout: "a task of BGTaskScheduler was not completed in time"
     case .remoteNotificationTimeout: "a silent push was not completed in time"
+    case .incomingCallNotReported: "a VoIP push came, and no call was reported"
     case .backgroundSessionTimeout: "events of a background session were not completed in time"
     case .suspendedWithLockedFile: "a shared file was locked at suspension"
     case .cpuLimit: "it took most of a processor in the background"
     case .memoryLimit: "its memory went above its cap"
     case .memoryPressure: "the device was short of memory and chose this app"
+    case .thermalEvent: "the device was too hot, and the app ran in the background"
     case .uncaughtException: "an error that no code of the app caught"
     case .forceQuit: "the user swiped it away"
     case .normal: "it ended in good order, as by a restart of the phone"
@@ -64,6 +66,15 @@ extension ExitReason {
         trace says so (codeAssumed).
         """
       )
+    case .incomingCallNotReported:
+      (
+        .incomingCallNotReported,
+        """
+        From iOS 13 on every VoIP push is answered by a call to CallKit, unless the app is in front or \
+        holds a call. Two checks see to it: when the method returns, of which most crash logs show an \
+        exception, and some 7 s later, which shows 0xbaadca11. Both are this exit here.
+        """
+      )
     case .suspendedWithLockedFile:
       (
         .lockHeldAtSuspension,
@@ -90,7 +101,7 @@ extension ExitReason {
         is assumed, which logs of that time show for a background task.
         """
       )
-    case .remoteNotificationTimeout, .memoryPressure, .forceQuit, .normal: nil
+    case .remoteNotificationTimeout, .memoryPressure, .thermalEvent, .forceQuit, .normal: nil
     }
   }
 }

@@ -13,8 +13,10 @@ package struct AwaitedEvent: Sendable {
   static let callbacks = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didUpdateValue", "protectedDataWillBecomeUnavailable",
-    "protectedDataDidBecomeAvailable", "didReceiveRemoteNotification", "expirationHandler",
+    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
+    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
+    "didReceiveRemoteNotification", "expirationHandler",
   ]
 
   /// The event of a name: the kind of a record, or a callback.

@@ -97,6 +97,46 @@ extension DrivenPhone {
     }
   }
 
+  /// The phone is at another place.
+  package func move(to place: PhoneMove) throws(PhoneTrouble) {
+    switch place {
+    case .place(let position): device.move(to: position)
+    case .metres(let north, let east):
+      guard let here = device.position else {
+        throw PhoneTrouble(
+          "moveTo: the phone does not know where it is; give a latitude and a longitude first")
+      }
+      device.move(to: here.moved(north: north, east: east))
+    }
+  }
+
+  /// The phone is brought into a region of an app, or out of it, which the app is told at once.
+  package func cross(
+    _ identifier: String, of app: AppID, inside: Bool
+  ) throws(PhoneTrouble) {
+    do throws(RegionObstacle) { try device.cross(identifier, of: app, inside: inside) } catch {
+      let obstacle =
+        switch error {
+        case .notMonitored(let known):
+          "is not monitored by \(name(of: app)); "
+            + (known.isEmpty
+              ? "it monitors none" : advice(for: identifier, among: known, what: "region"))
+        case .alreadyInside: "is where the phone is already; exitRegion first"
+        case .notInside: "is not where the phone is; enterRegion first"
+        }
+      throw PhoneTrouble(
+        "\(inside ? "enterRegion" : "exitRegion"): \(quoted(identifier)) \(obstacle)")
+    }
+  }
+
+  /// An accessory sends a value.
+  package func sendValue(of accessory: String) throws(PhoneTrouble) {
+    guard device.sendValue(of: accessory) else {
+      throw PhoneTrouble(
+        "sendValue: no app is connected to it (\(quoted(accessory))); let one connect first")
+    }
+  }
+
   /// A silent push comes, which starts the app where nothing but a policy keeps it waiting.
   package func push(_ userInfo: [PushField], to app: AppID) throws(PhoneTrouble) {
     guard platform.absence(of: .silentPush) == nil else {
@@ -109,6 +149,37 @@ extension DrivenPhone {
     if let excess = PushKeys.excess(of: userInfo) { throw PhoneTrouble("push: \(excess)") }
     device.push(to: app, userInfo: userInfo)
     if device.hasWaitingPush(for: app) { try? device.start(.push, of: app) }
+  }
+
+  /// Somebody calls an app by a VoIP push.
+  package func voipPush(_ payload: [PushField], to app: AppID) throws(PhoneTrouble) {
+    if let absence = platform.absence(of: .pushKit) {
+      throw PhoneTrouble("voipPush: \(absence); set the device's os")
+    }
+    guard scenario.apps[Int(app.index)].modes.contains(.voip) else {
+      throw PhoneTrouble(
+        "voipPush: \(name(of: app)) has not the mode voip; declare it in its modes")
+    }
+    if let excess = PushKeys.excess(of: payload, atMost: PushKeys.mostVoIPBytes) {
+      throw PhoneTrouble("voipPush: \(excess)")
+    }
+    device.voipPush(to: app, payload: payload)
+  }
+
+  /// The user answers the call that has rung longest.
+  package func answerCall(_ app: AppID) throws(PhoneTrouble) {
+    guard device.answerCall(of: app) else {
+      throw PhoneTrouble(
+        "answerCall: no call of \(name(of: app)) rings\(lastEnd(of: app)); let it report one first")
+    }
+  }
+
+  /// The user ends a call, or declines it.
+  package func endCall(_ app: AppID) throws(PhoneTrouble) {
+    guard device.endCall(of: app) else {
+      throw PhoneTrouble(
+        "endCall: \(name(of: app)) has no call\(lastEnd(of: app)); let it report one first")
+    }
   }
 
   /// How a server is, from a moment on and up to another, counted from now.
@@ -147,4 +218,11 @@ extension DrivenPhone {
     case .poolIsShort: "the pool of background time cannot pay for it; advance until it is refilled"
     }
   }
+}
+
+/// Where a driver moves a phone.
+package enum PhoneMove: Sendable {
+  case place(Position)
+  /// From where it is.
+  case metres(north: Double, east: Double)
 }

@@ -58,6 +58,21 @@ enum DeviceKeys {
     .number(
       "criticalBattery", \.criticalBatteryLevel, unit: "number", .fraction,
       "below this level, off the charger, nothing is fetched"),
+    Key(
+      "thermalHold", "string", "from this heat on discretionary work waits",
+      standard: quoted(DeviceConfiguration().thermalHold.rawValue)
+    ) { value, place, device in
+      if let state = value.choice(WorldKeys.thermalStates, what: "state", at: place) {
+        device.thermalHold = state
+      }
+    },
+    Key(
+      "endedByHeat", "string", "what critical heat ends: \"background\" or \"nothing\"",
+      standard: quoted(DeviceConfiguration().endedByHeat.rawValue)
+    ) { value, place, device in
+      let kinds = DeviceConfiguration.EndedByHeat.allCases.map { (name: $0.rawValue, choice: $0) }
+      if let kind = value.choice(kinds, what: "kind", at: place) { device.endedByHeat = kind }
+    },
     .table("wifi", \.wifi, link, "what Wi-Fi adds to a server's latency, and its rate"),
     .table("cellular", \.cellular, link, "the same of the cellular network"),
     Key(
@@ -221,11 +236,21 @@ enum DeviceKeys {
     .seconds(
       "wake", \.wake, .positiveTime,
       "what a location or an accessory's value gives in the background"),
+    .seconds(
+      "voipPush", \.voipPush, .positiveTime, "and what a VoIP push gives (V2)"),
+    .seconds(
+      "callReport", \.callReport, .positiveTime, "within which a call answers it (V4)"),
+    .integer(
+      "unreportedCalls", \.unreportedCalls, 1...1_000_000,
+      "an app that did not report a call so often gets no VoIP push any more (V5)"),
     .number(
       "significantChange", \.significantMetres, unit: "m", .from(0, to: 1e7),
       "a significant change of location is so far from the last one"),
     .seconds(
       "significantInterval", \.significantInterval, .time, "and so long after it"),
+    .seconds(
+      "regionDelay", \.regionDelay, .time,
+      "a region is entered or left once the device has stayed beyond its boundary for so long"),
     .number(
       "cpuShare", \.cpuShare, unit: "number", .above(0, upTo: 1_000),
       "an app behind that takes more of a processor is ended"),
@@ -233,9 +258,18 @@ enum DeviceKeys {
     .seconds(
       "cpuWindowWithTask", \.cpuWindowWithTask, .positiveTime, "or over so long with a task open"),
     .seconds(
+      "memoryAnswer", \.memoryAnswer, .time,
+      "apps warned of a shortage of memory have so long before one is ended for it"),
+    .seconds(
+      "criticalHeat", \.criticalHeat, .time,
+      "at critical heat an app in the background is ended after so long"),
+    .integer(
+      "wakeUps", \.wakeUps, 1...1_000_000_000, "more wake-ups of a process are a finding"),
+    .seconds("wakeUpWindow", \.wakeUpWindow, .positiveTime, "within so long"),
+    .seconds(
       "protectedData", \.protectedData, .time,
       "what is protected can be read for so long after the phone was locked"),
-    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is a finding (B12)"),
+    .seconds("taskAge", \.taskAge, .positiveTime, "a task older than this is noted (B12)"),
     .integer(
       "openTasks", \.openTasks, 1...1_000_000, "more open tasks end the process (B14)"),
     .seconds(

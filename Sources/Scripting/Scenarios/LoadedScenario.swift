@@ -23,6 +23,8 @@ public struct LoadedScenario: Sendable {
   let user: (any UserModel)?
   /// The parts of the world that follow the user's places.
   let follows: FollowedPerson
+  /// What is no error and surely not meant, at its line; nil: nothing.
+  public internal(set) var remark: ScriptError.Problem?
 
   init(
     path: String, scenario: Scenario, appScripts: [AppScriptReference], policy: String,

@@ -10,6 +10,9 @@ enum PushKeys {
     var perHour: Double?
     var follows: String?
     var userInfo: PlacedValue?
+    var isVoIP = false
+    var answered: TimeSpan?
+    var ended: TimeSpan?
   }
 
   static let push = Keys<Draft>(
@@ -26,10 +29,21 @@ enum PushKeys {
         value, place, draft in draft.follows = value.text(at: place)
       },
       .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
+      Key("kind", "string", "silent, or voip: by PushKit, for a call", standard: "`silent`") {
+        value, place, draft in
+        let kinds = [(name: "silent", choice: false), (name: "voip", choice: true)]
+        if let kind = value.choice(kinds, what: "kind", at: place) { draft.isVoIP = kind }
+      },
+      Key("answered", "s", "the user answers so long after the call is reported", standard: "never")
+      { value, place, draft in draft.answered = value.seconds(.time, at: place) },
+      Key("ended", "s", "and hangs up, or declines, so long after it", standard: "never") {
+        value, place, draft in draft.ended = value.seconds(.time, at: place)
+      },
     ] + Key.repetition)
 
-  /// The most bytes of a push, as JSON, that Apple's servers take.
+  /// The most bytes of a push, as JSON, that Apple's servers take; of a VoIP push.
   static let mostBytes = 4_096
+  static let mostVoIPBytes = 5_120
 
   /// - Parameters:
   ///   - scenario: its apps, servers and device are known.
@@ -58,11 +72,47 @@ enum PushKeys {
     }
     let timings = timings(draft, moments, in: scenario, at: entry.place)
     var carried: [PushField] = []
-    if let value = draft.userInfo { carried = userInfo(value) }
-    guard let index = apps.list.firstIndex(of: to) else { return [] }
-    return timings.map {
-      PushSource(to: AppID(index), $0, userInfo: carried, location: entry.place.location)
+    if let value = draft.userInfo {
+      carried = userInfo(value, atMost: draft.isVoIP ? mostVoIPBytes : mostBytes)
     }
+    guard let index = apps.list.firstIndex(of: to),
+      let kind = kind(draft, to: scenario.apps[index], on: scenario.device.platform, entry.place)
+    else { return [] }
+    return timings.map {
+      var source = PushSource(
+        to: AppID(index), $0, userInfo: carried, location: entry.place.location)
+      source.kind = kind
+      return source
+    }
+  }
+
+  /// Nil after reporting what is wrong with it.
+  private static func kind(
+    _ draft: Draft, to app: AppConfiguration, on platform: Platform, _ place: Place
+  ) -> PushSource.Kind? {
+    guard draft.isVoIP else {
+      for (key, time) in [("answered", draft.answered), ("ended", draft.ended)] where time != nil {
+        place.key(key).report("only a call is; write kind = \"voip\", or leave it out")
+        return nil
+      }
+      return .silent
+    }
+    if let absence = platform.absence(of: .pushKit) {
+      place.key("kind").report("\(absence); leave it out, or set the device's os")
+      return nil
+    }
+    guard app.modes.contains(.voip) else {
+      place.key("to").report(
+        "the app has not the mode voip (\(quoted(app.name))); declare it in its modes")
+      return nil
+    }
+    if let answered = draft.answered, let ended = draft.ended, ended <= answered {
+      place.key("ended").report(
+        "not after it is answered (\(plainNumber(ended.seconds))); give more than "
+          + plainNumber(answered.seconds))
+      return nil
+    }
+    return .voip(CallHandling(answeredAfter: draft.answered, endedAfter: draft.ended))
   }
 
   private static func timings(
@@ -112,24 +162,26 @@ enum PushKeys {
 
   /// - Parameters:
   ///   - constructor: the call that may have been given it.
-  static func userInfo(_ value: PlacedValue, of constructor: String = "userInfo") -> [PushField] {
+  static func userInfo(
+    _ value: PlacedValue, of constructor: String = "userInfo", atMost most: Int = mostBytes
+  ) -> [PushField] {
     let before = value.place.problemCount
     guard let table = value.value.table(of: constructor, at: value.place) else { return [] }
     if table["aps"] != .nothing {
       value.place.key("aps").report("the system's own (\"aps\"); leave it out: it is always there")
     }
     let fields = fields(of: table, at: value.place)
-    if value.place.problemCount == before, let excess = excess(of: fields) {
+    if value.place.problemCount == before, let excess = excess(of: fields, atMost: most) {
       value.place.report(excess)
     }
     return fields
   }
 
   /// That a push cannot carry so much; nil: it can.
-  static func excess(of fields: [PushField]) -> String? {
+  static func excess(of fields: [PushField], atMost most: Int = mostBytes) -> String? {
     let bytes = json(.table(fields))
-    guard bytes > mostBytes else { return nil }
-    return "too large (\(bytes) bytes as JSON); a push carries \(mostBytes) at most: "
+    guard bytes > most else { return nil }
+    return "too large (\(bytes) bytes as JSON); a push carries \(most) at most: "
       + "send what to fetch, not the content"
   }
 

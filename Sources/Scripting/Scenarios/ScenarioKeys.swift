@@ -19,6 +19,7 @@ enum ScenarioKeys {
     var isBatterySimulated = false
     var lowPowerAt = 0.0
     var locations: PlacedValue?
+    var thermal: PlacedValue?
     var bluetooth: PlacedValue?
     var firstUnlock: PlacedValue?
     var policy = standardPolicy
@@ -42,7 +43,7 @@ enum ScenarioKeys {
     .raw(
       "user", \.user, userModels, standard: "nobody",
       "who opens and closes apps"),
-    .raw("pushes", \.pushes, "list of entries", standard: "{ }", "silent pushes to apps"),
+    .raw("pushes", \.pushes, "list of entries", standard: "{ }", "pushes to apps"),
     .raw(
       "network", \.network, "list of entries, or \"person\"", standard: "Wi-Fi",
       "connections over time"),
@@ -60,6 +61,7 @@ enum ScenarioKeys {
     .number(
       "lowPowerAt", \.lowPowerAt, .fraction,
       "level at which the user turns Low Power Mode on; 0: never"),
+    .raw("thermal", \.thermal, "list of entries", standard: "nominal", "how hot it is"),
     .raw("locations", \.locations, "list of entries", standard: "unknown", "where the device is"),
     .raw(
       "bluetooth", \.bluetooth, "list of entries", standard: "{ }", "what accessories send"),

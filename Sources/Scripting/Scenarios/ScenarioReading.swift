@@ -24,6 +24,7 @@ struct ScenarioReading {
     var userPlace: Place?
     var hasExpectation = false
     var follows = FollowedPerson()
+    var remark: ScriptError.Problem?
   }
 
   /// - Parameters:
@@ -42,6 +43,7 @@ struct ScenarioReading {
     if let device = draft.device { found.scenario.device = readDevice(device) }
     if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }
     if let apps = draft.apps { readApps(apps, into: &found) }
+    if let device = draft.device { found.remark = remark(on: found.scenario, device) }
     if let network = draft.network {
       found.follows.network = network.value == .string("person")
       if !found.follows.network {
@@ -49,6 +51,9 @@ struct ScenarioReading {
       }
     }
     readPower(draft, moments, at: place, into: &found)
+    if let thermal = draft.thermal {
+      found.scenario.thermal = WorldKeys.thermalChanges(thermal, moments)
+    }
     if let locations = draft.locations {
       found.scenario.locations = ModeKeys.locations(locations, moments)
     }
@@ -117,6 +122,22 @@ struct ScenarioReading {
       return nil
     }
     return table.origin.flatMap { batteries[$0.number] }
+  }
+
+  /// Says so where apps may be given fetches or pushes and the pool can never pay for one. That is no
+  /// error: an experiment may begin there.
+  private func remark(on scenario: Scenario, _ device: PlacedValue) -> ScriptError.Problem? {
+    let most = scenario.device.pool.budget.largestCapacity
+    let least = scenario.device.limits.fetch
+    guard most < least, case .table(let table) = device.value,
+      scenario.apps.contains(where: { !$0.modes.isDisjoint(with: [.fetch, .remoteNotification]) })
+    else { return nil }
+    let place = device.place.table(table, named: "device").named("device")
+      .key("pool").key("capacity")
+    return ScriptError.Problem(
+      at: place.location,
+      "\(place.name): too small for any fetch or push, which the pool pays \(least) for (\(most)): none "
+        + "will ever start; give \(least.secondsText) or more")
   }
 
   private func readDevice(_ value: PlacedValue) -> DeviceConfiguration {

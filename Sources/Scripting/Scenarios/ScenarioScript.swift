@@ -75,10 +75,11 @@ extension DeclarationHost {
     let found = value.flatMap { reading.read($0) }
     try problems.throwIfAny()
     guard let found else { fatalError("ScenarioScript: \(path) has neither value nor problem") }
-    let loaded = LoadedScenario(
+    var loaded = LoadedScenario(
       path: path, scenario: found.scenario, appScripts: found.apps, policy: found.policy,
       policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
       hasExpectation: found.hasExpectation, user: found.user, follows: found.follows)
+    loaded.remark = found.remark
     do throws(UserModelError) {
       return try loaded.withUser(from: found.scenario.seed)
     } catch {

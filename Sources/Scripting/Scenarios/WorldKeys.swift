@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// The entries of `network` and `power`.
+/// The entries of `network`, `power` and `thermal`.
 enum WorldKeys {
   struct NetworkDraft: RepeatingDraft {
     var at: PlacedValue?
@@ -39,6 +39,39 @@ enum WorldKeys {
         value, place, draft in draft.lowPowerMode = value.flag(at: place)
       },
     ] + Key.repetition)
+
+  struct ThermalDraft: RepeatingDraft {
+    var at: PlacedValue?
+    var repetition = Repetition()
+    var state = ThermalState.nominal
+  }
+
+  static let thermalStates = ThermalState.allCases.map { (name: $0.rawValue, choice: $0) }
+
+  static let thermal = Keys<ThermalDraft>(
+    [
+      .raw("at", \.at, "time", "from when on").required,
+      Key(
+        "state", "string", "\"nominal\", \"fair\", \"serious\" or \"critical\""
+      ) { value, place, draft in
+        if let state = value.choice(thermalStates, what: "state", at: place) {
+          draft.state = state
+        }
+      }.required,
+    ] + Key.repetition)
+
+  /// In order of time.
+  static func thermalChanges(_ list: PlacedValue, _ moments: Moments) -> [ThermalChange] {
+    entries(of: list).flatMap { table, place in
+      var draft = ThermalDraft()
+      thermal.read(table, at: place, into: &draft)
+      return instants(draft.at, draft.repetition, moments).map {
+        ThermalChange(at: $0, state: draft.state)
+      }
+    }
+    .inOrder { $0.at }
+    .sinceStart(at: \.at) { ThermalChange(at: .start, state: $1.state) }
+  }
 
   /// In order of time.
   static func networkChanges(_ list: PlacedValue, _ moments: Moments) -> [NetworkChange] {

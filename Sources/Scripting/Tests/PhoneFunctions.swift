@@ -9,6 +9,7 @@ func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   members.defineInstallation(app, server)
   members.defineTime()
   members.defineWorld()
+  members.defineSurroundings()
   members.property("now") { (frame, host) throws(LuaFailure) in
     frame.result((try TestObject.phone(frame, host)).age.seconds)
   }

@@ -43,6 +43,28 @@ extension TestMembers {
     }
   }
 
+  /// A verb that sends an app what a table says.
+  private mutating func push(
+    _ name: String, atMost most: Int,
+    _ send:
+      @escaping @Sendable (DrivenPhone, [PushField], AppID) throws(PhoneTrouble) -> Void
+  ) {
+    method(name) { (frame, host) throws(LuaFailure) in
+      let app = try TestedApp(frame, host)
+      var fields: [PushField] = []
+      if !frame.isNil(2) {
+        let reading = try TableReading(name, 2, frame, host)
+        fields = PushKeys.userInfo(
+          PlacedValue(value: .table(reading.table), place: reading.place), of: name, atMost: most)
+        try reading.throwIfAny(host)
+      }
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+        try send(phone, fields, app.id)
+      }
+      return .none
+    }
+  }
+
   fileprivate mutating func defineActs() {
     act("open") { (phone, app) in phone.device.open(app) }
     act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
@@ -50,6 +72,16 @@ extension TestMembers {
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
     act("prewarm") { (phone, app) throws(PhoneTrouble) in try phone.prewarm(app) }
     act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }
+    for (name, inside) in [("enterRegion", true), ("exitRegion", false)] {
+      method(name) { (frame, host) throws(LuaFailure) in
+        let app = try TestedApp(frame, host)
+        let identifier = try frame.string(2)
+        try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+          try phone.cross(identifier, of: app.id, inside: inside)
+        }
+        return .none
+      }
+    }
     method("advanceUntil") { (frame, host) throws(LuaFailure) in
       try advanceUntil(frame, host, of: TestedApp(frame, host).id)
     }
@@ -70,20 +102,14 @@ extension TestMembers {
       }
       return .none
     }
-    method("push") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      var fields: [PushField] = []
-      if !frame.isNil(2) {
-        let reading = try TableReading("push", 2, frame, host)
-        fields = PushKeys.userInfo(
-          PlacedValue(value: .table(reading.table), place: reading.place), of: "push")
-        try reading.throwIfAny(host)
-      }
-      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
-        try phone.push(fields, to: app.id)
-      }
-      return .none
+    push("push", atMost: PushKeys.mostBytes) { (phone, fields, app) throws(PhoneTrouble) in
+      try phone.push(fields, to: app)
     }
+    push("voipPush", atMost: PushKeys.mostVoIPBytes) { (phone, fields, app) throws(PhoneTrouble) in
+      try phone.voipPush(fields, to: app)
+    }
+    act("answerCall") { (phone, app) throws(PhoneTrouble) in try phone.answerCall(app) }
+    act("endCall") { (phone, app) throws(PhoneTrouble) in try phone.endCall(app) }
   }
 
   fileprivate mutating func defineSights() {

@@ -127,6 +127,15 @@ public func wrapped(_ text: String, to width: Int) -> [String] {
   return lines
 }
 
+/// Returns a string in lines of at most so many columns, the first of them with a head; the others
+/// are indented as far as the head is wide, or by `indent`. O(n).
+public func wrapped(
+  _ text: String, to width: Int, after head: String, indent: Int? = nil
+) -> [String] {
+  let rest = String(repeating: " ", count: indent ?? displayWidth(head))
+  return wrapped(text, to: width - rest.count).enumerated().map { ($0 == 0 ? head : rest) + $1 }
+}
+
 /// Returns as many characters from the beginning as fit, but at least one.
 private func beginning(of text: Substring, within width: Int) -> Substring {
   var columns = 0

@@ -49,9 +49,8 @@ enum Help {
   ) -> String {
     let names = entries.map(\.name.count).max() ?? 0
     return entries.map { name, text in
-      wrapped(text, to: width - indent - names - 2).enumerated().map { index, line in
-        padded("", indent) + padded(index == 0 ? name : "", names) + "  \(line)\n"
-      }.joined()
+      let head = filled("", to: indent) + filled(name, to: names) + "  "
+      return wrapped(text, to: width, after: head).map { $0 + "\n" }.joined()
     }.joined()
   }
 
@@ -61,9 +60,5 @@ enum Help {
     return prose.components(separatedBy: "\n\n").map { paragraph in
       wrapped(paragraph.replacing("\n", with: " "), to: width).joined(separator: "\n")
     }.joined(separator: "\n\n")
-  }
-
-  static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

@@ -25,12 +25,10 @@ enum ParameterHelp {
       let standard = ScenarioParameter.text(parameter.standard)
       let help = parameter.help.isEmpty ? "" : "\(parameter.help); "
       let unset = standard.isEmpty ? "" : " (default \(standard))"
-      let lines = wrapped(
-        printable("\(help)\(parameter.domain)\(unset)"),
-        to: console.width - width - 4)
-      for (index, line) in lines.enumerated() {
-        let name = Help.padded(index == 0 ? printable(parameter.name) : "", width)
-        try console.output.write("  \(name)  \(line)\n")
+      let head = "  \(filled(printable(parameter.name), to: width))  "
+      let text = printable("\(help)\(parameter.domain)\(unset)")
+      for line in wrapped(text, to: console.width, after: head) {
+        try console.output.write("\(line)\n")
       }
     }
   }

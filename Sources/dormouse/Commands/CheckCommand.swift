@@ -52,7 +52,7 @@ enum CheckCommand {
     for (index, file) in arguments.operands.enumerated() {
       try Interruption.shared.heed("check: interrupted after \(index) of \(counted(count, "file"))")
       do throws(CommandError) {
-        let (kind, trials) = try verdict(on: file, request)
+        let (kind, trials) = try verdict(on: file, request, console)
         try console.output.write("\(shown(file)): \(kind), no errors\n")
         // A person who waits sees which file it is.
         try console.output.flush()
@@ -78,7 +78,7 @@ enum CheckCommand {
   private typealias Verdict = (kind: String, trials: [DryRunOfApp])
 
   private static func verdict(
-    on file: String, _ request: Composition.Request
+    on file: String, _ request: Composition.Request, _ console: Console
   ) throws(CommandError) -> Verdict {
     var request = request
     request.file = file
@@ -94,7 +94,7 @@ enum CheckCommand {
       switch script.kind {
       case .app: return ("app", [.alone(file, luaPath: request.luaPath)])
       case .policy: return try verdict(onPolicy: request)
-      case .scenario: return try verdict(onScenario: request)
+      case .scenario: return try verdict(onScenario: request, console)
       case .experiment: return try verdict(onExperiment: request)
       case .test: return try verdict(onTests: request)
       }
@@ -145,9 +145,10 @@ enum CheckCommand {
   }
 
   private static func verdict(
-    onScenario request: Composition.Request
+    onScenario request: Composition.Request, _ console: Console
   ) throws(CommandError) -> Verdict {
     let composition = try request.composed()
+    if let remark = composition.loaded.remark { console.complain(shown("\(remark)", 400)) }
     let problems = problems(withAppsOf: composition.loaded)
     guard problems.isEmpty else {
       throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))

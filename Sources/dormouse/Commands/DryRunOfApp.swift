@@ -15,7 +15,7 @@ enum DryRunOfApp {
     struct Declaration: Hashable {
       let path: String
       let options: AnyHashable
-      let modes: UInt8
+      let modes: UInt16
       let identifiers: [String]
     }
     var known: Set<Declaration> = []

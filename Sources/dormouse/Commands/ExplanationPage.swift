@@ -58,10 +58,8 @@ enum ExplanationPage {
   /// Breaks a line of what was seen at the width of the page; what follows is indented further.
   private static func wrappedSight(_ line: String) -> [String] {
     let margin = String(line.prefix { $0 == " " })
-    let parts = wrapped(String(line.dropFirst(margin.count)), to: 98 - margin.count)
-    return parts.enumerated().map {
-      $0.offset == 0 ? margin + $0.element : "\(margin)  \($0.element)"
-    }
+    return wrapped(
+      String(line.dropFirst(margin.count)), to: 100, after: margin, indent: margin.count + 2)
   }
 
   /// Returns the lines of a script, without the newline at its end.

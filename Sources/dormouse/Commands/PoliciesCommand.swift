@@ -31,8 +31,8 @@ enum PoliciesCommand {
     ]
     try console.output.write("\(entry.name)\n")
     for (name, text) in facts {
-      for (index, line) in wrapped(text, to: console.width - 14).enumerated() {
-        try console.output.write("  \(Help.padded(index == 0 ? name : "", 12))\(line)\n")
+      for line in wrapped(text, to: console.width, after: "  \(filled(name, to: 12))") {
+        try console.output.write("\(line)\n")
       }
     }
     let parameters = entry.parameters + (entry.appParameter.map { [$0] } ?? [])

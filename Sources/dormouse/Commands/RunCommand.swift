@@ -93,6 +93,7 @@ struct RunCommand {
     let remark = arguments.remark(
       "until", until, end: .start + scenario.duration, on: DayClock(startsAt: scenario.startsAt))
     if let remark { console.complain(remark) }
+    if let remark = composition.loaded.remark { console.complain(shown("\(remark)", 400)) }
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
       arguments.has("watch") ? try watched(composition) : try self.run(composition)
     }

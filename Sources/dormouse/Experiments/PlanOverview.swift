@@ -43,9 +43,9 @@ struct PlanOverview {
     let indent = facts.map(\.0.count).max()! + 4
     var text = experiment.title + "\n"
     for (name, fact) in facts {
-      for (index, line) in wrapped(printable(fact), to: max(20, width - indent)).enumerated() {
-        text += "  \(Help.padded(index == 0 ? name : "", indent - 2))\(line)\n"
-      }
+      let head = "  \(filled(name, to: indent - 2))"
+      text += wrapped(printable(fact), to: max(indent + 20, width), after: head)
+        .map { $0 + "\n" }.joined()
     }
     return text
   }

@@ -30,7 +30,7 @@ struct NewCommandTests {
 
     let run = try place.run("run", "morning.lua", "--policy", "mine.lua")
     #expect(run.status == 0)
-    #expect(run.output.hasPrefix("A morning with two apps\n  policy        mine\n"))
+    #expect(run.output.hasPrefix("A morning with two apps\n  system        iOS 13\n  policy        mine\n"))
     #expect(run.output.hasSuffix("\nFindings: none\n"))
     #expect(!run.output.contains("fault"))
   }
@@ -134,7 +134,8 @@ struct NewCommandTests {
         servers = { server { host = "server.example" } },
         user = usage.schedule { { at = "08:00", open = "my-refresh", lasting = 60 },
           { at = "08:05", open = "my-processing", lasting = 60 },
-          { at = "08:10", open = "my-transfer", lasting = 2 } },
+          { at = "08:10", open = "my-transfer", lasting = 2 },
+          { at = "08:15", open = "my-push", lasting = 60 } },
         pushes = { { to = "my-push", at = "09:00" } },
         power = { { at = "22:00", charging = true } }, policy = "first-come" }
       """, to: "day.lua")

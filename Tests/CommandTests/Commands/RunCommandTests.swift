@@ -11,6 +11,7 @@ struct RunCommandTests {
     #expect(
       masked(outcome.output) == """
         An hour with two apps
+          system        iOS 26
           policy        first-come
           seed          3
           virtual time  1 h from 08:00

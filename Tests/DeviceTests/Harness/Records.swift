@@ -58,6 +58,12 @@ struct Record {
     case "push.drop": "push \(text(number("id"))) drop \(string("reason"))"
     case "push.arrive", "push.deliver":
       "push \(text(number("id"))) \(kind.dropFirst(5))"
+    case "voip.drop": "voip \(text(number("id"))) drop \(string("reason"))"
+    case "voip.arrive", "voip.deliver":
+      "voip \(text(number("id"))) \(kind.dropFirst(5))"
+    case "call.report": "report \(string("uuid")) \(string("error"))"
+    case "call.answer": "answer \(string("uuid"))"
+    case "call.end": "end \(string("uuid")) \(string("reason"))"
     case "transfer.begin", "transfer.deliver":
       "transfer \(text(number("id"))) \(kind.dropFirst(9))"
     case "transfer.start": "transfer \(text(number("id"))) over \(string("network"))"

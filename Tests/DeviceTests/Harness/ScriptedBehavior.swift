@@ -11,6 +11,8 @@ final class ScriptedBehavior: AppBehavior {
   var timers: [String: TimerID] = [:]
   var locks: [String: LockID] = [:]
   var requests: [String: RequestID] = [:]
+  /// Fibers that are blocked until a signal.
+  private var blocked: [String: (fiber: FiberID, timeout: EventToken?)] = [:]
   private var blocks: [Int32: [Step]] = [:]
   private var fibers: [Int32: Fiber] = [:]
   private var counter: Int32 = 0
@@ -21,6 +23,8 @@ final class ScriptedBehavior: AppBehavior {
   /// Its expirationHandler.
   var expiration: [Step]?
   private var push: PushID?
+  /// What it was told of a region last.
+  private(set) var regionEvent: RegionEvent?
   /// The events of background sessions that it was told of last.
   var events: SessionEventsID?
   /// The background session that it created last.
@@ -79,10 +83,15 @@ final class ScriptedBehavior: AppBehavior {
     case .block(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
     case .expirationHandler(let id): return go(blocks.removeValue(forKey: id.number) ?? [])
     case .timer(let id, _): return go(blocks[id.number] ?? [])
+    case .activity(let id, false): return go(blocks[id.number] ?? [])
+    case .activity(_, true), .refusedActivity: return go(script.callbacks["expired"] ?? [])
     case .completion(let id, let request):
       note(application.takeAnswer(to: request))
       return go(blocks.removeValue(forKey: id.number) ?? [])
     case .performFetch(let id): fetch = id
+    case .didEnterRegion(let id), .didExitRegion(let id), .didDetermineState(let id),
+      .monitoringDidFail(let id):
+      regionEvent = application.takeRegionEvent(id)
     case .launchHandler(let id, let task):
       self.task = task
       expiration = nil
@@ -91,10 +100,9 @@ final class ScriptedBehavior: AppBehavior {
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
     case .getTimeline(let id): reload = id
-    case .transferResult(let block, let id):
+    case .transferResult(let id):
       noteResult(of: id)
-      let own = block.flatMap { blocks.removeValue(forKey: $0.number) }
-      return go(own ?? script.callbacks["result"] ?? [])
+      return go(script.callbacks["result"] ?? [])
     default: break
     }
     if let improvise = script.improvise { return go(improvise(callback.name, self)) }
@@ -120,8 +128,9 @@ final class ScriptedBehavior: AppBehavior {
     guard let report = application.takeResult(of: id), let answer = report.answer else {
       return application.log("no result")
     }
+    let why = answer.cancelledReason.map { " (\($0.rawValue))" } ?? ""
     let what = answer.error?.name ?? "status \(answer.statusCode ?? 0), \(answer.newItems) new"
-    application.log("transfer \(id.number): \(what)")
+    application.log("transfer \(id.number): \(what)\(why)")
   }
 
   private func go(_ steps: [Step]) -> Turn { go(steps[...]) }
@@ -149,7 +158,12 @@ final class ScriptedBehavior: AppBehavior {
         let fiber = park(rest)
         let place = SourceLocation(file: "test", line: 2)
         locks[name] = application.awaitLock(name, fiber, at: place)
-        return Turn(.awaiting(fiber), cpu: cpu)
+        return Turn(.blocked(fiber), cpu: cpu)
+      case .block(let name, let seconds):
+        let fiber = park(rest)
+        let timeout = seconds.map { application.wake(fiber, after: .seconds($0)) }
+        blocked[name] = (fiber, timeout)
+        return Turn(.blocked(fiber), cpu: cpu)
       case .times(let count, let inner):
         for _ in 0..<count where failure == nil && !application.isDoomed {
           inner.forEach(perform)
@@ -193,13 +207,12 @@ final class ScriptedBehavior: AppBehavior {
       }
     case .session(let identifier, let settings):
       session = application.createTransferSession(identifier, settings, at: here)
-    case .transfer(let url, let bytes, let steps):
+    case .transfer(let url, let bytes):
       guard let session else { return }
       let id = application.makeTransfer()
       transfers[url] = id
       let request = TransferRequest(
-        bytes > 0 ? .upload : .download, URLRequest(url: url, bodyBytes: bytes),
-        completion: steps.map(block))
+        bytes > 0 ? .upload : .download, URLRequest(url: url, bodyBytes: bytes))
       application.begin(request, as: id, in: session, at: here)
     case .cancelTransfer(let url):
       if let id = transfers[url] { application.cancelTransfer(id) }
@@ -212,6 +225,13 @@ final class ScriptedBehavior: AppBehavior {
     case .lock(let name): locks[name] = application.acquireLock(name, at: here)
     case .unlock(let name):
       if let lock = locks[name] { application.releaseLock(lock) }
+    case .signal(let name):
+      guard let (fiber, timeout) = blocked.removeValue(forKey: name) else { return }
+      if let timeout {
+        application.wake(fiber, insteadOf: timeout)
+      } else {
+        application.wake(fiber)
+      }
     case .fail(let reason): fail(reason)
     case .breakRun: fail(.uncaughtException, breaksRun: .stall)
     case .log(let message): application.log(message)
@@ -230,6 +250,8 @@ final class ScriptedBehavior: AppBehavior {
     case .after(let seconds, let steps):
       application.dispatchMain(block(steps), after: .seconds(seconds), at: here)
     case .global(let steps): application.dispatchGlobal(block(steps), at: here)
+    case .globalAfter(let seconds, let steps):
+      application.dispatchGlobal(block(steps), after: .seconds(seconds), at: here)
     case .timer(let name, let every, let repeats, let steps):
       timers[name] = application.scheduleTimer(
         every: .seconds(every), repeats: repeats, block: block(steps), at: here)

@@ -27,8 +27,8 @@ indirect enum Step {
   /// Creates a background session.
   case session(String, TransferSettings = TransferSettings())
   /// Begins a transfer of the session that was created last, an upload of so many bytes or a
-  /// download; without steps of its own the result goes to the callback "result".
-  case transfer(String, bytes: Double = 0, [Step]? = nil)
+  /// download; the result goes to the callback "result".
+  case transfer(String, bytes: Double = 0)
   case cancelTransfer(String)
   /// Completes the events of the session that the app was told of last.
   case completeEvents
@@ -37,6 +37,7 @@ indirect enum Step {
   case main([Step])
   case after(Double, [Step])
   case global([Step])
+  case globalAfter(Double, [Step])
   case timer(String, every: Double, repeats: Bool = true, [Step])
   case invalidate(String)
   /// A request with a completion block, which logs the answer and then runs the steps.
@@ -46,8 +47,11 @@ indirect enum Step {
   // Locks, failures, notes
   case lock(String)
   case unlock(String)
-  /// Awaits a lock.
+  /// Blocks its thread until it has a lock.
   case waitLock(String)
+  /// Blocks its thread until a signal, or so long.
+  case block(String, seconds: Double? = nil)
+  case signal(String)
   case fail(ExitReason)
   /// Fails for a reason of the machine's.
   case breakRun

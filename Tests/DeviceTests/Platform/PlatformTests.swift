@@ -36,6 +36,7 @@ struct PlatformTests {
     #expect(Platform.iOS7.code(of: .backgroundFetchTimeout) == "0x2182bad4")
     for platform in Platform.all {
       #expect(platform.code(of: .watchdog) == "0x8badf00d")
+      #expect(platform.exits.contains(.tooManyBackgroundTasks) == (platform.version >= 11))
       #expect(
         platform.code(of: .backgroundTaskAssertionTimeout)
           == (platform.version < 13 ? "0x8badf00d" : "0x2182bad2"))
@@ -69,7 +70,20 @@ struct PlatformTests {
       #expect(limits.backgroundTime == .seconds(version < 7 ? 600 : version < 13 ? 180 : 30))
       #expect(limits.afterFetch == .seconds((7...12).contains(version) ? 40 : 0))
       #expect((limits.openTasks == 1_000) == (version >= 11))
+      #expect(limits.taskAge == (version < 13 ? .max : .seconds(30)))
     }
+  }
+
+  @Test(
+    "1,001 open tasks end a process from iOS 11 on; before there is no limit", arguments: [10, 11])
+  func openTasks(version: Int) throws {
+    let phone = Phone(seconds: 10)
+    phone.scenario.device = DeviceConfiguration(try #require(Platform(named: "iOS \(version)")))
+    phone.on("didBecomeActive", (1...1_001).map { .begin("\($0)") })
+    phone.opens(at: 0)
+    phone.run()
+    #expect(
+      phone.timeline("app.exit") == (version < 11 ? [] : ["0 exit tooManyBackgroundTasks"]))
   }
 
   @Test("on iOS 7 a process that has fetched goes on for 40 s, later it is suspended at once")
@@ -119,6 +133,7 @@ struct PlatformTests {
       [
         .fetchEvery(0),
         .run {
+          $0.application.restoreCentral("belts")
           $0.application.connect(toAccessory: "belt", at: SourceLocation(file: "test", line: 1))
         },
       ])

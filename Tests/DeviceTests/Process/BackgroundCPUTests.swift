@@ -50,6 +50,27 @@ struct BackgroundCPUTests {
     #expect(modest.run().findings.isEmpty && modest.state() == .background)
   }
 
+  @Test("apps that play or track have the same limit")
+  func roles() {
+    let tracker = Phone(seconds: 400, modes: .location)
+    tracker.on(
+      "didFinishLaunching",
+      [
+        .run { app in
+          _ = app.application.allowBackgroundLocationUpdates(true)
+          app.application.updateLocation(at: SourceLocation(file: "test", line: 3))
+        }
+      ])
+    tracker.on("didEnterBackground", [.global([.work(100)])])
+    tracker.opens(at: 0)
+    tracker.closes(at: 10)
+    let player = phone([.work(100)])
+    for phone in [tracker, player] {
+      phone.run()
+      #expect(phone.timeline("app.exit") == ["58 exit cpuLimit"])
+    }
+  }
+
   @Test("with a task open it is over 180 s, in front there is none")
   func withTask() {
     let held = phone([.work(150)], task: true)

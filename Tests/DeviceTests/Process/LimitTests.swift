@@ -242,11 +242,13 @@ struct LimitTests {
       (.backgroundFetchTimeout, "backgroundFetchTimeout", "0x2182bad4"),
       (.backgroundTaskSchedulerTimeout, "backgroundTaskSchedulerTimeout", "0x2182bad2"),
       (.remoteNotificationTimeout, "remoteNotificationTimeout", "0x2182bad4"),
+      (.incomingCallNotReported, "incomingCallNotReported", "0xbaadca11"),
       (.backgroundSessionTimeout, "backgroundSessionTimeout", "0x2182bad3"),
       (.suspendedWithLockedFile, "suspendedWithLockedFile", "0xdead10cc"),
       (.cpuLimit, "cpuLimit", "EXC_RESOURCE"),
       (.memoryLimit, "memoryLimit", "per-process-limit"),
       (.memoryPressure, "memoryPressure", "jetsam"),
+      (.thermalEvent, "thermalEvent", "0xc00010ff"),
       (.uncaughtException, "uncaughtException", nil), (.forceQuit, "forceQuit", nil),
       (.normal, "normal", nil),
     ]

@@ -21,7 +21,7 @@ struct WaitingTests {
         }
       }
     }
-    #expect(severalQueues > 20)
+    #expect(severalQueues > 10)
   }
 
   /// Every app with the queue that it has waited in longest, of equals the first, in order of that

@@ -117,6 +117,8 @@ struct WorldTests {
     phone.scenario.apps[3].memory.foreground = front
     phone.run(until: 85)
     let exits = phone.sink.records.filter { $0.kind == "app.exit" }
+    // Those that run have been warned, and had 5 s.
+    #expect(exits.allSatisfy { ["a", "b"].contains($0.app) == ($0.seconds < 85) })
     #expect(exits.compactMap(\.app).joined() == victims)
     #expect(exits.allSatisfy { $0.string("reason") == "memoryPressure" })
     #expect(phone.device.memoryInUse <= Int(memory * 1_024))
@@ -132,29 +134,73 @@ struct WorldTests {
     #expect(phone.timeline("app.exit", of: nil).isEmpty)
   }
 
-  @Test("running apps get a memory warning, suspended ones nothing")
+  private func warned(_ phone: Phone) -> [String] {
+    phone.sink.records.filter { $0.string("name") == "didReceiveMemoryWarning" }
+      .compactMap { record in record.app.map { "\(text(record.seconds)) \($0)" } }
+  }
+
+  @Test("suspended apps end without a word; if that is not enough the running ones are warned")
   func warnings() {
-    let phone = crowd(memory: 309)
-    phone.run(until: 85)
-    let warned = phone.sink.records.filter { $0.string("name") == "didReceiveMemoryWarning" }
-    #expect(warned.compactMap(\.app).sorted() == ["c", "d"])
-    // Nor later, when it runs again.
-    let returns = crowd(memory: 309)
-    returns.closes(at: 85)
-    returns.opens("a", at: 90)
-    returns.run(until: 100)
-    #expect(returns.timeline("app.callback").contains("90 willEnterForeground"))
-    #expect(!returns.timeline("app.callback").contains { $0.hasSuffix("didReceiveMemoryWarning") })
+    let enough = crowd(memory: 309)
+    enough.run(until: 85)
+    #expect(warned(enough).isEmpty)
+    #expect(enough.timeline("app.exit", of: "b") == ["80 exit memoryPressure"])
+    let short = crowd(memory: 229)
+    short.run(until: 85)
+    #expect(warned(short).sorted() == ["80 c", "80 d"])
+  }
+
+  @Test("an app that answers a warning by letting go of its task goes on")
+  func answers() {
+    let phone = crowd(memory: 229)
+    phone.on("didReceiveMemoryWarning", of: "c", [.work(2), .end("t")])
+    phone.run(until: 150)
+    #expect(phone.timeline("app.exit", of: "c").isEmpty)
+    #expect(phone.state("c") == .suspended)
+    #expect(warned(phone).sorted() == ["80 c", "80 d"])
+  }
+
+  @Test("how long apps have to answer is a parameter; who begins to run meanwhile is warned too")
+  func timeToAnswer() {
+    let phone = Phone("a", "b")
+    phone.scenario.device.memoryMegabytes = 200
+    phone.scenario.device.limits.memoryAnswer = .seconds(8)
+    phone.scenario.apps[0].memory.background = 180
+    phone.on("didEnterBackground", of: "a", [.begin("t")])
+    phone.opens("a", at: 0)
+    phone.opens("b", at: 10)
+    phone.run(until: 30)
+    #expect(warned(phone) == ["10 a", "10 b"])
+    #expect(phone.timeline("app.exit", of: "a") == ["18 exit memoryPressure"])
+    #expect(phone.state("b") == .active)
+  }
+
+  @Test("a shortage that is over is forgotten: the next one warns anew")
+  func twoShortages() {
+    let phone = Phone("a", "b")
+    phone.scenario.device.memoryMegabytes = 200
+    phone.on("didEnterBackground", of: "a", [.begin("t")])
+    phone.on("didReceiveMemoryWarning", of: "b", [.log("warned")])
+    phone.opens("a", at: 0)
+    for start in [10.0, 14] {
+      phone.opens("b", at: start)
+      phone.closes(at: start + 2)
+    }
+    phone.scenario.apps[1].memory.background = 100
+    phone.run(until: 30)
+    #expect(phone.timeline("app.log", of: "b") == ["10 warned", "14 warned"])
+    #expect(phone.timeline("app.exit", of: nil).isEmpty)
   }
 
   @Test("a launch that alone exceeds the device's memory ends itself, and the run goes on")
   func tooBigToLaunch() {
     let phone = Phone("a", "b")
     phone.scenario.apps[0].memory.foreground = 4_000
-    phone.opens("a", at: 1, 5)
-    phone.opens("b", at: 10)
+    phone.opens("a", at: 1)
+    phone.opens("a", at: 10)
+    phone.opens("b", at: 20)
     phone.run()
-    #expect(phone.timeline("app.exit") == ["1 exit memoryPressure", "5 exit memoryPressure"])
+    #expect(phone.timeline("app.exit") == ["6 exit memoryPressure", "15 exit memoryPressure"])
     #expect(phone.state("b") == .active)
   }
 
@@ -163,14 +209,14 @@ struct WorldTests {
     let phone = Phone("a", "b", seconds: 1_000, modes: .fetch)
     phone.scenario.device.memoryMegabytes = 225
     phone.on("didFinishLaunching", [.fetchEvery(0)])
-    phone.on("performFetch", [.sleep(5), .complete(.newData)])
+    phone.on("performFetch", [.sleep(6), .complete(.newData)])
     phone.crashes(after: 2)
     phone.opens("a", at: 0)
     phone.opens("b", at: 5)
     phone.run()
     #expect(
       phone.timeline("fetch.start", "app.exit").suffix(2) == [
-        "900 fetch.start", "900 exit memoryPressure",
+        "900 fetch.start", "905 exit memoryPressure",
       ])
     #expect(phone.figures().fetchesUnanswered == 1)
     #expect(phone.result.device.pool.reserved == .zero)

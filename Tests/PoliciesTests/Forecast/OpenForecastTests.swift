@@ -28,7 +28,7 @@ struct OpenForecastTests {
   func kernel(hour: Double, horizon: Double, expected: Double) {
     let now = device(at: 10 * 86_400 + Int(hour * 3_600))
     let days = (now.now - .start) / TimeSpan.days(1)
-    let opens = forecast(horizon, opens: 44).expectedOpens(of: AppID(0), on: now)
+    let opens = forecast(horizon, opens: 44).outlook(on: now).expectedOpens(of: AppID(0))
     // Not quite, since 292 years are no eternity.
     #expect(abs(opens - expected * 11 / (days + 1)) < 1e-3)
   }
@@ -36,7 +36,7 @@ struct OpenForecastTests {
   @Test("hours wrap around midnight")
   func midnight() {
     let now = device(at: 86_400)
-    let opens = forecast(1, opens: 8, at: 23).expectedOpens(of: AppID(0), on: now)
+    let opens = forecast(1, opens: 8, at: 23).outlook(on: now).expectedOpens(of: AppID(0))
     #expect(abs(opens - 1) < 1e-3)
   }
 
@@ -44,7 +44,8 @@ struct OpenForecastTests {
   func prior() {
     let first = forecast(1, prior: 0.5).probability(of: AppID(0), on: device(at: 0))
     #expect(abs(first + expm1(-0.5)) < 1e-12)
-    let later = forecast(1, prior: 0.5).expectedOpens(of: AppID(0), on: device(at: 9 * 86_400))
+    let later = forecast(1, prior: 0.5).outlook(on: device(at: 9 * 86_400)).expectedOpens(
+      of: AppID(0))
     #expect(abs(later - 0.05) < 1e-4)
   }
 

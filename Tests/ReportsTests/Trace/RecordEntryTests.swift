@@ -14,7 +14,7 @@ struct RecordEntryTests {
   private static let ofApps: [Record] = [
     .startsAt(.hours(8)), .userOpened, .userClosed, .userForceQuit, .networkChanged(.cellular),
     .powerChanged(PowerStatus(level: 0.25, isCharging: true, isLowPowerMode: true)),
-    .moved(latitude: 52.5, longitude: -13), .unlocked,
+    .moved(latitude: 52.5, longitude: -13), .locked, .unlocked,
     .stateChanged(from: .inactive, to: .active, because: "user"), .callback("performFetch"),
     .logged("two\nlines \"q\" \\"), .exited(.watchdog, code: "0x8badf00d", detail: "5 s"),
     .exited(.normal, code: nil, detail: ""),
@@ -35,11 +35,15 @@ struct RecordEntryTests {
     .bgTaskSubmitted("a.b", .refresh, earliest: nil, requirements: [], error: "notPermitted"),
     .bgTaskCancelled("a.b", because: "forceQuit"), .bgTaskLaunched("a.b"), .bgTaskExpired("a.b"),
     .bgTaskCompleted("a.b", success: true),
-    .continuedTaskSubmitted("a.b", title: "Export", strategy: "queue", error: nil),
+    .continuedTaskSubmitted(
+      "a.b", title: "Export", subtitle: "of a film", strategy: "queue", error: nil),
     .continuedTaskTitled("a.b", title: "Export", subtitle: "1 of 2"),
     .continuedTaskExpired("a.b", because: "stalled"), .pushArrived(1),
     .pushDropped(1, because: "replaced"),
     .pushDelivered(2), .pushCompleted(2, .failed, took: .seconds(2)),
+    .voipPushArrived(1), .voipPushDropped(1, because: "notRegistered"), .voipPushDelivered(2),
+    .callReported("1", error: nil), .callReported("1", error: "unentitled"), .callAnswered("1"),
+    .callEnded("1", because: "user"),
     .transferBegan(
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),
     .transferMoves(1, over: .wifi), .transferWaits(1, because: "delayed", until: .start + .days(1)),
@@ -47,10 +51,16 @@ struct RecordEntryTests {
     .widgetTimeline(entries: 2, reload: "atEnd", next: .start + .days(1), isFree: true),
     .widgetTimeline(entries: 1, reload: "never", next: nil, isFree: false),
     .widgetRefused(until: .start + .hours(1)), .widgetRefused(until: nil),
-    .transferFinished(1, status: 200, bytes: 7, error: nil), .transferDelivered(1),
+    .transferFinished(1, status: 200, bytes: 7, error: nil),
+    .transferFinished(
+      1, status: 0, bytes: 0, error: "cancelled", cancelledReason: "userForceQuitApplication"),
+    .transferBegan(
+      2, session: "s", direction: "upload", isDiscretionary: false, url: "u", file: "f"),
+    .transferDelivered(1),
     .requestStarted(1, url: "https://a/"),
     .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
-    .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"), .lockAcquired("l"),
+    .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"),
+    .thermalChanged(.serious), .regionCrossed("home", isInside: true), .lockAcquired("l"),
     .lockRefused("l", holder: "b"), .lockRefused("l", holder: nil),
     .lockAwaited("l", holder: "b"), .lockReleased("l"),
   ]
@@ -150,7 +160,8 @@ struct RecordEntryTests {
       "ns", "kind", "app", "call", "earliestNs", "requires", "untilNs", "windowOpensNs", "measure",
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
-      "ineligible", "kinds", "reasons", "refused", "codeAssumed",
+      "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
+      "cancelledReason",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

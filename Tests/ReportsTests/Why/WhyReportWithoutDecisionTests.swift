@@ -39,6 +39,10 @@ struct WhyReportWithoutDecisionTests {
         .noRemoteNotificationMode, "it does not declare the mode remote-notification",
         "the mode remote-notification, declared in the scenario"
       ),
+      (
+        .neverOpened, "it was never opened, and so has no push token", "to have been opened once"
+      ),
+      (.noNetwork, "there is no network, which such work needs", "a network"),
       (.noPush, "no push waits for it", "a silent push, sent to it"),
       (
         .handlingPush(since: .start + .seconds(5)), "it handles a push since 08:00:05.000",

@@ -155,6 +155,20 @@ struct BadScriptTests {
   }
 
   @Test(
+    "a name of Apple's that is not modelled says what to write instead",
+    arguments: ["OSLog('x')", "OSLog.default:log('x')", "local log = OSLog log.new()"])
+  func unmodelled(code: String) throws {
+    var run = ScriptRun()
+    run.add("return { didBecomeActive = function()\n\(code)\nend }")
+    run.open("app", at: .seconds(1))
+    let outcome = try run.result()
+    #expect(outcome.findings == ["uncaughtError app.lua:2"])
+    #expect(
+      outcome.messages[0].hasSuffix("OSLog is not modelled; write NSLog or print")
+        == !code.hasPrefix("local"))
+  }
+
+  @Test(
     "a life-cycle method that never returns is named by its line, in the middle of Lua's own too",
     arguments: [
       "while true do end", "table.sort({ 2, 1 }, function() while true do end end)",
@@ -222,7 +236,34 @@ struct BadScriptTests {
     ("Timer.scheduledTimer(1, nil, print)", "boolean expected"),
     ("Timer.scheduledTimer(1, true)", "function expected, got no value"),
     ("Timer.scheduledTimer(0/0, true, print)", "seconds expected"),
-    ("DispatchQueue.main.async(print)", "DispatchQueue.main:async(block)"),
+    ("DispatchQueue.main.async(print)", "queue:async(block) is called without its object"),
+    ("DispatchQueue()", "string expected, got no value"),
+    ("DispatchQueue('q', { attributes = 'serial' })", "unknown attributes (\"serial\")"),
+    ("DispatchQueue('q', { attribute = 'concurrent' })", "unknown field (attribute)"),
+    ("DispatchQueue('q'):async({})", "function or DispatchWorkItem expected, got table"),
+    ("DispatchQueue('q'):async(print, { flags = 'x' })", "unknown flags (\"x\")"),
+    ("DispatchQueue('q'):async(print, { group = 5 })", "DispatchGroup expected, got number"),
+    ("DispatchQueue.main:asyncAfter(0 / 0, print)", "seconds expected, got nan"),
+    ("DispatchSemaphore()", "number expected, got no value"),
+    ("DispatchSemaphore(-1)", "a count of 0 or more expected, got -1; on a phone it ends the app"),
+    ("DispatchSemaphore(0):wait(0 / 0)", "seconds expected, got nan"),
+    ("DispatchSemaphore(1):wait('x')", "number expected, got string"),
+    ("DispatchSemaphore(0):wait()", "the script itself cannot wait"),
+    ("DispatchSemaphore(0).signal()", "semaphore:signal() is called without its object"),
+    ("NSLock():lock(0 / 0)", "seconds expected, got nan"),
+    ("DispatchGroup():notify(print)", "DispatchQueue expected, got function"),
+    ("DispatchGroup():notify(DispatchQueue.main)", "function or DispatchWorkItem expected"),
+    (
+      "DispatchWorkItem(3)", "bad argument #1 to 'DispatchWorkItem' (function expected, got number)"
+    ),
+    ("DispatchWorkItem(print).cancel()", "call it so, with a colon: item:cancel()"),
+    ("BlockOperation()", "function or BlockOperation expected, got no value"),
+    ("BlockOperation(print):addDependency(3)", "a BlockOperation expected, got number"),
+    ("OperationQueue():addOperation({})", "a function or a BlockOperation expected, got table"),
+    (
+      "local o = BlockOperation(print) for _ = 1, 2 do OperationQueue():addOperation(o) end",
+      "the operation is in a queue already; make another"
+    ),
     ("DispatchQueue.main:asyncAfter(print)", "number expected, got function"),
     ("Task(3)", "bad argument #1 to 'Task' (function expected, got number)"),
     ("Task.sleep('x')", "number expected, got string"),

@@ -70,7 +70,7 @@ struct ContinuedTaskTests {
     #expect(outcome.timedLogs() == ["1 began\tcom.a.export", "121 done"])
     #expect(outcome.findings == [])
     #expect(
-      kinds(outcome, "continued") == ["continued.submit com.a.export Export"])
+      kinds(outcome, "continued") == ["continued.submit com.a.export Export of a film"])
     let suspended = outcome.records.first { $0["to"] as? String == "suspended" }
     #expect((suspended?["ns"] as? Int).map { $0 / 1_000_000_000 } == 122)
   }

@@ -81,6 +81,110 @@ struct ModeScriptTests {
         == "allowsBackgroundLocationUpdates came with iOS 9; this device is iOS 7")
   }
 
+  private static let fence = """
+    local manager = CLLocationManager()
+    local home = CLCircularRegion {
+      center = { latitude = 1, longitude = 2 }, radius = 200, identifier = "home" }
+    return {
+      didFinishLaunching = function(self, application, options)
+        print(options.reason, #manager.monitoredRegions)
+        home.notifyOnExit = false
+        manager:startMonitoring(home)
+        manager:requestState(home)
+        local seen = manager.monitoredRegions[1]
+        print(seen.identifier, seen.radius, seen.center.longitude, seen.notifyOnExit)
+      end,
+      didEnterRegion = function(self, from, region)
+        print("enters", from == manager, region.identifier, region.notifyOnEntry)
+        manager:stopMonitoring(region)
+        print(#manager.monitoredRegions)
+      end,
+      didDetermineState = function(self, from, region, state) print(region.identifier, state) end,
+    }
+    """
+
+  @Test("a fence is told that its region was entered, also after it was swiped away")
+  func regions() throws {
+    let outcome = try left(Self.fence, modes: [], on: .iOS13) { run in
+      run.scenario.locations = [(0.0, 3.0), (100, 2)].map {
+        LocationChange(
+          at: .start + .seconds($0.0), position: Position(latitude: 1, longitude: $0.1))
+      }
+      run.scenario.user.append(
+        UserAction(at: .start + .seconds(20), kind: .forceQuit(AppID(0))))
+    }
+    #expect(
+      outcome.timedLogs() == [
+        "1 user\t0", "1 home\t200.0\t2.0\tfalse", "1 home\toutside", "120 location\t1",
+        "120 home\t200.0\t2.0\tfalse", "120 enters\ttrue\thome\ttrue", "120 0",
+        "120 home\tinside", "120 home\tinside",
+      ])
+    #expect(outcome.findings == [])
+  }
+
+  @Test("the 21st region fails, with the code of Core Location")
+  func tooManyRegions() throws {
+    let outcome = try left(
+      """
+      local manager = CLLocationManager()
+      return {
+        didFinishLaunching = function()
+          for n = 1, 21 do
+            manager:startMonitoring(CLCircularRegion {
+              center = { latitude = 1, longitude = n }, radius = 200, identifier = "r" .. n })
+          end
+        end,
+        monitoringDidFail = function(self, from, region, error)
+          print(region.identifier, error.code, error.localizedDescription)
+        end,
+      }
+      """, modes: [])
+    #expect(
+      outcome.timedLogs() == [
+        "1 r21\t5\tThe app monitors as many regions as it may (20)."
+      ])
+  }
+
+  @Test(
+    "a region that is none is an error at its line",
+    arguments: [
+      (
+        "{}",
+        "CLCircularRegion: center: a table expected, got nil; write { latitude = ..., longitude = ... }"
+      ),
+      (
+        "{ center = { latitude = 91, longitude = 0 }, radius = 1, identifier = 'a' }",
+        "CLCircularRegion: latitude out of range (91.0); give degrees, -90 to 90"
+      ),
+      (
+        "{ center = { latitude = 1, longitude = 'x' }, radius = 1, identifier = 'a' }",
+        "CLCircularRegion: longitude: a number expected, got string"
+      ),
+      (
+        "{ center = { latitude = 1, longitude = 0 }, radius = 0, identifier = 'a' }",
+        "CLCircularRegion: radius out of range (0.0); give metres, above 0"
+      ),
+      (
+        "{ center = { latitude = 1, longitude = 0 }, radius = 1 }",
+        "CLCircularRegion: identifier: a string expected, got nil"
+      ),
+      (
+        "{ center = { latitude = 1, longitude = 0 }, radius = 1, identifier = 'a', notifyOnExit = 1 }",
+        "CLCircularRegion: notifyOnExit: a boolean expected, got number"
+      ),
+      (
+        "{ centre = 1 }",
+        "CLCircularRegion: unknown field (centre); its fields are center, radius, identifier, notifyOnEntry, notifyOnExit"
+      ),
+    ])
+  func badRegions(region: String, message: String) throws {
+    let outcome = try left("\nCLCircularRegion(\(region))\nreturn {}", modes: [])
+    #expect(outcome.findings == ["uncaughtError app.lua:2"])
+    #expect(outcome.messages == [message])
+    let old = try left("CLCircularRegion {}", modes: [], on: .iOS6)
+    #expect(old.messages == ["CLCircularRegion came with iOS 7; this device is iOS 6"])
+  }
+
   @Test("what a manager lacks cannot be set")
   func readOnly() throws {
     let outcome = try left("\nCLLocationManager().accuracy = 1\nreturn {}", modes: [])
@@ -106,6 +210,41 @@ struct ModeScriptTests {
       ]
     }
     #expect(outcome.timedLogs() == ["100 true\tbelt"])
+  }
+
+  @Test("a sensor's app gets its connections back in its next process, by its restoreIdentifier")
+  func restoration() throws {
+    let source = """
+      local central = CBCentralManager { restoreIdentifier = "belts" }
+      return {
+        didFinishLaunching = function(self, application, options)
+          print(options.reason)
+          if options.reason == "user" then central:connect("belt") central:connect("axe") end
+        end,
+        didEnterBackground = function() error("a crash") end,
+        willRestoreState = function(self, from, state)
+          print(from == central, table.concat(state.peripherals, " "))
+        end,
+        didUpdateValue = function(self, from, accessory) print(accessory) end,
+      }
+      """
+    let outcome = try left(source, modes: .bluetooth) {
+      $0.scenario.accessories = [AccessoryEvent(accessory: "belt", at: .start + .seconds(100))]
+    }
+    #expect(
+      outcome.timedLogs() == ["1 user", "100 bluetooth", "100 true\taxe belt", "100 belt"])
+    let wrong = try left("CBCentralManager { restoreIdentifier = 1 }", modes: .bluetooth)
+    #expect(
+      wrong.messages.first
+        == "CBCentralManager: restoreIdentifier: a string expected, got number")
+    let other = try left("CBCentralManager { name = 'a' }", modes: .bluetooth)
+    #expect(
+      other.messages.first
+        == "CBCentralManager: unknown field (name); its only field is restoreIdentifier")
+    let old = try left(
+      "CBCentralManager { restoreIdentifier = 'a' }", modes: .bluetooth, on: .iOS6)
+    #expect(
+      old.messages.first == "restoreIdentifier came with iOS 7; this device is iOS 6")
   }
 
   @Test("defaults hold nothing before the first unlock: a finding at the line")
@@ -137,6 +276,7 @@ struct ModeScriptTests {
       """
       return scenario { duration = hours(1), apps = { app { id = "a", script = "app.lua" } },
         startsAt = "08:00", device = device { os = "iOS 15", prewarming = 30 },
+        thermal = { { at = "08:20", state = "critical" }, { at = "07:00", state = "fair" } },
         locations = { { at = "08:30", latitude = 1, longitude = -2 }, { at = 0, latitude = 0, longitude = 0 } },
         bluetooth = { { accessory = "belt", every = 60 }, { accessory = "lock", at = "08:00:30" } },
         firstUnlock = "08:10" }
@@ -147,6 +287,8 @@ struct ModeScriptTests {
     #expect(scenario.accessories.map(\.accessory) == ["lock", "belt"])
     #expect(scenario.accessories[1].at == .start + .seconds(60))
     #expect(scenario.accessories[1].every == .seconds(60))
+    #expect(scenario.thermal.map(\.state) == [.fair, .critical])
+    #expect(scenario.thermal.map(\.at) == [.start, .start + .minutes(20)])
     #expect(scenario.firstUnlock == .start + .minutes(10))
     #expect(scenario.device.prewarming == .seconds(30))
   }
@@ -161,6 +303,10 @@ struct ModeScriptTests {
       (
         "locations = { { at = 0, latitude = 1 } }",
         "scenario.locations[1]: missing key (\"longitude\"); give degrees: east is positive"
+      ),
+      (
+        "thermal = { { at = 0, state = 'warm' } }",
+        "scenario.thermal[1].state: unknown state (\"warm\"); states are \"nominal\", \"fair\", \"serious\", \"critical\""
       ),
       (
         "bluetooth = { { accessory = 'belt' } }",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Silent push in Lua")
 struct PushScriptTests {
-  /// An app that handles one push at 100 s so, never opened.
+  /// An app that handles one push at 100 s so, in the background since 10 s.
   private func handling(
     _ body: String, modes: BackgroundModes = .remoteNotification, userInfo: [PushField] = []
   ) throws -> ScriptRun.Outcome {
@@ -19,6 +19,8 @@ struct PushScriptTests {
       end
       return app
       """, modes: modes)
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
     run.scenario.pushes = [
       PushSource(to: AppID(0), .at(.start + .seconds(100)), userInfo: userInfo)
     ]
@@ -77,6 +79,8 @@ struct PushScriptTests {
       ])
     var started = ScriptRun()
     started.add("return {}", modes: .remoteNotification)
+    started.open("app", at: .seconds(1))
+    started.close(at: .seconds(10))
     started.scenario.pushes = [PushSource(to: AppID(0), .at(.start + .seconds(100)))]
     let lost = try started.result()
     #expect(lost.findings.map { $0.split(separator: " ")[0] } == ["modeWithoutMethod"])

@@ -47,7 +47,7 @@ struct TransferScriptTests {
       """)
   }
 
-  @Test("a session tells results by a task's completion, or by didComplete with what the task is")
+  @Test("a session tells results by didComplete, with what the task is")
   func results() throws {
     let outcome = try session(
       """
@@ -57,12 +57,10 @@ struct TransferScriptTests {
         end }
       """,
       active: """
-        local first = session:downloadTask("https://server/a", function(data, response, error)
-          print("own", data.bytes, response.statusCode, error)
-        end)
+        local first = session:downloadTask("https://server/a")
         first:resume()
         first:resume()
-        local second = session:uploadTask { url = "https://server/b", body = ("x"):rep(3000) }
+        local second = session:uploadTask("https://server/b", { file = "b.jpg", bytes = 3000 })
         second.taskDescription = "photo 1"
         second:resume()
         print(first.taskIdentifier, second.taskIdentifier, first.taskDescription,
@@ -70,7 +68,8 @@ struct TransferScriptTests {
         """)
     #expect(
       outcome.timedLogs() == [
-        "1 launched\tuser", "1 1\t2\tnil\tphoto 1", "3 own\t1000\t200\tnil",
+        "1 launched\tuser", "1 1\t2\tnil\tphoto 1",
+        "3 1\tnil\thttps://server/a\t1000\t0\t200\tnil",
         "6 2\tphoto 1\thttps://server/b\t1000\t0\t200\tnil",
       ])
     #expect(outcome.findings == [])
@@ -85,7 +84,8 @@ struct TransferScriptTests {
       """,
       active: """
         for index = 1, 2 do
-          local task = session:uploadTask { url = "https://server/" .. index, body = 30000 * index }
+          local file = { file = "photo " .. index, bytes = 30000 * index }
+          local task = session:uploadTask("https://server/" .. index, file)
           task.taskDescription = "photo " .. index
           task:resume()
         end
@@ -99,7 +99,7 @@ struct TransferScriptTests {
     #expect(outcome.run.apps[0][.transfer].completed == 1)
   }
 
-  @Test("a relaunched app hears by the session it creates again, not by a task's completion")
+  @Test("a relaunched app hears by the session it creates again")
   func relaunched() throws {
     let outcome = try session(
       """
@@ -107,8 +107,7 @@ struct TransferScriptTests {
         didFinishEvents = finished }
       """,
       active: """
-        local task = session:downloadTask({ url = "https://server/", body = 30000 },
-          function() print("never") end)
+        local task = session:downloadTask { url = "https://server/", body = 30000 }
         task:resume()
         task.taskDescription = "the letter"
         DispatchQueue.main:asyncAfter(2, function() error("oh") end)
@@ -118,17 +117,19 @@ struct TransferScriptTests {
         "launched\tuser", "launched\ttransfer", "events\tbackup\tbackground",
         "done\tthe letter", "finished",
       ])
-    #expect(outcome.findings == ["uncaughtError app.lua:13"])
+    #expect(outcome.findings == ["uncaughtError app.lua:12"])
   }
 
   @Test("a task cancelled before it is resumed has the error cancelled, and is not begun after it")
   func cancelledFirst() throws {
     let outcome = try session(
-      "{ didComplete = function(task, data, response, error) print(error.code) end }",
+      """
+      { didComplete = function(task, data, response, error)
+          print(error.code, error.localizedDescription, error.backgroundTaskCancelledReason)
+        end }
+      """,
       active: """
-        local first = session:downloadTask("https://server/a", function(_, _, error)
-          print("own", error.code, error.localizedDescription)
-        end)
+        local first = session:downloadTask("https://server/a")
         first:cancel()
         first:resume()
         local second = session:downloadTask("https://server/b")
@@ -140,7 +141,8 @@ struct TransferScriptTests {
         """)
     #expect(
       outcome.timedLogs().dropFirst() == [
-        "1 own\t-999\tThe request was cancelled.", "1 -999", "1 -999",
+        "1 -999\tThe request was cancelled.\tnil", "1 -999\tThe request was cancelled.\tnil",
+        "1 -999\tThe request was cancelled.\tnil",
       ])
     #expect(outcome.run.device.wifiBytes == 0)
     #expect(outcome.findings == [])
@@ -152,8 +154,8 @@ struct TransferScriptTests {
       "{ didComplete = print }",
       active: """
         if os.time() % 60 < 5 then
-          session:uploadTask({ url = "https://server/a", body = 300000 }):resume()
-          session:uploadTask({ url = "https://server/b", body = 1000000 }):resume()
+          session:uploadTask("https://server/a", { file = "a", bytes = 300000 }):resume()
+          session:uploadTask("https://server/b", { file = "b", bytes = 1000000 }):resume()
           error("oh")
         end
         """,
@@ -178,7 +180,7 @@ struct TransferScriptTests {
           end)
         end,
         didBecomeActive = function()
-          session:uploadTask({ url = "https://server/a", body = 900000 }):resume()
+          session:uploadTask("https://server/a", { file = "a", bytes = 900000 }):resume()
           DispatchQueue.main:asyncAfter(5, function() error("oh") end)
         end,
       }
@@ -196,7 +198,7 @@ struct TransferScriptTests {
       return {
         didBecomeActive = function()
           session = URLSession.background("x")
-          session:uploadTask({ url = "https://server/a", body = 30000 }):resume()
+          session:uploadTask("https://server/a", { file = "a", bytes = 30000 }):resume()
           URLSession.background("x", { isDiscretionary = true }):downloadTask("https://sever/"):resume()
         end,
       }
@@ -218,7 +220,7 @@ struct TransferScriptTests {
     func handling(_ body: String) throws -> ScriptRun.Outcome {
       try session(
         "{ didComplete = function() end }",
-        active: #"session:uploadTask({ url = "https://server/", body = 30000 }):resume()"#,
+        active: #"session:uploadTask("https://server/", { file = "a", bytes = 30000 }):resume()"#,
         rest: """
           function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
             \(body)
@@ -254,9 +256,14 @@ struct TransferScriptTests {
         local session = URLSession.background("x", { timeoutIntervalForResource = 1/0 })
         try(session.downloadTask, session)
         try(session.downloadTask, "https://server/")
-        try(session.uploadTask, session, { url = "https://server/", body = -1 })
-        try(session.uploadTask, session, { url = "https://server/", body = 0/0 })
-        try(session.downloadTask, session, "https://server/", 5)
+        try(session.downloadTask, session, { url = "https://server/", body = -1 })
+        try(session.downloadTask, session, { url = "https://server/", body = 0/0 })
+        try(session.uploadTask, session, "https://server/")
+        try(session.uploadTask, session, "https://server/", {})
+        try(session.uploadTask, session, "https://server/", { file = "" })
+        try(session.uploadTask, session, "https://server/", { file = "a" })
+        try(session.uploadTask, session, "https://server/", { file = "a", bytes = -1 })
+        try(session.uploadTask, session, "https://server/", { path = "a", bytes = 1 })
         local task = session:downloadTask("https://server/")
         try(function() task.taskDescription = {} end)
         try(function() task.taskIdentifier = 5 end)
@@ -265,7 +272,7 @@ struct TransferScriptTests {
       end }
       """)
     let logs = outcome.logs()
-    #expect(logs.count == 17)
+    #expect(logs.count == 22)
     #expect(logs.allSatisfy { $0.hasPrefix("false\t") }, "\(logs)")
     #expect(
       logs[3] == """
@@ -275,6 +282,63 @@ struct TransferScriptTests {
     #expect(
       logs[4] == "false\tURLSession.background: isDiscretionary: true or false expected, got 1")
     #expect(outcome.exits() == [])
+  }
+
+  @Test(
+    "a completion handler, or data to upload, is an exception that no code catches",
+    arguments: [
+      ("downloadTask('https://server/', print)", "completion handler"),
+      ("downloadTask('https://server/', 5)", "completion handler"),
+      ("uploadTask('https://server/', { file = 'a', bytes = 1 }, print)", "completion handler"),
+      ("uploadTask({ url = 'https://server/', body = 5 }, print)", "completion handler"),
+      ("uploadTask({ url = 'https://server/', body = 'text' })", "come from a file"),
+      ("uploadTask('https://server/', 'text')", "come from a file"),
+      ("uploadTask('https://server/', 5)", "come from a file"),
+    ])
+  func exceptions(call: String, message: String) throws {
+    let outcome = try outcome(
+      """
+      return { didBecomeActive = function()
+        local session = URLSession.background("x")
+        pcall(function()
+          session:\(call):resume()
+        end)
+        print("on")
+      end }
+      """)
+    #expect(outcome.findings == ["uncaughtError app.lua:4"])
+    #expect(outcome.messages[0].contains(message), "\(outcome.messages)")
+    #expect(outcome.exits() == ["uncaughtException"])
+    #expect(outcome.logs() == [])
+  }
+
+  @Test("what a force-quit has cancelled says so when the session is created again")
+  func forceQuit() throws {
+    var run = ScriptRun(.minutes(10))
+    run.scenario.servers = [ServerConfiguration(host: "server", bytesPerSecond: 1_000)]
+    run.add(
+      """
+      local session
+      return {
+        didFinishLaunching = function()
+          session = URLSession.background("x", { didComplete = function(task, _, _, error)
+            print(task.taskDescription, error.code, error.backgroundTaskCancelledReason)
+          end })
+        end,
+        didBecomeActive = function()
+          session:getAllTasks(function(tasks) print(#tasks) end)
+          local task = session:uploadTask("https://server/a", { file = "a", bytes = 900000 })
+          task.taskDescription = "a"
+          task:resume()
+        end,
+      }
+      """)
+    run.open("app", at: .seconds(1))
+    run.scenario.user.append(
+      UserAction(at: .start + .seconds(20), kind: .forceQuit(AppID(0))))
+    run.open("app", at: .seconds(30))
+    #expect(
+      try run.result().logs().sorted() == ["0", "0", "a\t-999\tuserForceQuitApplication"])
   }
 
   @Test("more sessions, or transfers without a result, than an app may have end it")

@@ -45,15 +45,42 @@ struct LuaCheckerTests {
           "app.lua:7: Timer.scheduledTimer: interval is true; give a number",
           "app.lua:7: Timer.scheduledTimer: repeats is 1; give true or false",
           "app.lua:8: asyncAfter: seconds is a function; give a number",
-          "app.lua:8: asyncAfter: block is 1; give a function",
+          "app.lua:8: asyncAfter: block is 1; give a function or DispatchWorkItem",
           "app.lua:9: work: seconds is missing; give a number",
           "app.lua:10: work: seconds is \"a while\"; give a number",
           "app.lua:12: URLData has no \"bites\"; did you mean \"bytes\"?",
-          "app.lua:12: URLError has no \"message\"; it has code, localizedDescription",
+          "app.lua:12: URLError has no \"message\"; it has code, localizedDescription, "
+            + "backgroundTaskCancelledReason",
           "app.lua:14: UIApplication.applicationState cannot be set; it can be read only",
           "app.lua:15: string has no \"fromat\"; did you mean \"format\"?",
           "app.lua:16: UIDevice has no \"curent\"; did you mean \"current\"?",
         ])
+  }
+
+  @Test("names of Apple's that are not modelled say so, and what to write instead")
+  func unmodelled() throws {
+    #expect(
+      try problems(
+        """
+        local monitor = NWPathMonitor()
+        return { didFinishLaunching = function() CKContainer.default() HKHealthStor.x() end }
+        """) == [
+          "app.lua:1: NWPathMonitor is not modelled; send a request with URLSession: without a "
+            + "network it fails with -1009",
+          "app.lua:2: CKContainer is not modelled; write URLSession with a server of the scenario "
+            + "for what it sends and loads",
+          "app.lua:2: there is nothing of this name (\"HKHealthStor\"); declare it local, or "
+            + "correct its name",
+        ])
+    #expect(try problems("local Logger = { info = print } Logger.info('x')") == [])
+    #expect(try problems("function Date() return os.time() end print(Date())") == [])
+  }
+
+  @Test("no name that is modelled is among them")
+  func modelled() {
+    let known = Set(KnownGlobals.of(.app).map { String($0.split(separator: ".")[0]) })
+    #expect(UnmodelledName.names.count > 50)
+    #expect(known.intersection(UnmodelledName.names) == [])
   }
 
   @Test(

@@ -151,7 +151,7 @@ struct DryRunTests {
           Timer.scheduledTimer(0.001, true, function() end)
         end
         return app
-        """) == [])
+        """) == ["nothing wakeUpsTooOften 4"])
   }
 
   @Test("an app of a scenario is tried as it is declared, on its phone")

@@ -17,7 +17,7 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "zzz = 1",
       "scenario: unknown key (\"zzz\"); keys are \"title\", \"duration\", \"startsAt\", \"seed\", "
         + "\"device\", \"apps\", \"servers\", \"user\", \"pushes\", \"network\", \"power\", "
-        + "\"battery\", \"lowPowerAt\", "
+        + "\"battery\", \"lowPowerAt\", \"thermal\", "
         + "\"locations\", \"bluetooth\", \"firstUnlock\", \"policy\", \"expect\""),
     BadScenario("title = 5", "scenario.title: not a string (5); write it in quotes"),
     BadScenario("title = ''", "scenario.title: empty (\"\"); give a text"),

@@ -9,7 +9,9 @@ struct PushKeysTests {
   private func text(_ pushes: String, device: String = "") -> String {
     """
     return scenario { duration = 3600, startsAt = "08:00", \(device)
-      apps = { app { id = "chat", script = "app.lua", modes = { "remote-notification" } } },
+      apps = {
+        app { id = "chat", script = "app.lua", modes = { "remote-notification" } },
+        app { id = "calls", script = "app.lua", modes = { "voip" } } },
       servers = { server { host = "news.example", publishes = { every = 60 } },
         server { host = "mute.example" } },
       pushes = {
@@ -33,7 +35,7 @@ struct PushKeysTests {
       pushes.map(\.timing) == [
         .at(.start + .minutes(10)), .perHour(3), .follows(host: "news.example"),
       ])
-    #expect(pushes.map { $0.location?.line } == [6, 8, 9])
+    #expect(pushes.map { $0.location?.line } == [8, 10, 11])
     #expect(
       pushes[0].userInfo == [
         PushField("aged", .number(0.5)),
@@ -45,6 +47,29 @@ struct PushKeysTests {
           ])), PushField("ids", .list([.integer(1), .integer(2)])),
         PushField("room", .text("work")),
       ])
+  }
+
+  @Test("may be calls, which the user answers and ends")
+  func calls() throws {
+    let source = text(
+      """
+      { to = "calls", at = "08:10", kind = "voip", answered = 5, ended = 90 },
+          { to = "calls", perHour = 1, kind = "voip" },
+      """)
+    let files = ScriptTexts(["s.lua": source, "app.lua": "return {}"])
+    let pushes = try ScenarioScript.load("s.lua", files: files).scenario.pushes
+    #expect(
+      pushes.map(\.kind) == [
+        .voip(CallHandling(answeredAfter: .seconds(5), endedAfter: .seconds(90))),
+        .voip(CallHandling()),
+      ])
+    let found = problems(
+      of: """
+        return scenario { duration = 60, device = device { os = "iOS 7" },
+          apps = { app { id = "a", script = "app.lua" } },
+          pushes = { { to = "a", perHour = 1, kind = "voip" } } }
+        """)
+    #expect(found.contains("PushKit came with iOS 8; this device is iOS 7"))
   }
 
   @Test(
@@ -72,11 +97,18 @@ struct PushKeysTests {
         #"{ to = "chat", perHour = 1, userInfo = { text = ("x"):rep(5000) } }"#,
         "too large (5011 bytes as JSON)"
       ),
+      (#"{ to = "chat", at = 1, kind = "viop" }"#, "kind"),
+      (#"{ to = "chat", at = 1, kind = "voip" }"#, #"has not the mode voip ("chat")"#),
+      (#"{ to = "chat", at = 1, answered = 5 }"#, "only a call is"),
+      (
+        #"{ to = "calls", at = 1, kind = "voip", answered = 5, ended = 5 }"#,
+        "not after it is answered (5); give more than 5"
+      ),
       (#""chat""#, "not what belongs here"),
     ])
   func bad(entry: String, message: String) {
     let found = problems(of: text(entry))
-    #expect(found.hasPrefix("s.lua:6: "), "\(found)")
+    #expect(found.hasPrefix("s.lua:8: "), "\(found)")
     #expect(found.contains(message), "\(found)")
   }
 

@@ -25,6 +25,31 @@ struct ScenarioScriptTests {
     #expect(loaded.appScripts[0].cpuNanosecondsPerTick == 50_000)
   }
 
+  @Test("say so where the pool can never pay for a fetch that an app may get")
+  func smallPool() throws {
+    func remark(_ pool: String, modes: String = "'fetch'") throws -> String? {
+      try load(
+        """
+        return scenario { duration = 1,
+          device = device {
+            pool = \(pool) },
+          apps = { app { id = "a", script = "app.lua", modes = { \(modes) } } },
+        }
+        """
+      ).remark?.description
+    }
+    let expected =
+      "s.lua:3: device.pool.capacity: too small for any fetch or push, which the pool pays 30 s for"
+      + " (10 s): none will ever start; give 30 or more"
+    #expect(try remark("{ capacity = 10 }") == expected)
+    #expect(try remark("{ capacity = 10 }", modes: "'remote-notification'") == expected)
+    #expect(try remark("{ capacity = 10 }", modes: "") == nil)
+    #expect(try remark("{ capacity = 30 }") == nil)
+    #expect(
+      try remark("{ capacity = 10, byTime = { { from = '22:00', to = '07:00', capacity = 60 } } }")
+        == nil)
+  }
+
   @Test("give the device every parameter")
   func device() throws {
     let device = try load(

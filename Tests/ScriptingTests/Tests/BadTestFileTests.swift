@@ -144,7 +144,31 @@ struct BadTestFileTests {
         "t:sweep(0, 1e6, 1, print)",
         "too many cases (1000001); try 10000 at most"
       ),
+      (
+        "t:device { os = \"iOS 14\" }:install(\"saver.lua\"):prewarm()",
+        "prewarm: prewarming came with iOS 15; this device is iOS 14; set the device's os"
+      ),
       ("app:killForMemory()", "killForMemory: saver has no process; open it first"),
+      (
+        "app:enterRegion('home')",
+        "enterRegion: \"home\" is not monitored by saver; it monitors none"
+      ),
+      (
+        "phone:sendValue('belt')",
+        "sendValue: no app is connected to it (\"belt\"); let one connect first"
+      ),
+      (
+        "phone:thermalState('hot')",
+        "thermalState: no such state (\"hot\"); states are \"nominal\", \"fair\", \"serious\", \"critical\""
+      ),
+      (
+        "phone:moveTo { north = 5 }",
+        "moveTo: the phone does not know where it is; give a latitude and a longitude first"
+      ),
+      (
+        "phone:moveTo { north = 5, latitude = 3 }",
+        "moveTo: no place; give latitude and longitude, or north and east in metres from here"
+      ),
       ("app:open() app:prewarm()", "prewarm: saver has a process (active); let that end first"),
       (
         "app:open() app:home() phone:advance(10) app:forceQuit() app:prewarm()",

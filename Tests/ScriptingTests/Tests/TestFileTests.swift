@@ -142,6 +142,105 @@ struct TestFileTests {
     #expect(failures == [])
   }
 
+  @Test("a push to a phone that was restarted starts its app once the phone is unlocked")
+  func heldPush() throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device { os = "iOS 26" }
+        local app = phone:install("saver.lua", { modes = { "remote-notification" } })
+        local other = phone:install("saver.lua", { id = "other" })
+        phone:reboot()
+        app:push()
+        phone:advance(60)
+        expect(app.state):toEqual("notRunning")
+        phone:unlock()
+        expect(app.state == "notRunning"):toBeFalse()
+        expect(other.state):toEqual("notRunning")
+        """)
+    #expect(failures == [])
+  }
+
+  @Test("move the phone, cross regions, let accessories send and warn of memory")
+  func surroundings() throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device()
+        local app = phone:install("fence.lua", { modes = { "bluetooth" } })
+        phone:moveTo { latitude = 52, longitude = 13 }
+        app:open()
+        app:home()
+        phone:advance(5)
+        app:enterRegion("home")
+        phone:advance(5)
+        expect(app.log):toEqual { "moved 52.0", "enters home" }
+        app:forceQuit()
+        app:exitRegion("home")
+        phone:advance(minutes(10))
+        expect(app.log[3]):toEqual("location")
+        expect(app.log):toContain("leaves home")
+        phone:moveTo { latitude = 10, longitude = 13 }
+        phone:moveTo { north = 111195, east = -10 }
+        phone:advance(minutes(6))
+        expect(app.log):toContain("moved 11.0")
+        phone:sendValue("belt")
+        phone:advance(1)
+        expect(app.log[#app.log]):toEqual("belt")
+        phone:thermalState("serious")
+        phone:advance(1)
+        expect(app.log[#app.log]):toEqual("serious")
+        phone:memoryWarning()
+        phone:advance(1)
+        expect(app.log[#app.log]):toEqual("warned")
+        """, apps: ["fence.lua": Self.fence])
+    #expect(failures == [])
+  }
+
+  @Test("prewarm an app, whose launch is not the user's")
+  func prewarms() throws {
+    let counter = """
+      local app = {}
+      function app:didFinishLaunching()
+        UserDefaults.standard:set("launches", (UserDefaults.standard:value("launches") or 0) + 1)
+      end
+      function app:didBecomeActive() print(UserDefaults.standard:value("launches")) end
+      return app
+      """
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device()
+        local app = phone:install("counter.lua")
+        app:prewarm()
+        phone:advance(minutes(5))
+        expect(app.state):toEqual("suspended")
+        app:killForMemory()
+        app:open()
+        phone:advance(1)
+        expect(app.log):toEqual { "2" } -- and its user has opened it once
+        """, apps: ["counter.lua": counter])
+    #expect(failures == [])
+  }
+
+  private static let fence = """
+    local manager = CLLocationManager()
+    return {
+      didFinishLaunching = function(self, application, options)
+        if options.reason ~= "user" then print(options.reason) end
+        manager:startMonitoring(CLCircularRegion {
+          center = { latitude = 50, longitude = 8 }, radius = 100, identifier = "home" })
+        manager:startMonitoringSignificantLocationChanges()
+        CBCentralManager():connect("belt")
+      end,
+      didUpdateLocations = function(self, from, locations)
+        print(string.format("moved %.1f", locations[1].coordinate.latitude))
+      end,
+      didEnterRegion = function(self, from, region) print("enters " .. region.identifier) end,
+      didExitRegion = function(self, from, region) print("leaves " .. region.identifier) end,
+      didUpdateValue = function(self, from, accessory) print(accessory) end,
+      didReceiveMemoryWarning = function() print("warned") end,
+      thermalStateDidChange = function() print(ProcessInfo.processInfo.thermalState) end,
+    }
+    """
+
   @Test("see findings, the pool, and servers that answer late, as a phone and its apps have them")
   func sights() throws {
     let failures = try TestedFile.failures(

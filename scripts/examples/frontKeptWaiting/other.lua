@@ -1,7 +1,7 @@
 local app = {}
 
 function app:didBecomeActive()
-  Task(function()
+  DispatchQueue.global():async(function()
     local lock = FileLock.wait("shared.sqlite")
     NSLog("shows its rows")
     lock:release()

@@ -1,5 +1,5 @@
--- The app declares audio, location or bluetooth and did not use it in the whole run. App Review
--- refuses apps for a mode that they do not need. This is reported when a run is over.
+-- The app declares audio, location, bluetooth or voip and did not use it in the whole run. App
+-- Review refuses apps for a mode that they do not need. This is reported when a run is over.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }

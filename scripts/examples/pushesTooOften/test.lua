@@ -5,6 +5,10 @@
 local function visit(t, script, send)
   local phone = t:device { os = "iOS 26" }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(10)
   send(phone, app)
   app:tell()
   return app
@@ -12,7 +16,6 @@ end
 
 test("wrong: pushesTooOften", function(t)
   local app = visit(t, "wrong.lua", function(phone, app)
-    phone:advance(1)
     for article = 1, 6 do
       app:push { article = article } -- a push for each
       phone:advance(minutes(5))
@@ -24,7 +27,6 @@ end)
 
 test("right: no finding", function(t)
   local app = visit(t, "right.lua", function(phone, app)
-    phone:advance(1)
     app:push { articles = 6 } -- one that stands for all
     phone:advance(minutes(30))
   end)

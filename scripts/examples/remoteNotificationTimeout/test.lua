@@ -5,7 +5,10 @@ local function visit(t, script)
   local phone = t:device { os = "iOS 26" }
   phone:server { host = "api.example", latency = { median = 50, p95 = 55 } }
   local app = phone:install(script, { id = "app", modes = { "remote-notification" } })
-  phone:advance(1)
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(10)
   app:push()
   phone:advance(minutes(1))
   app:tell()

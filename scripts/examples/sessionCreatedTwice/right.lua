@@ -5,8 +5,8 @@ function app:didFinishLaunching()
 end
 
 function app:didBecomeActive()
-  self.session:uploadTask { url = "https://photos.example/1", body = KB(10) }:resume()
-  self.session:uploadTask { url = "https://photos.example/2", body = KB(10) }:resume()
+  self.session:uploadTask("https://photos.example/1", { file = "1", bytes = KB(10) }):resume()
+  self.session:uploadTask("https://photos.example/2", { file = "2", bytes = KB(10) }):resume()
 end
 
 return app

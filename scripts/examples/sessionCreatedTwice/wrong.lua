@@ -5,8 +5,8 @@ local function session()
 end
 
 function app:didBecomeActive()
-  session():uploadTask { url = "https://photos.example/1", body = KB(10) }:resume()
-  session():uploadTask { url = "https://photos.example/2", body = KB(10) }:resume()
+  session():uploadTask("https://photos.example/1", { file = "1", bytes = KB(10) }):resume()
+  session():uploadTask("https://photos.example/2", { file = "2", bytes = KB(10) }):resume()
 end
 
 return app

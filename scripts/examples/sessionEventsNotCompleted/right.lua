@@ -14,7 +14,7 @@ function app:handleEventsForBackgroundURLSession(application, identifier, comple
 end
 
 function app:didBecomeActive()
-  self.session:uploadTask { url = "https://photos.example/1", body = MB(3) }:resume()
+  self.session:uploadTask("https://photos.example/1", { file = "1", bytes = MB(3) }):resume()
 end
 
 return app

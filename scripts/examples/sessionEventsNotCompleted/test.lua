@@ -9,8 +9,6 @@ local function visit(t, script)
   app:open()
   phone:advance(10)
   app:home()
-  phone:advance(10)
-  app:killForMemory()
   phone:advance(minutes(5))
   app:grantTransfers()
   phone:advance(minutes(1))
@@ -22,11 +20,11 @@ end
 test("wrong: sessionEventsNotCompleted", function(t)
   local app = visit(t, "wrong.lua")
   expect(app):toHaveFinding("sessionEventsNotCompleted", 7)
-  expect(app.exits):toEqual { "memoryPressure", "backgroundSessionTimeout" }
+  expect(app.exits):toEqual { "backgroundSessionTimeout" }
 end)
 
 test("right: no finding", function(t)
   local app = visit(t, "right.lua")
   expect(app):toHaveNoFindings()
-  expect(app.exits):toEqual { "memoryPressure" }
+  expect(app.exits):toEqual {}
 end)

@@ -6,7 +6,7 @@ end
 
 function app:didBecomeActive()
   local session = URLSession.background("photos", { didComplete = function() end })
-  session:uploadTask { url = "https://photos.example/1", body = MB(3) }:resume()
+  session:uploadTask("https://photos.example/1", { file = "1", bytes = MB(3) }):resume()
 end
 
 return app

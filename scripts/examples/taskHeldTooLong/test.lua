@@ -1,6 +1,6 @@
--- A task was open for more than 30 seconds, wherever the app was: the system warns of it in its
--- log. In front a task has no use. One that is held to be safe is begun too early, and is open when
--- the app is left though nothing needs it.
+-- A task was open for more than 30 seconds, wherever the app was. From iOS 13 on UIKit notes it in
+-- the log; it is a note, no mistake. In front a task has no use. One that is held to be safe is
+-- begun too early, and is open when the app is left though nothing needs it.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }

@@ -1,5 +1,5 @@
--- A transfer was done, and nobody was there to hear of it: its task had no completion of its own,
--- or had one that ended with its process, and the session has no didComplete.
+-- A transfer was done, and nobody was there to hear of it: the session has no didComplete. Tasks of
+-- a background session can have no completion handler, which would end with the process.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }

@@ -11,8 +11,8 @@ function app:handleEventsForBackgroundURLSession(application, identifier, comple
 end
 
 function app:didBecomeActive()
-  local photo = { url = "https://photos.example/1", body = MB(3) }
-  self.session:uploadTask(photo, function() NSLog("a photo is safe") end):resume()
+  -- To whom does the result go?
+  self.session:uploadTask("https://photos.example/1", { file = "1", bytes = MB(3) }):resume()
 end
 
 return app

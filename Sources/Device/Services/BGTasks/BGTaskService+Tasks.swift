@@ -86,10 +86,12 @@ extension BGTaskService {
     device.arbiter.requestReview()
   }
 
-  /// The user has opened the app: its tasks go on without limit (F7).
+  /// The user has opened the app: processing ends, as whenever the phone is used (T6), and a refresh
+  /// goes on. In front neither has a limit (F7).
   func comesToFront(_ process: Process) {
     for (position, task) in apps[process].running.enumerated() {
       guard let task else { continue }
+      if queues[position].kind == .processing { warn(process, position) }
       device.agenda.cancel(task.warning)
       queues[position].detach(process)
     }

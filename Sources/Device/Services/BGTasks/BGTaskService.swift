@@ -99,6 +99,7 @@ final class BGTaskService: DiscretionaryService {
   }
 
   override func world(_ change: WorldChange) {
+    if case .moved = change { return }
     guard !concerned.isEmpty else { return }
     for id in concerned.sorted() {
       endWhatLacksItsConditions(of: device[id])
@@ -265,6 +266,7 @@ final class BGTaskService: DiscretionaryService {
       return
     }
     if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if queue.kind == .refresh, world.network == .none, !goesOn(.noNetwork) { return }
     if let until = apps[process].throttledUntil, until > now,
       !goesOn(.throttled(until: until))
     {

@@ -71,8 +71,8 @@ final class BackgroundFetchService: DiscretionaryService {
 
   override func world(_ change: WorldChange) {
     switch change {
-    case .discretionaryWork: reviewLine()
-    case .network, .power, .inUse: break
+    case .network, .discretionaryWork: reviewLine()
+    case .power, .inUse, .moved, .thermal: break
     }
   }
 
@@ -136,6 +136,7 @@ final class BackgroundFetchService: DiscretionaryService {
     }
     if let fetch = queue.running(process), !goesOn(.fetching(since: fetch.began)) { return }
     if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if world.network == .none, !goesOn(.noNetwork) { return }
     if let due = due(process), due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
   }
 

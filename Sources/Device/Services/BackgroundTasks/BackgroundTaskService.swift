@@ -3,7 +3,7 @@ import Simulation
 /// Background tasks and the clock of a stay in the background (semantics.md, section 3).
 final class BackgroundTaskService: Service {
   /// The state that dies with a process.
-  private struct Life {
+  struct Life {
     var tasks = BackgroundTasks()
     var clock: BackgroundClock
     /// The last begin that was refused in this stay in the background.
@@ -13,19 +13,19 @@ final class BackgroundTaskService: Service {
     var deadline = EventToken.none
   }
 
-  private struct Refusal {
+  struct Refusal {
     let location: SourceLocation
     /// Whether there was no more in the pool, or the policy gave nothing of it.
     let isThePools: Bool
   }
 
-  private struct Counts {
+  struct Counts {
     var begun = 0
     var expired = 0
     var refused = 0
   }
 
-  private enum Deadline: UInt8 {
+  enum Deadline: UInt8 {
     /// Handlers are due.
     case lead
     case end
@@ -33,6 +33,12 @@ final class BackgroundTaskService: Service {
     case age
     /// All that the handlers have cancelled has ended.
     case settled
+    /// The block of an activity is called, and again when its time is nearly over; the number is the
+    /// task's.
+    case activity
+    case activityExpires
+    /// The block of an activity that was refused is called; the number is the block's.
+    case activityRefused
   }
 
   private enum Turn: UInt8 {
@@ -46,7 +52,7 @@ final class BackgroundTaskService: Service {
 
   /// Whether tasks are paid for by the pool (U1).
   private let isPaid: Bool
-  private let lives: PerApp<Life>
+  let lives: PerApp<Life>
   private let counts: PerApp<Counts>
 
   required init(_ scenario: Scenario) {
@@ -103,6 +109,10 @@ final class BackgroundTaskService: Service {
     case .end: deadlinePasses(process)
     case .age: taskIsOld(Int(event.number), of: process)
     case .settled: enqueue(Turn.review, of: process)
+    case .activity: callActivity(Int(event.number), of: process, isExpired: false)
+    case .activityExpires: callActivity(Int(event.number), of: process, isExpired: true)
+    case .activityRefused:
+      process.runBeside(.refusedActivity(BlockID(event.number)))
     case nil: unknown(event.what)
     }
   }
@@ -114,6 +124,10 @@ final class BackgroundTaskService: Service {
     case .review: reviewExpiration(of: process)
     case nil: unknown(what)
     }
+  }
+
+  override func returned(_ number: Int, of process: Process) {
+    activityReturned(number, of: process)
   }
 
   /// The app was refused a task, went on as if it had one, and now stops in the middle.
@@ -148,20 +162,29 @@ final class BackgroundTaskService: Service {
     _ name: String?, handler: BlockID?, of process: Process, at location: SourceLocation
   ) -> Int {
     guard mayBegin(process) else {
-      let refusal = isForThePool(process) ? device.budget.usageInWords : nil
-      counts[process].refused += 1
-      lives[process].refused = Refusal(location: location, isThePools: refusal != nil)
-      process.record(.taskBegan(BackgroundTasks.invalid, name: name, refusal: refusal))
+      lives[process].refused = Refusal(
+        location: location, isThePools: refuse(name, of: process))
       if let handler { process.behavior?.release(handler) }
       return BackgroundTasks.invalid
     }
+    let id = open(name, handler: handler, of: process, at: location)
+    if limits.taskAge < .max {
+      let age = arm(
+        Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
+      lives[process].tasks.watchAge(of: id, by: age)
+    }
+    return id
+  }
+
+  /// Opens a task that may begin.
+  func open(
+    _ name: String?, handler: BlockID? = nil, activity: BlockID? = nil, of process: Process,
+    at location: SourceLocation
+  ) -> Int {
     let id = lives[process].tasks.begin(
-      name: name, handler: handler, at: now, location: location)
+      name: name, handler: handler, activity: activity, at: now, location: location)
     counts[process].begun += 1
     process.record(.taskBegan(id, name: name))
-    let age = arm(
-      Deadline.age, Int32(truncatingIfNeeded: id), of: process, at: now + limits.taskAge)
-    lives[process].tasks.watchAge(of: id, by: age)
     process.stayAwake()
     device.budget.adjust(process)
     if lives[process].tasks.open.count > limits.openTasks {
@@ -170,8 +193,17 @@ final class BackgroundTaskService: Service {
     return id
   }
 
+  /// Notes that a task is refused. Returns whether that is for want of time in the pool.
+  @discardableResult
+  func refuse(_ name: String?, of process: Process) -> Bool {
+    let refusal = isForThePool(process) ? device.budget.usageInWords : nil
+    counts[process].refused += 1
+    process.record(.taskBegan(BackgroundTasks.invalid, name: name, refusal: refusal))
+    return refusal != nil
+  }
+
   /// B10: and the first begin of a stay asks the policy (B2).
-  private func mayBegin(_ process: Process) -> Bool {
+  func mayBegin(_ process: Process) -> Bool {
     guard device.scenario.device.multitasking else { return false }
     guard process.state == .background, !process.runsInBackground else { return true }
     let life = lives[process]
@@ -214,7 +246,8 @@ final class BackgroundTaskService: Service {
 
   fileprivate func end(_ identifier: Int, of process: Process, at location: SourceLocation) {
     guard identifier != BackgroundTasks.invalid else { return }
-    guard let task = lives[process].tasks.end(identifier) else {
+    let isActivity = lives[process].tasks.task(identifier)?.activity != nil
+    guard !isActivity, let task = lives[process].tasks.end(identifier) else {
       process.report(
         .taskEndedTwice,
         "no background task exists with identifier \(identifier), "
@@ -224,7 +257,11 @@ final class BackgroundTaskService: Service {
     }
     device.agenda.cancel(task.ageToken)
     if let handler = task.handler { process.behavior?.release(handler) }
-    process.record(.taskEnded(identifier))
+    isOver(task, of: process)
+  }
+
+  func isOver(_ task: BackgroundTasks.Task, of process: Process) {
+    process.record(.taskEnded(task.identifier))
     guard lives[process].tasks.isEmpty else { return }
     device.budget.adjust(process)
     process.considerSuspension()
@@ -297,7 +334,13 @@ final class BackgroundTaskService: Service {
     for task in life.tasks.open {
       counts[process].expired += 1
       process.record(.taskExpired(task.identifier))
-      enqueue(Turn.handler, task.identifier, of: process)
+      if task.activity != nil {
+        arm(
+          Deadline.activityExpires, Int32(truncatingIfNeeded: task.identifier), of: process,
+          at: now, rank: DeviceEvent.Rank.callback)
+      } else {
+        enqueue(Turn.handler, task.identifier, of: process)
+      }
     }
     enqueue(Turn.handled, of: process)
   }
@@ -334,7 +377,8 @@ final class BackgroundTaskService: Service {
         process.withdraw(.taskNotEndedInHandler, reported, at: task.location)
       }
       process.report(
-        .taskNeverEnded, "\(task.title) was never ended" + task.overwriting, at: task.location)
+        .taskNeverEnded, "\(task.title) \(task.neverEnded)" + task.overwriting,
+        at: task.location)
     }
     process.terminate(
       .backgroundTaskAssertionTimeout,
@@ -344,7 +388,14 @@ final class BackgroundTaskService: Service {
 
 extension BackgroundTasks.Task {
   /// The task's name in messages.
-  fileprivate var title: String { "background task \(identifier)\(quoted(name))" }
+  fileprivate var title: String {
+    "\(activity == nil ? "background task \(identifier)" : "expiring activity")\(quoted(name))"
+  }
+
+  /// What is said of it at the deadline.
+  fileprivate var neverEnded: String {
+    activity == nil ? "was never ended" : "has not returned"
+  }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
 

@@ -9,6 +9,8 @@ struct BackgroundTasks {
     let name: String?
     /// The expiration handler; nil once it has run or been taken.
     var handler: BlockID?
+    /// The block of `performExpiringActivity`, at whose return it ends; nil: the app ends it.
+    let activity: BlockID?
     let began: Instant
     let location: SourceLocation
     /// The event that will find it too old (B12).
@@ -39,18 +41,21 @@ struct BackgroundTasks {
 
   /// Opens a task; identifiers count up from 1.
   mutating func begin(
-    name: String?, handler: BlockID?, at now: Instant, location: SourceLocation
+    name: String?, handler: BlockID?, activity: BlockID? = nil, at now: Instant,
+    location: SourceLocation
   ) -> Int {
     lastIdentifier += 1
-    let double = open.lastIndex { $0.name == name && (name != nil || $0.location == location) }
-    if let double, open[double].overwrittenBy?.isSure != true {
+    let double = open.lastIndex {
+      $0.activity == nil && $0.name == name && (name != nil || $0.location == location)
+    }
+    if activity == nil, let double, open[double].overwrittenBy?.isSure != true {
       open[double].overwrittenBy = Overwriting(
         identifier: lastIdentifier, name: name, location: location, isSure: true)
     }
     open.append(
       Task(
-        identifier: lastIdentifier, name: name, handler: handler, began: now, location: location,
-        ageToken: .none))
+        identifier: lastIdentifier, name: name, handler: handler, activity: activity, began: now,
+        location: location, ageToken: .none))
     return lastIdentifier
   }
 
@@ -63,7 +68,9 @@ struct BackgroundTasks {
   mutating func end(_ identifier: Int) -> Task? {
     guard let index = index(of: identifier) else { return nil }
     let task = open.remove(at: index)
-    if index > 0, open[index - 1].overwrittenBy == nil {
+    if index > 0, task.activity == nil, open[index - 1].activity == nil,
+      open[index - 1].overwrittenBy == nil
+    {
       open[index - 1].overwrittenBy = Overwriting(
         identifier: task.identifier, name: task.name, location: task.location, isSure: false)
     }
@@ -81,9 +88,10 @@ struct BackgroundTasks {
     return open[index].handler
   }
 
-  /// All that are open after the handlers were called, with what is to be reported of each.
+  /// All that are open after the handlers were called, with what is to be reported of each. The
+  /// block of an activity runs beside them: it returns when it can.
   mutating func review(_ words: (Task) -> String) -> [(task: Task, words: String)] {
-    open.indices.map { index in
+    open.indices.filter { open[$0].activity == nil }.map { index in
       let words = words(open[index])
       open[index].reported = words
       return (open[index], words)

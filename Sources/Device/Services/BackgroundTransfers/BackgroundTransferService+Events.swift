@@ -25,9 +25,9 @@ extension BackgroundTransferService {
 
   /// It is a result's turn on the main thread.
   func tell(of id: TransferID, to process: Process) {
-    guard let transfer = apps[process].sessions[id], transfer.isHanded else { return }
+    guard apps[process].sessions[id]?.isHanded == true else { return }
     process.record(.transferDelivered(Int(id.number)))
-    process.run(.transferResult(transfer.completion, id))
+    process.run(.transferResult(id))
   }
 
   /// The app gets a result, once: from now on it has received its items.

@@ -87,7 +87,7 @@ extension BackgroundTransferService {
     process.record(
       .transferFinished(
         Int(id.number), status: answer.statusCode ?? 0, bytes: answer.bytes,
-        error: answer.error?.name))
+        error: answer.error?.name, cancelledReason: answer.cancelledReason?.rawValue))
     deliver(to: process)
     review(process)
   }

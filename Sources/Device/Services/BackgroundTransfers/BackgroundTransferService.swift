@@ -84,7 +84,7 @@ final class BackgroundTransferService: DiscretionaryService {
       for id in concerned.sorted() { reviewTransfers(of: device[id]) }
     case .discretionaryWork:
       for id in concerned.sorted() { review(device[id]) }
-    case .inUse: break
+    case .inUse, .moved, .thermal: break
     }
   }
 
@@ -126,10 +126,13 @@ final class BackgroundTransferService: DiscretionaryService {
     review(process)
   }
 
+  /// A force-quit cancels all transfers of the app, which hears why.
   func cancelAll(of process: Process) {
     guard concerned.contains(process.id) else { return }
+    var answer = URLAnswer.failure(.cancelled)
+    answer.cancelledReason = .userForceQuitApplication
     for transfer in apps[process].sessions.transfers {
-      end(transfer.id, with: .failure(.cancelled), of: process)
+      end(transfer.id, with: answer, of: process)
     }
     review(process)
   }
@@ -165,7 +168,7 @@ final class BackgroundTransferService: DiscretionaryService {
     let transfer = Transfer(
       id: id, session: session, direction: new.direction, request: new.request, server: server,
       isDiscretionary: settings.isDiscretionary || isBehind, begun: now,
-      description: new.description, completion: new.completion)
+      description: new.description)
     apps[process].sessions.add(transfer)
     apps[process].firstBegun = apps[process].firstBegun ?? now
     apps[process].counts.begun += 1
@@ -174,7 +177,7 @@ final class BackgroundTransferService: DiscretionaryService {
     process.record(
       .transferBegan(
         Int(id.number), session: name, direction: transfer.direction.rawValue,
-        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url))
+        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url, file: new.file))
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
     device.servers.meet(server, by: new.request, of: process, at: location)
     guard new.request.isSupported else {

@@ -30,17 +30,17 @@ public struct TransferRequest: Sendable {
   public var request: URLRequest
   /// The app's own description, kept for it over process lives.
   public var description: String?
-  /// A block of the present process that gets the result; nil: the session's own handler does.
-  public var completion: BlockID?
+  /// The name of the file that an upload sends; its bytes are the request's body.
+  public var file: String?
 
   public init(
     _ direction: TransferDirection, _ request: URLRequest, description: String? = nil,
-    completion: BlockID? = nil
+    file: String? = nil
   ) {
     self.direction = direction
     self.request = request
     self.description = description
-    self.completion = completion
+    self.file = file
   }
 }
 
@@ -123,8 +123,6 @@ struct Transfer {
   let isDiscretionary: Bool
   let begun: Instant
   var description: String?
-  /// The completion of the process that began it; nil once that has ended.
-  var completion: BlockID?
   /// The moment before which it may not move; nil: it may at once.
   var notBefore: Instant?
   /// The obstacle that it waits for; nil while it moves, and once it is done.

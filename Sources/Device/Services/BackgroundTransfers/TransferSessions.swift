@@ -153,13 +153,12 @@ struct TransferSessions {
     handed = []
   }
 
-  /// The process has ended: its sessions and blocks are gone, the transfers are not.
+  /// The process has ended: its sessions are gone, the transfers are not.
   mutating func processEnds() {
     rest()
     for number in all.indices {
       all[number].isConnected = false
       all[number].isAnnounced = false
     }
-    for id in open.keys { open[id]?.completion = nil }
   }
 }

@@ -1,21 +1,31 @@
 import Simulation
 
 /// Bluetooth (semantics.md, section 8): each value that a connected accessory sends gives an app
-/// with the mode some seconds in the background.
+/// with the mode some seconds in the background. The connections of an app that asked for state
+/// restoration outlive its process, and launch it.
 final class BluetoothService: Service {
   private struct App {
     /// Accessories that it is connected to, and the lines that did it.
     var connections: [String: SourceLocation] = [:]
+    /// The name by which it gets them back in its next process; nil: it does not.
+    var restoreIdentifier: String?
+    /// They are those of an earlier process, and this one has not asked for them yet.
+    var isToBeRestored = false
+    /// Values that have come meanwhile.
+    var early: [AccessoryEventID] = []
     var isUsed = false
   }
 
   private let apps: PerApp<App>
   private var users: Set<AppID> = []
+  /// The accessories that send values: the scenario's, and those that a driver names.
+  private var accessories: [String]
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
+    accessories = scenario.accessories.map(\.accessory)
     super.init(scenario)
   }
 
@@ -28,30 +38,51 @@ final class BluetoothService: Service {
   }
 
   override func happens(_ number: Int32) {
-    let id = AccessoryEventID(number: number)
-    let event = event(id)
-    if let period = event.every { arm(world: number, at: now + period) }
+    if let period = device.scenario.accessories[Int(number)].every {
+      arm(world: number, at: now + period)
+    }
+    send(AccessoryEventID(number: number))
+  }
+
+  private func send(_ id: AccessoryEventID) {
+    let accessory = accessory(of: id)
     for app in users.sorted() {
       let process = device[app]
-      guard let location = apps[process].connections[event.accessory] else { continue }
-      deliver(id, from: event.accessory, to: process, connectedAt: location)
+      guard let location = apps[process].connections[accessory] else { continue }
+      deliver(id, from: accessory, to: process, connectedAt: location)
     }
+  }
+
+  /// A driver has an accessory send a value; false where no app is connected to it.
+  fileprivate func send(_ accessory: String) -> Bool {
+    guard users.contains(where: { apps[$0].connections[accessory] != nil }) else { return false }
+    let known = accessories.firstIndex(of: accessory)
+    if known == nil { accessories.append(accessory) }
+    send(AccessoryEventID(number: Int32(known ?? accessories.count - 1)))
+    return true
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
-    case .forceQuit:
-      apps[process].connections = [:]
-      users.remove(process.id)
+    case .forceQuit: forget(process)
     case .ended:
-      // A connection of an app that the system ended is kept for it.
-      guard !process.configuration.modes.contains(.bluetooth) else { return }
-      apps[process].connections = [:]
-      users.remove(process.id)
-    case .launched, .moved, .opened, .cameToFront, .enteredBackground, .enteredForeground,
-      .suspending, .resumed:
+      let isKept =
+        apps[process].restoreIdentifier != nil && process.configuration.modes.contains(.bluetooth)
+      guard isKept else { return forget(process) }
+      apps[process].isToBeRestored = true
+      apps[process].early = []
+    case .launched:
+      // The launch is over, and the process has not asked for what the last one had.
+      if apps[process].isToBeRestored { forget(process) }
+    case .moved, .opened, .cameToFront, .enteredBackground, .enteredForeground, .suspending,
+      .resumed:
       break
     }
+  }
+
+  override func deviceBoots() {
+    guard !device.platform.has(.bluetoothAfterRestart) else { return }
+    for process in device.processes { forget(process) }
   }
 
   override func runIsOver() {
@@ -60,9 +91,7 @@ final class BluetoothService: Service {
     }
   }
 
-  fileprivate func event(_ id: AccessoryEventID) -> AccessoryEvent {
-    device.scenario.accessories[Int(id.number)]
-  }
+  fileprivate func accessory(of id: AccessoryEventID) -> String { accessories[Int(id.number)] }
 
   // MARK: Connections
 
@@ -75,6 +104,31 @@ final class BluetoothService: Service {
   fileprivate func disconnect(_ accessory: String, _ process: Process) {
     apps[process].connections[accessory] = nil
     if apps[process].connections.isEmpty { users.remove(process.id) }
+  }
+
+  private func forget(_ process: Process) {
+    apps[process].connections = [:]
+    apps[process].isToBeRestored = false
+    apps[process].early = []
+    apps[process].restoreIdentifier = nil
+    users.remove(process.id)
+  }
+
+  /// Makes the app's manager, which gets back what one of the same name had in an earlier process.
+  fileprivate func restore(_ identifier: String, _ process: Process) {
+    let app = apps[process]
+    if app.isToBeRestored, app.restoreIdentifier == identifier {
+      apps[process].isToBeRestored = false
+      apps[process].early = []
+      process.due(.callback(.willRestoreState))
+      for id in app.early { tell(id, process) }
+    }
+    apps[process].restoreIdentifier = identifier
+  }
+
+  /// The accessories of the app's connections, by name.
+  fileprivate func connections(of process: Process) -> [String] {
+    apps[process].connections.keys.sorted()
   }
 
   private func deliver(
@@ -95,12 +149,33 @@ final class BluetoothService: Service {
       process.wake(for: limits.wake, because: .bluetooth)
     }
     process.record(.accessoryHeard(accessory))
+    if apps[process].isToBeRestored {
+      apps[process].early.append(id)
+    } else {
+      tell(id, process)
+    }
+  }
+
+  private func tell(_ id: AccessoryEventID, _ process: Process) {
     process.due(.callback(.didUpdateValue(id)))
   }
 }
 
+extension Feature {
+  /// `CBCentralManagerOptionRestoreIdentifierKey`.
+  public static let bluetoothRestoration = Feature("restoreIdentifier", since: 7)
+  /// Connections outlive a restart of the device (Apple's QA1962).
+  static let bluetoothAfterRestart = Feature("a launch for Bluetooth after a restart", since: 11)
+}
+
 extension Application {
   private var bluetooth: BluetoothService { device.services.find(BluetoothService.self) }
+
+  /// `CBCentralManager` with `CBCentralManagerOptionRestoreIdentifierKey`.
+  public func restoreCentral(_ identifier: String) { bluetooth.restore(identifier, process) }
+
+  /// The accessories that the app is connected to, as `willRestoreState` tells them; by name.
+  public var connectedAccessories: [String] { bluetooth.connections(of: process) }
 
   /// `CBCentralManager.connect`.
   public func connect(toAccessory name: String, at location: SourceLocation) {
@@ -111,5 +186,17 @@ extension Application {
   public func disconnect(fromAccessory name: String) { bluetooth.disconnect(name, process) }
 
   /// Which accessory a value is of.
-  public func accessory(of event: AccessoryEventID) -> String { bluetooth.event(event).accessory }
+  public func accessory(of event: AccessoryEventID) -> String { bluetooth.accessory(of: event) }
+}
+
+extension Device {
+  /// An accessory sends a value.
+  ///
+  /// - Returns: false where no app is connected to it; nothing has happened then.
+  @discardableResult
+  public func sendValue(of accessory: String) -> Bool {
+    var isHeard = false
+    act { isHeard = services.find(BluetoothService.self).send(accessory) }
+    return isHeard
+  }
 }

@@ -103,7 +103,7 @@ final class FileLockService: Service {
       wasInFront: device.world.foreground == process.id)
     if let holder = holder(of: name) {
       process.record(.lockAwaited(name, holder: holder))
-      process.awaitLock(fiber, at: location)
+      process.unfinished.awaitLock(fiber, at: location)
     }
     locks.wait(for: name, waiter)
     passOn(name, heldBy: nil)
@@ -202,7 +202,7 @@ extension Application {
     locks.acquire(name, of: process, at: location)
   }
 
-  /// Wakes an awaiting fiber once its process holds the lock; what it is called then.
+  /// Wakes a blocked fiber once its process holds the lock; what it is called then.
   public func awaitLock(_ name: String, _ fiber: FiberID, at location: SourceLocation) -> LockID {
     locks.await(name, fiber, of: process, at: location)
   }

@@ -18,8 +18,8 @@ final class LocationService: Service {
     /// Where and when it last got one.
     var told: Position?
     var toldAt: Instant?
-    /// It was launched for this one and has not asked yet.
-    var pending: LocationID?
+    /// It has moved far enough too soon after the last one: it gets the next one then.
+    var due = EventToken.none
     var isUsed = false
 
     mutating func end() {
@@ -27,19 +27,26 @@ final class LocationService: Service {
       allowsInBackground = false
       listens = false
       isReported = false
-      pending = nil
     }
+  }
+
+  private enum Deadline: UInt8 {
+    /// A significant change may be told again.
+    case significant
   }
 
   private let apps: PerApp<App>
   /// Those that ask for anything.
   private var users: Set<AppID> = []
+  /// The scenario's places, and behind them those to which a driver has moved the device.
+  private var places: [Position]
   private var present: LocationID?
 
   override class var givesTime: Bool { false }
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
+    places = scenario.locations.map(\.position)
     super.init(scenario)
   }
 
@@ -57,6 +64,13 @@ final class LocationService: Service {
     let position = position(of: id)
     device.recorder.record(.moved(latitude: position.latitude, longitude: position.longitude))
     for app in users.sorted() { moves(device[app], to: id) }
+    device.services.world(.moved(position))
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    guard Deadline(rawValue: event.what) == .significant else { unknown(event.what) }
+    apps[process].due = .none
+    if let present, apps[process].isMonitored { changesSignificantly(process, to: present) }
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
@@ -75,8 +89,18 @@ final class LocationService: Service {
     }
   }
 
-  fileprivate func position(of id: LocationID) -> Position {
-    device.scenario.locations[Int(id.number)].position
+  fileprivate func position(of id: LocationID) -> Position { places[Int(id.number)] }
+
+  /// Where the device is; nil: nobody knows.
+  var presentPosition: Position? { present.map { position(of: $0) } }
+
+  /// The app does what the mode may be for.
+  func isUsed(by process: Process) { apps[process].isUsed = true }
+
+  /// A driver moves the device.
+  func move(to position: Position) {
+    places.append(position)
+    happens(Int32(places.count - 1))
   }
 
   // MARK: What apps ask for
@@ -101,18 +125,19 @@ final class LocationService: Service {
 
   fileprivate func allows(_ process: Process) -> Bool { apps[process].allowsInBackground }
 
+  /// The first one comes at once: where the device is as far as it knows.
   fileprivate func setMonitoring(_ isOn: Bool, of process: Process) {
     apps[process].isMonitored = isOn
     apps[process].listens = isOn
-    guard isOn else { return }
+    guard isOn else {
+      device.agenda.cancel(apps[process].due)
+      return
+    }
     apps[process].isUsed = true
     users.insert(process.id)
-    if apps[process].told == nil, let present {
-      apps[process].told = position(of: present)
-    }
-    if let pending = apps[process].pending {
-      apps[process].pending = nil
-      tell(process, pending)
+    if let present, device.world.allowsRefresh(process) {
+      note(present, toldTo: process)
+      tell(process, present)
     }
   }
 
@@ -130,37 +155,38 @@ final class LocationService: Service {
     let app = apps[process]
     let isRunning = process.state.isForeground || process.runningModes.contains(.location)
     if app.updating != nil, process.behavior != nil, isRunning {
-      apps[process].told = position(of: id)
-      apps[process].toldAt = now
+      note(id, toldTo: process)
       tell(process, id)
     } else if app.isMonitored {
       changesSignificantly(process, to: id)
     }
   }
 
-  private func changesSignificantly(_ process: Process, to id: LocationID) {
-    let position = position(of: id)
-    let app = apps[process]
-    guard let told = app.told else {
-      apps[process].told = position
-      return
-    }
-    guard told.distance(to: position) >= limits.significantMetres,
-      app.toldAt.map({ now - $0 >= limits.significantInterval }) ?? true
-    else { return }
-    apps[process].told = position
+  private func note(_ id: LocationID, toldTo process: Process) {
+    apps[process].told = position(of: id)
     apps[process].toldAt = now
-    guard process.behavior == nil else {
-      if app.listens {
-        process.wake(for: limits.wake, because: .location)
-        tell(process, id)
-      }
+  }
+
+  private func changesSignificantly(_ process: Process, to id: LocationID) {
+    let app = apps[process]
+    device.agenda.cancel(app.due)
+    apps[process].due = .none
+    if let told = app.told,
+      told.distance(to: position(of: id)) < limits.significantMetres
+    {
       return
     }
-    guard !device.world.isForceQuit(process), device.world.allowsRefresh(process) else { return }
-    if device.world.lock.isBeforeFirstUnlock { return }
+    guard device.mayTellOfLocation(process), process.behavior == nil || app.listens else { return }
+    if let last = app.toldAt, now - last < limits.significantInterval {
+      apps[process].due = arm(
+        Deadline.significant, of: process, at: last + limits.significantInterval, outlives: true)
+      return
+    }
+    note(id, toldTo: process)
+    let isRunning = process.behavior != nil
     process.wake(for: limits.wake, because: .location)
-    apps[process].pending = id
+    // An app that is launched for it hears where it is once it asks again.
+    if isRunning { tell(process, id) }
   }
 
   private func tell(_ process: Process, _ id: LocationID) {
@@ -184,10 +210,32 @@ final class LocationService: Service {
   }
 }
 
+extension Device {
+  /// Whether significant changes and regions are told to an app, which may be launched for them.
+  func mayTellOfLocation(_ process: Process) -> Bool {
+    guard world.allowsRefresh(process) else { return false }
+    if process.behavior != nil { return true }
+    return !world.lock.isBeforeFirstUnlock
+      && (!world.isForceQuit(process) || platform.has(.locationAfterForceQuit))
+  }
+
+  /// The device is at another place from now on.
+  public func move(to position: Position) {
+    act { services.find(LocationService.self).move(to: position) }
+  }
+
+  /// Where the device is; nil: nobody knows.
+  public var position: Position? { services.find(LocationService.self).presentPosition }
+}
+
 extension Feature {
   /// Before it the mode alone was enough.
   public static let backgroundLocationUpdates = Feature(
     "allowsBackgroundLocationUpdates", since: 9)
+  /// Significant changes and regions launch an app that was swiped away (Apple's App Programming
+  /// Guide).
+  static let locationAfterForceQuit = Feature(
+    "a launch for a location after a force-quit", since: 8)
 }
 
 extension Application {

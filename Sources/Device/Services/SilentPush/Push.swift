@@ -17,10 +17,21 @@ struct PushTimes {
   private var last = Instant.start
 
   /// - Parameters:
-  ///   - number: which of the sources of its app it is, from 1.
-  init(_ source: PushSource, number: Int, of app: String, seed: UInt64) {
+  ///   - stream: the name of its random stream.
+  private init(_ source: PushSource, stream: String, seed: UInt64) {
     timing = source.timing
-    stream = RandomStream(seed: seed, name: "push/\(app)/\(number)")
+    self.stream = RandomStream(seed: seed, name: stream)
+  }
+
+  /// Returns those of all sources, in their order: the sources of a kind to an app are counted from
+  /// 1, and each has a stream of its own.
+  static func all(_ scenario: Scenario) -> [PushTimes] {
+    var numbers: [String: Int] = [:]
+    return scenario.pushes.map { source in
+      let line = "\(source.kind.streamName)/\(scenario.apps[Int(source.app.index)].name)"
+      numbers[line, default: 0] += 1
+      return PushTimes(source, stream: "\(line)/\(numbers[line] ?? 0)", seed: scenario.seed)
+    }
   }
 
   /// The next; nil when there is none.

@@ -65,13 +65,7 @@ final class SilentPushService: DiscretionaryService {
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
-    var numbers = Array(repeating: 0, count: scenario.apps.count)
-    times = scenario.pushes.map { source in
-      let app = Int(source.app.index)
-      numbers[app] += 1
-      return PushTimes(
-        source, number: numbers[app], of: scenario.apps[app].name, seed: scenario.seed)
-    }
+    times = PushTimes.all(scenario)
     hasReceivers = scenario.apps.contains { $0.modes.contains(.remoteNotification) }
     super.init(scenario)
   }
@@ -115,15 +109,20 @@ final class SilentPushService: DiscretionaryService {
   override func world(_ change: WorldChange) {
     switch change {
     case .network(let network):
+      reviewAwaited()
       guard network != .none else { return }
       for process in device.processes {
         guard let push = apps[process].onItsWay else { continue }
         apps[process].onItsWay = nil
         arrive(push, for: process)
       }
-    case .discretionaryWork: for id in awaited.sorted() { updateEligibility(of: device[id]) }
-    case .power, .inUse: break
+    case .discretionaryWork: reviewAwaited()
+    case .power, .inUse, .moved, .thermal: break
     }
+  }
+
+  private func reviewAwaited() {
+    for id in awaited.sorted() { updateEligibility(of: device[id]) }
   }
 
   override func due(_ event: ServiceEvent, of process: Process) {
@@ -155,6 +154,7 @@ final class SilentPushService: DiscretionaryService {
   // MARK: On the way
 
   private func armNext(of source: Int) {
+    guard case .silent = device.scenario.pushes[source].kind else { return }
     let next = times[source].next { host, item in
       device.servers.find(host).flatMap { device.servers.published(item, by: $0) }
     }
@@ -194,8 +194,12 @@ final class SilentPushService: DiscretionaryService {
     }
   }
 
+  /// An app that has never run has registered for no push, and so nobody has a token of it.
+  private func hasToken(_ process: Process) -> Bool { process.life > 0 }
+
   /// Why a push cannot reach its app at all.
   private func loss(of process: Process) -> PushLoss? {
+    if !hasToken(process) { return .neverOpened }
     if device.world.isForceQuit(process) { return .forceQuit }
     if isInFront(process) { return nil }
     if !process.configuration.modes.contains(.remoteNotification) {
@@ -232,11 +236,13 @@ final class SilentPushService: DiscretionaryService {
       obstacles.append(.noRemoteNotificationMode)
     }
     if !device.world.allowsRefresh(process) { obstacles.append(.backgroundRefreshOff) }
+    if !hasToken(process) { obstacles.append(.neverOpened) }
     if apps[process].waiting == nil { obstacles.append(.noPush) }
     if device.world.isForceQuit(process) { obstacles.append(.forceQuit) }
     if isInFront(process) { obstacles.append(.inForeground) }
     if let push = queue.running(process) { obstacles.append(.handlingPush(since: push.began)) }
     if let obstacle = device.world.obstacleToDiscretionaryWork { obstacles.append(obstacle) }
+    if device.world.network == .none { obstacles.append(.noNetwork) }
     if let until = throttled(process) { obstacles.append(.throttled(until: until)) }
     return obstacles
   }

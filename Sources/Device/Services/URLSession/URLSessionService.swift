@@ -41,7 +41,7 @@ final class URLSessionService: Service {
   override func world(_ change: WorldChange) {
     switch change {
     case .network(let network): if network == .none { dropConnections() }
-    case .power, .inUse, .discretionaryWork: break
+    case .power, .inUse, .moved, .thermal, .discretionaryWork: break
     }
   }
 

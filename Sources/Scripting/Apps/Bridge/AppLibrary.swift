@@ -16,6 +16,9 @@ struct AppLibrary: Sendable {
   let timelineCompletion: LuaBoundFunction
   let locationManager: LuaClass
   let central: LuaClass
+  let group: LuaClass
+  let pushRegistry: LuaClass
+  let callProvider: LuaClass
 
   private init() {
     var pushed:
@@ -24,7 +27,9 @@ struct AppLibrary: Sendable {
         setTaskCompleted: LuaBoundFunction
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
+    var calls: (registry: LuaClass, provider: LuaClass)?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
+    var waited: LuaClass?
     var completion: LuaBoundFunction?
     functions = LuaLibrary { library in
       pushed = (
@@ -32,11 +37,17 @@ struct AppLibrary: Sendable {
         library.defineSetTaskCompleted()
       )
       managers = (library.defineLocation(), library.defineBluetooth())
+      calls = (library.defineRegistry(), library.defineProvider())
       continued = (library.defineProgress(), library.defineUpdateTitle())
       library.defineAudio()
       library.defineTaskScheduler()
       library.defineTimer()
-      library.defineQueues()
+      let queue = library.defineQueues()
+      waited = library.defineGroup(queue)
+      library.defineSemaphore()
+      library.defineThreadLock()
+      library.defineWorkItem(queue)
+      library.defineOperations()
       library.defineTask()
       library.defineWork()
       library.defineSession()
@@ -51,8 +62,9 @@ struct AppLibrary: Sendable {
       library.defineClock()
       library.defineUnits()
       library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "DispatchQueue", "FileHandle", "FileManager",
-        "FileProtectionType", "ProcessInfo", "TimelineReloadPolicy",
+        "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
+        "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
+        "TimelineReloadPolicy",
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults", "WidgetCenter",
       ]
@@ -67,12 +79,14 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let continued, let completion else {
+    guard let pushed, let managers, let calls, let continued, let waited, let completion else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
+    (pushRegistry, callProvider) = calls
     (progress, updateTitle) = continued
+    group = waited
     timelineCompletion = completion
   }
 
@@ -85,6 +99,7 @@ struct AppLibrary: Sendable {
   /// no traceback.
   private static let prelude =
     LuaLibraryBuilder<AppBridge>.concurrency + """
+      local _ = DispatchQueue.main -- a table is callable once it was looked into
       return function(delegate, name, ...)
         local method = delegate[name]
         if method == nil then return end

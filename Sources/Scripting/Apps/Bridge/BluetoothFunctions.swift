@@ -5,7 +5,14 @@ import Lua
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineBluetooth() -> LuaClass {
     let central = objectClass("CBCentralManager")
-    function("CBCentralManager") { (frame, _) in
+    function("CBCentralManager") { (frame, bridge) throws(LuaFailure) in
+      if let identifier = try frame.restoreIdentifier(1) {
+        if let absence = bridge.app.absence(of: .bluetoothRestoration) {
+          throw LuaFailure(.runtime, absence)
+        }
+        try frame.charge(Cost.record)
+        bridge.app.restoreCentral(identifier)
+      }
       frame.push(central, identifier: 0)
       return .values(1)
     }
@@ -22,5 +29,24 @@ extension LuaLibraryBuilder<AppBridge> {
       return .none
     }
     return central
+  }
+}
+
+extension LuaFrame {
+  /// The field of `CBCentralManager { restoreIdentifier = ... }`; nil: it is left out.
+  fileprivate func restoreIdentifier(_ index: Int) throws(LuaFailure) -> String? {
+    guard !isNil(index) else { return nil }
+    try table(index)
+    try checkFields(of: index, "CBCentralManager", ["restoreIdentifier"])
+    let before = count
+    defer { keep(before) }
+    let place = pushField("restoreIdentifier", of: index)
+    guard !isNil(place) else { return nil }
+    guard type(at: place) == .string else {
+      throw LuaFailure(
+        .runtime,
+        "CBCentralManager: restoreIdentifier: a string expected, got \(typeName(place))")
+    }
+    return try shortString(place)
   }
 }

@@ -6,6 +6,8 @@ enum CompletionHandler {
   case fetch(FetchID)
   case push(PushID)
   case events(SessionEventsID)
+  /// PushKit asks nothing of it: the call that was reported counts.
+  case voip
 
   /// The name that messages give the work.
   var name: String {
@@ -13,6 +15,7 @@ enum CompletionHandler {
     case .fetch: "a fetch"
     case .push: "a push"
     case .events: "a session's events"
+    case .voip: "a VoIP push"
     }
   }
 }
@@ -38,6 +41,7 @@ extension AppBridge {
     case .events(let events):
       app.completeEvents(events, at: location)
         ? nil : "the completion handler of a background session's events was called before"
+    case .voip: nil
     }
   }
 }
@@ -48,6 +52,7 @@ extension LuaLibraryBuilder<AppBridge> {
     boundFunction { (frame, bridge) throws(LuaFailure) in
       let handler = bridge.completions[try frame.integer(1)]
       let location = bridge.location(frame)
+      if case .voip = handler { return .none }
       if case .events = handler {
         if let message = bridge.complete(handler, .newData, at: location) {
           bridge.end(frame, .uncaughtException, message, at: location, isReported: true)
@@ -79,6 +84,14 @@ extension LuaValue {
       key: .text("aps"),
       value: .table([LuaEntry(key: .text("content-available"), value: .integer(1))]))
     self = .table([system] + userInfo.map { LuaEntry($0) })
+  }
+
+  /// Makes the `PKPushPayload` of a VoIP push.
+  init(payload: [PushField]) {
+    self = .table([
+      LuaEntry(key: .text("type"), value: .text("voIP")),
+      LuaEntry(key: .text("dictionaryPayload"), value: .table(payload.map { LuaEntry($0) })),
+    ])
   }
 
   fileprivate init(_ value: PushValue) {

@@ -31,6 +31,23 @@ extension LuaLibraryBuilder<AppBridge> {
     property("isLowPowerModeEnabled", of: process) { (frame, bridge) in
       frame.result(bridge.app.power.isLowPowerMode)
     }
+    method("performExpiringActivity", of: process, needs: .expiringActivities) {
+      (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(
+        process, "ProcessInfo.processInfo:performExpiringActivity(reason, block)")
+      try frame.charge(Cost.task)
+      let reason = try frame.shortString(2)
+      guard !reason.isEmpty else {
+        throw frame.argumentFailure(2, "a reason expected, got an empty text")
+      }
+      let block = try bridge.block(frame, 3)
+      bridge.app.performExpiringActivity(reason, block: block, at: bridge.location(frame))
+      if bridge.app.isDoomed { frame.state.kill("too many background tasks are open") }
+      return .none
+    }
+    property("thermalState", of: process, needs: .thermalState) { (frame, bridge) in
+      frame.result(bridge.app.thermalState.rawValue)
+    }
     property("systemUptime", of: process) { (frame, bridge) in
       frame.result(bridge.app.systemUptime.seconds)
     }

@@ -6,7 +6,8 @@ import Lua
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineLocation() -> LuaClass {
     let manager = objectClass("CLLocationManager")
-    function("CLLocationManager") { (frame, _) in
+    function("CLLocationManager") { (frame, bridge) in
+      bridge.app.listenToRegions()
       frame.push(manager, identifier: 0)
       return .values(1)
     }
@@ -45,6 +46,7 @@ extension LuaLibraryBuilder<AppBridge> {
       }
       return .none
     }
+    defineRegions(manager)
     return manager
   }
 }

@@ -117,7 +117,8 @@ extension LuaFrame {
     try charge(length * Cost.byteOfURL)
   }
 
-  private func quantity(
+  /// Reads a number of 0 or more.
+  func quantity(
     _ place: Int, _ what: String, of index: Int
   ) throws(LuaFailure) -> Double {
     guard type(at: place) == .number, let value = try? number(place), value >= 0, value.isFinite
@@ -140,18 +141,21 @@ extension LuaFrame {
       setField("statusCode", of: response)
       pushNil()
     } else {
-      push(error: answer?.error ?? .cancelled)
+      push(error: answer?.error ?? .cancelled, because: answer?.cancelledReason)
     }
   }
 
-  /// Pushes no data, no response and an error.
-  func push(error: URLError) {
+  /// Pushes no data, no response and an error, with why the system cancelled it if it did.
+  func push(error: URLError, because reason: URLCancelledReason? = nil) {
     pushNil()
     pushNil()
-    let table = pushTable(fields: 2)
+    let table = pushTable(fields: 3)
     push(error.rawValue)
     setField("code", of: table)
     push(error.localizedDescription)
     setField("localizedDescription", of: table)
+    guard let reason else { return }
+    push(reason.rawValue)
+    setField("backgroundTaskCancelledReason", of: table)
   }
 }

@@ -46,7 +46,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.record)
       let name = try frame.lockName(1, bridge)
       // The lock's number is known only once it is told who waits for it.
-      let fiber = try bridge.wait(frame, for: .time)
+      let fiber = try bridge.wait(frame, for: .time, .thread)
       let id = bridge.app.awaitLock(name, fiber, at: bridge.location(frame))
       bridge.waits[slot: fiber.number]?.kind = .lock(id)
       return .await

@@ -2,7 +2,7 @@ import Device
 import Lua
 import Simulation
 
-/// `Timer`, `DispatchQueue` and `work`: what runs later, and what takes time.
+/// `Timer` and `work`: what runs later, and what takes time.
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineTimer() {
     let timer = objectClass("Timer")
@@ -32,43 +32,13 @@ extension LuaLibraryBuilder<AppBridge> {
     }
   }
 
-  mutating func defineQueues() {
-    let main = objectClass("DispatchQueue.main")
-    let global = objectClass("DispatchQueue.global")
-    object("DispatchQueue.main", main)
-    method("async", of: main) { (frame, bridge) throws(LuaFailure) in
-      try frame.receiver(main, "DispatchQueue.main:async(block)")
-      try frame.charge(Cost.block)
-      bridge.app.dispatchMain(try bridge.block(frame, 2))
-      return .none
-    }
-    method("asyncAfter", of: main) { (frame, bridge) throws(LuaFailure) in
-      try frame.receiver(main, "DispatchQueue.main:asyncAfter(seconds, block)")
-      try frame.charge(Cost.block)
-      let delay = try frame.delay(2)
-      bridge.app.dispatchMain(
-        try bridge.block(frame, 3), after: .seconds(delay), at: bridge.location(frame))
-      return .none
-    }
-    function("DispatchQueue.global") { (frame, _) in
-      frame.push(global, identifier: 0)
-      return .values(1)
-    }
-    method("async", of: global) { (frame, bridge) throws(LuaFailure) in
-      try frame.receiver(global, "DispatchQueue.global():async(block)")
-      try frame.charge(Cost.block)
-      bridge.app.dispatchGlobal(try bridge.block(frame, 2), at: bridge.location(frame))
-      return .none
-    }
-  }
-
   mutating func defineWork() {
     function("work") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.block)
       bridge.work += .seconds(try frame.seconds(1))
       // Where nothing can wait the time is charged when the callback returns.
       guard let fiber = frame.waitingFiber else { return .none }
-      _ = bridge.begin(fiber, .cpu)
+      _ = bridge.begin(fiber, .cpu, .cpu)
       return .await
     }
   }

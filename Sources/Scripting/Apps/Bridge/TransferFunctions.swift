@@ -12,7 +12,7 @@ struct TransferTask {
 
 /// The functions that a script has for the events of a background session.
 struct TransferHandlers {
-  /// Gets the results of transfers without a completion of their own.
+  /// Gets the results of transfers.
   var didComplete: LuaReference?
   /// Hears that all results were told for which the app was started.
   var didFinishEvents: LuaReference?
@@ -35,9 +35,10 @@ extension LuaLibraryBuilder<AppBridge> {
       ("downloadTask", TransferDirection.download), ("uploadTask", .upload),
     ] {
       method(name, of: session) { (frame, bridge) throws(LuaFailure) in
-        let number = try frame.receiver(session, "session:downloadTask(request), :uploadTask")
+        let number = try frame.receiver(
+          session, "session:downloadTask(request), :uploadTask(request, file)")
         try frame.charge(Cost.request)
-        let id = try bridge.makeTransfer(direction, of: number, frame)
+        guard let id = try bridge.makeTransfer(direction, of: number, frame) else { return .none }
         frame.push(task, identifier: Int(id.number))
         return .values(1)
       }
@@ -138,10 +139,19 @@ extension AppBridge {
     return id
   }
 
+  /// Returns the number of a new transfer; nil where the call is an exception (R12), which ends the
+  /// process.
   fileprivate func makeTransfer(
     _ direction: TransferDirection, of session: Int64, _ frame: borrowing LuaFrame
-  ) throws(LuaFailure) -> TransferID {
-    let request = try frame.request(2)
+  ) throws(LuaFailure) -> TransferID? {
+    let isUpload = direction == .upload
+    guard frame.isNil(isUpload ? 4 : 3), frame.type(at: 3) != .function else {
+      return refuse(
+        frame,
+        "tasks of a background session have no completion handler, which would end with the"
+          + " process; give the session didComplete")
+    }
+    var request = try frame.request(2)
     guard request.isSupported else {
       throw frame.argumentFailure(
         2,
@@ -149,12 +159,27 @@ extension AppBridge {
           + quoted(request.url))
     }
     checkRequests(max(transfers.count, app.openTransfers), frame)
-    let completion = frame.isNil(3) ? nil : try block(frame, 3)
+    var file: String?
+    if isUpload {
+      guard request.bodyBytes == 0, ![.string, .number].contains(frame.type(at: 3)) else {
+        return refuse(
+          frame,
+          "uploads of a background session come from a file, not from data; write"
+            + " uploadTask(request, { file = name, bytes = n })")
+      }
+      (file, request.bodyBytes) = try frame.uploadFile(3)
+    }
     let id = app.makeTransfer()
     transfers[id.number] = TransferTask(
       session: TransferSessionID(session),
-      transfer: TransferRequest(direction, request, completion: completion))
+      transfer: TransferRequest(direction, request, file: file))
     return id
+  }
+
+  /// What is an NSGenericException on a phone ends the process: no Swift code can catch it.
+  private func refuse(_ frame: borrowing LuaFrame, _ message: String) -> TransferID? {
+    end(frame, .uncaughtException, message)
+    return nil
   }
 
   /// Begins a transfer; again it does nothing.
@@ -193,6 +218,22 @@ extension LuaFrame {
     }
     let didFinishEvents = try handler("didFinishEvents", of: index)
     return (settings, try handler("didComplete", of: index), didFinishEvents)
+  }
+
+  /// Reads the file that an upload sends: `{ file = name, bytes = n }`.
+  fileprivate func uploadFile(_ index: Int) throws(LuaFailure) -> (name: String, bytes: Double) {
+    guard type(at: index) == .table else {
+      throw argumentFailure(
+        index, "a file, { file = name, bytes = n }, expected, got \(describeArgument(index))")
+    }
+    try checkFields(of: index, "a file", ["file", "bytes"])
+    let place = pushField("file", of: index)
+    guard type(at: place) == .string, let name = text(at: place), !name.isEmpty else {
+      throw argumentFailure(index, "file: a name expected, got \(describeArgument(place))")
+    }
+    try charge(name.utf8.count * Cost.byteOfURL)
+    let bytes = try quantity(pushField("bytes", of: index), "bytes: a number", of: index)
+    return (name, bytes)
   }
 
   private func flag(_ name: String, of index: Int) throws(LuaFailure) -> Bool? {

@@ -320,7 +320,48 @@ struct BGTaskTests {
     }
   }
 
-  @Test("an app opened during its task goes on with it in front, without limit, slot and warning")
+  @Test("processing ends when its own app is opened, which is told and then has no limit")
+  func processingOpened() {
+    let guarded = phone(
+      submits: [.processing("p", earliest: moment(50))],
+      processing: [
+        Self.guarded([.log("told"), .sleep(60), Self.done(false)]), .sleep(500), .log("on"),
+      ])
+    guarded.opens(at: 200)
+    guarded.run()
+    #expect(
+      guarded.timeline("bgtask.launch", "bgtask.expire", "app.log", "work.end", "app.exit") == [
+        "50 launch p", "200 expire p", "200 told", "260 end processing expired", "550 on",
+      ])
+    #expect(guarded.device.slots.room(in: .processing).running == 0)
+    let unguarded = phone(
+      submits: [.processing("p", earliest: moment(50))], processing: [.sleep(500)])
+    unguarded.opens(at: 200)
+    unguarded.run()
+    #expect(
+      unguarded.timeline("bgtask.expire", "work.end", "app.exit") == [
+        "200 expire p", "200 end processing expired",
+      ])
+    #expect(unguarded.findings(.noExpirationHandler).count == 1)
+  }
+
+  @Test("no refresh starts without a network, and none that runs ends for want of it")
+  func withoutNetwork() {
+    let phone = phone(
+      submits: [.refresh("r", earliest: moment(100))], refresh: [.sleep(20), Self.done()])
+    phone.network(.none, at: 50)
+    phone.network(.cellular, at: 300)
+    phone.network(.none, at: 310)
+    phone.device.advance(to: moment(200))
+    let work = phone.device.standing(of: AppID(0)).work.first { $0.kind == .refresh }
+    #expect(work?.ineligibility == [.noNetwork])
+    phone.run()
+    #expect(
+      phone.timeline("bgtask.launch", "bgtask.complete") == ["300 launch r", "320 complete r"])
+  }
+
+  @Test(
+    "an app opened during its refresh goes on with it in front, without limit, slot and warning")
   func opened() {
     let phone = phone(
       submits: [.refresh("r", earliest: moment(100))],
@@ -375,12 +416,14 @@ struct BGTaskTests {
       ])
     phone.opens("b", at: 20)
     phone.network(.none, at: 25)
+    phone.network(.wifi, at: 50)
     phone.run(until: 30)
     let work = phone.device.standing(of: AppID(0)).work
     #expect(work.map(\.kind) == [.refresh, .processing])
     #expect(
       work.map(\.ineligibility) == [
-        [.earliestNotReached(until: moment(500))], [.deviceInUse, .notCharging, .noNetwork],
+        [.noNetwork, .earliestNotReached(until: moment(500))],
+        [.deviceInUse, .notCharging, .noNetwork],
       ])
     #expect(work.map(\.wish.latest) == [moment(500) + .hours(24), nil])
     phone.run(until: 505)

@@ -33,6 +33,19 @@ struct FetchTests {
     }
   }
 
+  @Test("no fetch starts without a network, whatever the policy says")
+  func withoutNetwork() {
+    let phone = fetcher()
+    phone.network(.none, at: 500)
+    phone.network(.cellular, at: 1_200)
+    phone.network(.none, at: 1_300)
+    phone.device.advance(to: moment(1_000))
+    let work = phone.device.standing(of: AppID(0)).work.first { $0.kind == .fetch }
+    #expect(work?.ineligibility == [.noNetwork])
+    phone.run(until: 3_000)
+    #expect(phone.timeline("fetch.start") == ["1200 fetch.start"])
+  }
+
   @Test("a longer interval is kept, counted from when it was set and then from each fetch's begin")
   func longerInterval() {
     let phone = fetcher(every: 1_000, fetch: [.sleep(20), .complete(.noData)])

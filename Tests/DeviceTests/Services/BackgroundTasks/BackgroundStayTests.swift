@@ -180,6 +180,18 @@ struct BackgroundStayTests {
 
   // MARK: B12
 
+  @Test("no task is too old before iOS 13")
+  func oldTaskBefore() {
+    for platform in [Platform.iOS6, .iOS7] {
+      let phone = Phone()
+      phone.scenario.device = DeviceConfiguration(platform)
+      phone.on("didBecomeActive", [.begin("t")])
+      phone.opens(at: 0)
+      phone.run()
+      #expect(phone.timeline("finding") == [])
+    }
+  }
+
   @Test("a task older than 30 s yields a finding once, in the foreground too")
   func oldTask() throws {
     let phone = Phone()

@@ -60,7 +60,11 @@ struct BackgroundTransferTests {
         "200 transfer 2 begin", "200 transfer 2 over wifi", "200 transfer 1 deliver",
         "262 transfer 2 200 -", "262 transfer 2 deliver",
       ])
-    #expect(forceQuit.timeline("app.log").first == "200 transfer 1: cancelled")
+    #expect(
+      forceQuit.timeline("app.log").first
+        == "200 transfer 1: cancelled (userForceQuitApplication)")
+    let finish = forceQuit.sink.records.first { $0.kind == "transfer.finish" }
+    #expect(finish?.string("cancelledReason") == "userForceQuitApplication")
   }
 
   @Test("what an app begins as it is swiped away is cancelled too")
@@ -75,9 +79,9 @@ struct BackgroundTransferTests {
     #expect(phone.timeline("app.exit") == ["5 exit forceQuit"])
   }
 
-  @Test("an app that ends by itself loses its blocks, and hears of transfers by its session")
+  @Test("an app that ends by itself hears of its transfers when it creates the session again")
   func crashed() {
-    let phone = Phone.transferring([.transfer(Phone.url, bytes: 60_000, [.log("block")])])
+    let phone = Phone.transferring([.transfer(Phone.url, bytes: 60_000)])
     phone.crashes(after: 5)
     phone.run(until: 100)
     #expect(phone.timeline("app.log") == ["62 transfer 1: status 200, 0 new"])

@@ -211,6 +211,9 @@ struct DataProtectionTests {
     phone.scenario.device.hasPasscode = false
     phone.scenario.pushes = [PushSource(to: AppID(0), .at(moment(50)))]
     phone.on("didReceiveRemoteNotification", [.completePush(.newData)])
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    phone.device.run(until: moment(20))
     phone.device.reboot()
     phone.run()
     #expect(phone.timeline("push.deliver") == ["50 push 1 deliver"])
@@ -227,6 +230,7 @@ struct DataProtectionTests {
       phone.device.run(until: moment(20))
       if isRestarted { phone.device.reboot() }
       phone.device.run(until: moment(30))
+      #expect(!phone.device.present(of: AppID(0)).isInAppSwitcher)
       if isRestarted { phone.device.unlock() }
       phone.run()
       #expect(phone.timeline("push.deliver") == (isRestarted ? ["50 push 1 deliver"] : []))

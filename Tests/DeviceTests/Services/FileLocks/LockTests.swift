@@ -58,8 +58,9 @@ struct LockTests {
   @Test("a short wait, a free lock and one held in front are no inversion")
   func noInversion() {
     let short = phone(
-      b: [.lock("db"), .sleep(7), .unlock("db")], a: [.sleep(5), .waitLock("db"), .unlock("db")])
-    #expect(story(short).suffix(2) == ["17 a lock.acquire", "17 a lock.release"])
+      b: [.lock("db"), .sleep(6.5), .unlock("db")],
+      a: [.sleep(5), .waitLock("db"), .unlock("db")])
+    #expect(story(short).suffix(2) == ["16.5 a lock.acquire", "16.5 a lock.release"])
     #expect(short.result.findings == [])
     let free = phone(b: [.sleep(1)], a: [.waitLock("db"), .log("has it")])
     #expect(story(free) == ["10 a lock.acquire"])
@@ -78,7 +79,8 @@ struct LockTests {
       "didEnterBackground", of: "b",
       [.begin("t"), .lock("db"), .sleep(20), .unlock("db"), .end("t")])
     phone.on(
-      "didEnterBackground", of: "c", [.begin("t"), .waitLock("db"), .unlock("db"), .end("t")])
+      "didEnterBackground", of: "c",
+      [.begin("t"), .global([.waitLock("db"), .unlock("db"), .end("t")])])
     phone.opens("b", at: 0)
     phone.opens("c", at: 10)
     phone.opens("a", at: 20)
@@ -90,13 +92,14 @@ struct LockTests {
 
   @Test("a process that ends lets go of its locks, and waits for none")
   func theEnd() {
-    let ended = phone(b: [.lock("db"), .sleep(60)], a: [.waitLock("db"), .log("has it")])
+    let ended = phone(
+      b: [.lock("db"), .sleep(60)], a: [.global([.waitLock("db"), .log("has it")])])
     _ = story(ended)
     // b meets its deadline with the task open.
     #expect(ended.timeline("app.log") == ["40 has it"])
     let waiting = phone(
       b: [.lock("db"), .sleep(20), .unlock("db")],
-      a: [.after(5, [.fail(.uncaughtException)]), .waitLock("db")])
+      a: [.global([.sleep(5), .fail(.uncaughtException)]), .waitLock("db")])
     #expect(story(waiting).last == "30 b lock.release")
     #expect(waiting.figures("a").lockWait == .seconds(5))
   }
@@ -123,7 +126,7 @@ struct LockTests {
 
   @Test("a run that ends in the middle of a wait counts it so far")
   func stillWaiting() {
-    let phone = phone(b: [.lock("db"), .sleep(60)], a: [.waitLock("db")])
+    let phone = phone(b: [.lock("db"), .sleep(60)], a: [.global([.waitLock("db")])])
     #expect(phone.run(until: 25).apps[0].lockWait == .seconds(15))
     phone.device.beginMeasuring()
     #expect(phone.run(until: 30).apps[0].lockWaitInFront == .seconds(5))
@@ -135,8 +138,8 @@ struct LockTests {
     let phone = phone(
       b: [.lock("db"), .sleep(10), .unlock("db")],
       a: [
-        .lock("own"), .after(5, [count]), .waitLock("db"), count, .unlock("db"), count,
-        .unlock("own"), count,
+        .lock("own"), .after(5, [count]),
+        .global([.waitLock("db"), count, .unlock("db"), count, .unlock("own"), count]),
       ])
     phone.run()
     #expect(phone.timeline("app.log") == ["15 2", "20 2", "20 1", "20 0"])

@@ -52,7 +52,7 @@ struct LocationTests {
       "didFinishLaunching",
       [allows, monitors, updates, .after(300, [.run { $0.application.updateLocation(at: nil) }])])
     phone.run()
-    #expect(phone.timeline("app.log") == ["0 true", "0 told", "100 told"])
+    #expect(phone.timeline("app.log") == ["0 true", "0 told", "0 told", "100 told"])
   }
 
   @Test("updates that are not allowed in the background stop with the app, a finding at their line")
@@ -86,59 +86,93 @@ struct LocationTests {
   @Test("a significant change wakes a suspended app for 10 s: 500 m or more, 5 minutes apart")
   func significant() {
     let phone = phone(
-      [(0, 0), (100, 499), (200, 10), (300, 600), (500, 600), (900, 400)], modes: [])
+      [(0, 0), (400, 499), (450, 10), (500, 600), (750, 0), (800, 600), (1_200, 400)], modes: [])
     phone.on("didFinishLaunching", [monitors])
     phone.on("didUpdateLocations", [.logRemaining])
     phone.run()
-    #expect(phone.timeline("app.log") == ["200 10", "500 10"])
+    // The first one is where the device was when the app asked. That of 500 is told at 750.
+    #expect(
+      phone.timeline("app.log") == ["0 DBL_MAX", "450 10", "750 10", "1050 10"])
     #expect(
       phone.timeline("app.state").suffix(2) == [
-        "500 suspended→background", "510 background→suspended",
+        "1050 suspended→background", "1060 background→suspended",
       ])
     #expect(phone.result.device.pool.used == .zero)
   }
 
+  @Test("a change that comes too soon after the last is told once five minutes are over, or not")
+  func tooSoon() {
+    let phone = phone([(0, 0), (100, 600), (900, 600), (1_000, 600), (1_100, -600)], modes: [])
+    phone.on("didFinishLaunching", [monitors])
+    phone.run()
+    // The move of 1,000 s is taken back before it is told.
+    #expect(phone.timeline("app.log") == ["0 told", "300 told", "900 told"])
+    let stops = self.phone([(0, 0), (100, 600)], modes: [])
+    stops.on(
+      "didFinishLaunching",
+      [monitors, .after(4, [.run { $0.application.monitorSignificantChanges(false) }])])
+    stops.run()
+    #expect(stops.timeline("app.log") == ["0 told"])
+  }
+
   @Test("it launches an app that the system ended, which is told once it asks again")
   func launches() {
-    let phone = phone([(0, 0), (100, 600)], modes: [])
+    let phone = phone([(0, 0), (400, 600)], modes: [])
     phone.crashes(after: 5)
     phone.on("didFinishLaunching", [.logState, monitors])
     phone.run()
-    #expect(phone.timeline("app.log") == ["0 inactive", "100 background", "100 told"])
-    #expect(phone.timeline("app.state").last == "110 background→suspended")
+    #expect(
+      phone.timeline("app.log") == ["0 inactive", "0 told", "400 background", "400 told"])
+    #expect(phone.timeline("app.state").last == "410 background→suspended")
   }
 
-  @Test("it launches none that was swiped away, nor where background refresh is off")
-  func doesNotLaunch() {
-    let swiped = phone([(0, 0), (100, 600)])
-    swiped.on("didFinishLaunching", [monitors])
-    swiped.forceQuits(at: 5)
-    swiped.run()
-    #expect(swiped.timeline("app.log").isEmpty)
-    let off = phone([(0, 0), (100, 600)])
-    off.on("didFinishLaunching", [monitors])
-    off.crashes(after: 5)
-    off.scenario.device.backgroundRefresh = false
-    off.run()
-    #expect(off.timeline("app.log").isEmpty)
+  @Test(
+    "from iOS 8 on it also launches one that was swiped away",
+    arguments: [
+      (7, []), (8, ["400 background", "400 told"]), (26, ["400 background", "400 told"]),
+    ])
+  func afterForceQuit(version: Int, launch: [String]) throws {
+    let phone = phone([(0, 0), (400, 600), (800, 600)], modes: [])
+    phone.scenario.device = DeviceConfiguration(
+      try #require(Platform(named: "iOS \(version)")))
+    phone.on("didFinishLaunching", [.logState, monitors])
+    phone.forceQuits(at: 5)
+    phone.run(until: 700)
+    #expect(phone.timeline("app.log") == ["0 inactive", "0 told"] + launch)
+    // The user has not opened it meanwhile: for all else it is swiped away still.
+    #expect(phone.device.world.isForceQuit(phone.device[phone.id("a")]))
   }
 
-  @Test("before it knows where it was an app is woken by no change: that one is where it was")
+  @Test("with background refresh off no app hears of significant changes, not even in front")
+  func refreshOff() {
+    for isEnded in [true, false] {
+      let off = phone([(0, 0), (5, 600), (400, 600)])
+      off.on("didFinishLaunching", [monitors])
+      if isEnded { off.crashes(after: 5) }
+      off.scenario.device.backgroundRefresh = false
+      off.run()
+      #expect(off.timeline("app.log").isEmpty)
+      #expect(off.figures().launches == 1)
+    }
+  }
+
+  @Test("where nothing is known of the place, the first one comes as soon as it is")
   func firstPosition() {
     let phone = phone([(100, 600), (500, 600)], modes: [])
     phone.on("didFinishLaunching", [monitors])
     phone.run()
-    #expect(phone.timeline("app.log") == ["500 told"])
+    #expect(phone.timeline("app.log") == ["100 told", "500 told"])
   }
 
   @Test("a change soon after one that updates have told is not significant")
   func soonAfterUpdates() {
-    let phone = phone([(0, 0), (100, 600), (300, 600), (700, 0)])
+    let phone = phone([(0, 0), (100, 600), (300, 600)])
     phone.on(
       "didFinishLaunching",
       [allows, monitors, updates, .after(200, [.run { $0.application.updateLocation(at: nil) }])])
     phone.run()
-    #expect(phone.timeline("app.log") == ["0 true", "0 told", "100 told", "700 told"])
+    #expect(
+      phone.timeline("app.log") == ["0 true", "0 told", "0 told", "100 told", "400 told"])
   }
 
   @Test("a process that has not asked in this life is not told, though the last one did")
@@ -150,7 +184,7 @@ struct LocationTests {
     phone.opens(at: 20)
     phone.closes(at: 30)
     phone.run()
-    #expect(phone.timeline("app.log").isEmpty)
+    #expect(phone.timeline("app.log") == ["0 told"])
     #expect(phone.timeline("app.state").last == "35 background→suspended")
   }
 

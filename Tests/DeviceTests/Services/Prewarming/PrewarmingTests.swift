@@ -40,6 +40,23 @@ struct PrewarmingTests {
     }
   }
 
+  @Test("a driver prewarms an app that has no process and was not swiped away")
+  func driver() {
+    let phone = phone()
+    phone.scenario.device.prewarming = .zero
+    phone.run(until: 20)
+    let app = phone.id("a")
+    #expect(phone.device.prewarm(app))
+    #expect(!phone.device.prewarm(app))
+    phone.run(until: 50)
+    #expect(phone.story() == ["20 didFinishLaunching"])
+    #expect(phone.state() == .suspended)
+    phone.device.forceQuit(app)
+    #expect(!phone.device.prewarm(app))
+    let old = self.phone(.iOS13)
+    #expect(!old.device.prewarm(old.id("a")))
+  }
+
   @Test("leaves alone an app that was swiped away, and is unknown before iOS 15")
   func leaves() {
     let swiped = phone()

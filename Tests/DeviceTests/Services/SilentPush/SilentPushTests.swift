@@ -79,9 +79,10 @@ struct SilentPushTests {
         "100 background→suspended",
       ])
     let dead = receiver(pushes: [100])
-    dead.scenario.user = []
+    dead.on("didBecomeActive", [.after(5, [.fail(.uncaughtException)])])
     dead.run(until: 200)
-    #expect(dead.story() == ["100 didFinishLaunching", "100 didReceiveRemoteNotification"])
+    #expect(
+      dead.story().suffix(2) == ["100 didFinishLaunching", "100 didReceiveRemoteNotification"])
     #expect(dead.figures().used == .zero)
     #expect(dead.figures().granted == .seconds(30))
   }
@@ -191,7 +192,38 @@ struct SilentPushTests {
     }
   }
 
+  @Test("an app that was never opened has no push token: what is sent to it is lost")
+  func neverOpened() {
+    let phone = receiver(pushes: [100, 300, 400])
+    phone.scenario.user = []
+    phone.opens(at: 200)
+    phone.closes(at: 210)
+    phone.device.advance(to: moment(150))
+    let work = phone.device.standing(of: AppID(0)).work.first { $0.kind == .push }
+    #expect(work?.ineligibility == [.neverOpened, .noPush])
+    phone.run(until: 500)
+    #expect(
+      phone.timeline("push.drop", "push.deliver") == [
+        "100 push 1 drop neverOpened", "300 push 2 deliver",
+      ])
+    #expect(phone.figures().pushes.dropped == 1)
+  }
+
   // MARK: N5
+
+  @Test("a push that waits on the phone starts no app without a network")
+  func waitsWithoutNetwork() {
+    let phone = receiver(pushes: [100])
+    phone.power(lowPower: true, at: 50)
+    phone.network(.none, at: 150)
+    phone.power(lowPower: false, at: 200)
+    phone.network(.wifi, at: 300)
+    phone.run(until: 400)
+    #expect(
+      phone.timeline("push.arrive", "work.start", "push.deliver") == [
+        "100 push 1 arrive", "300 work.start", "300 push 1 deliver",
+      ])
+  }
 
   @Test("Low Power Mode holds pushes until it ends, the newest of them")
   func lowPower() {

@@ -120,7 +120,8 @@ final class ContinuedTaskService: Service {
     let error = refusal(of: request, process)
     process.record(
       .continuedTaskSubmitted(
-        identifier, title: request.title, strategy: request.strategy.rawValue, error: error?.name))
+        identifier, title: request.title, subtitle: request.subtitle,
+        strategy: request.strategy.rawValue, error: error?.name))
     if let error { return error }
     guard let handler else {
       throw TaskRegistrationError(

@@ -1,0 +1,96 @@
+/// Names of Apple's frameworks that this device does not model, with what a script writes instead.
+/// Whoever uses one is told so, by `check` and where the app ends for it.
+enum UnmodelledName {
+  /// Returns what to say of a global that nobody defines; nil: it is no name of Apple's.
+  static func advice(on name: String) -> String? {
+    remedies[name].map { "\(name) is not modelled; \($0)" }
+  }
+
+  /// Returns a message of Lua about a global that is nil, with that advice where there is some.
+  static func advised(_ message: String) -> String {
+    guard let start = message.range(of: "a nil value (global '"),
+      let end = message[start.upperBound...].firstIndex(of: "'"),
+      let advice = advice(on: String(message[start.upperBound..<end]))
+    else { return message }
+    return "\(message): \(advice)"
+  }
+
+  /// All of them, in order.
+  static let names = remedies.keys.sorted()
+
+  private static let remedies = Dictionary(
+    uniqueKeysWithValues: groups.flatMap { names, remedy in
+      names.split(separator: " ").map { (String($0), remedy) }
+    })
+
+  /// Names by what is written instead.
+  private static let groups: [(names: String, remedy: String)] = [
+    (
+      "NWPathMonitor NWPath SCNetworkReachability Reachability CTTelephonyNetworkInfo",
+      "send a request with URLSession: without a network it fails with -1009"
+    ),
+    (
+      "NWConnection NWListener URLSessionWebSocketTask CFSocket CKContainer CKDatabase CloudKit"
+        + " NSUbiquitousKeyValueStore NSMetadataQuery SKPaymentQueue StoreKit WCSession"
+        + " MCSession MultipeerConnectivity WKWebView",
+      "write URLSession with a server of the scenario for what it sends and loads"
+    ),
+    (
+      "URLSessionConfiguration", "write URLSession.shared or URLSession.background(identifier, ...)"
+    ),
+    ("URL URLComponents", "an address is a text"),
+    ("Data NSData", "a body is a text or a number of bytes"),
+    (
+      "CoreData NSPersistentContainer NSPersistentCloudKitContainer NSManagedObjectContext"
+        + " NSFetchRequest NSFetchedResultsController SwiftData ModelContainer ModelContext Realm"
+        + " sqlite3_open GRDB",
+      "write work(seconds) for what a store computes, UserDefaults for what it keeps, FileLock where"
+        + " it lies in a shared container"
+    ),
+    (
+      "HKHealthStore HKObserverQuery HKQuery HealthKit CMMotionManager CMPedometer CoreMotion"
+        + " PHPhotoLibrary PHAsset PHImageManager CNContactStore EKEventStore MLModel CoreML"
+        + " VNImageRequestHandler CIContext AVAssetExportSession AVCaptureSession ARSession"
+        + " NFCNDEFReaderSession HMHomeManager",
+      "write work(seconds) for what it computes, or URLSession for what it loads"
+    ),
+    (
+      "MKMapView MKLocalSearch MKDirections MapKit CLGeocoder",
+      "write URLSession for what it loads, work(seconds) for what it draws"
+    ),
+    (
+      "UIViewController UIView UIWindow UILabel UITableView UICollectionView UINavigationController"
+        + " UIImage UIScreen SwiftUI",
+      "there is no user interface: write work(seconds) for what drawing costs"
+    ),
+    (
+      "UIScene UIWindowScene UISceneDelegate ScenePhase",
+      "there are no scenes: write the methods of the app's delegate"
+    ),
+    (
+      "UNUserNotificationCenter UNMutableNotificationContent UNNotificationRequest"
+        + " UILocalNotification UNNotificationContent",
+      "nobody reads notifications: write NSLog for what is shown"
+    ),
+    (
+      "NotificationCenter NSNotificationCenter Combine PassthroughSubject CurrentValueSubject"
+        + " AnyCancellable",
+      "call the function itself, or write a method of the delegate"
+    ),
+    ("OSLog Logger os_log os_signpost CocoaLumberjack", "write NSLog or print"),
+    (
+      "AVPlayer AVAudioPlayer AVAudioEngine AVQueuePlayer MPNowPlayingInfoCenter"
+        + " MPRemoteCommandCenter",
+      "AVAudioSession.sharedInstance():setActive(true) plays"
+    ),
+    ("DispatchSource DispatchSourceTimer RunLoop CADisplayLink NSTimer", "write Timer"),
+    ("Thread NSThread pthread_create", "write DispatchQueue.global():async(block)"),
+    ("Date NSDate Calendar", "os.time() and os.date() have the device's clock"),
+    (
+      "JSONDecoder JSONEncoder JSONSerialization PropertyListEncoder PropertyListDecoder"
+        + " NSKeyedArchiver",
+      "tables need no coding: write work(seconds) for what it costs"
+    ),
+    ("MetricKit MXMetricManager", "dormouse run --metrics metrickit prints such a payload"),
+  ]
+}

@@ -1,0 +1,20 @@
+local app = {}
+
+function app:didBecomeActive()
+  local group = DispatchGroup()
+  for part = 1, 3 do
+    group:enter()
+    local request = { url = "http://photos.example/" .. part, timeout = 5 }
+    URLSession.shared
+      :dataTask(request, function(_, _, problem)
+        if problem then
+          group:leave()
+        end
+        group:leave()
+      end)
+      :resume()
+  end
+  group:notify(DispatchQueue.main, function() NSLog("all parts") end)
+end
+
+return app

@@ -1,0 +1,17 @@
+local app = {}
+
+local queue = DispatchQueue("store")
+local rows = {}
+
+local function count()
+  return queue:sync(function() return #rows end)
+end
+
+function app:didBecomeActive()
+  queue:async(function()
+    rows[#rows + 1] = "new"
+    NSLog("%d rows", count())
+  end)
+end
+
+return app

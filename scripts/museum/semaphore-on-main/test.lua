@@ -1,0 +1,25 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "iOS 26" }
+  local app = phone:install(script, { id = "app" })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(2))
+  return app
+end
+
+test("the bug is seen: didEnterBackground waits for the main thread", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("callbackTooLong", 21)
+  expect(app.exits):toEqual { "watchdog" }
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings()
+  expect(app.exits):toEqual {}
+end)
