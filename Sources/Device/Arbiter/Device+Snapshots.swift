@@ -46,7 +46,7 @@ extension Device {
       lastFetchBytes: history.brought.bytes, lastFetchItems: history.brought.items,
       failuresInARow: history.failuresInARow, usedToday: used.today, used: used.total,
       waitingSince: services.waitsSince(process),
-      isInAppSwitcher: world.lastOpened(process) != nil && !world.isForceQuit(process),
+      isInAppSwitcher: world.isInAppSwitcher(process),
       backgroundRefresh: world.allowsRefresh(process),
       options: process.configuration.visibleOptions)
   }

@@ -215,7 +215,8 @@ extension Process {
     guard main.limit == .none else { return }
     let limit = state.isForeground ? limits.hang : limits.callback
     main.limit = schedule(
-      .callbackLimit, at: main.startedAt + limit, rank: DeviceEvent.Rank.limit)
+      .callbackLimit, at: max(agenda.now, main.startedAt + limit),
+      rank: DeviceEvent.Rank.limit)
   }
 
   /// The callback has not returned: in front that ends nothing, but where it stands is noted.

@@ -10,8 +10,10 @@ final class World: DeviceComponent {
     var screenOnWhenUsed = TimeSpan.zero
     var opensByHour = [Int](repeating: 0, count: 24)
     var opens = 0
-    /// When the user swiped the app away, if it was not opened since (P6).
+    /// When the user swiped the app away, if it was not opened, nor the device restarted, since (P6).
     var forceQuitAt: Instant?
+    /// It was swiped away and not opened since, so that the app switcher does not show it.
+    var isSwipedAway = false
   }
 
   /// The app in front.
@@ -153,6 +155,7 @@ final class World: DeviceComponent {
     let front = foreground.map { device[$0] }
     if let front { leave(front) }
     uses[process].forceQuitAt = nil
+    uses[process].isSwipedAway = false
     device.services.process(.opened, of: process)
     bringToFront(process)
     device.services.process(.cameToFront, of: process)
@@ -272,6 +275,7 @@ final class World: DeviceComponent {
       foreground = nil
     }
     uses[process].forceQuitAt = uses[process].forceQuitAt ?? now
+    uses[process].isSwipedAway = true
     if leftByLock == process.id { leftByLock = nil }
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
@@ -321,7 +325,13 @@ final class World: DeviceComponent {
 
   func opensByHour(_ process: Process) -> [Int] { uses[process].opensByHour }
 
-  /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6).
+  /// Whether the app switcher shows it: it was opened, and not swiped away since.
+  func isInAppSwitcher(_ process: Process) -> Bool {
+    uses[process].lastOpened != nil && !uses[process].isSwipedAway
+  }
+
+  /// When the user swiped the app away; nil: it was opened since, or never was swiped away (P6), or
+  /// the device was restarted.
   func forceQuitAt(_ process: Process) -> Instant? { uses[process].forceQuitAt }
 
   func isForceQuit(_ process: Process) -> Bool { uses[process].forceQuitAt != nil }

@@ -264,7 +264,6 @@ struct BadScriptTests {
       "local o = BlockOperation(print) for _ = 1, 2 do OperationQueue():addOperation(o) end",
       "the operation is in a queue already; make another"
     ),
-    ("OperationQueue().maxConcurrentOperationCount = -2", "or -1 for the system's choice (-2)"),
     ("DispatchQueue.main:asyncAfter(print)", "number expected, got function"),
     ("Task(3)", "bad argument #1 to 'Task' (function expected, got number)"),
     ("Task.sleep('x')", "number expected, got string"),

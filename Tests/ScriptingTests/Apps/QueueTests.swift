@@ -252,6 +252,19 @@ struct QueueTests {
       """, ["2.0\ttrue\t3", "3.0\tfirst\ttrue", "4.0\ttrue\t0"]
     ),
     (
+      "an operation queue has no negative room, but for the system's choice",
+      """
+      local queue = OperationQueue()
+      note(pcall(function() queue.maxConcurrentOperationCount = -2 end))
+      note(queue.maxConcurrentOperationCount)
+      """,
+      [
+        "1.0\tfalse\tmaxConcurrentOperationCount: a number of 0 or more expected, or -1 for the "
+          + "system's choice (-2)",
+        "1.0\t-1",
+      ]
+    ),
+    (
       "a thread waits in a queue for another and both go on in order",
       """
       local a, b = DispatchQueue("a"), DispatchQueue("b")

@@ -45,7 +45,7 @@ struct LuaCheckerTests {
           "app.lua:7: Timer.scheduledTimer: interval is true; give a number",
           "app.lua:7: Timer.scheduledTimer: repeats is 1; give true or false",
           "app.lua:8: asyncAfter: seconds is a function; give a number",
-          "app.lua:8: asyncAfter: block is 1; give a function",
+          "app.lua:8: asyncAfter: block is 1; give a function or DispatchWorkItem",
           "app.lua:9: work: seconds is missing; give a number",
           "app.lua:10: work: seconds is \"a while\"; give a number",
           "app.lua:12: URLData has no \"bites\"; did you mean \"bytes\"?",

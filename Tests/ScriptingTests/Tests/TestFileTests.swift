@@ -142,6 +142,24 @@ struct TestFileTests {
     #expect(failures == [])
   }
 
+  @Test("a push to a phone that was restarted starts its app once the phone is unlocked")
+  func heldPush() throws {
+    let failures = try TestedFile.failures(
+      ofBody: """
+        local phone = t:device { os = "iOS 26" }
+        local app = phone:install("saver.lua", { modes = { "remote-notification" } })
+        local other = phone:install("saver.lua", { id = "other" })
+        phone:reboot()
+        app:push()
+        phone:advance(60)
+        expect(app.state):toEqual("notRunning")
+        phone:unlock()
+        expect(app.state == "notRunning"):toBeFalse()
+        expect(other.state):toEqual("notRunning")
+        """)
+    #expect(failures == [])
+  }
+
   @Test("move the phone, cross regions, let accessories send and warn of memory")
   func surroundings() throws {
     let failures = try TestedFile.failures(

@@ -3,11 +3,11 @@
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }
-  phone:network("none")
   local app = phone:install(script, { id = "app" })
+  phone:network("none")
   app:open()
   phone:advance(10)
-  app:home()
+  phone:home()
   phone:advance(minutes(2))
   app:tell()
   return app

@@ -6,7 +6,7 @@ local function visit(t, script)
   local app = phone:install(script, { id = "app" })
   app:open()
   phone:advance(10)
-  app:home()
+  phone:home()
   phone:advance(minutes(2))
   app:tell()
   return app

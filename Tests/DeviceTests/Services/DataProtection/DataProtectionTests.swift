@@ -230,6 +230,7 @@ struct DataProtectionTests {
       phone.device.run(until: moment(20))
       if isRestarted { phone.device.reboot() }
       phone.device.run(until: moment(30))
+      #expect(!phone.device.present(of: AppID(0)).isInAppSwitcher)
       if isRestarted { phone.device.unlock() }
       phone.run()
       #expect(phone.timeline("push.deliver") == (isRestarted ? ["50 push 1 deliver"] : []))
