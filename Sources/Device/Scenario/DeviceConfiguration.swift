@@ -24,7 +24,7 @@ public struct DeviceConfiguration: Sendable {
   public var criticalBatteryLevel = 0.2
   /// From this heat on discretionary work waits.
   public var thermalHold = ThermalState.serious
-  /// What critical heat ends.
+  /// The processes that critical heat ends.
   public var endedByHeat = EndedByHeat.background
   public var energy = EnergyConfiguration()
   /// It has a passcode, without which nothing is protected.

@@ -11,11 +11,11 @@ public struct PushSource: Sendable {
     /// One for each item that the server of a host publishes.
     case follows(host: String)
   }
-  /// What they are.
+  /// The kind of the pushes.
   public enum Kind: Sendable, Equatable {
     /// With `content-available`.
     case silent
-    /// By PushKit, for a call that the user handles so.
+    /// A push by PushKit, for a call that the user handles so.
     case voip(CallHandling)
 
     var handling: CallHandling {

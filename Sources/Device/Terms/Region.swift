@@ -22,7 +22,7 @@ public struct Region: Sendable, Equatable {
   func contains(_ position: Position) -> Bool { center.distance(to: position) <= radius }
 }
 
-/// What an app is told of a region.
+/// An event of a region, as its app hears of it.
 public struct RegionEvent: Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
     case entered

@@ -23,7 +23,7 @@ public struct LoadedScenario: Sendable {
   let user: (any UserModel)?
   /// The parts of the world that follow the user's places.
   let follows: FollowedPerson
-  /// What is no error and surely not meant, at its line; nil: nothing.
+  /// A remark on what is no error and surely not meant, at its line; nil: there is none.
   public internal(set) var remark: ScriptError.Problem?
 
   init(

@@ -86,7 +86,7 @@ enum PushKeys {
     }
   }
 
-  /// Nil after reporting what is wrong with it.
+  /// Returns the kind of a push; nil after reporting what is wrong with it.
   private static func kind(
     _ draft: Draft, to app: AppConfiguration, on platform: Platform, _ place: Place
   ) -> PushSource.Kind? {

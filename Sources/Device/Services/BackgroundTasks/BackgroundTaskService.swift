@@ -392,7 +392,7 @@ extension BackgroundTasks.Task {
     "\(activity == nil ? "background task \(identifier)" : "expiring activity")\(quoted(name))"
   }
 
-  /// What is said of it at the deadline.
+  /// The words for it at the deadline.
   fileprivate var neverEnded: String {
     activity == nil ? "was never ended" : "has not returned"
   }

@@ -12,9 +12,9 @@ public struct CallID: Hashable, Sendable {
   public let number: Int32
 }
 
-/// What the user does with a call, counted from the moment at which it is reported.
+/// The user's part in a call, counted from the moment at which it is reported.
 public struct CallHandling: Sendable, Equatable {
-  /// Nil: nobody answers.
+  /// The time until the user answers; nil: nobody does.
   public var answeredAfter: TimeSpan?
   /// When the user hangs up, or declines what was not answered; nil: never.
   public var endedAfter: TimeSpan?

@@ -100,7 +100,7 @@ extension Application {
     if isOn { service.deliver(to: process) }
   }
 
-  /// What a VoIP push carries.
+  /// Returns the content of a VoIP push.
   public func payload(of push: VoIPPushID) -> [PushField] {
     service.apps[process].payloads[push.number] ?? []
   }

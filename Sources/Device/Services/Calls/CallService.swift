@@ -27,7 +27,7 @@ final class CallService: Service {
     var payloads: [Int32: [PushField]] = [:]
     /// Those that a call is owed for, with the event at which it is too late.
     var owed: [VoIPPushID: EventToken] = [:]
-    /// What the user does with the next call.
+    /// The user's part in the next call.
     var handling = CallHandling()
     var calls: [Call] = []
     /// The UUIDs of all calls of this process, by number; looked up only.

@@ -10,7 +10,7 @@ struct ReloadLedger {
   private(set) var available: Int
   private(set) var spent = 0
   private(set) var refilled = 0
-  /// What the capacity did not hold.
+  /// The reloads that the capacity did not hold.
   private(set) var overflowed = 0
   let initial: Int
   /// Periods that have been counted.

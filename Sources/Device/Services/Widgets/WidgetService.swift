@@ -86,7 +86,7 @@ final class WidgetService: DiscretionaryService {
     }
   }
 
-  /// What plays or navigates has its reloads at once.
+  /// Reviews the widget of an app that plays or navigates: it has its reloads at once.
   override func runsByMode(_ process: Process, _ runs: Bool) {
     if runs, process.configuration.widget != nil { review(process) }
   }

@@ -176,7 +176,7 @@ extension AppBridge {
     return id
   }
 
-  /// What is an NSGenericException on a phone ends the process: no Swift code can catch it.
+  /// Ends the process for what is an NSGenericException on a phone: no Swift code can catch it.
   private func refuse(_ frame: borrowing LuaFrame, _ message: String) -> TransferID? {
     end(frame, .uncaughtException, message)
     return nil
