@@ -3,6 +3,7 @@
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }
+  phone:server { host = "photos.example" }
   local app = phone:install(script, { id = "app" })
   phone:network("none")
   app:open()
@@ -15,7 +16,7 @@ end
 
 test("wrong: groupUnbalanced", function(t)
   local app = visit(t, "wrong.lua")
-  expect(app):toHaveFinding("groupUnbalanced", 11)
+  expect(app):toHaveFinding("groupUnbalanced", 13)
   expect(app.exits):toEqual { "uncaughtException" }
 end)
 

@@ -8,9 +8,7 @@ local app = {}
 
 local function save(completion)
   DispatchQueue.global():async(function()
-    local lock = FileLock.acquire("events.db")
-    work(0.1)
-    lock:release()
+    work(0.1) -- writes what was tracked
     DispatchQueue.main:async(completion)
   end)
 end

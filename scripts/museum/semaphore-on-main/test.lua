@@ -13,7 +13,7 @@ end
 test("the bug is seen: didEnterBackground waits for the main thread", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("callbackTooLong", 21)
+  expect(app):toHaveFinding("callbackTooLong", 19)
   expect(app.exits):toEqual { "watchdog" }
 end)
 
