@@ -149,6 +149,9 @@ struct TestFileTests {
         local phone = t:device { os = "iOS 26" }
         local app = phone:install("saver.lua", { modes = { "remote-notification" } })
         local other = phone:install("saver.lua", { id = "other" })
+        app:open()
+        app:home()
+        phone:advance(60)
         phone:reboot()
         app:push()
         phone:advance(60)
