@@ -135,6 +135,12 @@ struct PagesTests {
     if block.text.contains("return policy {") {
       return "dormouse run scripts/scenarios/weekday.lua --policy block.lua"
     }
+    if block.text.hasPrefix("function app:") {
+      let script =
+        "local app = {}\nlocal function save(done) done() end\n\(block.text)\nreturn app, save\n"
+      try place.write(script, to: "work/app.lua")
+      return "dormouse check app.lua --no-run"
+    }
     if block.text.hasPrefix("test(") {
       let app = repositoryFile("examples/photos/Tests/PhotosTests/Apps/photos.lua")
       try place.write(String(contentsOfFile: app, encoding: .utf8), to: "work/photos.lua")

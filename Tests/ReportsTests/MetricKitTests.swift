@@ -67,12 +67,12 @@ struct MetricKitTests {
                   "cumulativeAppWatchdogExitCount": 0
                 },
                 "backgroundExitData": {
-                  "cumulativeNormalAppExitCount": 29,
+                  "cumulativeNormalAppExitCount": 31,
                   "cumulativeMemoryResourceLimitExitCount": 11,
                   "cumulativeCPUResourceLimitExitCount": 10,
                   "cumulativeMemoryPressureExitCount": 12,
                   "cumulativeBadAccessExitCount": 0,
-                  "cumulativeAbnormalExitCount": 13,
+                  "cumulativeAbnormalExitCount": 14,
                   "cumulativeIllegalInstructionExitCount": 0,
                   "cumulativeAppWatchdogExitCount": 1,
                   "cumulativeSuspendedWithLockedFileExitCount": 9,

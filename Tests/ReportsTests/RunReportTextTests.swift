@@ -81,7 +81,8 @@ import Testing
       title: "", policy: "nothing", seed: 0, duration: .zero, events: 0,
       fingerprint: Fingerprint(high: 0, low: 0), device: DeviceStatistics(), apps: [], findings: [])
     let text = RunReport(run, realTime: .zero).text()
-    #expect(text.hasPrefix("A run without a title\n  system        iOS 26\n  policy        nothing\n"))
+    #expect(
+      text.hasPrefix("A run without a title\n  system        iOS 26\n  policy        nothing\n"))
     #expect(text.contains("\nNo apps\n"))
     #expect(text.hasSuffix("\nFindings: none\n"))
   }

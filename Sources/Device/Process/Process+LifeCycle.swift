@@ -48,6 +48,7 @@ extension Process {
     let wasInFront = state.isForeground
     state = next
     if wasInFront != next.isForeground { device.processors?.moved(self) }
+    if !wasInFront, next.isForeground { inFrontSince = agenda.now }
     device.services.process(.moved, of: self)
   }
 

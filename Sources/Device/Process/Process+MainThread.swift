@@ -234,20 +234,22 @@ extension Process {
       agenda.cancel(main.limit)
       main.limit = .none
     }
-    if took >= limits.hang { reportHang(lasting: took) }
+    if took >= limits.hang { reportHang(until: agenda.now + spent) }
   }
 
   /// The run is over, and the callback is not.
   func reportOpenHang() {
-    let took = agenda.now - main.startedAt
-    if main.running != nil, took >= limits.hang { reportHang(lasting: took) }
+    if main.running != nil { reportHang(until: agenda.now) }
   }
 
   /// The user could see it: the app in front did not answer. Launching has a limit of its own.
-  private func reportHang(lasting time: TimeSpan) {
+  private func reportHang(until end: Instant) {
     let place = hang
     hang = nil
-    guard state.isForeground, main.callback?.isOfLaunch != true else { return }
+    let time = end - max(main.startedAt, inFrontSince)
+    guard time >= limits.hang, state.isForeground, main.callback?.isOfLaunch != true else {
+      return
+    }
     let what = "\(main.callbackName) kept the main thread for \(time.toTenths)"
     report(.hang, what + " with the app in front", at: place)
   }

@@ -40,6 +40,8 @@ final class Process: DeviceComponent {
   var failure: AppFailure?
   /// Where the callback stood that keeps the main thread too long in front.
   var hang: SourceLocation?
+  /// When the app last came to the front.
+  var inFrontSince = Instant.start
   /// The process has woken up so often as `main` says since then.
   var wakesSince = Instant.start
   var cpu = BackgroundCPU()
@@ -47,9 +49,9 @@ final class Process: DeviceComponent {
   var cpuLimit = EventToken.none
   /// The main thread's present or last work.
   var mainWork = MainWork(until: .start, isGranted: false)
-  /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
   /// When its code last cancelled something that it awaits.
   var cancelledAt: Instant?
+  /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
   var suspendedAt: Instant?
 

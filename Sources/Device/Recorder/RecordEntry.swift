@@ -76,7 +76,7 @@ extension Record {
       .startsAt(.zero), .userOpened, .userClosed, .userForceQuit, .networkChanged(.none),
       .powerChanged(PowerStatus(level: 0, isCharging: false)), .thermalChanged(.nominal),
       .moved(latitude: 0, longitude: 0),
-      .unlocked, .stateChanged(from: .notRunning, to: .notRunning, because: ""), .callback(""),
+      .locked, .unlocked, .stateChanged(from: .notRunning, to: .notRunning, because: ""), .callback(""),
       .logged(""), .exited(.normal, code: nil, detail: ""), .taskBegan(0, name: nil),
       .taskEnded(0), .taskExpired(0), .granted(.zero), .returned(.zero), .refilled(.zero),
       .fetchEligible, .fetchStarted(launched: false), .fetchCompleted(.completed, took: .zero),

@@ -42,10 +42,12 @@ final class Trial {
 
   /// Returns what the device has found, and the faults by which processes have ended.
   func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight.What] {
-    // That work is cut off when its time is over is no mistake.
+    // That work is cut off when its time is over is no mistake, nor is a launch ahead of the user
+    // that is suspended in the middle.
     let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
+    let mayCut = adversity == .noTime || adversity == .locked
     return device.findings
-      .filter { !ignored.contains($0.rule) && !(adversity == .noTime && cut.contains($0.rule)) }
+      .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
       .map { .finding($0.rule, $0.location, message: $0.message) }
       + log.exits.filter { !$0.isOrderly }.map { .exit($0) }
   }

@@ -42,17 +42,6 @@ public struct Explanation: Sendable {
   public static let all: [Explanation] =
     FindingRule.allCases.map { Explanation($0) } + ExitReason.allCases.map { Explanation($0) }
 
-  /// Codes of crash logs that no exit here has, with the reason.
-  public static let notModelled: [(code: String, reason: String)] = [
-    (
-      "0xbad22222",
-      """
-      An app with the mode voip was resumed too often over a socket of its own, as such apps were \
-      before PushKit. No figures of that rule are public.
-      """
-    )
-  ]
-
   /// The name that reports and traces give it.
   public var name: String {
     switch subject {

@@ -27,10 +27,6 @@ enum ExplainCommand {
     guard let name = arguments.operands.first else {
       return try console.output.write(list(width: console.width))
     }
-    if let known = Explanation.notModelled.first(where: { $0.code == name.lowercased() }) {
-      let lines = wrapped("\(known.code) is not modelled. \(known.reason)", to: console.width)
-      return try console.output.write(lines.map { "\($0)\n" }.joined())
-    }
     let meant = explanations(named: name)
     if meant.isEmpty, let exit = UnmodelledExit.all.first(where: { $0.code == code(name) }) {
       let text = wrapped("\(exit.code) (exit): \(exit.meaning)", to: console.width)

@@ -3,13 +3,6 @@ import Testing
 
 @Suite("dormouse explain")
 struct ExplainCommandTests {
-  @Test("says of a code that it is known and not modelled")
-  func notModelled() throws {
-    let shown = try Workplace().run("explain", "0xBAD22222")
-    #expect(shown.status == 0)
-    #expect(shown.output.hasPrefix("0xbad22222 is not modelled. An app with the mode voip was"))
-  }
-
   @Test("explains a finding with both examples, what is seen of them, and what to do")
   func finding() throws {
     let shown = try Workplace().run("explain", "taskNotEndedInHandler")

@@ -66,9 +66,8 @@ struct ConstantsTests {
       """, name: "a", modes: .resident)
     let names = [
       "BGTaskScheduler.shared", "DispatchQueue.main", "FileManager.default",
-      "ProcessInfo.processInfo",
-      "UIApplication.shared", "UIDevice.current",
-      "URLSession.shared", "UserDefaults.standard",
+      "ProcessInfo.processInfo", "UIApplication.shared", "UIDevice.current",
+      "URLSession.shared", "UserDefaults.standard", "WidgetCenter.shared",
     ]
     #expect(try run.result().logs(of: "a") == names.map { "\($0)\tfalse" })
   }

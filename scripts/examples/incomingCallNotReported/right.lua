@@ -12,8 +12,8 @@ function app:didReceiveIncomingPush(registry, payload, completionHandler)
   completionHandler()
 end
 
-function app:performAnswerCall(provider, uuid) print("talking") end
+function app:performAnswerCall(_, uuid) print("talking") end
 
-function app:performEndCall(provider, uuid) print("over") end
+function app:performEndCall(_, uuid) print("over") end
 
 return app
