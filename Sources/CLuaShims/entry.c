@@ -217,13 +217,18 @@ static void forget_thread(dm_process *P, int fiber) {
   lua_pop(L, 1);
 }
 
+// Another entry begins: nobody reads what the fiber returned that finished last, and whoever has its thread next must
+// find it empty.
+static inline __attribute__((always_inline)) void forget_results(dm_process *P) {
+  if (P->finished == NULL) return;
+  if (P->leftover) lua_settop(P->finished, 0);
+  P->finished = NULL;
+}
+
 // A free fiber with the referenced function on its stack; -1: the process has ended.
 static inline __attribute__((always_inline)) int begin(dm_process *P, int reference) {
   if (P->killed) return -1;
-  if (P->finished != NULL) {
-    if (P->leftover) lua_settop(P->finished, 0);
-    P->finished = NULL;
-  }
+  forget_results(P);
   if (P->free_fiber < 0) new_fiber(P);
   int i = P->free_fiber;
   dm_fiber *f = &P->fibers[i];
@@ -326,7 +331,10 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
   return step;
 }
 
-dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) { return run(P, fiber, arguments); }
+dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
+  if (!P->killed) forget_results(P);
+  return run(P, fiber, arguments);
+}
 
 dm_step dm_fiber_start(
     dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
@@ -339,7 +347,7 @@ dm_step dm_fiber_start(
 }
 
 dm_step dm_fiber_resume(dm_process *P, int fiber, uint32_t generation) {
-  return dm_fiber_thread(P, fiber, generation) == NULL ? DM_GONE : run(P, fiber, 0);
+  return dm_fiber_thread(P, fiber, generation) == NULL ? DM_GONE : dm_fiber_run(P, fiber, 0);
 }
 
 void dm_fiber_drop(dm_process *P, int fiber) {

@@ -55,6 +55,20 @@ struct FiberTests {
     #expect(script.notebook.lines == lines)
   }
 
+  @Test("what one has returned is gone when the next begins, whoever has gone on meanwhile")
+  func results() throws {
+    let script = try Script()
+    let waiting = try script.run("host.sleep() return 1")
+    #expect(try script.run("return 2").isFinished)
+    #expect(script.state.resume(try #require(waiting.fiber)).isFinished)
+    // Both are free again; one takes the place of each.
+    #expect(try script.run("host.sleep()").fiber != nil)
+    let function = try script.state.load("note(...)", name: "test.lua")
+    let last = script.state.start(function) { $0.push("x") }
+    #expect(last.isFinished, "\(last)")
+    #expect(script.notebook.lines == ["x"])
+  }
+
   /// A slice ends in a coroutine only if all who wait for it can stop, too: `table.sort` cannot.
   @Test("a coroutine that runs on beyond its slice is not cut off from who waits for it")
   func sliceInComparison() throws {

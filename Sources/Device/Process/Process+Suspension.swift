@@ -150,7 +150,8 @@ extension Process {
 
   private func thawBlocked(after pause: TimeSpan) {
     guard main.blocked != nil else { return }
-    main.startedAt = main.startedAt + pause
+    // In front it is a hang from then on.
+    main.startedAt = state.isForeground ? agenda.now : main.startedAt + pause
     armLimit()
   }
 

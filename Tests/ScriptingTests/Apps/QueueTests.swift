@@ -13,7 +13,7 @@ struct QueueTests {
       app: """
         local main, global = DispatchQueue.main, DispatchQueue.global()
         local function note(...)
-          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime), ...)
+          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime + 1), ...)
         end
         local app = {}
         function app:didBecomeActive()
@@ -386,9 +386,7 @@ struct QueueTests {
     var run = ScriptRun(
       app: """
         local app, semaphore = {}, DispatchSemaphore(0)
-        local function note(...)
-          print(string.format("%.1f", ProcessInfo.processInfo.systemUptime), ...)
-        end
+        local function note(...) print(os.time() - 1704067200, ...) end
         function app:didFinishLaunching()
           DispatchQueue.global():async(function() note("long", semaphore:wait(100)) end)
           DispatchQueue.global():async(function() note("short", semaphore:wait(20)) end)
@@ -399,7 +397,7 @@ struct QueueTests {
     run.close(at: .seconds(5))
     run.open("app", at: .seconds(50))
     let outcome = try run.result()
-    #expect(outcome.logs() == ["50.0\tshort\tfalse", "50.0\tlong\ttrue"])
+    #expect(outcome.logs() == ["50\tshort\tfalse", "50\tlong\ttrue"])
     #expect(outcome.findings == [])
   }
 

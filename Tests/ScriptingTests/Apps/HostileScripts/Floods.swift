@@ -149,11 +149,12 @@ extension HostileScript {
       "local s = ('x'):rep(1e6) local n = 0 while true do n = n + 1 FileLock.acquire(s .. n) end"),
     HostileScript(
       "many that wait for a lock", nil,
-      "for i = 1, 990 do Task(function() while true do local l = FileLock.wait('a')"
-        + " l:release() end end) end return {}"),
+      "for i = 1, 990 do DispatchQueue.global():async(function()"
+        + " while true do local l = FileLock.wait('a') l:release() end end) end return {}"),
     HostileScript(
       "too many that wait for a lock", .uncaughtException,
-      "for i = 1, 1e4 do Task(function() FileLock.wait('a') end) end return {}"),
+      "for i = 1, 1e4 do DispatchQueue.global():async(function() FileLock.wait('a') end) end "
+        + "return {}"),
     HostileScript(
       "background tasks of long names", .uncaughtException,
       "UIApplication.shared:beginBackgroundTask(('x'):rep(4e6))"),
