@@ -228,7 +228,7 @@ struct FiberTests {
   }
 
   @Test("results of a fiber can be read")
-  func results() throws {
+  func readResults() throws {
     let script = try Script()
     #expect(try script.run("return 1, 'two'").isFinished)
     let read = try script.state.withResults { (frame) throws(LuaFailure) in

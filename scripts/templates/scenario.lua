@@ -10,7 +10,7 @@ return scenario {
   title = "A morning with two apps",
   duration = hours(6), startsAt = "06:00", seed = 1,
   device = device {
-    os = "iOS 13",
+    os = "iOS 26",
     pool = { capacity = minutes(p.poolMinutes), refill = 25, refillEvery = minutes(30) },
     fetchSlots = { concurrent = 1, starts = 12, window = hours(1) },
   },

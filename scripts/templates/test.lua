@@ -4,7 +4,7 @@
 local phone, app
 
 beforeEach(function(t)
-  phone = t:device { os = "iOS 13" }
+  phone = t:device { os = "iOS 26" }
   phone:server { host = "server.example", publishes = { every = minutes(20) } }
   app = phone:install("app.lua", { modes = { "fetch" } })
 end)
@@ -42,7 +42,7 @@ end)
 
 test("it survives whatever moment it is left at", function(t)
   t:sweep(0, 10, 2, function(moment)
-    phone = t:device { os = "iOS 13" }
+    phone = t:device { os = "iOS 26" }
     app = phone:install("app.lua", { modes = { "fetch" } })
     app:open()
     phone:advance(moment)

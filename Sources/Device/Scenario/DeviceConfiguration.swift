@@ -267,3 +267,12 @@ public struct Limits: Sendable {
 
   public init() {}
 }
+
+extension DeviceConfiguration {
+  /// The apps that a device ends when its heat is critical.
+  public enum EndedByHeat: String, CaseIterable, Sendable {
+    case nothing
+    /// Those that run in the background.
+    case background
+  }
+}

@@ -68,3 +68,16 @@ public indirect enum PushValue: Sendable, Equatable {
   case list([PushValue])
   case table([PushField])
 }
+
+/// The user's part in a call, counted from the moment at which it is reported.
+public struct CallHandling: Sendable, Equatable {
+  /// The time until the user answers; nil: nobody does.
+  public var answeredAfter: TimeSpan?
+  /// When the user hangs up, or declines what was not answered; nil: never.
+  public var endedAfter: TimeSpan?
+
+  public init(answeredAfter: TimeSpan? = nil, endedAfter: TimeSpan? = nil) {
+    self.answeredAfter = answeredAfter
+    self.endedAfter = endedAfter
+  }
+}

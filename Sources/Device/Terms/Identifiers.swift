@@ -139,3 +139,15 @@ public struct WidgetReloadID: Hashable, Sendable {
     self.number = number
   }
 }
+
+/// A VoIP push sent to an app, counted from 1 over the app's whole run.
+public struct VoIPPushID: Hashable, Sendable {
+  /// Counts from 1.
+  public let number: Int32
+}
+
+/// A call that an app has reported, counted from 1 over the app's whole run.
+public struct CallID: Hashable, Sendable {
+  /// Counts from 1.
+  public let number: Int32
+}

@@ -31,12 +31,3 @@ public struct ThermalChange: Sendable {
     self.state = state
   }
 }
-
-extension DeviceConfiguration {
-  /// The apps that a device ends when its heat is critical.
-  public enum EndedByHeat: String, CaseIterable, Sendable {
-    case nothing
-    /// Those that run in the background.
-    case background
-  }
-}

@@ -269,13 +269,13 @@ let appSignatures = """
   [*URLError]
   code: integer -- as NSURLError has it
   localizedDescription: string -- in words
+  backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
   [*Region]
   center: table -- latitude and longitude, in degrees
   radius: number -- metres
   identifier: string -- a region of the same name takes its place
   notifyOnEntry: boolean? -- false: nobody is told that it was entered
   notifyOnExit: boolean? -- nor that it was left
-  backgroundTaskCancelledReason: string? -- why the system cancelled a background transfer: "userForceQuitApplication"
   [*CallError]
   code: integer -- 1: no mode voip; 2: the UUID is in use
   localizedDescription: string -- in words

@@ -113,11 +113,11 @@ struct TestFileTests {
         app:grantFetch()
         phone:advance(5)
         server:up()
-        phone:network("none")
         phone:advance(minutes(20))
         app:grantFetch()
+        phone:network("none")
         phone:advance(5)
-        expect(app.log):toEqual { "200", "401", "-1004", "-1009" }
+        expect(app.log):toEqual { "200", "401", "-1004", "-1005" }
         expect(app:figure("fetches new")):toEqual(4)
         other:open()
         other:home()

@@ -1,30 +1,5 @@
 import Simulation
 
-/// A VoIP push sent to an app, counted from 1 over the app's whole run.
-public struct VoIPPushID: Hashable, Sendable {
-  /// Counts from 1.
-  public let number: Int32
-}
-
-/// A call that an app has reported, counted from 1 over the app's whole run.
-public struct CallID: Hashable, Sendable {
-  /// Counts from 1.
-  public let number: Int32
-}
-
-/// The user's part in a call, counted from the moment at which it is reported.
-public struct CallHandling: Sendable, Equatable {
-  /// The time until the user answers; nil: nobody does.
-  public var answeredAfter: TimeSpan?
-  /// When the user hangs up, or declines what was not answered; nil: never.
-  public var endedAfter: TimeSpan?
-
-  public init(answeredAfter: TimeSpan? = nil, endedAfter: TimeSpan? = nil) {
-    self.answeredAfter = answeredAfter
-    self.endedAfter = endedAfter
-  }
-}
-
 /// Why a call cannot be reported: `CXErrorCodeIncomingCallError`.
 public enum IncomingCallError: Int, Sendable, CaseIterable {
   /// The app has not the mode voip.

@@ -1,15 +1,3 @@
-/// `FileProtectionType`: when a file can be read and written.
-public enum FileProtection: String, CaseIterable, Sendable {
-  /// While the device is unlocked.
-  case complete
-  /// The same; but one that is open stays so, and a new one can be made at any time.
-  case completeUnlessOpen
-  /// Once the device has been unlocked after a restart.
-  case completeUntilFirstUserAuthentication
-  /// Always.
-  case none
-}
-
 /// Why a file cannot be read, with the code that Foundation has for it.
 public enum FileError: Int, Error, Sendable {
   /// `NSFileReadNoSuchFileError`.
