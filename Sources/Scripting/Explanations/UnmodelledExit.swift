@@ -9,9 +9,9 @@ public struct UnmodelledExit: Sendable {
   public static let all = [
     UnmodelledExit(
       code: "0xbad22222",
-      meaning: "The system ended an app with the mode voip that was resumed too often over a socket "
-        + "of its own, as such apps were before PushKit. Not modelled: no figures of that rule are "
-        + "public."),
+      meaning: "The system ended an app with the mode voip that was resumed too often over a "
+        + "socket of its own, as such apps were before PushKit. Not modelled: no figures of that "
+        + "rule are public."),
     UnmodelledExit(
       code: "0xbaddd15c",
       meaning: "The system ended the app to make room on the disk. Not modelled: storage here has "

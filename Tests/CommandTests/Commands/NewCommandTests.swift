@@ -31,7 +31,8 @@ struct NewCommandTests {
     let run = try place.run("run", "morning.lua", "--policy", "mine.lua")
     #expect(run.status == 0)
     #expect(
-      run.output.hasPrefix("A morning with two apps\n  system        iOS 26\n  policy        mine\n"))
+      run.output.hasPrefix(
+        "A morning with two apps\n  system        iOS 26\n  policy        mine\n"))
     #expect(run.output.hasSuffix("\nFindings: none\n"))
     #expect(!run.output.contains("fault"))
   }

@@ -157,7 +157,8 @@ struct RecordEntryTests {
     guard case .object(let members) = whole else { return }
     // Without one of these the line is another record, of another call or without the detail.
     let free: Set<String> = [
-      "ns", "kind", "app", "call", "earliestNs", "requires", "untilNs", "nextNs", "windowOpensNs", "measure",
+      "ns", "kind", "app", "call", "earliestNs", "requires", "untilNs", "nextNs", "windowOpensNs",
+      "measure",
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
