@@ -47,7 +47,7 @@ function range(values, { isFromZero = false } = {}) {
   let low = known.reduce((a, b) => Math.min(a, b)), high = known.reduce((a, b) => Math.max(a, b));
   if (isFromZero) [low, high] = [Math.min(0, low), Math.max(0, high)];
   if (high - low <= 1e-12 * Math.max(Math.abs(low), Math.abs(high))) {
-    const room = Math.abs(high) * 0.1 || 1;
+    const room = Math.abs(high) * 0.1 || 1.05; // a step at 1 has room for its label
     return isFromZero && high >= 0 ? [0, high + room] : [low - room, high + room];
   }
   const room = (high - low) * 0.05;
