@@ -38,16 +38,16 @@ struct PhotosTests {
     expect(app, .survives)
   }
 
-  @Test("a fetch completes where there is no network")
-  func fetchWithoutNetwork() {
+  @Test("a fetch completes when the network is lost")
+  func fetchLosesNetwork() {
     let phone = Phone(os: .iOS26, scripts: "Apps")
     phone.server("photos.example")
     let app = phone.install(Self.script, modes: [.fetch])
     app.open()
     app.home()
-    phone.network(.none)
     phone.advance(.minutes(21))
     app.grantFetch()
+    phone.network(.none)
     phone.advance(.minutes(1))
     expect(app, .completesItsWork)
   }
