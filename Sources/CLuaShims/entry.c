@@ -192,7 +192,7 @@ static void new_fiber(dm_process *P) {
     P->fibers = fibers;
     P->fiber_capacity = capacity;
   }
-  P->fibers[P->fiber_count] = (dm_fiber){.next_free = P->free_fiber};
+  P->fibers[P->fiber_count] = (dm_fiber){.next_free = P->free_fiber, .taken = DM_UNSEEN};
   P->free_fiber = P->fiber_count++;
 }
 
@@ -265,6 +265,7 @@ int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char 
 static void end_fiber(dm_process *P, int fiber) {
   dm_fiber *f = &P->fibers[fiber];
   f->busy = 0;
+  f->taken = DM_UNSEEN;
   f->generation++;
   f->next_free = P->free_fiber;
   P->free_fiber = fiber;
@@ -291,6 +292,7 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
   dm_watch watch;
   enter(P, F, P->slice, P->limit, &outer);
   P->current_fiber = fiber;
+  if (P->fibers[fiber].taken != DM_UNSEEN && P->depth == 1) dm_watch_on(P, P->fibers[fiber].taken);
   dm_prepare_watch(&watch, P, &P->spell);
   if (DM_LANDS(watch)) return end_abandoned(P, fiber, &outer, &watch);
   dm_begin_watch(&watch);
@@ -303,6 +305,7 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
     dm_fiber *f = &P->fibers[fiber];
     f->slice_source = P->slice_source;
     f->slice_line = step == DM_PREEMPTED ? P->slice_line : 0;
+    f->taken = step == DM_PREEMPTED ? dm_taken(P) : DM_UNSEEN;
   } else if (status != LUA_OK) {
     dm_note_failure(P, F, status, 0);
     step = DM_FAILED;

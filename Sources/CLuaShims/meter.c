@@ -50,6 +50,7 @@ static void hook(lua_State *L, lua_Debug *event) {
   }
   if (P->killed) raise_end(L);
   dm_note_cost(P, (1 + dm_step_cost(L, event)) * DM_TICK);
+  dm_leap_if_overdue(P);
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);
   if (P->metered >= P->slice_end && P->blocked == 0 && lua_isyieldable(L)) {

@@ -67,6 +67,7 @@ typedef struct {
   unsigned char busy;
   const char *slice_source;  // where its slice ran out, while it is preempted
   int slice_line;
+  int64_t taken;  // what its slices have taken so far beyond their instructions; DM_UNSEEN unless it is preempted
 } dm_fiber;
 
 // For a function that checks what it reads before it follows it.
@@ -248,6 +249,12 @@ static inline void dm_prepare_watch(dm_watch *watch, dm_process *process, dm_spe
 }
 static inline void dm_begin_watch(dm_watch *watch) { __atomic_store_n(&dm_here.innermost, watch, __ATOMIC_RELAXED); }
 static inline void dm_end_watch(dm_watch *watch) { __atomic_store_n(&dm_here.innermost, watch->outer, __ATOMIC_RELAXED); }
+/// A callback that was preempted goes on with what it has taken in ns, though that is another entry.
+void dm_watch_on(dm_process *process, int64_t taken);
+/// It is preempted: what it has taken until now.
+int64_t dm_taken(dm_process *process);
+/// Leaves Lua for the innermost entry if it has taken too long: called where that is known to be safe.
+void dm_leap_if_overdue(dm_process *process);
 /// Leaves Lua for the innermost entry. Only frames of C may lie between.
 _Noreturn void dm_leap(void);
 /// After a leap: the state has ended, and nothing of it is used again; its main thread can be, but holds nothing any more.

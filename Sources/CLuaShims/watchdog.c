@@ -6,7 +6,7 @@
 //
 // The moment is right when the interrupted function is one of Lua's: then nothing of ours is half done, no lock is held, and
 // below lie frames of C alone. Lua's functions call those of the system for moments only, so a thousand looks a second soon
-// find it. (To unwind the stack in a handler would tell who called them, but it fails where a function has no description of
+// find it; where they do not, the meter's hook is such a moment too. (To unwind the stack in a handler would tell who called them, but it fails where a function has no description of
 // its frame.) The state may be in the middle of anything, so nothing of it is ever used again: the threads on which the host
 // may still read and push become those of an empty state.
 #include "CSystem.h"
@@ -102,6 +102,30 @@ static int64_t processor_time(void) {
   return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
+// A state that collects at every allocation takes long without being at fault.
+static int has_taken_too_long(const dm_process *P, const dm_spell *spell) {
+  return spell->limit > 0 && spell->taken > spell->limit && (P == NULL || !P->stressed);
+}
+
+void dm_watch_on(dm_process *P, int64_t taken) {
+  dm_here.looked = processor_time();
+  P->spell.taken = taken;
+  P->spell.metered = P->metered;
+}
+
+// Slices are often shorter than the time between two looks.
+int64_t dm_taken(dm_process *P) {
+  if (P->spell.taken == DM_UNSEEN) return 0;
+  int64_t own = (P->metered - P->spell.metered) * NANOSECONDS, passed = processor_time() - dm_here.looked;
+  return P->spell.taken + (passed > own ? passed - own : 0);
+}
+
+void dm_leap_if_overdue(dm_process *P) {
+  if (!has_taken_too_long(P, &P->spell)) return;
+  find_place(P, &dm_here.place);
+  dm_leap();
+}
+
 // Adds what has passed since the last look, whether the host worked then or Lua: which of them does at the looks comes out
 // even. The first look at an entry does not know when it began.
 static int is_overdue(const dm_process *P, dm_spell *spell, int64_t passed) {
@@ -110,8 +134,7 @@ static int is_overdue(const dm_process *P, dm_spell *spell, int64_t passed) {
   spell->metered = metered;
   if (is_first) spell->taken = 0;
   if (!is_first && passed > own) spell->taken += passed - own;
-  // A state that collects at every allocation takes long without being at fault.
-  return spell->limit > 0 && spell->taken > spell->limit && (P == NULL || !P->stressed);
+  return has_taken_too_long(P, spell);
 }
 
 static void look(const void *context) {

@@ -96,22 +96,8 @@ struct HostileScriptTests {
       print("HOSTILE \(seconds) \(outcome.breakdown == nil ? "\(exits)" : "stall") \(script.name)")
     }
     #expect(outcome.breakdown?.cause == .stall || (outcome.breakdown == nil && exits.count <= 1))
-    withKnownIssue("the watchdog begins anew with each slice of a callback", isIntermittent: true) {
-      #expect(seconds < 10)
-    } when: {
-      Self.late.contains(script.name)
-    }
+    #expect(seconds < 10)
   }
-
-  /// Those that may take minutes: each slice of 10 ms of virtual time is an entry of its own, in
-  /// which they take less than the watchdog allows, or they are hardly ever in Lua's own code when
-  /// it looks.
-  private static let late: Set = [
-    "a list at the end of a long chain, gone through", "keys that are long texts",
-    "a table that is its own __index", "a long chain of __index", "a long chain of __newindex",
-    "globals along a chain", "errors at growing depth", "texts of zero bytes compared",
-    "tracebacks at depth",
-  ]
 
   private static let onTime = (1...20).map { tick in
     "\(tick % 2 == 0 ? "\(tick / 2)" : "\(Double(tick) / 2)") alive"
