@@ -25,6 +25,8 @@ static const struct {
 #include "example.h"
 #define NAME completionNeverCalled
 #include "example.h"
+#define NAME completionWaitsForServer
+#include "example.h"
 #define NAME completionCalledTwice
 #include "example.h"
 #define NAME completionCalledLate

@@ -45,6 +45,13 @@ struct UnfinishedWork {
   /// - Parameters:
   ///   - place: where a sleeping fiber stands.
   mutating func take(place: (FiberID) -> SourceLocation?) -> [CutOff] {
+    let taken = pieces(place: place)
+    self = UnfinishedWork()
+    return taken
+  }
+
+  /// Returns the unfinished work, which goes on.
+  func pieces(place: (FiberID) -> SourceLocation?) -> [CutOff] {
     var taken: [CutOff] = []
     for fiber in sleepers.numbers {
       taken.append(CutOff("a sleeping Task", at: place(FiberID(fiber))))
@@ -58,7 +65,6 @@ struct UnfinishedWork {
     for block in beside.sorted(by: { $0.key < $1.key }) {
       taken.append(CutOff("a block for a queue", at: block.value))
     }
-    self = UnfinishedWork()
     return taken
   }
 }

@@ -14,6 +14,8 @@ extension FindingRule {
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
     case .completionNeverCalled: "call completionHandler(result) on every path out of the method"
+    case .completionWaitsForServer:
+      "give its requests a timeout well below the limit: { url = ..., timeout = 20 }"
     case .completionCalledTwice: "call completionHandler once; return after it"
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"

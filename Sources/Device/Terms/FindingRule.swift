@@ -14,6 +14,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case tooManyTasks
   /// The completion handler of a fetch or a push was not called before the limit (F5).
   case completionNeverCalled
+  /// The completion handler of a fetch or a push was not called before the limit (F5), as the app
+  /// still waited for a server.
+  case completionWaitsForServer
   /// The completion handler of a fetch or a push was called again (F5).
   case completionCalledTwice
   /// The completion handler of a fetch or a push was called after the limit, the app being in front
@@ -111,10 +114,11 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskNeverEnded: "background task never ended"
     case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
-    case .taskHeldTooLong: "note: background task created over 30 seconds ago"
+    case .taskHeldTooLong: "background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"
+    case .completionWaitsForServer: "completion handler waits for a server beyond the limit"
     case .completionCalledTwice: "completion handler called twice"
     case .completionCalledLate: "completion handler called after the limit"
     case .completionBadResult: "completion handler called with a bad result"

@@ -79,6 +79,7 @@ enum ExplainCommand {
     var lines = [
       "\(explanation.name) (\(kind)\(codes)): \(explanation.summary)", "",
     ]
+    if let gravity = explanation.gravity { lines += wrapped(gravity, to: width) + [""] }
     lines += wrapped(explanation.meaning, to: width)
     let example = explanation.example
     let seen = example.seen()

@@ -167,7 +167,7 @@ extension BGTaskService {
     queues[position].markExpired(process)
     let message =
       "the task was not completed within \(limits.expirationLead) of its expirationHandler"
-      + " (\(task.identifier))"
+      + " (\(task.identifier))" + (process.delay.map { ": \($0)" } ?? "")
     process.report(
       .taskNotCompleted, message, at: task.handler?.location ?? task.pending.location)
     apps[process].throttledUntil = now + limits.taskThrottle

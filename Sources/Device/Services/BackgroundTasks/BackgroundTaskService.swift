@@ -372,12 +372,13 @@ final class BackgroundTaskService: Service {
   private func deadlinePasses(_ process: Process) {
     let open = lives[process].tasks.open
     guard let first = open.first else { return }
+    let delay = process.delay.map { "was not ended in time: \($0)" }
     for task in open {
       if let reported = task.reported {
         process.withdraw(.taskNotEndedInHandler, reported, at: task.location)
       }
       process.report(
-        .taskNeverEnded, "\(task.title) \(task.neverEnded)" + task.overwriting,
+        .taskNeverEnded, "\(task.title) \(delay ?? task.neverEnded)" + task.overwriting,
         at: task.location)
     }
     process.terminate(
@@ -404,8 +405,7 @@ extension BackgroundTasks.Task {
     guard let next = overwrittenBy else { return "" }
     return "; background task \(next.identifier)\(quoted(next.name)), begun at \(next.location) "
       + "while this one was open, "
-      + (next.isSure
-        ? "overwrites its identifier" : "was ended: was the identifier kept in the same variable?")
+      + "was ended: was the identifier kept in the same variable?"
   }
 }
 

@@ -127,7 +127,7 @@ final class BluetoothService: Service {
   }
 
   /// The accessories of the app's connections, by name.
-  fileprivate func connections(of process: Process) -> [String] {
+  func connections(of process: Process) -> [String] {
     apps[process].connections.keys.sorted()
   }
 
@@ -190,6 +190,11 @@ extension Application {
 }
 
 extension Device {
+  /// The accessories to which an app has asked to be connected, by name.
+  public func connectedAccessories(of app: AppID) -> [String] {
+    services.find(BluetoothService.self).connections(of: known(app))
+  }
+
   /// An accessory sends a value.
   ///
   /// - Returns: false where no app is connected to it; nothing has happened then.

@@ -56,12 +56,20 @@ final class URLSessionService: Service {
   }
 
   override func cutOff(of process: Process) -> [CutOff] {
-    var cut: [CutOff] = []
+    var work: [CutOff] = []
     for request in lives[process].inFlight where !request.isCutOff {
       request.isCutOff = true
-      cut.append(CutOff("a request to \(request.url)", at: request.location))
+      work.append(cut(request))
     }
-    return cut
+    return work
+  }
+
+  private func cut(_ request: Requests.Request) -> CutOff {
+    CutOff("a request to \(request.url)", at: request.location, isRequest: true)
+  }
+
+  override func underWay(of process: Process) -> [CutOff] {
+    lives[process].inFlight.map(cut)
   }
 
   override func addFigures(to figures: inout DeviceStatistics) {
