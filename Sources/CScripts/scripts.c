@@ -39,6 +39,10 @@ static const struct {
 #include "example.h"
 #define NAME noExpirationHandler
 #include "example.h"
+#define NAME taskOnlyWaits
+#include "example.h"
+#define NAME schedulerRace
+#include "example.h"
 #define NAME chainEnded
 #include "example.h"
 #define NAME submitErrorIgnored

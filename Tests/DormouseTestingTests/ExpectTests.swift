@@ -85,6 +85,7 @@ struct ExpectTests {
     #expect(issues[0].text.contains("seen     open now: upload"))
     expect(app, .completesItsWork)
     expect(app, .hasNoFindings)
+    expect(app, .hasNoFindings(.note))
   }
 
   @Test("a bug that is known can be expected, at its line, and expectations can be one's own")

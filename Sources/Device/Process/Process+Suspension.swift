@@ -207,7 +207,9 @@ extension Process {
     unfinished = UnfinishedWork()
     cut += left.take { behavior?.location(of: $0) }
     // A mistake that a service reports and the work cut off by it are one.
-    guard !cut.isEmpty, !device.services.accountForCutOff(of: self) else { return }
+    // A block of asyncAfter only waits: it may guard the work, which is done.
+    let isWork = cut.contains { !$0.isDelayed }
+    if isWork, device.services.accountForCutOff(of: self) { return }
     var told = Set<SourceLocation?>()
     for work in cut where told.insert(work.location).inserted {
       report(.workCutOff, "\(work.what) was cut off by suspension", at: work.location)
@@ -221,11 +223,12 @@ struct CutOff: Equatable {
   /// The line that began it.
   let location: SourceLocation?
   /// It waits for a server.
-  let isRequest: Bool
+  var isRequest = false
+  /// It waits for its moment.
+  var isDelayed = false
 
-  init(_ what: String, at location: SourceLocation?, isRequest: Bool = false) {
+  init(_ what: String, at location: SourceLocation?) {
     self.what = what
     self.location = location
-    self.isRequest = isRequest
   }
 }

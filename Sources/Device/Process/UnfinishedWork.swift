@@ -60,7 +60,9 @@ struct UnfinishedWork {
       taken.append(CutOff("a wait for a lock", at: wait.value))
     }
     for block in delayed.sorted(by: { $0.key < $1.key }) {
-      taken.append(CutOff("a block of asyncAfter", at: block.value))
+      var work = CutOff("a block of asyncAfter", at: block.value)
+      work.isDelayed = true
+      taken.append(work)
     }
     for block in beside.sorted(by: { $0.key < $1.key }) {
       taken.append(CutOff("a block for a queue", at: block.value))

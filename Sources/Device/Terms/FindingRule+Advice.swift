@@ -25,6 +25,9 @@ extension FindingRule {
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"
     case .noExpirationHandler:
       "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"
+    case .taskOnlyWaits:
+      "do the work in the launch handler, and call task:setTaskCompleted when it is done"
+    case .schedulerRace: "cancel and submit on one serial queue, or on the main one"
     case .chainEnded: "submit the next request first thing in the launch handler, on every path"
     case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
     case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"

@@ -67,6 +67,8 @@ extension FindingRule {
     case .fetchNearLimit: "the network is a little slower: the app is ended before it is done"
     case .taskCompletedTwice: "the first call came too early, or told the wrong outcome"
     case .noExpirationHandler: "the task's time is over before its work: the app is ended"
+    case .taskOnlyWaits: "work was to be done in the task: there was none, and its time is gone"
+    case .schedulerRace: "the two calls meet: the app is ended by an exception in BGTaskScheduler"
     case .chainEnded: "the work is to come again: nothing is launched until the app submits anew"
     case .submitErrorIgnored: "submit is refused, as with background refresh switched off"
     case .identifierNeverRegistered:

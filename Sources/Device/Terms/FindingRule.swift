@@ -30,6 +30,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
   case noExpirationHandler
+  /// A task took long, and nothing but waiting was done in it.
+  case taskOnlyWaits
+  /// Two threads that nothing keeps apart cancel requests of BGTaskScheduler.
+  case schedulerRace
   /// A request came to its launch, which submitted no other.
   case chainEnded
   /// An error of submit that the app did not look at.
@@ -125,6 +129,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
+    case .taskOnlyWaits: "task that did nothing but wait"
+    case .schedulerRace: "requests cancelled on two threads at once"
     case .chainEnded: "request not submitted again"
     case .submitErrorIgnored: "submit's error ignored"
     case .earliestIsNoDate: "earliestBeginDate is not a date"

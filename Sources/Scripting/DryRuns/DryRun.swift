@@ -47,6 +47,8 @@ public struct DryRun: Sendable {
   private let scenario: Scenario
   private let scripts: AppScripts
   private let ignored: Set<FindingRule>
+  /// What its text makes likely of it.
+  private let assumed: AssumedApp
 
   /// Rules about declarations, which are found by reading or by a whole run.
   private static let ofDeclarations: Set<FindingRule> = [
@@ -73,7 +75,7 @@ public struct DryRun: Sendable {
     luaPath: [String] = []
   ) throws(ScriptError) {
     let source = try AppScript(path, displayName: path, files: files).source
-    let assumed = AssumedApp(source)
+    assumed = AssumedApp(source)
     scenario = Scenario(
       duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(),
       apps: [
@@ -112,6 +114,10 @@ public struct DryRun: Sendable {
       [DryRun.named(loaded.appScripts[index])], files: files,
       modules: ModuleSearch(files: files, folders: loaded.luaPath))
     ignored = DryRun.ofDeclarations
+    let source = try AppScript(
+      loaded.appScripts[index].path, displayName: "", files: files
+    ).source
+    assumed = AssumedApp(source)
   }
 
   /// The same script; findings name its file as the user would.
@@ -135,8 +141,11 @@ public struct DryRun: Sendable {
       if conditions.count > 1, events > DryRun.mostEventsOfAll { break }
       let trial = try trial(under: conditions)
       events += trial.events
+      // What is a risk under two conditions at once is too far from what happens.
       for sight in trial.seen(but: ignored)
-      where !sights.contains(where: { $0.what.isSame(as: sight.what) }) {
+      where (conditions.count == 1 || sight.kind == .fault)
+        && !sights.contains(where: { $0.what.isSame(as: sight.what) })
+      {
         sights.append(try explained(sight))
       }
       if trial.endedAtLaunch || trial.isWithoutEnd { break }
@@ -161,7 +170,7 @@ public struct DryRun: Sendable {
     var scenario = scenario
     scenario.servers = scenario.servers.map { $0.under(conditions) }
     if let fetchLimit { scenario.device.limits.fetch = fetchLimit }
-    let trial = Trial(scenario, scripts, conditions)
+    let trial = Trial(scenario, scripts, conditions, assumed)
     trial.run()
     if let breakdown = trial.breakdown {
       throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)

@@ -6,12 +6,19 @@ final class Trial {
   private let device: Device
   private let scenario: Scenario
   private let conditions: [FaultCondition]
+  private let assumed: AssumedApp
   private let app = AppID(0)
   private let log = Log()
   private(set) var events = 0
+  /// The time of a push without the fields that the script reads.
+  private var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
 
-  init(_ scenario: Scenario, _ scripts: AppScripts, _ conditions: [FaultCondition]) {
+  init(
+    _ scenario: Scenario, _ scripts: AppScripts, _ conditions: [FaultCondition],
+    _ assumed: AssumedApp
+  ) {
+    self.assumed = assumed
     self.conditions = conditions
     self.scenario = scenario
     var quiet = scenario
@@ -26,7 +33,6 @@ final class Trial {
   private final class Log {
     /// The ends of processes that were no orderly ones, each with the finding that led to it.
     var exits: [(reason: ExitReason, cause: FindingRule?, place: SourceLocation?)] = []
-    var ends = 0
     /// The time that each fetch and push took that was completed.
     var completions: [TimeSpan] = []
     /// The app has begun something whose time is to be over at once.
@@ -37,7 +43,6 @@ final class Trial {
     func note(_ record: Record) {
       switch record {
       case .exited(let reason, _, _, _):
-        ends += 1
         if !reason.isOrderly { exits.append((reason, last?.rule, last?.place)) }
         last = nil
       case .finding(let rule, let place, _): last = (rule, place)
@@ -65,6 +70,7 @@ final class Trial {
     let mayCut = isUnder(.noTime) || isUnder(.locked)
     let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
+      .filter { $0.rule != .uncaughtError || $0.firstAt < bare }
     var exits = log.exits
     var sights = found.map { finding in
       let exit = exits.first { $0.cause == finding.rule && $0.place == finding.location }
@@ -73,7 +79,7 @@ final class Trial {
         .finding(finding.rule, finding.location, message: finding.message), exit: exit?.reason,
         conditions: conditions)
     }
-    sights += exits.filter { $0.cause.map { !ignored.contains($0) } ?? true }.map {
+    sights += exits.filter { $0.cause == nil }.map {
       DryRun.Sight(.exit($0.reason), conditions: conditions)
     }
     return sights
@@ -163,20 +169,20 @@ final class Trial {
       scenario.device.platform.has(.silentPush)
     {
       let source = scenario.pushes.first { $0.kind == .silent }
-      start(.push) { device.push(to: app, userInfo: source?.userInfo ?? []) }
+      for userInfo in [source?.userInfo ?? assumed.pushes.whole] + assumed.pushes.variants {
+        push(userInfo)
+      }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
       let source = scenario.pushes.first { $0.kind != .silent }
-      device.voipPush(to: app, payload: source?.userInfo ?? [])
-      pass(.seconds(10))
-      _ = device.answerCall(of: app)
-      pass(.minutes(1))
-      _ = device.endCall(of: app)
-      pass(.minutes(1))
+      for payload in [source?.userInfo ?? assumed.calls.whole] + assumed.calls.variants {
+        call(payload)
+      }
     }
     start(.transfer)
     travel()
     hear()
+    pushBarely()
   }
 
   /// The phone goes some kilometres, and into each region that the app watches and out again.
@@ -201,6 +207,33 @@ final class Trial {
     for accessory in device.connectedAccessories(of: app) {
       for _ in 0..<2 where device.sendValue(of: accessory) { pass(.minutes(1)) }
     }
+  }
+
+  private func push(_ userInfo: [PushField]) {
+    // An app that still runs gets it at once.
+    let now = device.now
+    start(.push) { device.push(to: app, userInfo: userInfo) }
+    if device.now == now { pass(.minutes(1)) }
+  }
+
+  private func call(_ payload: [PushField]) {
+    device.voipPush(to: app, payload: payload)
+    pass(.seconds(10))
+    _ = device.answerCall(of: app)
+    pass(.minutes(1))
+    _ = device.endCall(of: app)
+    pass(.minutes(1))
+  }
+
+  /// Sends a push without the fields that the script reads, which it may not expect: that it fails
+  /// by them is not told.
+  private func pushBarely() {
+    guard !assumed.pushes.whole.isEmpty, scenario.device.platform.has(.silentPush),
+      scenario.apps[0].modes.contains(.remoteNotification),
+      !scenario.pushes.contains(where: { $0.kind == .silent })
+    else { return }
+    bare = device.now
+    push([])
   }
 
   private func start(_ kind: WorkKind, after preparation: () -> Void = {}) {

@@ -62,7 +62,7 @@ final class TestHost {
 
   init(
     path: String, source: [UInt8], files: any ScriptFiles, modules: ModuleSearch, seed: UInt64,
-    policy: String?, standard: FindingStandard, policies: @escaping Policies
+    policy: String?, standard: FindingStandard = FindingStandard(), policies: @escaping Policies
   ) {
     self.standard = standard
     allowances = ScriptAllowances(files)

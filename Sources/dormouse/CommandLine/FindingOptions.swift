@@ -4,10 +4,11 @@ import Scripting
 /// `--fail-on` and `--allow` of the commands that judge findings.
 enum FindingOptions {
   static let failOn = Command.Option(
-    name: "fail-on", value: "KIND",
+    name: "fail-on", value: "KIND", words: FindingRule.Kind.allCases.map(\.plural),
     summary: "the findings that fail: faults, risks (and faults) or notes (all) (else: faults)")
   static let allow = Command.Option(
     name: "allow", value: "RULE", repeats: true,
+    words: FindingRule.allCases.map(\.rawValue),
     summary: "take a rule's findings for no failure; may be repeated")
 
   static func standard(_ arguments: Arguments) throws(CommandError) -> FindingStandard {

@@ -9,7 +9,7 @@ import Workflows
 /// under adverse conditions.
 struct CheckCommand {
   static let command = Command(
-    name: "check", summary: "report every error of scripts, and try apps under adverse conditions",
+    name: "check", summary: "report every error of scripts, and try apps under fault conditions",
     usage: "FILE|FOLDER... [options]", operands: 1...Int.max,
     options: [
       .init(

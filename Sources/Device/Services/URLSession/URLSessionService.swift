@@ -65,7 +65,9 @@ final class URLSessionService: Service {
   }
 
   private func cut(_ request: Requests.Request) -> CutOff {
-    CutOff("a request to \(request.url)", at: request.location, isRequest: true)
+    var work = CutOff("a request to \(request.url)", at: request.location)
+    work.isRequest = true
+    return work
   }
 
   override func underWay(of process: Process) -> [CutOff] {
@@ -88,6 +90,7 @@ final class URLSessionService: Service {
     _ request: URLRequest, of process: Process, for receiver: RequestReceiver,
     at location: SourceLocation?
   ) -> RequestID {
+    process.workedAt = now
     let device = device
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
