@@ -163,10 +163,10 @@ struct CheckCommand {
       return count > 0 ? counted(count, grade.rawValue) : nil
     }
     guard !parts.isEmpty else { return nil }
-    let where_ =
+    let place =
       checked.count > 1
       ? " in \(grouped(failing.count { !$0.isEmpty })) of \(counted(checked.count, "file"))" : ""
-    return "\(parts.joined(separator: ", "))\(where_); 'dormouse explain RULE' tells more of each"
+    return "\(parts.joined(separator: ", "))\(place); 'dormouse explain RULE' tells more of each"
   }
 
   // MARK: One file
