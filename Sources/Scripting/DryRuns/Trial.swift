@@ -169,15 +169,13 @@ final class Trial {
       scenario.device.platform.has(.silentPush)
     {
       let source = scenario.pushes.first { $0.kind == .silent }
-      for userInfo in [source?.userInfo ?? assumed.pushes.whole] + assumed.pushes.variants {
-        push(userInfo)
-      }
+      let likely = [assumed.pushes.whole] + assumed.pushes.variants
+      for userInfo in source.map({ [$0.userInfo] }) ?? likely { push(userInfo) }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
       let source = scenario.pushes.first { $0.kind != .silent }
-      for payload in [source?.userInfo ?? assumed.calls.whole] + assumed.calls.variants {
-        call(payload)
-      }
+      let likely = [assumed.calls.whole] + assumed.calls.variants
+      for payload in source.map({ [$0.userInfo] }) ?? likely { call(payload) }
     }
     start(.transfer)
     travel()
