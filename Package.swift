@@ -82,12 +82,11 @@ let package = Package(
         intent: .custom(
           verb: "dormouse", description: "Rehearse apps on a simulated phone: test, check, run")
       )),
-    .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
-        "Experiments", "Workflows",
+        "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments",
+        "Workflows",
       ],
       swiftSettings: strict),
     .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),

@@ -53,7 +53,7 @@ extension LoadedExperiment {
     var contents: [String: String] = [:]
     guard let world else { return contents }
     for policy in policies {
-      let read = FilesRead(files)
+      let read = InputFiles(files)
       do throws(ScriptError) {
         _ = try Composition.policy(policy.source, world, read)
       } catch {

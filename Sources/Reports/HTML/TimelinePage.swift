@@ -102,7 +102,7 @@ public struct TimelinePage: Sendable {
         lanes.append(Lane(run: 0, app: place))
         continue
       }
-      let differs = ActivityDifference(app, second.apps[other]).spans(upTo: end)
+      let differs = ActivityDifference(first: app, second: second.apps[other]).spans(upTo: end)
       lanes.append(Lane(run: 0, app: place, differs: differs))
       lanes.append(Lane(run: 1, app: other, differs: differs))
     }

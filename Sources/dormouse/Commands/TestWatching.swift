@@ -46,9 +46,8 @@ struct TestWatching {
     _ look: WatchedTests.Look, _ changes: WatchedTests.Changes
   ) throws(CommandError) {
     watched.forget(changes.gone)
-    let scripts = StampedScripts()
-    try command.run(changes.concerned, scripts: scripts) { outcome in
-      watched.keep(outcome, readFrom: scripts)
+    try command.run(changes.concerned) { outcome in
+      watched.keep(outcome)
       results.keep(outcome)
     }
     results.keepOnly(look.files)

@@ -114,16 +114,15 @@ enum UsersCommand {
 
     private func recording(_ path: String) throws(CommandError) -> UsersReport.Subject {
       do {
-        guard let source = try bytes(of: path) else {
+        guard let bytes = try DiskScripts().contents(of: path) else {
           throw CommandError.noInput("\(shown(path)): there is no such file; check the name")
         }
-        let beginning = try source.bytes(in: 0..<min(4_096, source.count))
-        guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
+        guard let format = recorded ?? UsageTrace.Format(sniffing: bytes) else {
           throw CommandError.data(
             "\(shown(path)): its format is not recognised; name it with --recorded")
         }
         var measuring = UsagePortrait.Measuring()
-        try UsageRecording(source, name: shown(path), format: format).forEachLog {
+        try UsageRecording(bytes, name: shown(path), format: format).forEachLog {
           measuring.add($0)
         }
         let portrait = measuring.portrait()
@@ -136,13 +135,6 @@ enum UsersCommand {
       } catch {
         throw CommandError.data("\(error)")
       }
-    }
-
-    /// Returns the bytes of a recording, which are read piece by piece where the file allows it;
-    /// nil where there is none.
-    private func bytes(of path: String) throws -> (any RecordingBytes)? {
-      if let file = RecordingFile(path) { return file }
-      return try DiskScripts().contents(of: path)
     }
   }
 }
