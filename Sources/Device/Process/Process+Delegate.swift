@@ -52,6 +52,8 @@ extension Callback {
     for suffix in suffixes where short.hasSuffix(suffix) {
       short.removeLast(suffix.count)
     }
-    return nearest(to: short, among: methodNames, errors: 2)
+    let length = short.unicodeScalars.count
+    let likely = methodNames.filter { abs($0.utf8.count - length) <= 2 }
+    return nearest(to: short, among: likely, errors: 2)
   }
 }
