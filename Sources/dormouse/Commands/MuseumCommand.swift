@@ -75,7 +75,7 @@ struct MuseumCommand {
       // What the head says is said already.
       let lines = ExplanationPage.lines(text).enumerated()
       for (index, line) in lines.drop(while: { $1.isEmpty || $1.hasPrefix("--") }) {
-        let number = padded("\(index + 1)", to: 5)
+        let number = padded("\(index + 1)", to: 6)
         let shown = withoutTrailingSpaces("\(number)  \(printable(line))")
         try console.output.write("\(shown)\n")
       }
@@ -85,8 +85,13 @@ struct MuseumCommand {
 
   private func run(_ name: String) throws(CommandError) {
     var files: [TestReport.File] = []
+<<<<<<< HEAD
     TestRunner(files: [museum.path(name, "test.lua")]).run(
       scripts: museum.scripts, jobs: 1, prepareThread: { Faults.coverThread() },
+=======
+    TestRunner(files: ["\(folder)/\(name)/test.lua"]).run(
+      scripts: scripts, jobs: 1,
+>>>>>>> lead/main
       keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")

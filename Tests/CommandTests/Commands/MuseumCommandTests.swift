@@ -23,7 +23,7 @@ struct MuseumCommandTests {
         """))
     #expect(
       shown.output.contains(
-        "\n   11    local task = application:beginBackgroundTask(\"flush\""), "\(shown.output)")
+        "\n    11    local task = application:beginBackgroundTask(\"flush\""), "\(shown.output)")
     #expect(shown.output.contains("\n\(folder)/no-handler/fixed.lua\n"))
     #expect(
       shown.output.hasSuffix(
