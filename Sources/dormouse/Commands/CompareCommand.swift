@@ -95,14 +95,8 @@ struct CompareCommand {
     let store = try openStore()
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
-<<<<<<< HEAD
-    var experimentRun = ExperimentRun(
-      plan, into: store, jobs: jobs, prepareThread: { Faults.coverThread() })
-    try run(&experimentRun)
-=======
     var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
-    try run(&experimentRun, shows ? console : nil)
->>>>>>> lead/main
+    try run(&experimentRun)
     try display.writePage(of: store)
     if shows {
       if plan.shard == nil { try display.show(store, console) }

@@ -85,13 +85,8 @@ struct MuseumCommand {
 
   private func run(_ name: String) throws(CommandError) {
     var files: [TestReport.File] = []
-<<<<<<< HEAD
     TestRunner(files: [museum.path(name, "test.lua")]).run(
-      scripts: museum.scripts, jobs: 1, prepareThread: { Faults.coverThread() },
-=======
-    TestRunner(files: ["\(folder)/\(name)/test.lua"]).run(
-      scripts: scripts, jobs: 1,
->>>>>>> lead/main
+      scripts: museum.scripts, jobs: 1, keep: { files.append(TestReport.File($0)) })
       keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")
