@@ -87,7 +87,6 @@ struct MuseumCommand {
     var files: [TestReport.File] = []
     TestRunner(files: [museum.path(name, "test.lua")]).run(
       scripts: museum.scripts, jobs: 1, keep: { files.append(TestReport.File($0)) })
-      keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")
       for line in test.output { try console.output.write("  \(printable(line))\n") }
