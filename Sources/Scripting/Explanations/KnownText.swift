@@ -13,11 +13,18 @@ extension Explanation {
     if let known { return known.subjects.map { Explanation($0) } }
     let codes = Set(codes(in: lower))
     let platform = version.flatMap { version in Platform.all.last { $0.version <= version } }
-    return all.filter { explanation in
-      guard case .exit(let reason) = explanation.subject else { return false }
-      let own = platform.map { [$0.code(of: reason)].compactMap { $0 } } ?? explanation.codes
-      return own.contains { codes.contains($0.lowercased()) }
-    }
+    return exits.filter { exit in
+      guard let platform else { return !codes.isDisjoint(with: exit.codes) }
+      return platform.code(of: exit.reason).map { codes.contains($0.lowercased()) } ?? false
+    }.map(\.explanation)
+  }
+
+  /// The exits with the codes of all versions, in lower case.
+  private static let exits = ExitReason.allCases.map { reason in
+    let explanation = Explanation(reason)
+    return (
+      explanation: explanation, reason: reason, codes: explanation.codes.map { $0.lowercased() }
+    )
   }
 
   /// Returns the codes of a text, numbers of both notations as hexadecimal.

@@ -235,10 +235,13 @@ public struct PhoneReport: Sendable, Equatable {
       signs: told.map { Sign(String($0.prefix(300)), text: whole) })
   }
 
-  /// Reads lines of a log: those that say something known.
+  /// Reads lines of a log: the first of each thing that is known.
   private init(log lines: [String]) throws(Problem) {
+    var known: Set<[String]> = []
     let signs = lines.filter { line in
-      !Explanation.about(text: line).isEmpty || UnmodelledExit.about(text: line) != nil
+      let names = Explanation.about(text: line).map(\.name)
+      let others = names.isEmpty ? [UnmodelledExit.about(text: line)?.code].compactMap { $0 } : []
+      return !(names + others).isEmpty && known.insert(names + others).inserted
     }
     if let line = lines.first(where: { $0.contains("Build fingerprint:") || $0.contains("ANR in ") }
     ) {

@@ -187,6 +187,8 @@ struct PhoneReportTests {
     ])
   func log(line: String, name: String) throws {
     #expect(try names("12:00:00 one thing\n\(line)\nanother\n").first == name)
+    let twice = try report("\(line)\n\(line)\n")
+    #expect(twice.kind == "a log" && twice.signs.count == 1)
   }
 
   @Test(
