@@ -36,7 +36,7 @@ public struct ExitReport: Sendable {
     let title = "\(name) under \(printable(policy)), seed \(seed), at \(clock.text(exit.at))"
     var lines = [style.paint(title, .strong), ""] + wrapped(verdict(exit), to: style.width)
     lines += places(exit).flatMap { wrapped($0, to: style.width, after: "  ", indent: 4) }
-    let chain = shown(exit).map { ($0.at, $0.words) } + [(exit.at, end(of: exit))]
+    let chain = shown(exit).map { ($0.at, $0.plainWords) } + [(exit.at, end(of: exit))]
     lines += ["", style.paint("What led there", .strong)]
     lines += chain.flatMap { at, words in
       wrapped(printable(words), to: style.width, after: "  \(clock.text(at))    ")
@@ -108,7 +108,7 @@ public struct ExitReport: Sendable {
 
 extension RecordEntry {
   /// What has happened to the app, in plain words.
-  var words: String {
+  var plainWords: String {
     switch record {
     case .stateChanged(_, .background, let reason): "it is in the background (\(reason))"
     case .stateChanged(_, let state, let reason): "it is \(state.words) (\(reason))"
@@ -131,8 +131,7 @@ extension RecordEntry {
     case .userForceQuit: "the user swipes it away"
     case .exited(let reason, let code, _, _):
       "it ended: \(reason.rawValue)\(code.map { " (\($0))" } ?? "")"
-    default:
-      ([kind.rawValue] + fields.map { "\($0.key)=\($0.value.inLine)" }).joined(separator: " ")
+    default: words
     }
   }
 }

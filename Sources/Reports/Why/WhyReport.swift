@@ -120,7 +120,7 @@ public struct WhyReport: Sendable {
       history.moment.contains(nearest.at)
       ? "then"
       : "\(shortSpan(seconds: distance.seconds)) \(isBefore ? "before" : "later"), at \(clock.text(nearest.at))"
-    return " What happened nearest, \(when): \(printable(nearest.words))."
+    return " What happened nearest, \(when): \(printable(nearest.plainWords))."
   }
 
   /// Where the app was killed in the run.
