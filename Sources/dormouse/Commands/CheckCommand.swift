@@ -185,7 +185,7 @@ enum CheckCommand {
   ) throws(CommandError) -> Verdict {
     let request = ExperimentPlan.Request(
       file: request.file, settings: request.settings, luaPath: request.luaPath)
-    let plan = try request.planned(console: nil)
+    let plan = try request.planned()
     let experiment = plan.experiment
     let policies = experiment.policies.count
     let parts = [

@@ -103,6 +103,7 @@ enum UsersCommand {
         }
         var measuring = UsagePortrait.Measuring()
         for seed in 1...UInt64(isDrawn ? people : 1) {
+          Progress.shared.note(done: Int(seed) - 1, of: people, "people")
           measuring.add(try loaded.usage(seed: seed, days: days))
         }
         return UsersReport.Subject(
