@@ -70,6 +70,9 @@ public enum Callback: Sendable {
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   case didReceiveIncomingPush(VoIPPushID)
+  /// A notification service extension is given a notification.
+  case didReceiveNotification(NotificationID)
+  case serviceExtensionTimeWillExpire
   /// The user has answered a call.
   case performAnswerCall(CallID)
   /// The user has ended or declined a call.
@@ -106,8 +109,8 @@ public enum Callback: Sendable {
       .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
       .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall, .performEndCall,
-      .handleEvents:
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
+      .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -150,6 +153,8 @@ public enum Callback: Sendable {
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
     case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .didReceiveNotification: "didReceive"
+    case .serviceExtensionTimeWillExpire: "serviceExtensionTimeWillExpire"
     case .performAnswerCall: "performAnswerCall"
     case .performEndCall: "performEndCall"
     case .block: "block"
@@ -171,6 +176,8 @@ public enum LaunchReason: String, Sendable {
   case push
   /// Somebody calls.
   case voip
+  /// An alert has come for the app whose extension it is.
+  case notification
   case transfer
   case widget
   /// The device has moved far enough.

@@ -37,7 +37,8 @@ extension Callback {
     "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
     "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "didReceiveIncomingPush", "performAnswerCall",
-    "performEndCall", "handleEventsForBackgroundURLSession",
+    "performEndCall", "didReceive", "serviceExtensionTimeWillExpire",
+    "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
