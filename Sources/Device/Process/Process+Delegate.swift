@@ -39,7 +39,8 @@ extension Callback {
     "thermalStateDidChange",
     "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "didReceiveIncomingPush", "performAnswerCall",
-    "performEndCall", "handleEventsForBackgroundURLSession",
+    "performEndCall", "didReceive", "serviceExtensionTimeWillExpire",
+    "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
