@@ -208,6 +208,7 @@ public struct PerfettoWriter {
     case .ended(let app, let kind, let row, let how):
       end(Self.row(app, kind, row), how: how, at: now)
     case .mark(let app, let kind, let words, _): mark(app, kind.words, words, at: now)
+    case .killed: break
     case .finding(let app, let rule, let place, let message):
       mark(app, MarkKind.finding.words, "\(rule.rawValue): \(message)", place, at: now)
     // What is in a stream stays there; a remark beside it says that it does not count any more.

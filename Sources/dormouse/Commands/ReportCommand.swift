@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Policies
 import Reports
 import Simulation
 import Workflows
@@ -120,7 +121,12 @@ enum ReportCommand {
     func writePage(of store: Store) throws(CommandError) {
       guard let page else { return }
       let bytes = try storing { () throws(StoreError) in
-        try ComparisonPage(of: store, metrics: metrics, detail: isDetailed, family: family).bytes
+        try ComparisonPage(
+          of: store, metrics: metrics, detail: isDetailed, family: family,
+          about: { choice in
+            PolicyCatalogue.entries.first { $0.name == choice.source.prefix { $0 != "{" } }?.summary
+          }
+        ).bytes
       }
       page.write(bytes)
       try page.commit()

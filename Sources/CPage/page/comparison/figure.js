@@ -1,7 +1,7 @@
 // A figure: a heading, a chart, its numbers as a table, and CSV to take away.
 
 const figures = [];
-const main = document.getElementById("main");
+const main = byId("main");
 
 /** Adds a section to the page, and to its list of contents. */
 function section(id, title, ...content) {
@@ -26,7 +26,8 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   const now = (part) => (typeof part === "function" ? part() : part);
   const name = el("h3", { id: id + "-title" });
   const about = el("div", { class: "about" });
-  const chart = el("div", { class: "chart", role: "img" });
+  const chart = el("div", { class: "chart", role: "group", tabindex: "0" });
+  walkable(chart);
   const numbers = el("details", { class: "numbers" }, el("summary", {}, "Numbers"));
   const save = el("button", { type: "button", onclick: () => download(`${id}.csv`, csvText(csv())) }, "CSV");
   const box = el("figure", { id, "aria-labelledby": id + "-title" }, name, ...controls, chart, about,
@@ -54,6 +55,36 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   parent.append(box);
   figures.push(made);
   return made;
+}
+
+const tip = byId("tip");
+
+/** Lets the points of a chart be reached by arrows, and by touch: each tells what its tip has. */
+function walkable(chart) {
+  let place = -1;
+  const tell = (point) => {
+    const box = point.getBoundingClientRect();
+    tip.textContent = point.querySelector(":scope > title").textContent;
+    tip.hidden = false;
+    tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = (box.bottom + 6 + tip.offsetHeight < innerHeight ? box.bottom + 6 : box.top - tip.offsetHeight - 6) + "px";
+  };
+  const points = () => [...chart.querySelectorAll(":has(> title)")];
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") tip.hidden = true;
+    const list = points();
+    if (!step || list.length === 0) return;
+    event.preventDefault();
+    place = (place + step + list.length + (place < 0 && step < 0 ? 1 : 0)) % list.length;
+    list[place].scrollIntoView({ block: "nearest" });
+    tell(list[place]);
+  });
+  chart.addEventListener("click", (event) => {
+    const point = event.target.closest(":has(> title)");
+    if (point) { place = points().indexOf(point); tell(point); } else tip.hidden = true;
+  });
+  chart.addEventListener("blur", () => { tip.hidden = true; });
 }
 
 /** Returns a choice above a figure, or for the page. */
