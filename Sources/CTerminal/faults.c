@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -33,44 +32,14 @@ static void end(int number) {
   _exit(exit_status);
 }
 
-// Signals that would end the program, and that no run has to handle.
-static const int rare[] = {
-    SIGVTALRM, SIGPROF,
-#ifdef __linux__
-    SIGIO,     SIGPWR,  SIGSTKFLT,
-#endif
-};
-
-static void leave(int number) {
-  dm_remove_unfinished();
-  // The handler is taken back: this ends the program as soon as it is over.
-  raise(number);
-}
-
-static void leave_on_rare_signals(sigset_t *wanted) {
-  struct sigaction action;
-  memset(&action, 0, sizeof(action));
-  action.sa_handler = leave;
-  action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
-  sigfillset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof(rare) / sizeof(*rare); i++) {
-    struct sigaction before;
-    // A profiler has a handler of its own.
-    if (sigaction(rare[i], NULL, &before) != 0 || before.sa_handler != SIG_DFL) continue;
-    sigaction(rare[i], &action, NULL);
-    sigaddset(wanted, rare[i]);
-  }
-}
-
 void dm_end_on_faults(int status) {
   static const int faults[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
   exit_status = status;
-  dm_cover_thread();
   struct sigaction action;
   memset(&action, 0, sizeof(action));
   action.sa_handler = end;
   // A second fault, in the handler, ends the program by the system's default.
-  action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
+  action.sa_flags = (int)SA_RESETHAND;
   sigfillset(&action.sa_mask);
   // The parent process may have had them blocked.
   sigset_t wanted;
@@ -79,7 +48,6 @@ void dm_end_on_faults(int status) {
     sigaction(faults[i], &action, NULL);
     sigaddset(&wanted, faults[i]);
   }
-  leave_on_rare_signals(&wanted);
   pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
 }
 
@@ -97,30 +65,4 @@ _Noreturn void dm_end_by_signal(int number) {
   pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
   raise(number);
   _exit(128 + number);
-}
-
-// Far more than the handler and the processor's registers take.
-enum { STACK_BYTES = 1 << 16 };
-
-static pthread_key_t stack_key;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void uncover(void *stack) {
-  stack_t none = {.ss_flags = SS_DISABLE};
-  sigaltstack(&none, NULL);
-  munmap(stack, STACK_BYTES);
-}
-
-static void make_key(void) { pthread_key_create(&stack_key, uncover); }
-
-void dm_cover_thread(void) {
-  pthread_once(&once, make_key);
-  if (pthread_getspecific(stack_key)) return;
-  void *memory = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return;
-  stack_t stack = {.ss_sp = memory, .ss_size = STACK_BYTES};
-  if (pthread_setspecific(stack_key, memory) != 0 || sigaltstack(&stack, NULL) != 0) {
-    pthread_setspecific(stack_key, NULL);
-    munmap(memory, STACK_BYTES);
-  }
 }

@@ -1,5 +1,5 @@
 // Files that are removed when the program is ended from outside: a list that only grows, so that a handler of signals
-// can walk it at any moment. The terminal is restored then too, and programs that work for this one are ended.
+// can walk it at any moment. The terminal is restored then too.
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -45,8 +45,6 @@ void dm_file_finished(const char *path) {
 
 void dm_remove_unfinished(void) {
   dm_screen_end();
-  // First, since they may be writing.
-  dm_end_children();
   for (file *f = atomic_load(&files); f; f = f->next) {
     if (atomic_load(&f->is_unfinished)) unlink(f->path);
   }

@@ -41,24 +41,15 @@ public struct ExperimentRun {
   ///
   /// - Parameters:
   ///   - jobs: threads; nil takes one a processor that may be used.
-  ///   - prepareThread: called on each thread before its first run.
-  public init(
-    _ plan: ExperimentPlan, into store: Store, jobs: Int? = nil,
-    prepareThread: @escaping @Sendable () -> Void = {}
-  ) {
-    self.init(
-      plan, into: store, devices: ExperimentFactory(plan.loaded), jobs: jobs,
-      prepareThread: prepareThread)
+  public init(_ plan: ExperimentPlan, into store: Store, jobs: Int? = nil) {
+    self.init(plan, into: store, devices: ExperimentFactory(plan.loaded), jobs: jobs)
   }
 
   /// Creates the run of a plan with other devices, such as another build would make.
-  init(
-    _ plan: ExperimentPlan, into store: Store, devices: any RunFactory, jobs: Int? = nil,
-    prepareThread: @escaping @Sendable () -> Void = {}
-  ) {
+  init(_ plan: ExperimentPlan, into store: Store, devices: any RunFactory, jobs: Int? = nil) {
     self.plan = plan
     self.store = store
-    runner = Runner(devices, jobs: jobs, prepareThread: prepareThread)
+    runner = Runner(devices, jobs: jobs)
   }
 
   /// Makes the plan the store's, and makes the missing runs. The runs that are done are in the

@@ -1,7 +1,6 @@
 import Experiments
 import Runs
 import Scripting
-import Simulation
 
 /// The scripts and data that a store keeps, as files below a folder that is named like the store.
 struct StoredScripts: ScriptFiles {
@@ -20,11 +19,7 @@ struct StoredScripts: ScriptFiles {
   init(_ store: Store, experiment file: String, folders: [String]) throws(StoreError) {
     var contents: [String: [UInt8]?] = [:]
     for file in try store.files() {
-      let bytes = try store.contents(digest: file.digest)
-      if let bytes, Fingerprint(of: bytes).description != file.digest {
-        throw .unusable("\(store.path): \(file.path) in it is not as it was written")
-      }
-      contents[file.path] = .some(bytes)
+      contents[file.path] = .some(try store.contents(digest: file.digest))
     }
     self.contents = contents
     // Names lead up from the experiment's folder, so it lies as deep as they do.

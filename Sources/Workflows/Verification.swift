@@ -38,14 +38,10 @@ public struct Verification {
   ///
   /// - Parameters:
   ///   - jobs: threads; nil takes one a processor that may be used.
-  ///   - prepareThread: called on each thread before its first run.
-  public init(
-    _ study: StoredStudy, runs: [StoredRun], jobs: Int? = nil,
-    prepareThread: @escaping @Sendable () -> Void = {}
-  ) {
+  public init(_ study: StoredStudy, runs: [StoredRun], jobs: Int? = nil) {
     self.study = study
     self.runs = runs
-    runner = Runner(study.devices, jobs: jobs, prepareThread: prepareThread)
+    runner = Runner(study.devices, jobs: jobs)
   }
 
   /// Returns some of a study's runs, drawn evenly, in plan order; all where there are no more.

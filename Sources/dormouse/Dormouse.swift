@@ -44,7 +44,6 @@ struct Dormouse {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)  // a limit of file sizes is an error of the write, which is reported
     do throws(CommandError) {
-      try EnvironmentCheck.check(arguments)
       try dispatch(arguments)
       try console.output.flush()
       return .success

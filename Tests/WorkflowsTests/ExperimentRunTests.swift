@@ -139,18 +139,6 @@ struct ExperimentRunTests {
     #expect(experimentRun.outcome.run < 360)
   }
 
-  @Test("each thread is prepared before its first run")
-  func threads() throws {
-    let prepared = Locked(0)
-    let place = try StorePlace()
-    var experimentRun = ExperimentRun(
-      try SampleStudy.plan(), into: try Store(place.path, access: .write), jobs: 3,
-      prepareThread: { prepared.withLock { $0 += 1 } })
-    #expect(experimentRun.jobs == 3)
-    try experimentRun.run(provenance)
-    #expect(prepared.withLock { $0 } == 3)
-  }
-
   /// Of runs that are done, failed and missing.
   private func counts(_ store: Store) throws -> [Int] {
     let progress = try store.progress()

@@ -1,8 +1,6 @@
 // The command's signals and standard streams beneath Foundation.
 #pragma once
 
-#include <sys/types.h>
-
 /// Registers a file to be removed if the program is ended before `dm_file_finished`. Any thread may call this and the
 /// next; the path is copied. O(files registered before).
 void dm_file_began(const char *path);
@@ -10,21 +8,8 @@ void dm_file_began(const char *path);
 /// Reports that the file of that path is complete, or gone.
 void dm_file_finished(const char *path);
 
-/// Removes the files that are registered and not finished, and calls `dm_end_children` and `dm_screen_end`. Safe in a
-/// handler of signals.
+/// Removes the files that are registered and not finished, and calls `dm_screen_end`. Safe in a handler of signals.
 void dm_remove_unfinished(void);
-
-/// Registers a child that is to be ended with the program, if that is ended before `dm_child_ended`: with its whole
-/// group, if it leads one. Returns the number by which `kill` ends it. Any thread may call this and the next. Beyond 16
-/// at a time they are not kept.
-pid_t dm_child_began(pid_t child);
-
-/// Reports that the child of which `dm_child_began` returned this has ended.
-void dm_child_ended(pid_t target);
-
-/// Kills the children that are registered and have not ended. Safe in a handler of signals, and called by
-/// `dm_remove_unfinished`.
-void dm_end_children(void);
 
 /// Catches signals from now on, so that `dm_next_signal` returns them; a SIGHUP that is ignored stays so. To be called
 /// once. Returns 0, or -1: the system has no pipe for it, and signals keep their defaults.
@@ -38,13 +23,8 @@ int dm_next_signal(void);
 _Noreturn void dm_end_by_signal(int number);
 
 /// From now on a signal that means a fault of the program itself ends it with a status: the unfinished files are
-/// removed, and the standard error says which signal it was. All of this is safe in a handler. Signals that nobody
-/// sends on purpose, such as a profiler's without a profiler, end the program as before, but remove the files.
+/// removed, and the standard error says which signal it was. All of this is safe in a handler.
 void dm_end_on_faults(int status);
-
-/// Gives the calling thread a stack on which faults are handled, so that the overflow of its own stack is reported too.
-/// Once a thread; further calls do nothing.
-void dm_cover_thread(void);
 
 /// Opens those of the three standard streams that are closed, in such a way that using them still fails: else the next
 /// file that is opened would take their number, and be read or written by mistake.

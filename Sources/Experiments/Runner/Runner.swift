@@ -19,19 +19,13 @@ public struct Runner: Sendable {
   private let factory: any RunFactory
   /// The number of threads, at least 1.
   public let jobs: Int
-  private let prepareThread: @Sendable () -> Void
 
   /// Creates a runner.
   ///
   /// - Parameters:
   ///   - jobs: nil takes one thread a processor that may be used.
-  ///   - prepareThread: called on each thread before its first run.
-  public init(
-    _ factory: any RunFactory, jobs: Int? = nil,
-    prepareThread: @escaping @Sendable () -> Void = {}
-  ) {
+  public init(_ factory: any RunFactory, jobs: Int? = nil) {
     self.factory = factory
-    self.prepareThread = prepareThread
     self.jobs = max(1, jobs ?? ProcessorCount.usable)
   }
 
@@ -46,7 +40,7 @@ public struct Runner: Sendable {
     _ runs: some Sequence<(PlannedRun, RunKey)>,
     keep: ([RunRecord]) throws(Failure) -> Void, goesOn: () -> Bool = { true }
   ) throws(Failure) {
-    let workers = WorkerPool(factory, jobs: jobs, prepareThread)
+    let workers = WorkerPool(factory, jobs: jobs)
     defer { workers.dismiss() }
     var rest = runs.makeIterator()
     var underWay = 0
@@ -76,13 +70,10 @@ public struct Runner: Sendable {
     private let gone = Channel<Void>()
     private let jobs: Int
 
-    init(
-      _ factory: any RunFactory, jobs: Int, _ prepareThread: @escaping @Sendable () -> Void
-    ) {
+    init(_ factory: any RunFactory, jobs: Int) {
       self.jobs = jobs
       for _ in 0..<jobs {
         let thread = Thread { [self] in
-          prepareThread()
           while case .run(let run, let key) = orders.receive() {
             if let record = perform(run, key, factory) { results.send(record) }
           }

@@ -17,8 +17,6 @@ final class Connection {
     /// Reads the file's head alone, even when it counts more pages than there are, because a log
     /// was not moved into the file to its end.
     case head
-    /// Opens a database in memory, whatever its name.
-    case memory
   }
 
   /// The time that SQLite waits for another process that reads or writes, in milliseconds.
@@ -32,10 +30,10 @@ final class Connection {
     let flags =
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
-      case .create, .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .immutable, .head: SQLITE_OPEN_READONLY
       }
-    uri = mode == .memory ? ":memory:" : Connection.uri(path, mode)
+    uri = Connection.uri(path, mode)
     var opened: OpaquePointer?
     let code = unsafe sqlite3_open_v2(
       uri, &opened,
@@ -53,13 +51,6 @@ final class Connection {
     // allowed.
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, mode == .head ? 0 : 1)
     unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, mode == .head ? 1 : 0)
-  }
-
-  /// Opens a database of its own that is never written to a disk.
-  static func inMemory(_ sql: String) throws(SQLiteError) -> Connection {
-    let connection = try Connection("", .memory)
-    try connection.execute(sql)
-    return connection
   }
 
   deinit {

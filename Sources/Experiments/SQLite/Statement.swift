@@ -121,16 +121,6 @@ struct Row: ~Copyable {
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// Returns the exact contents of a column, to the last bit; differs between types.
-  func exact(_ column: Int) -> String {
-    switch unsafe sqlite3_column_type(handle, checked(column)) {
-    case SQLITE_NULL: "null"
-    case SQLITE_INTEGER: "integer \(integer(column))"
-    case SQLITE_FLOAT: "real \(real(column).bitPattern)"
-    default: "text \(text(column))"
-    }
-  }
-
   /// Returns the number in a column; nil for null.
   func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
 

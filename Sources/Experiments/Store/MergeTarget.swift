@@ -1,5 +1,3 @@
-internal import CSQLite
-
 /// The store that parts are joined into, while it is made.
 struct MergeTarget {
   private let connection: Connection
@@ -24,7 +22,7 @@ struct MergeTarget {
 
   /// Takes the runs of a part that are not there yet.
   func add(_ part: MergePart) throws(StoreError) {
-    let difference = try attempt(with: part) { () throws(SQLiteError) in
+    let difference = try Store.attempt(path) { () throws(SQLiteError) in
       try connection.prepare("ATTACH ? AS part").run(part.store.connection.uri)
       defer { try? connection.execute("DETACH part") }
       return try connection.transaction { () throws(SQLiteError) in
@@ -38,20 +36,6 @@ struct MergeTarget {
       throw .unusable(
         "\(part.store.path): \(difference) has different results in another part; run all shards "
           + "with the same version and files")
-    }
-  }
-
-  /// Does what SQLite may refuse. A damaged or changed file is the part's, since the target is new.
-  private func attempt<Result>(
-    with part: MergePart, _ body: () throws(SQLiteError) -> Result
-  ) throws(StoreError) -> Result {
-    do throws(SQLiteError) { return try body() } catch {
-      switch error.code & 0xff {
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
-        throw .unusable(
-          "\(part.store.path): it is damaged (\(error)); make that part again")
-      default: throw StoreError(error, at: path)
-      }
     }
   }
 
@@ -126,7 +110,7 @@ struct MergeTarget {
 
     INSERT INTO main.provenance
       SELECT p.id + o.provenance, (SELECT max(id) FROM main.plans), p.began_at, p.version,
-        p.commit_id, p.toolchain, p.lua, p.sqlite, p.platform, p.command, p.content
+        p.commit_id, p.toolchain, p.lua, p.sqlite, p.platform, p.command
       FROM part.provenance AS p, temp.offsets AS o
       WHERE p.id = (SELECT max(id) FROM part.provenance) OR p.id IN (
         SELECT r.provenance FROM temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id)
@@ -146,7 +130,7 @@ struct MergeTarget {
     INSERT INTO main.runs
       SELECT r.id + o.run, a.setting, a.policy, r.warm_up_ns, r.seed, r.key, r.status, r.message,
         r.fingerprint, r.checkpoints, r.virtual_seconds, r.events, r.policy_fault,
-        r.decision_calls, r.decision_seconds, r.real_seconds, r.provenance + o.provenance, r.digest
+        r.decision_calls, r.decision_seconds, r.real_seconds, r.provenance + o.provenance
       FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id;
     INSERT INTO main.run_metrics
       SELECT v.run + o.run, m.id, v.value

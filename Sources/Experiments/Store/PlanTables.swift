@@ -31,8 +31,8 @@ struct PlanTables {
       """
       INSERT INTO plans (digest, title, scenario, baseline, replications, first_seed, last_seed,
         warm_up_ns, precision_metric, precision_of, precision_half_width, precision_maximum,
-        shard_index, shard_count, content)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
+        shard_index, shard_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
       digest, experiment.title, experiment.scenario, experiment.baseline,
@@ -53,86 +53,45 @@ struct PlanTables {
     for (ordinal, policy) in experiment.policies.enumerated() {
       try insertPolicy.run(plan, ordinal, names.id(of: policy))
     }
-    let content = try StoreDigests(connection).ofPlan(plan)
-    try connection.prepare("UPDATE plans SET content = ? WHERE id = ?").run(content, plan)
     return plan
   }
 
-  /// Returns a plan's experiment. Throws for values out of range, since a store may have been
-  /// edited.
+  /// Returns a plan's experiment.
   func experiment(_ plan: Int) throws(SQLiteError) -> Experiment {
     var experiment = Experiment(settings: [], policies: [])
-    var last = 0
     try connection.prepare(
       """
       SELECT title, baseline, replications, first_seed, warm_up_ns, precision_metric,
-        precision_half_width, precision_maximum, scenario, precision_of, last_seed
+        precision_half_width, precision_maximum, scenario, precision_of
       FROM plans WHERE id = ?
       """
-    ).run(plan) { row throws(SQLiteError) in
+    ).run(plan) { row in
       experiment.title = row.text(0)
       experiment.scenario = row.text(8)
       experiment.baseline = row.integer(1)
-      experiment.replications = try number("replications", row.integer(2), 0...PlanTables.mostRuns)
-      experiment.firstSeed = UInt64(try number("first_seed", row.integer(3), 0...Int.max))
-      let warmUp = try number("warm_up_ns", row.integer(4), 0...Int.max)
-      experiment.warmUp = TimeSpan(nanoseconds: Int64(warmUp))
-      last = row.integer(10)
+      experiment.replications = row.integer(2)
+      experiment.firstSeed = UInt64(row.integer(3))
+      experiment.warmUp = TimeSpan(nanoseconds: Int64(row.integer(4)))
       if let metric = row.optionalText(5) {
         experiment.precision = .init(
           metric: metric,
           subject: row.optionalText(9).flatMap(Experiment.Precision.Subject.init) ?? .mean,
           halfWidth: row.real(6),
-          maximum: try number("precision_maximum", row.integer(7), 1...PlanTables.mostRuns))
+          maximum: row.integer(7))
       }
     }
     experiment.settings = try settings(of: plan)
     try connection.prepare(
       """
-      SELECT label, source, ordinal FROM plan_policies JOIN policies ON id = policy
+      SELECT label, source FROM plan_policies JOIN policies ON id = policy
       WHERE plan = ? ORDER BY ordinal
       """
-    ).run(plan) { row throws(SQLiteError) in
-      let count = experiment.policies.count
-      _ = try number("policies", row.integer(2), count...count)
+    ).run(plan) { row in
       experiment.policies.append(PolicyChoice(row.text(0), source: row.text(1)))
     }
     experiment.blocks = try list("plan_blocks", of: plan)
     experiment.metrics = try list("plan_metrics", of: plan)
-    try check(experiment, lastSeed: last)
     return experiment
-  }
-
-  /// The most runs in a plan, more than any study that we know of has.
-  private static let mostRuns = 100_000_000
-
-  private func check(_ experiment: Experiment, lastSeed: Int) throws(SQLiteError) {
-    _ = try number("policies", experiment.policies.count, 1...PlanTables.mostRuns)
-    _ = try number("settings", experiment.settings.count, 1...PlanTables.mostRuns)
-    _ = try number("baseline", experiment.baseline, 0...experiment.policies.count - 1)
-    let (pairs, isTooMany) = experiment.settings.count.multipliedReportingOverflow(
-      by: experiment.policies.count)
-    let (runs, areTooMany) = pairs.multipliedReportingOverflow(by: experiment.replications)
-    guard !isTooMany, !areTooMany, runs <= PlanTables.mostRuns else {
-      throw .damaged("its plan has too many runs (\(experiment.replications) replications)")
-    }
-    guard experiment.seeds?.upperBound == lastSeed else {
-      throw .damaged("the last seed of its plan is out of range (\(lastSeed))")
-    }
-    if let precision = experiment.precision {
-      guard precision.halfWidth > 0, precision.halfWidth.isFinite else {
-        throw .damaged("the half width of its plan is out of range (\(precision.halfWidth))")
-      }
-    }
-  }
-
-  private func number(
-    _ name: String, _ value: Int, _ range: ClosedRange<Int>
-  ) throws(SQLiteError) -> Int {
-    guard range.contains(value) else {
-      throw .damaged("\(name) of its plan is out of range (\(value))")
-    }
-    return value
   }
 
   private func settings(of plan: Int) throws(SQLiteError) -> [Setting] {
@@ -143,12 +102,10 @@ struct PlanTables {
       FROM plan_settings AS s LEFT JOIN setting_values AS v ON v.setting = s.setting
       WHERE s.plan = ? ORDER BY s.ordinal, v.ordinal
       """
-    ).run(plan) { row throws(SQLiteError) in
+    ).run(plan) { row in
       if row.integer(0) == settings.count { settings.append(Setting()) }
-      let last = settings.count - 1
-      _ = try number("settings", row.integer(0), last...last)
       guard let name = row.optionalText(1) else { return }
-      settings[last].values.append(.init(name, row.text(2)))
+      settings[settings.count - 1].values.append(.init(name, row.text(2)))
     }
     return settings
   }

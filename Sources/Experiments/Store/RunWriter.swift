@@ -6,13 +6,11 @@ final class RunWriter {
   /// The number of the session that makes the runs.
   let provenance: Int
   private let names: Names
-  private let digests: StoreDigests
   private let findRuns: Statement
   private let takeBack: Statement
   private let setAside: Statement
   private let findStale: Statement
   private let insertRun: Statement
-  private let setDigest: Statement
   private let runMetrics: NumberRows
   private let appMetrics: NumberRows
   private let insertFinding: Statement
@@ -23,18 +21,15 @@ final class RunWriter {
     self.connection = connection
     self.provenance = provenance
     self.names = names
-    digests = try StoreDigests(connection)
     let place = "setting = ? AND policy = ? AND warm_up_ns = ? AND seed = ?"
-    findRuns = try connection.prepare("SELECT key, status, id, digest FROM runs WHERE \(place)")
+    findRuns = try connection.prepare("SELECT key, status FROM runs WHERE \(place)")
     takeBack = try connection.prepare(
       """
-      UPDATE runs SET status = 'done', digest = substr(digest, \(RunWriter.retired.utf8.count + 1))
-      WHERE \(place) AND key = ? AND status = 'retired'
+      UPDATE runs SET status = 'done' WHERE \(place) AND key = ? AND status = 'retired'
       """)
     setAside = try connection.prepare(
       """
-      UPDATE runs SET status = 'retired', digest = '\(RunWriter.retired)' || digest
-      WHERE \(place) AND key <> ? AND status = 'done'
+      UPDATE runs SET status = 'retired' WHERE \(place) AND key <> ? AND status = 'done'
       """)
     findStale = try connection.prepare(
       "SELECT id FROM runs WHERE \(place) AND (key = ? OR status IN ('failed', 'stalled'))")
@@ -42,10 +37,9 @@ final class RunWriter {
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
         checkpoints, virtual_seconds, events, policy_fault, decision_calls, decision_seconds, real_seconds,
-        provenance, digest)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')
+        provenance)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    setDigest = try connection.prepare("UPDATE runs SET digest = ? WHERE id = ?")
     runMetrics = try NumberRows(of: "run_metrics", columns: 3, connection)
     appMetrics = try NumberRows(of: "app_metrics", columns: 4, connection)
     insertFinding = try connection.prepare(
@@ -58,10 +52,6 @@ final class RunWriter {
     deletions.append(try connection.prepare("DELETE FROM runs WHERE id = ?"))
     self.deletions = deletions
   }
-
-  /// The prefix of the digest of a run that is set aside, so that it does not count again when
-  /// somebody changes its status.
-  private static let retired = "retired "
 
   /// The status of a run under a key.
   enum Status {
@@ -78,14 +68,10 @@ final class RunWriter {
     try findRuns.run(
       try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
       Int(run.seed)
-    ) { row throws(SQLiteError) in
+    ) { row in
       switch (row.text(0) == key.description, row.text(1)) {
       case (true, "done"): found = .done
-      // A run that is not as it was written is not taken back.
-      case (true, "retired"):
-        if try digests.ofRun(row.integer(2)) == row.text(3).dropFirst(RunWriter.retired.count) {
-          found = .setAside
-        }
+      case (true, "retired"): found = .setAside
       case (false, "done"): isDoneUnderAnotherKey = true
       default: break
       }
@@ -121,13 +107,9 @@ final class RunWriter {
     for id in stale {
       for deletion in deletions { try deletion.run(id) }
     }
-    let id: Int
-    var values: UInt64 = 0
     switch record.outcome {
-    case .failed(let message):
-      id = try insert(record, setting, policy, "failed", message)
-    case .stalled(let message):
-      id = try insert(record, setting, policy, "stalled", message)
+    case .failed(let message): try insert(record, setting, policy, "failed", message)
+    case .stalled(let message): try insert(record, setting, policy, "stalled", message)
     case .noRoom(let message):
       fatalError("Store: a run that this machine had no room for is no result (\(message))")
     case .done(let result):
@@ -137,27 +119,22 @@ final class RunWriter {
         result.device.firstPolicyFault,
         result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
         record.realSeconds, provenance)
-      id = connection.lastRowID
-      values = try write(result, as: id)
+      try write(result, as: connection.lastRowID)
     }
-    try setDigest.run(try digests.ofRun(id, values: values), id)
   }
 
-  /// Writes a run without figures; returns its number.
+  /// Writes a run without figures.
   private func insert(
     _ record: RunRecord, _ setting: Int, _ policy: Int, _ status: String, _ message: String
-  ) throws(SQLiteError) -> Int {
+  ) throws(SQLiteError) {
     try insertRun.run(
       setting, policy, record.run.warmUp.nanoseconds, Int(record.run.seed),
       record.key.description, status, message, String?.none, String?.none, Double?.none, Int?.none,
       String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
-    return connection.lastRowID
   }
 
-  /// Writes a result's values and returns the sum of their hashes.
-  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) -> UInt64 {
+  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) {
     let values = Metrics.values(of: result)
-    var sum: UInt64 = 0
     var rows: [NumberRows.Number] = []
     rows.reserveCapacity(4 * values.ofApps.reduce(0) { $0 + $1.count })
     for (value, id) in zip(values.all, names.metrics) {
@@ -165,7 +142,6 @@ final class RunWriter {
       rows.append(.integer(run))
       rows.append(.integer(id))
       rows.append(.real(value))
-      sum &+= try digests.ofValue(value, metric: id)
     }
     try runMetrics.insert(rows)
     rows.removeAll(keepingCapacity: true)
@@ -173,14 +149,12 @@ final class RunWriter {
     for (app, values) in zip(result.apps, values.ofApps) {
       let appID = try names.id(of: StoredApp(name: app.name, group: app.group))
       apps.append(appID)
-      let hash = try digests.app(appID)
       for (value, id) in zip(values, names.appMetrics) {
         guard let value = stored(value) else { continue }
         rows.append(.integer(run))
         rows.append(.integer(appID))
         rows.append(.integer(id))
         rows.append(.real(value))
-        sum &+= try digests.ofValue(value, metric: id, app: hash)
       }
       for (reason, count) in app.exitsByReason {
         try insertExit.run(run, appID, reason.rawValue, count)
@@ -193,7 +167,6 @@ final class RunWriter {
         finding.location?.file, finding.location?.line, finding.message,
         finding.firstAt.nanoseconds, finding.count)
     }
-    return sum
   }
 
   /// Returns a value as SQLite keeps it: not-a-number becomes nil, since SQLite has no form for it.

@@ -4,7 +4,7 @@ enum Schema {
   static let applicationID = 0x446f_726d
   /// The version of the layout, which changes with every change that a reader of the file could
   /// notice.
-  static let version = 5
+  static let version = 6
 
   static let sql = tables + "\n" + views
 
@@ -27,8 +27,7 @@ enum Schema {
       precision_half_width REAL,
       precision_maximum INTEGER,
       shard_index INTEGER,
-      shard_count INTEGER,
-      content TEXT NOT NULL
+      shard_count INTEGER
     ) STRICT;
 
     CREATE TABLE plan_blocks (
@@ -88,8 +87,7 @@ enum Schema {
       lua TEXT NOT NULL,
       sqlite TEXT NOT NULL,
       platform TEXT NOT NULL,
-      command TEXT NOT NULL,
-      content TEXT NOT NULL
+      command TEXT NOT NULL
     ) STRICT;
 
     CREATE TABLE given (
@@ -130,7 +128,6 @@ enum Schema {
       decision_seconds REAL,
       real_seconds REAL NOT NULL,
       provenance INTEGER NOT NULL REFERENCES provenance,
-      digest TEXT NOT NULL,
       UNIQUE (setting, policy, warm_up_ns, seed, key)
     ) STRICT;
 

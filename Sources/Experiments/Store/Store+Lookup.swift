@@ -3,9 +3,8 @@ extension Store {
   /// come back: what `reuse` would take. O(runs), in memory too.
   public func keysOfDoneRuns() throws(StoreError) -> Set<RunKey> {
     Set(
-      try rows(
-        "SELECT key FROM runs WHERE status NOT IN ('failed', 'stalled')"
-          + " AND id NOT IN (SELECT run FROM temp.damaged_runs)"
-      ) { row in RunKey(row.text(0)) })
+      try rows("SELECT key FROM runs WHERE status NOT IN ('failed', 'stalled')") { row in
+        RunKey(row.text(0))
+      })
   }
 }

@@ -38,13 +38,6 @@ struct MergePart {
 
   init(_ path: String) throws(StoreError) {
     let store = try Store(path, access: .read)
-    if let damaged = store.damagedRuns.first {
-      let count = store.damagedRuns.count
-      let more = count > 1 ? " and \(count - 1) more" : ""
-      throw .unusable(
-        "\(path): \(damaged)\(more) is damaged; give the part's 'dormouse compare' command again, "
-          + "which runs it anew, or merge a copy that is whole")
-    }
     experiment = try store.experiment()
     digest = try store.attempt { () throws(SQLiteError) in
       try store.connection.text("SELECT digest FROM plans ORDER BY id DESC LIMIT 1")

@@ -76,11 +76,8 @@ extension Store {
     }
   }
 
-  /// An open store, and the runs in it that are not as they were written.
-  typealias Opened = (connection: Connection, damaged: [DamagedRun])
-
-  /// Opens a store; refuses one in which more than single runs is damaged.
-  static func connect(to path: String, _ access: Access) throws(StoreError) -> Opened {
+  /// Opens a store; refuses one that SQLite finds damaged.
+  static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
     if let reason = DiskFile.reasonNotToWrite(path) {
       guard access == .read else {
         throw .unusable(
@@ -107,16 +104,14 @@ extension Store {
 
   private static func checked(
     _ connection: Connection, _ access: Access
-  ) throws(SQLiteError) -> Opened {
+  ) throws(SQLiteError) -> Connection {
     connection.setKeepsLog(true)
-    var damaged: [DamagedRun] = []
     do throws(SQLiteError) {
       try connection.execute("PRAGMA temp_store = MEMORY")
       // A transaction sees the store as it was at its first statement; a reader stays in it.
       try connection.execute("BEGIN")
       let verdict = try connection.text("PRAGMA integrity_check(1)")
       guard verdict == "ok" else { throw .damaged(byVerdict: verdict) }
-      damaged = try check(connection)
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
     } catch {
       // A log that was not there before must not be left behind, and no log must be moved into the
@@ -125,7 +120,7 @@ extension Store {
       throw error
     }
     connection.setKeepsLog(false)
-    return (connection, damaged)
+    return connection
   }
 
   /// Makes a connection the only writer.

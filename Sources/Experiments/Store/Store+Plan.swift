@@ -16,7 +16,6 @@ extension Store {
           + "choose a smaller seed")
     }
     writer = try write { () throws(SQLiteError) in
-      try setAsideDamaged()
       let names = try Names(connection, scenario: experiment.scenario)
       let plans = PlanTables(connection: connection)
       let present = try plans.present(experiment, digest: digest, shard)
@@ -27,17 +26,6 @@ extension Store {
       let provenance = try insert(provenance, given, plan: plan)
       return try RunWriter(connection, names: names, provenance: provenance)
     }
-    damagedRuns = []
-  }
-
-  /// Sets aside the damaged runs, so that none of them counts as done.
-  private func setAsideDamaged() throws(SQLiteError) {
-    try connection.execute(
-      """
-      UPDATE runs SET status = 'retired', key = key || ' damaged ' || id, digest = 'damaged'
-      WHERE id IN (SELECT run FROM temp.damaged_runs);
-      DELETE FROM temp.damaged_runs;
-      """)
   }
 
   /// The present plan.
@@ -59,8 +47,8 @@ extension Store {
     try connection.prepare(
       """
       INSERT INTO provenance (plan, began_at, version, commit_id, toolchain, lua, sqlite, platform,
-        command, content)
-      VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?, ?, ?, ?, '')
+        command)
+      VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
       plan, provenance.version, provenance.commit, provenance.toolchain, provenance.lua,
@@ -70,13 +58,6 @@ extension Store {
     for (ordinal, one) in given.enumerated() {
       try insert.run(id, ordinal, one.option, one.value)
     }
-    try seal(session: id)
     return id
-  }
-
-  /// Notes the digest of a session as it is now.
-  func seal(session id: Int) throws(SQLiteError) {
-    let content = try StoreDigests(connection).ofSession(id)
-    try connection.prepare("UPDATE provenance SET content = ? WHERE id = ?").run(content, id)
   }
 }

@@ -35,7 +35,7 @@ extension Store {
       try connection.prepare(
         """
         SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value
-        FROM sound_runs AS r LEFT JOIN run_metrics AS v
+        FROM plan_runs AS r LEFT JOIN run_metrics AS v
           ON v.run = r.run AND v.metric = (SELECT id FROM metrics WHERE name = ?)
         WHERE r.status = 'done'
         ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
@@ -73,7 +73,7 @@ extension Store {
       try connection.integer(
         """
         SELECT max(replications,
-          ifnull((SELECT max(seed) FROM sound_runs WHERE status = 'done') - first_seed + 1, 0))
+          ifnull((SELECT max(seed) FROM plan_runs WHERE status = 'done') - first_seed + 1, 0))
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
     }
@@ -107,7 +107,7 @@ extension Store {
       try connection.prepare(
         """
         SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, v.app, v.metric
-        FROM sound_runs AS r CROSS JOIN app_metrics AS v
+        FROM plan_runs AS r CROSS JOIN app_metrics AS v
         WHERE r.status = 'done' AND v.run = r.run
         ORDER BY r.setting_ordinal, r.seed, r.policy_ordinal
         """
@@ -136,7 +136,7 @@ extension Store {
   public func progress() throws(StoreError) -> Progress {
     try attempt { () throws(SQLiteError) in
       var progress = Progress()
-      try connection.prepare("SELECT status, count(*) FROM sound_runs GROUP BY status").run { row in
+      try connection.prepare("SELECT status, count(*) FROM plan_runs GROUP BY status").run { row in
         switch row.text(0) {
         case "done": progress.done = row.integer(1)
         case "stalled": progress.stalled = row.integer(1)
@@ -147,7 +147,7 @@ extension Store {
         """
         SELECT replications * (SELECT count(*) FROM plan_settings WHERE plan = id)
           * (SELECT count(*) FROM plan_policies WHERE plan = id)
-          - (SELECT count(*) FROM sound_runs WHERE seed - first_seed < replications)
+          - (SELECT count(*) FROM plan_runs WHERE seed - first_seed < replications)
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
       return progress
@@ -159,7 +159,7 @@ extension Store {
     try rows(
       """
       SELECT r.setting_ordinal, r.policy_ordinal, r.seed, message, r.status = 'stalled'
-      FROM sound_runs AS r JOIN runs ON id = r.run
+      FROM plan_runs AS r JOIN runs ON id = r.run
       WHERE r.status IN ('failed', 'stalled')
       ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
       """

@@ -43,7 +43,7 @@ extension Store {
     try rows(
       """
       SELECT p.run, p.setting_ordinal, p.policy_ordinal, p.seed, r.fingerprint, r.checkpoints
-      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
       WHERE p.status = 'done' ORDER BY p.setting_ordinal, p.seed, p.policy_ordinal
       """
     ) { row in

@@ -20,7 +20,7 @@ extension Store {
       """
       SELECT r.policy_ordinal, f.rule, f.file, f.line, min(f.message), sum(f.count),
         count(DISTINCT r.run)
-      FROM sound_runs AS r JOIN findings AS f ON f.run = r.run
+      FROM plan_runs AS r JOIN findings AS f ON f.run = r.run
       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
       """
     ) { row in
@@ -47,7 +47,7 @@ extension Store {
     try rows(
       """
       SELECT r.policy_ordinal, e.reason, sum(e.count), count(DISTINCT r.run)
-      FROM sound_runs AS r JOIN exits AS e ON e.run = r.run
+      FROM plan_runs AS r JOIN exits AS e ON e.run = r.run
       GROUP BY 1, 2 ORDER BY 1, 2
       """
     ) { row in
@@ -75,7 +75,7 @@ extension Store {
     try rows(
       """
       SELECT p.policy_ordinal, min(r.policy_fault), count(r.policy_fault), count(*)
-      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
       WHERE p.status = 'done' GROUP BY 1 HAVING count(r.policy_fault) > 0 ORDER BY 1
       """
     ) { row in
@@ -105,7 +105,7 @@ extension Store {
       """
       SELECT p.policy_ordinal, count(*), sum(r.virtual_seconds), sum(r.events),
         sum(r.real_seconds), sum(r.decision_calls), total(r.decision_seconds)
-      FROM sound_runs AS p JOIN runs AS r ON r.id = p.run
+      FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
       WHERE p.status = 'done' GROUP BY 1 ORDER BY 1
       """
     ) { row in
@@ -140,7 +140,7 @@ extension Store {
         SELECT p.id, p.version, p.commit_id, p.toolchain, p.lua, p.platform, p.command, p.sqlite,
           p.began_at, ifnull(c.runs, 0)
         FROM provenance AS p LEFT JOIN (
-          SELECT r.provenance, count(*) AS runs FROM sound_runs JOIN runs AS r ON r.id = run GROUP BY 1
+          SELECT r.provenance, count(*) AS runs FROM plan_runs JOIN runs AS r ON r.id = run GROUP BY 1
         ) AS c ON c.provenance = p.id
         WHERE c.runs > 0 OR p.id = (SELECT max(id) FROM provenance)
         ORDER BY p.id

@@ -16,18 +16,14 @@ public final class Store {
   /// The path as it was given.
   public let path: String
   let connection: Connection
-  /// The runs that were not as they were written when the store was opened: they are left out of
-  /// all results. `begin` sets them aside, so that they are run again.
-  public internal(set) var damagedRuns: [DamagedRun]
   private let lock: WriterLock?
   /// The identity of the file that was opened.
   let identity: DiskFile.Identity?
   /// The writer of runs, set by `begin`.
   var writer: RunWriter?
 
-  /// Opens a store. A file that is no store of this schema, or whose plan is damaged, is refused
-  /// and stays as it is; single runs that are damaged are left out. O(n) in its size, all of which
-  /// is checked.
+  /// Opens a store. A file that is no store of this schema, or that SQLite finds damaged, is
+  /// refused and stays as it is. O(n) in its size, all of which is checked.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
     // If another process makes it meanwhile, that process has it now, and this one is refused
@@ -35,7 +31,7 @@ public final class Store {
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
     identity = DiskFile.identity(of: path)
-    (connection, damagedRuns) = try Store.connect(to: path, access)
+    connection = try Store.connect(to: path, access)
     lock = access == .write ? try Store.lock(connection, at: path) : nil
   }
 

@@ -28,7 +28,7 @@ extension ComparisonReport {
   private var plan: JSONValue {
     let runs: JSONValue = [
       "done": progress.done, "failed": progress.failed, "stalled": progress.stalled,
-      "missing": max(0, progress.missing), "damaged": damagedRuns.count,
+      "missing": max(0, progress.missing),
     ]
     return [
       "title": experiment.title, "scenario": experiment.scenario, "runs": runs,

@@ -40,10 +40,9 @@ extension ComparisonReport {
   }
 
   private var runs: String {
-    let damaged = damagedRuns.isEmpty ? "" : ", \(grouped(damagedRuns.count)) damaged"
     let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
     return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
-      + "\(grouped(max(0, progress.missing))) missing\(damaged)"
+      + "\(grouped(max(0, progress.missing))) missing"
   }
 
   private var replications: String {
@@ -205,21 +204,10 @@ extension ComparisonReport {
     return "runs without a value: " + list.joined(separator: ", ")
   }
 
-  /// The message on runs that the store does not have as they were written; nil without any.
-  public var damage: String? {
-    guard !damagedRuns.isEmpty else { return nil }
-    let count = damagedRuns.count
-    let names = damagedRuns.map { printable($0.description) }
-    return "\(grouped(count)) run\(count == 1 ? " is" : "s are") damaged and left out: "
-      + listed(names, limit: 8) + "; give the 'dormouse compare' command again, which runs "
-      + "\(count == 1 ? "it" : "them") anew."
-  }
-
   /// The notes on what cannot be compared.
   var notes: [String] {
     var notes: [String] = []
     if progress.done == 0 { notes.append("No run is done yet: there is nothing to compare.") }
-    if let damage { notes.append(damage) }
     let units =
       analysis.sections.flatMap(\.comparisons).flatMap(\.standings)
       .compactMap { $0.estimate?.count }.max() ?? 0

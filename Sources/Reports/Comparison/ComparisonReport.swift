@@ -32,7 +32,6 @@ public struct ComparisonReport: Sendable {
   let effects: [EffectTable]
   /// The regrets by metric, then by setting, of metrics that have a reference.
   let regrets: [Regret]
-  let damagedRuns: [Store.DamagedRun]
   let isDetailed: Bool
 
   /// The origin of runs, as far as it may matter to their results.
@@ -89,7 +88,6 @@ public struct ComparisonReport: Sendable {
     self.effects = effects ? try EffectTable.all(of: shown, in: store) : []
     let reference = experiment.policies.firstIndex { $0.source == ComparisonReport.foresight }
     regrets = try Regret.all(of: shown, in: store, reference: reference)
-    damagedRuns = store.damagedRuns
   }
 
   /// The policy that knows what the user will do, the reference where a metric has no bound.

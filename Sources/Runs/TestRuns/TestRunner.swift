@@ -51,13 +51,11 @@ public struct TestRunner: Sendable {
   /// - Parameters:
   ///   - scripts: where files are read from.
   ///   - jobs: nil takes one thread a processor.
-  ///   - prepareThread: called on each thread before its first file.
   ///   - keep: gets each file's outcome on the calling thread, in order, as soon as those before it
   ///     are there.
   ///   - goesOn: called several times a second; after false no further test begins.
   public func run<Failure: Error>(
     scripts: any ScriptFiles = DiskScripts(), jobs: Int? = nil,
-    prepareThread: @escaping @Sendable () -> Void = {},
     keep: (FileOutcome) throws(Failure) -> Void, goesOn: () -> Bool = { true }
   ) throws(Failure) {
     let inputs = InputFiles(scripts)
@@ -65,7 +63,6 @@ public struct TestRunner: Sendable {
     let threads = min(max(1, jobs ?? ProcessorCount.usable), files.count)
     for _ in 0..<threads {
       let thread = Thread {
-        prepareThread()
         while let index = workers.next() {
           workers.deliver(
             outcome(of: files[index], inputs, goesOn: { !workers.isDismissed }), of: index)

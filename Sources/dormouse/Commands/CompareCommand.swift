@@ -95,8 +95,7 @@ struct CompareCommand {
     let store = try openStore()
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
-    var experimentRun = ExperimentRun(
-      plan, into: store, jobs: jobs, prepareThread: { Faults.coverThread() })
+    var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
     try run(&experimentRun, shows ? console : nil)
     try display.writePage(of: store)
     if shows {

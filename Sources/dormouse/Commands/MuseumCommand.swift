@@ -84,7 +84,7 @@ struct MuseumCommand {
     try console.output.write("\(Help.fitted(prose, to: console.width))\n")
     var files: [TestReport.File] = []
     TestRunner(files: ["\(folder)/\(name)/test.lua"]).run(
-      scripts: scripts, jobs: 1, prepareThread: { Faults.coverThread() },
+      scripts: scripts, jobs: 1,
       keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")

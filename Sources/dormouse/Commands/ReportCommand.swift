@@ -133,21 +133,15 @@ enum ReportCommand {
     }
 
     func show(_ store: Store, _ console: Console) throws(CommandError) {
-      var damage: String?
       let text = try storing { () throws(StoreError) in
         let report = try ComparisonReport(
           of: store, metrics: metrics, detail: isDetailed, apps: showsApps, units: showsUnits,
           effects: showsEffects, family: family)
-        damage = report.damage
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
         return isSummary ? report.summary(style) : report.text(format, style)
       }
       try console.output.write(text)
-      if let damage {
-        try console.output.flush()
-        throw .data("\(shown(store.path)): \(damage)")
-      }
     }
   }
 }

@@ -133,7 +133,7 @@ struct TestCommand {
     var done = TestResults()
     let interruption = Interruption.shared
     try testRunner.run(
-      scripts: scripts, jobs: jobs, prepareThread: { Faults.coverThread() },
+      scripts: scripts, jobs: jobs,
       keep: { (outcome) throws(CommandError) in
         keep(outcome)
         guard let file = done.keep(outcome), format == .text else { return }

@@ -50,8 +50,7 @@ struct VerifyCommand {
     try InputFile.require(path, in: [.store])
     let study = try StoredStudy(readFrom: path)
     let runs = try wanted(of: study)
-    let verification = Verification(
-      study, runs: runs, jobs: jobs, prepareThread: { Faults.coverThread() })
+    let verification = Verification(study, runs: runs, jobs: jobs)
     let differences = try Interruption.shared.watching { () throws(CommandError) in
       try run(verification)
     }

@@ -25,7 +25,8 @@ struct Gnuplot {
         environment: ProcessInfo.processInfo.environment.merging(
           ["LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"]) { $1 })
     } catch {
-      throw problem(error)
+      throw .noInput(
+        "\(shown(program.path)): it cannot be run (\(error.reason)); reinstall it")
     }
     let words = String(decoding: outcome.errors, as: UTF8.self)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -34,15 +35,6 @@ struct Gnuplot {
       throw failure(words ?? "it printed nothing")
     }
     return Array(outcome.output)
-  }
-
-  private func problem(_ obstacle: OtherProgram.Obstacle) -> CommandError {
-    switch obstacle {
-    case .notRun(let reason):
-      .noInput("\(shown(program.path)): it cannot be run (\(reason)); reinstall it")
-    case .signalled(let number): failure("it was ended by signal \(number)")
-    case .tooSlow, .outputOpen, .interrupted: failure("it did not end")
-    }
   }
 
   private func failure(_ words: String) -> CommandError {

@@ -4,24 +4,14 @@ import Scripting
 import Simulation
 import Workflows
 
-/// The linter of Lua (luacheck), as it is installed on this machine. It is another party's program,
-/// whose output is not trusted.
+/// The linter of Lua (luacheck), as it is installed on this machine.
 struct Luacheck {
-  /// The most output that is read, in bytes; a longer list of warnings is refused.
-  private static let mostBytes = 8 << 20
-
   private let program: OtherProgram
-  /// The time that it may take.
-  private let timeout: Duration
 
   /// Finds luacheck; nil: there is none on the PATH.
-  init?(
-    _ environment: [String: String] = ProcessInfo.processInfo.environment,
-    timeout: Duration = .seconds(20)
-  ) {
+  init?(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let program = OtherProgram("luacheck", environment) else { return nil }
     self.program = program
-    self.timeout = timeout
   }
 
   /// A warning about a line.
@@ -94,23 +84,12 @@ struct Luacheck {
 
   private func run(_ arguments: [String]) throws(Failure) -> Run {
     do throws(OtherProgram.Obstacle) {
-      let outcome = try program.run(
-        arguments, timeout: timeout, mostBytes: Luacheck.mostBytes)
+      let outcome = try program.run(arguments)
       return Run(
         status: outcome.status, output: String(decoding: outcome.output, as: UTF8.self),
         errors: String(decoding: outcome.errors, as: UTF8.self))
     } catch {
-      throw Failure(description: words(for: error))
-    }
-  }
-
-  private func words(for obstacle: OtherProgram.Obstacle) -> String {
-    switch obstacle {
-    case .notRun(let reason): "it cannot be run (\(reason))"
-    case .tooSlow: "it did not end within \(plainNumber(timeout / .seconds(1))) s"
-    case .outputOpen: "its output did not end"
-    case .signalled(let number): "it was ended by signal \(number)"
-    case .interrupted: "it was interrupted"
+      throw Failure(description: "it cannot be run (\(error.reason))")
     }
   }
 }

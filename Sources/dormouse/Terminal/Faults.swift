@@ -6,10 +6,6 @@ import CTerminal
 /// `fatalError` and the checks of arithmetic and indices end in a trap; their messages, if any, are
 /// printed by then.
 enum Faults {
-  /// Handles faults from now on; covers the calling thread too.
+  /// Handles faults from now on.
   static func exitOnFault() { dm_end_on_faults(ExitStatus.fault.code) }
-
-  /// Makes the overflow of the calling thread's stack reported like other faults. Once a thread;
-  /// further calls cost nothing.
-  static func coverThread() { dm_cover_thread() }
 }

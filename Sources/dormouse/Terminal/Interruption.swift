@@ -21,7 +21,6 @@ final class Interruption: Sendable {
   /// The message for a run that does not stop in time; nil: no run is being watched, and a signal
   /// ends the program.
   private let lastWords = Locked<String?>(nil)
-  private let ending = Locked(())
 
   /// The signal that came; nil while none has.
   var signal: Int32? {
@@ -36,12 +35,6 @@ final class Interruption: Sendable {
   func heed(_ progress: @autoclosure () -> String) throws(CommandError) {
     guard let signal else { return }
     throw .interrupted(signal: signal, progress())
-  }
-
-  /// Runs a body that the end of the program must not interrupt, such as beginning what it has to
-  /// end.
-  func undivided<Result: Sendable>(_ body: () -> Result) -> Result {
-    ending.withLock { _ in body() }
   }
 
   /// Turns signals into requests while `body` runs.
@@ -85,10 +78,8 @@ final class Interruption: Sendable {
   }
 
   private func end(_ signal: Int32) {
-    undivided {
-      UnfinishedFiles.remove()
-      if let words = lastWords.withLock({ $0 }) { Console().complain(words) }
-      ExitStatus.signal(signal).end()
-    }
+    UnfinishedFiles.remove()
+    if let words = lastWords.withLock({ $0 }) { Console().complain(words) }
+    ExitStatus.signal(signal).end()
   }
 }

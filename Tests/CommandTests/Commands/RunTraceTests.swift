@@ -108,27 +108,6 @@ struct RunTraceTests {
     #expect(try place.files() == before)
   }
 
-  @Test("is not kept when the stack overflows, which is reported as a fault too")
-  func stackOverflow() throws {
-    let place = try Workplace.withScripts()
-    // As deep as Lua lets C go, which needs more than the small stack that the shell allows.
-    try place.write(
-      """
-      local app = {}
-      local function deep(n)
-        return n == 0 and "" or (("x"):gsub("x", function() return deep(n - 1) end))
-      end
-      function app:didBecomeActive() deep(180) end
-      return app
-      """, to: "sleeper.lua")
-    let before = try place.files()
-    let outcome = try place.shell("ulimit -s 128; exec $0 run hour.lua --trace t.jsonl")
-    #expect(outcome.status == 70)
-    #expect(outcome.errors.hasPrefix("dormouse: a fault of its own (signal 11); "))
-    #expect(try place.files() == before)
-    #expect(try place.run("run", "hour.lua", "--quiet").status == 0)
-  }
-
   @Test("gets nothing but records when the standard output is closed, which is an error of its own")
   func closedOutput() throws {
     let place = try Workplace.withScripts()

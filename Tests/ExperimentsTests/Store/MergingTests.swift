@@ -37,28 +37,6 @@ struct MergingTests {
       ])
   }
 
-  @Test("A part that is not as it was made is named, and nothing is left behind")
-  func damagedPart() throws {
-    var random = RandomRuns(seed: 5)
-    let folder = try StoreFolder()
-    let experiment = Experiment.sample()
-    let runs = Array(experiment.runs())
-    try folder.store(experiment, "a.db").record([random.record(runs[0])])
-    try folder.store(experiment, "b.db").record([random.record(runs[1])])
-    try Connection(folder.file("b.db"), .readWrite).execute("DROP TABLE run_metrics")
-    let before = try folder.names()
-    #expect(throws: StoreError.self) {
-      try Store.merge(["a.db", "b.db"].map(folder.file), into: folder.file("ab.db"))
-    }
-    do throws(StoreError) {
-      try Store.merge(["a.db", "b.db"].map(folder.file), into: folder.file("ab.db"))
-    } catch {
-      guard case .unusable(let message) = error else { throw error }
-      #expect(message.hasPrefix("\(folder.file("b.db")): it is damaged ("), "\(message)")
-    }
-    #expect(try folder.names() == before)
-  }
-
   @Test(
     "A run that two parts have is there once; one that is done counts more than one that failed")
   func overlap() throws {

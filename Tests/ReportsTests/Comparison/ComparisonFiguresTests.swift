@@ -82,7 +82,7 @@ struct ComparisonFiguresTests {
     let json = try object(sample.store)
     #expect(
       json["runs"] as? [String: Int] == [
-        "done": 30, "failed": 2, "stalled": 0, "missing": 0, "damaged": 0,
+        "done": 30, "failed": 2, "stalled": 0, "missing": 0,
       ])
     let failures = try #require(json["failures"] as? [[String: Any]])
     #expect(failures.map { $0["seed"] as? Int } == [3, 3])

@@ -1,36 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("What surrounds a command")
-struct EnvironmentCheckTests {
-  @Test("a name that is not UTF-8 is reported as that")
-  func names() throws {
-    let place = try Workplace.withScripts()
-    let argument = try place.shell(#"exec $0 run "$(printf 'a\377.lua')""#)
-    #expect(
-      argument.errors
-        == "dormouse: an argument is not valid UTF-8 (a\u{FFFD}.lua); give the file another name\n"
-    )
-    #expect(argument.status == 64)
-    let folder = try place.shell(#"d=$(printf 'd\377'); mkdir "$d" && cd "$d" && exec $0 policies"#)
-    #expect(
-      folder.errors.hasPrefix("dormouse: the current folder's name is not valid UTF-8; "))
-    #expect(folder.status == 64)
-  }
-
-  @Test("a limit of open files that is too low is reported, and one that is not is enough")
-  func openFiles() throws {
-    let place = try Workplace.withExperiment()
-    let low = try place.shell("ulimit -n 4; exec $0 run hour.lua")
-    #expect(
-      low.errors
-        == "dormouse: too few files may be open at a time (4); raise the limit: ulimit -n 256\n")
-    #expect(low.status == 74)
-    let enough = try place.shell("ulimit -n 32; exec $0 compare two.lua --jobs 2 --quiet")
-    #expect(enough.errors.isEmpty)
-    #expect(enough.status == 0)
-  }
-
+@Suite("A command line that names what a command is not for")
+struct MisnamedTests {
   @Test(
     "a file that is for another command is reported as such",
     arguments: [
