@@ -96,16 +96,18 @@ extension ComparisonReport {
     return ranked.min { ($0.gains, sign * $0.cost) < ($1.gains, sign * $1.cost) }?.policy
   }
 
-  /// Returns the sentence about the best policy of each setting, for a text.
-  func verdictLines(_ style: TextStyle) -> [String] {
-    analysis.sections.indices.flatMap { setting -> [String] in
+  /// The sentences about the best policy of each setting.
+  var verdictTexts: [String] {
+    analysis.sections.indices.compactMap { setting in
       let name = hasSeveralSettings ? analysis.sections[setting].setting.description + ": " : ""
-      guard let best = best(under: setting, in: analysis),
-        let sentence = sentence(best, under: setting, in: analysis)
-      else { return [] }
-      return wrapped(printable(name) + sentence, to: style.width, after: "", indent: 2).map {
-        style.paint($0, .good)
-      }
+      return best(under: setting, in: analysis)
+        .flatMap { sentence($0, under: setting, in: analysis) }.map { printable(name) + $0 }
+    }
+  }
+
+  func verdictLines(_ style: TextStyle) -> [String] {
+    verdictTexts.flatMap { text in
+      wrapped(text, to: style.width, after: "", indent: 2).map { style.paint($0, .good) }
     }
   }
 }

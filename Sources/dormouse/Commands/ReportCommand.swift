@@ -107,7 +107,7 @@ enum ReportCommand {
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
       let more = ["all", "apps", "seeds", "effects"].first(where: arguments.has)
-      if isSummary, more != nil || format != .text {
+      if isSummary, more != nil || format == .json {
         let other = more.map { "--\($0)" } ?? "--format \(name)"
         throw .usage("--summary: \(other) asks for more than that; give one of them")
       }
@@ -139,7 +139,7 @@ enum ReportCommand {
           effects: showsEffects, family: family)
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
-        return isSummary ? report.summary(style) : report.text(format, style)
+        return isSummary ? report.summary(format, style) : report.text(format, style)
       }
       try console.output.write(text)
     }
