@@ -119,6 +119,11 @@ function paintOverview() {
   pen.strokeStyle = ink.text;
   pen.lineWidth = 1;
   pen.strokeRect(Math.max(0.5, left), 0.5, Math.max(3, Math.min(view.width - 0.5, right) - Math.max(0.5, left)), height - 1);
+  pen.fillStyle = ink.bad;
+  for (const { at } of run.kills) {
+    const px = (at / run.end) * view.width;
+    polygon(pen, [[px - 4, 0], [px + 4, 0], [px, 7]], ink.bad);
+  }
   pen.fillStyle = ink.now;
   pen.fillRect((view.now / run.end) * view.width - 0.5, 0, 1.5, height);
 }

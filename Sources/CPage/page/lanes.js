@@ -156,10 +156,13 @@ function signGroups(app, isDecision) {
   for (const one of groups) {
     one.count = one.counts[kind[one.index]];
     one.total = Object.values(one.counts).reduce((a, b) => a + b);
-    if (one.from !== one.to) one.px = Math.max(x(one.from), x(((one.cell + 0.5) * 40) / scale) - 12);
-    one.px = Math.min(Math.max(one.px, 7), view.width - 7);
+    const middle = x(((one.cell + 0.5) * 40) / scale);
+    if (one.from !== one.to) one.px = middle - 12;
+    else if (isCrowded) one.px = Math.min(Math.max(one.px, middle - 14), middle + 2);
+    // What is in view is whole at its edges.
+    if (one.from >= view.from && one.to <= view.to) one.px = Math.min(Math.max(one.px, 7), view.width - (one.count > 1 ? 26 : 7));
   }
-  return groups;
+  return groups.filter((one) => one.px > -32 && one.px < view.width + 6);
 }
 
 /** Returns what a sign stands for, where that is more than one thing: `9 refused, 3 granted`. */

@@ -30,13 +30,15 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   walkable(chart);
   const numbers = el("details", { class: "numbers" }, el("summary", {}, "Numbers"));
   const save = el("button", { type: "button", onclick: () => download(`${id}.csv`, csvText(csv())) }, "CSV");
+  const picture = el("button", { type: "button", onclick: () => download(`${id}.svg`, svgText(chart.querySelector("svg")), "image/svg+xml") }, "SVG");
   const box = el("figure", { id, "aria-labelledby": id + "-title" }, name, ...controls, chart, about,
-    el("div", { class: "below" }, numbers, save));
+    el("div", { class: "below" }, numbers, save, picture));
   const made = {
     id, chart, csv,
     refresh() {
       name.replaceChildren(foreign(now(title)));
       save.setAttribute("aria-label", `Save the numbers of ${now(title)} as CSV`);
+      picture.setAttribute("aria-label", `Save the chart of ${now(title)} as SVG`);
       about.replaceChildren(...now(notes).filter(Boolean).map((text) => el("p", { class: "note" }, text)));
       chart.setAttribute("aria-label", `${now(title)}. ${summary()}`);
       this.paint();
@@ -100,9 +102,25 @@ const csvText = (rows) => rows.map((row) => row.map((field) => {
   return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 }).join(",") + "\n").join("");
 
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size",
+  "font-weight", "paint-order"];
+
+/** Returns a drawing as a file of its own, which needs no style sheet. */
+function svgText(drawing) {
+  const copy = drawing.cloneNode(true);
+  const own = [drawing, ...drawing.querySelectorAll("*")], copies = [copy, ...copy.querySelectorAll("*")];
+  own.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const look of LOOKS) copies[i].style.setProperty(look, style.getPropertyValue(look));
+    copies[i].removeAttribute("class");
+  });
+  copy.style.background = getComputedStyle(document.body).backgroundColor;
+  return new XMLSerializer().serializeToString(copy) + "\n";
+}
+
 /** Saves a string as a file. */
-function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+function download(name, text, type = "text/csv") {
+  const address = URL.createObjectURL(new Blob([text], { type: type + ";charset=utf-8" }));
   const link = el("a", { href: address, download: name });
   document.body.append(link);
   link.click();
