@@ -124,9 +124,8 @@ let package = Package(
     tests(
       of: "Command",
       on: [
-        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
-        "Device",
-        "Simulation",
+        "CZlib", "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments",
+        "Policies", "Device", "Simulation",
       ]),
   ],
   cLanguageStandard: .gnu11,

@@ -194,7 +194,7 @@ struct RunCommandTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.output.contains(
-        "\n  policy        p, which FAILED in 2 calls and gave nothing in these\n"))
+        "\np failed in 2 calls and gave nothing in these.\n"))
     #expect(outcome.output.contains("policy faults 2\n"))
     #expect(outcome.output.contains("first fault   p.lua:2: no idea\n"))
     let words = "hour.lua: the policy p failed in 2 calls, the first: p.lua:2: no idea"
