@@ -128,41 +128,37 @@ const WORST = ["kill", "finding", "expiry", "forceQuit", "refusal", "grant", "ex
 const rankOf = run.kinds.marks.map((kind) => (WORST.includes(kind.key) ? WORST.indexOf(kind.key) : 99));
 const isDecisionMark = (kind) => kind === MARK.grant || kind === MARK.refusal;
 
+/** The pixels that a sign takes alone, in the row of decisions and in the band, and with its count. */
+const SIGN = { decision: 8, other: 12, counted: 34 };
+
 /**
  * Returns the signs of a row of an app in view. Where signs would overlap, one stands for all that share
- * its place: that of the worst, with how many of its kind there are.
+ * its place: that of the worst, at the first of them, with how many of its kind there are.
  */
 function signGroups(app, isDecision) {
   const { at, kind } = app.marks;
-  const scale = view.width / (view.to - view.from);
-  const group = (room) => {
-    const groups = [], begin = lastUpTo(at, view.from - room / scale) + 1;
-    let last = null;
-    for (let i = begin; i < at.length && at[i] <= view.to + room / scale; i++) {
-      if (rankOf[kind[i]] === 99 || isDecisionMark(kind[i]) !== isDecision) continue;
-      // Cells stand still when the view moves.
-      const cell = Math.floor((at[i] * scale) / room);
-      if (last?.cell === cell) {
-        last.counts[kind[i]] = (last.counts[kind[i]] ?? 0) + 1;
-        last.to = at[i];
-        if (rankOf[kind[i]] < rankOf[kind[last.index]]) last.index = i;
-      } else groups.push(last = { cell, px: x(at[i]), index: i, from: at[i], to: at[i], counts: { [kind[i]]: 1 } });
-    }
-    return groups;
-  };
-  let groups = group(isDecision ? 8 : 12);
-  const isCrowded = groups.some((one, i) => one.from !== one.to || (i > 0 && one.px - groups[i - 1].px < (isDecision ? 7 : 11)));
-  if (isCrowded) groups = group(40);
+  const scale = view.width / (view.to - view.from), alone = isDecision ? SIGN.decision : SIGN.other;
+  // Begins behind a gap, so that signs stand with the same ones however the view moves.
+  let begin = Math.max(0, lastUpTo(at, view.from));
+  while (begin > 0 && (at[begin] - at[begin - 1]) * scale <= SIGN.counted) begin--;
+  const groups = [];
+  let last = null;
+  for (let i = begin; i < at.length && at[i] <= view.to; i++) {
+    if (rankOf[kind[i]] === 99 || isDecisionMark(kind[i]) !== isDecision) continue;
+    if (last && (at[i] - last.from) * scale < (last.from === last.to ? alone : SIGN.counted)) {
+      last.counts[kind[i]] = (last.counts[kind[i]] ?? 0) + 1;
+      last.to = at[i];
+      if (rankOf[kind[i]] < rankOf[kind[last.index]]) last.index = i;
+    } else groups.push(last = { index: i, from: at[i], to: at[i], counts: { [kind[i]]: 1 } });
+  }
   for (const one of groups) {
     one.count = one.counts[kind[one.index]];
     one.total = Object.values(one.counts).reduce((a, b) => a + b);
-    const middle = x(((one.cell + 0.5) * 40) / scale);
-    if (one.from !== one.to) one.px = middle - 12;
-    else if (isCrowded) one.px = Math.min(Math.max(one.px, middle - 14), middle + 2);
+    one.px = x(one.from);
     // What is in view is whole at its edges.
-    if (one.from >= view.from && one.to <= view.to) one.px = Math.min(Math.max(one.px, 7), view.width - (one.count > 1 ? 26 : 7));
+    if (one.from >= view.from) one.px = Math.min(Math.max(one.px, 7), view.width - 7);
   }
-  return groups.filter((one) => one.px > -32 && one.px < view.width + 6);
+  return groups.filter((one) => one.px > -SIGN.counted);
 }
 
 /** Returns what a sign stands for, where that is more than one thing: `9 refused, 3 granted`. */
