@@ -50,7 +50,7 @@ import Testing
   func manyApps() {
     let run = manyAppsRun(count: 100)
     let some = lines(RunReport(run).text(TextStyle(rows: 20)))
-    let isRow = { (line: String) in line.hasPrefix("app-") && !line.contains(" others, ") }
+    let isRow = { (line: Substring) in line.hasPrefix("app-") && !line.contains(" others, ") }
     #expect(some.count(where: isRow) == 20)
     #expect(some.contains { $0.hasPrefix("app-100 ") })
     #expect(!some.contains { $0.hasPrefix("app-80 ") })
