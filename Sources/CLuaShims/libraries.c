@@ -153,8 +153,7 @@ enum { LIBRARIES = sizeof libraries / sizeof *libraries };
 // MARK: - Modules
 
 static int module_loaded(lua_State *L, int status, lua_KContext context) {
-  (void)status;
-  (void)context;
+  (void)status, (void)context;
   // 1: name, 2: loaded, 3: chunk name, 4: the module's value
   lua_settop(L, 4);
   if (!lua_isnil(L, 4)) {

@@ -192,8 +192,6 @@ dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
 void dm_raise_at_resume(dm_process *process);
 /// Lets one that stopped go on, with nothing pushed. DM_GONE when it has ended.
 dm_step dm_fiber_resume(dm_process *process, int fiber, uint32_t generation);
-/// Ends a fiber that awaits, without unwinding it.
-void dm_fiber_drop(dm_process *process, int fiber);
 /// The fiber that runs now; -1 outside.
 int dm_fiber_current(dm_process *process, uint32_t *generation);
 /// The fiber that runs now, if it may; else -1.

@@ -46,7 +46,7 @@ extension ComparisonReport {
       columns: isCompared ? "lrrrrrc" : "lrr", [heads] + rows)
   }
 
-  private func table(_ panel: NamedPanel, number: Int) -> [String] {
+  func table(_ panel: NamedPanel, number: Int, label: String = "more") -> [String] {
     let under =
       hasSeveralSettings
       ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
@@ -64,9 +64,29 @@ extension ComparisonReport {
   ) -> [String] {
     let lines = rows.map { "    " + $0.joined(separator: " & ") + " \\\\" }
     return [
+<<<<<<< HEAD
       "\\begin{table}", "  \\centering", "  \\caption{\(caption)}", "  \\label{tab:\(label)}",
       "  \\begin{tabular}{\(columns)}", "    \\toprule", lines[0], "    \\midrule",
     ] + lines.dropFirst() + ["    \\bottomrule", "  \\end{tabular}", "\\end{table}"]
+=======
+      "\\begin{table}",
+      "  \\centering",
+      "  \\caption{\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).}",
+      "  \\label{tab:\(label):\(number)}",
+      "  \\begin{tabular}{l\(String(repeating: "r", count: panel.columns.count))}",
+      "    \\toprule",
+      "    " + heads.map(escaped).joined(separator: " & ") + " \\\\",
+      "    \\midrule",
+    ]
+      + panel.rows.map { row in
+        "    "
+          + ([row.name] + row.texts).map { escaped($0) }.joined(separator: " & ") + " \\\\"
+      } + [
+        "    \\bottomrule",
+        "  \\end{tabular}",
+        "\\end{table}",
+      ]
+>>>>>>> lead/main
   }
 
   private func caption(
