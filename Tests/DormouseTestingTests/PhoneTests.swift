@@ -118,6 +118,21 @@ struct PhoneTests {
     expect(app, .hasNoFindings)
   }
 
+  @Test("an alert goes through the app's extension, which nobody opens")
+  func alerts() {
+    let phone = Phone(scripts: "Apps")
+    let app = phone.install("saver.lua")
+    let service = phone.install("service.lua", serving: app)
+    app.open()
+    app.forceQuit()
+    phone.advance(.seconds(5))
+    app.alert("sealed", body: "text", userInfo: ["from": "Ann"])
+    #expect(app.notifications == ["Ann: text"])
+    #expect(service.state == .suspended && app.state == .notRunning)
+    expect(service, .hasNoFindings)
+    withKnownIssue { service.open() }
+  }
+
   @Test("verbs of places: regions, moves, values of accessories and memory warnings")
   func places() {
     let phone = Phone(scripts: "Apps")

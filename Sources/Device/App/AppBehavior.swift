@@ -74,6 +74,9 @@ public enum Callback: Sendable {
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   case didReceiveIncomingPush(VoIPPushID)
+  /// A notification service extension is given a notification.
+  case didReceiveNotification(NotificationID)
+  case serviceExtensionTimeWillExpire
   /// The user has answered a call.
   case performAnswerCall(CallID)
   /// The user has ended or declined a call.
@@ -111,8 +114,8 @@ public enum Callback: Sendable {
       .monitoringDidFail, .willRestoreState, .didUpdateValue, .didConnect, .didDisconnectPeripheral,
       .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall, .performEndCall,
-      .handleEvents:
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
+      .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -157,6 +160,8 @@ public enum Callback: Sendable {
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
     case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .didReceiveNotification: "didReceive"
+    case .serviceExtensionTimeWillExpire: "serviceExtensionTimeWillExpire"
     case .performAnswerCall: "performAnswerCall"
     case .performEndCall: "performEndCall"
     case .block: "block"
@@ -178,6 +183,8 @@ public enum LaunchReason: String, Sendable {
   case push
   /// Somebody calls.
   case voip
+  /// An alert has come for the app whose extension it is.
+  case notification
   case transfer
   case widget
   /// The device has moved far enough.

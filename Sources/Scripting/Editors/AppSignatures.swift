@@ -292,6 +292,13 @@ let appSignatures = """
   account: string? -- its name
   data: string? -- what is kept
   accessible: string? -- its class, one of kSecAttrAccessible...
+  [*UNNotificationRequest]
+  identifier: string -- its number
+  content: UNNotificationContent -- what it says
+  [*UNNotificationContent]
+  title=: string -- what the user reads
+  body=: string -- below it
+  userInfo: table -- what the push carries beside
   [*TaskRequest]
   identifier: string -- among the app's permittedIdentifiers
   earliestBeginDate: number? -- a time of os.time()
@@ -340,4 +347,7 @@ let appSignatures = """
   thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
   protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked
+  [*UNNotificationServiceExtension]
+  didReceive(request: UNNotificationRequest, contentHandler: fun(content: UNNotificationContent)) -- an alert is to be shown; 30 s
+  serviceExtensionTimeWillExpire() -- the last chance to call contentHandler
   """

@@ -45,6 +45,7 @@ let testSignatures = """
   requests: string[] -- identifiers that are pending with BGTaskScheduler
   exits: string[] -- why its processes have ended, in order
   log: string[] -- what it has printed
+  notifications: string[] -- its alerts as the user has read them
   findings: table[] -- with rule, line, message and count
   open() -- the user brings it to the front
   home() -- and leaves it
@@ -59,6 +60,7 @@ let testSignatures = """
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
+  alert(title: string, body?: string, userInfo?: table) -- an alert comes, by way of its notification service extension
   voipPush(payload?: table) -- somebody calls it, by PushKit
   answerCall() -- the user answers its call
   endCall() -- and hangs up, or declines

@@ -89,6 +89,7 @@ struct CompareCommand {
     for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
     try OutputFile.requirePlace(storePath)
     let plan = try request.planned()
+    if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     if arguments.has("dry-run") {
       return try console.output.write(overview(of: plan).text(width: console.width))
     }
