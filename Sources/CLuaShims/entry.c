@@ -265,7 +265,6 @@ int dm_fiber_location(dm_process *P, int fiber, uint32_t generation, const char 
 static void end_fiber(dm_process *P, int fiber) {
   dm_fiber *f = &P->fibers[fiber];
   f->busy = 0;
-  f->taken = DM_UNSEEN;
   f->generation++;
   f->next_free = P->free_fiber;
   P->free_fiber = fiber;
@@ -282,7 +281,8 @@ static __attribute__((noinline)) dm_step end_abandoned(dm_process *P, int fiber,
   return DM_FAILED;
 }
 
-static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments) {
+// What its slices have taken so far is DM_UNSEEN unless the fiber was preempted.
+static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments, int64_t taken) {
   lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
   if (P->killed) {
     dm_fiber_drop(P, fiber);
@@ -292,7 +292,7 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
   dm_watch watch;
   enter(P, F, P->slice, P->limit, &outer);
   P->current_fiber = fiber;
-  if (P->fibers[fiber].taken != DM_UNSEEN && P->depth == 1) dm_watch_on(P, P->fibers[fiber].taken);
+  if (taken != DM_UNSEEN && P->depth == 1) dm_watch_on(P, taken);
   dm_prepare_watch(&watch, P, &P->spell);
   if (DM_LANDS(watch)) return end_abandoned(P, fiber, &outer, &watch);
   dm_begin_watch(&watch);
@@ -336,7 +336,7 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
 
 dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
   if (!P->killed) forget_results(P);
-  return run(P, fiber, arguments);
+  return run(P, fiber, arguments, P->fibers[fiber].taken);
 }
 
 dm_step dm_fiber_start(
@@ -346,7 +346,7 @@ dm_step dm_fiber_start(
   *fiber = i;
   *generation = P->fibers[i].generation;
   if (argument != 0) dm_push_kept(P, P->fibers[i].thread, argument);  // an empty stack has room for two
-  return run(P, i, argument != 0);
+  return run(P, i, argument != 0, DM_UNSEEN);
 }
 
 dm_step dm_fiber_resume(dm_process *P, int fiber, uint32_t generation) {

@@ -115,7 +115,14 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
   }
   lua_State *T = P->main;
   if (lua_checkstack(T, 16)) {
+    // Functions are named as their callers name them: a search through all globals for a better name would take longer
+    // than opening the state.
+    lua_getfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_pushboolean(T, 0);
+    lua_setfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     luaL_traceback(T, L, NULL, level);
+    lua_insert(T, -2);
+    lua_setfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     size_t length;
     const char *text = lua_tolstring(T, -1, &length);
     to->traceback = copy(text, length < MESSAGE_BYTES ? length : MESSAGE_BYTES);

@@ -8,9 +8,8 @@ enum UnmodelledName {
 
   /// Returns a message of Lua about a global that is nil, with that advice where there is some.
   static func advised(_ message: String) -> String {
-    guard let start = message.range(of: "a nil value (global '"),
-      let end = message[start.upperBound...].firstIndex(of: "'"),
-      let advice = advice(on: String(message[start.upperBound..<end]))
+    guard message.hasSuffix("')"), let start = message.range(of: "a nil value (global '"),
+      let advice = advice(on: String(message[start.upperBound...].dropLast(2)))
     else { return message }
     return "\(message): \(advice)"
   }

@@ -149,12 +149,17 @@ struct PhoneTests {
     app.exitRegion("home")
     phone.advance(.minutes(10))
     phone.moveTo(north: 1_000, east: -1_000)
+    phone.disconnect("belt")
+    phone.advance(.minutes(1))
+    phone.connect("belt")
     phone.sendValue("belt")
     phone.thermalState(.serious)
     phone.memoryWarning()
     phone.advance(.seconds(1))
     #expect(app.log.prefix(3) == ["moved", "enters home", "leaves home"])
-    #expect(app.log.suffix(3) == ["belt", "serious", "warned"])
+    #expect(
+      app.log.suffix(5) == ["belt is lost: 6", "belt is back", "belt", "serious", "warned"])
+    withKnownIssue { phone.connect("belt") }
     withKnownIssue { phone.moveTo(latitude: 91, longitude: 0) }
   }
 

@@ -65,6 +65,10 @@ public enum Callback: Sendable {
   /// The app's manager has the connections of an earlier process.
   case willRestoreState
   case didUpdateValue(AccessoryEventID)
+  /// The app is connected to an accessory that it has asked for.
+  case didConnect(AccessoryEventID)
+  /// The connection is over: lost, or cancelled by the app.
+  case didDisconnectPeripheral(AccessoryEventID, isLost: Bool)
   case thermalStateDidChange
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
@@ -107,7 +111,8 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
-      .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
+      .monitoringDidFail, .willRestoreState, .didUpdateValue, .didConnect, .didDisconnectPeripheral,
+      .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
       .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents:
@@ -145,6 +150,8 @@ public enum Callback: Sendable {
     case .monitoringDidFail: "monitoringDidFail"
     case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
+    case .didConnect: "didConnect"
+    case .didDisconnectPeripheral: "didDisconnectPeripheral"
     case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"

@@ -13,7 +13,9 @@ struct PoolLedger {
   private let startsAt: TimeSpan
   /// The most that it ever holds.
   private let largest: TimeSpan
-  private(set) var account = PoolStatistics()
+  private(set) var account = PoolStatistics() { didSet { isChecked = false } }
+  /// Whether the account was found balanced since it changed.
+  private var isChecked = false
   /// Reservations running now.
   private(set) var running = 0
   private var accountedUntil = Instant.start
@@ -38,8 +40,11 @@ struct PoolLedger {
   /// The law of U2 at a moment; false is a bug of the simulator.
   mutating func isBalanced(at now: Instant) -> Bool {
     advance(to: now)
-    return account.isBalanced && account.available >= .zero && account.reserved >= .zero
+    guard !isChecked else { return true }
+    isChecked =
+      account.isBalanced && account.available >= .zero && account.reserved >= .zero
       && account.available <= largest
+    return isChecked
   }
 
   /// Lets time pass: running reservations turn to used.

@@ -52,12 +52,12 @@ public struct Platform: Sendable, Equatable {
     return limits
   }
 
-  /// The exits that this version knows, in the order of `ExitReason.allCases`.
-  public var exits: [ExitReason] { ExitReason.allCases.filter { $0.feature.map(has) ?? true } }
+  /// Whether this version ends an app for that reason.
+  public func knows(_ reason: ExitReason) -> Bool { reason.feature.map(has) ?? true }
 
   /// The code that a crash log of this version shows for a reason; nil where there is none.
   public func code(of reason: ExitReason) -> String? {
-    guard exits.contains(reason) else { return nil }
+    guard knows(reason) else { return nil }
     switch reason {
     // Since iOS 13 who ends an app for time that was over has a code of its own for each kind.
     case .backgroundTaskAssertionTimeout where version < 13,

@@ -33,13 +33,16 @@ struct StartSlots {
   /// may; nil if neither is what holds them back.
   func windowOpens(at now: Instant, startsAt: TimeSpan = .zero) -> Instant? {
     let limits = limits(at: now, startsAt: startsAt)
-    let change = limits.nextChange(after: now.timeOfDay(startsAt: startsAt)).map { now + $0 }
+    let change =
+      limits.byTime.isEmpty
+      ? nil : limits.nextChange(after: now.timeOfDay(startsAt: startsAt)).map { now + $0 }
     guard busy < limits.concurrent else { return change }
     guard starts.count >= limits.starts else { return nil }
     // So many of the oldest starts must be forgotten.
     let oldest = starts.count - limits.starts
-    let opens = starts.indices.contains(oldest) ? starts[oldest] + limits.window : nil
-    return [opens, change].compactMap { $0 }.min()
+    guard starts.indices.contains(oldest) else { return change }
+    let opens = starts[oldest] + limits.window
+    return change.map { min($0, opens) } ?? opens
   }
 
   mutating func start(at now: Instant) {

@@ -27,7 +27,7 @@ struct ComingOpens {
   }
 
   /// The last of all opens.
-  var last: Instant? { opens.compactMap(\.last).max() }
+  var last: Instant? { opens.compactMap { $0.last }.max() }
 
   /// Returns the next open of each app that has one after a moment, in order of time and then of
   /// `AppID`. O(n) where an app was opened since the last call, else O(1).

@@ -57,7 +57,7 @@ extension ComparisonReport {
     ]
   }
 
-  private func table(_ panel: NamedPanel, number: Int) -> [String] {
+  func table(_ panel: NamedPanel, number: Int, label: String = "more") -> [String] {
     let under =
       hasSeveralSettings
       ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
@@ -67,7 +67,7 @@ extension ComparisonReport {
       "\\begin{table}",
       "  \\centering",
       "  \\caption{\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).}",
-      "  \\label{tab:more:\(number)}",
+      "  \\label{tab:\(label):\(number)}",
       "  \\begin{tabular}{l\(String(repeating: "r", count: panel.columns.count))}",
       "    \\toprule",
       "    " + heads.map(escaped).joined(separator: " & ") + " \\\\",

@@ -64,7 +64,7 @@ extension TimelineDecision {
         remedies: review.remedies(for: standing))
     }
     others = all.count - shown.count
-    bystanders = review.bystanders
+    bystanders = review.bystanders(most: Self.most)
   }
 
   init(_ grant: GrantReview) {

@@ -245,6 +245,7 @@ struct TimelineReader {
     let words =
       reason.rawValue + (code.map { " (\($0))" } ?? "") + (detail.isEmpty ? "" : ": \(detail)")
     emit(.mark(app, reason.isOrderly ? .exit : .kill, words, decision: nil))
+    if !reason.isOrderly { emit(.killed(app: app, reason: reason, code: code)) }
   }
 
   private mutating func reserve(_ time: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit) {

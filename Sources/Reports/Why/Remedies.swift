@@ -16,7 +16,7 @@ extension WorkReview {
       if standing.isHeldBack, let reason = standing.reason {
         return "was given no slot: the policy held it back (\(printable(reason)))"
       }
-      let chosen = apps.count { $0.outcome == .started }
+      let chosen = apps.count(where: \.isStarted)
       if chosen < slots { return "was given no slot: the policy left \(slots - chosen) unused" }
       return "was given no slot: \(chosen == 1 ? "another was" : "others were") put before it"
     }
@@ -50,14 +50,14 @@ extension WorkReview {
 
   private func passedOver(_ standing: CandidateStanding) -> [String] {
     var remedies: [String] = []
-    let started = apps.filter { $0.outcome == .started }
+    let started = apps.count(where: \.isStarted)
     if let obstacle = standing.policy?.obstacle {
       remedies.append(words(obstacle, standing.policy?.score))
-    } else if let last = started.last, started.count >= slots {
+    } else if started >= slots, let last = apps.last(where: \.isStarted) {
       remedies += better(than: last, standing)
     }
-    if let rank = standing.rank, rank > started.count {
-      let more = rank - started.count
+    if let rank = standing.rank, rank > started {
+      let more = rank - started
       remedies.append(
         "\(more) more free slot\(more == 1 ? "" : "s"): it was number \(rank), "
           + "and \(slots) \(slots == 1 ? "was" : "were") free")
@@ -117,6 +117,8 @@ extension WorkReview {
 }
 
 extension CandidateStanding {
+  var isStarted: Bool { if case .started = outcome { true } else { false } }
+
   /// Whether the policy would not have chosen it, whatever the others.
   var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
 }

@@ -105,9 +105,14 @@ final class ScriptedApp: AppBehavior {
         }
         frame.setField("peripherals", of: state)
       }
-    case .didUpdateValue(let event):
+    case .didUpdateValue(let event), .didConnect(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
+      }
+    case .didDisconnectPeripheral(let event, let isLost):
+      return method(callback.name, from: library.central) { frame in
+        frame.push(bridge.app.accessory(of: event))
+        if isLost { frame.pushConnectionTimeout() }
       }
     case .didReceiveRemoteNotification(let push):
       let position = bridge.add(.push(push))

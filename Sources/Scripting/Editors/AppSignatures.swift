@@ -218,8 +218,8 @@ let appSignatures = """
   requestState(region: Region) -- calls didDetermineState
   monitoredRegions: Region[] -- those that the system watches for the app, whatever process asked
   [CBCentralManager]
-  connect(accessory: string) -- calls didUpdateValue for each value it sends
-  cancelPeripheralConnection(accessory: string) -- no more
+  connect(accessory: string) -- calls didConnect when it is in reach, however late, and didUpdateValue for each value it sends
+  cancelPeripheralConnection(accessory: string) -- no more; calls didDisconnectPeripheral
   [PKPushRegistry]
   desiredPushTypes=: table -- { PKPushType.voIP } calls didReceiveIncomingPush (mode voip)
   [CXProvider]
@@ -342,6 +342,8 @@ let appSignatures = """
   monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
   willRestoreState(central: CBCentralManager, state: table) -- before all else in a process that has the connections of an earlier one, state.peripherals
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  didConnect(central: CBCentralManager, accessory: string) -- the app is connected to it
+  didDisconnectPeripheral(central: CBCentralManager, accessory: string, error: table?) -- it is no more; lost, error.code is 6
   thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
   protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked

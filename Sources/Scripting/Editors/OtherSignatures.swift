@@ -33,6 +33,8 @@ let testSignatures = """
   lowPowerMode(isOn: boolean) -- the user saves power
   battery(level: number) -- 0 to 1
   moveTo(place: table) -- it is at another place: latitude and longitude, or north and east in metres from here
+  connect(accessory: string) -- an accessory comes into reach: the apps that wait for it are connected
+  disconnect(accessory: string) -- an accessory goes out of reach: the apps that were connected to it are not
   sendValue(accessory: string) -- an accessory sends a value to the apps that are connected to it
   thermalState(state: string) -- "nominal", "fair", "serious" or "critical"
   memoryWarning() -- the apps that run are warned of a shortage of memory

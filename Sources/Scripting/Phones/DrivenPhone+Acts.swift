@@ -138,6 +138,17 @@ extension DrivenPhone {
     }
   }
 
+  /// An accessory comes into reach, or goes out of it.
+  package func move(accessory: String, isAway: Bool) throws(PhoneTrouble) {
+    guard device.move(accessory: accessory, isAway: isAway) else {
+      throw PhoneTrouble(
+        isAway
+          ? "disconnect: it is out of reach already (\(quoted(accessory))); connect first"
+          : "connect: it is in reach already (\(quoted(accessory))), as all are at first; "
+            + "disconnect first")
+    }
+  }
+
   /// An accessory sends a value.
   package func sendValue(of accessory: String) throws(PhoneTrouble) {
     guard device.sendValue(of: accessory) else {

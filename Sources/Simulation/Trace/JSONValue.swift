@@ -134,7 +134,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-  public var json: JSONValue { .array(map(\.json)) }
+  @inlinable public var json: JSONValue { .array(map { $0.json }) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {

@@ -185,7 +185,7 @@ enum CheckCommand {
   ) throws(CommandError) -> Verdict {
     let request = ExperimentPlan.Request(
       file: request.file, settings: request.settings, luaPath: request.luaPath)
-    let plan = try request.planned(console: nil)
+    let plan = try request.planned()
     if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     let experiment = plan.experiment
     let policies = experiment.policies.count

@@ -39,7 +39,7 @@ enum UsersCommand {
   ) { (arguments, console) throws(CommandError) in
     let format = try choice("format", in: OutputFormat.allCases, arguments) ?? .text
     let source = try choice("check", in: UsageFigure.Source.checkable, arguments)
-    let reading = try Reading(arguments)
+    let reading = try Reading(arguments, console)
     var subjects: [UsersReport.Subject] = []
     for path in arguments.operands { subjects.append(try reading.subject(path)) }
     let report = UsersReport(subjects)
@@ -78,12 +78,14 @@ enum UsersCommand {
     private let days: Int?
     private let request: Composition.Request
     private let recorded: UsageTrace.Format?
+    private let console: Console
 
-    init(_ arguments: Arguments) throws(CommandError) {
+    init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
       people = try arguments.number("people", upTo: 1_000_000) ?? 200
       days = try arguments.number("days", upTo: 36_525)
       recorded = try choice("recorded", in: UsageTrace.Format.allCases, arguments)
       request = try Composition.Request(arguments)
+      self.console = console
     }
 
     func subject(_ path: String) throws(CommandError) -> UsersReport.Subject {
@@ -103,6 +105,7 @@ enum UsersCommand {
         }
         var measuring = UsagePortrait.Measuring()
         for seed in 1...UInt64(isDrawn ? people : 1) {
+          Progress.shared.note(done: Int(seed) - 1, of: people, "people")
           measuring.add(try loaded.usage(seed: seed, days: days))
         }
         return UsersReport.Subject(

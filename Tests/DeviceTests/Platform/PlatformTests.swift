@@ -31,12 +31,12 @@ struct PlatformTests {
 
   @Test("each has the exits of its services, with the codes of its crash logs")
   func exits() {
-    #expect(!Platform.iOS6.exits.contains(.backgroundFetchTimeout))
+    #expect(!Platform.iOS6.knows(.backgroundFetchTimeout))
     #expect(Platform.iOS6.code(of: .backgroundFetchTimeout) == nil)
     #expect(Platform.iOS7.code(of: .backgroundFetchTimeout) == "0x2182bad4")
     for platform in Platform.all {
       #expect(platform.code(of: .watchdog) == "0x8badf00d")
-      #expect(platform.exits.contains(.tooManyBackgroundTasks) == (platform.version >= 11))
+      #expect(platform.knows(.tooManyBackgroundTasks) == (platform.version >= 11))
       #expect(
         platform.code(of: .backgroundTaskAssertionTimeout)
           == (platform.version < 13 ? "0x8badf00d" : "0x2182bad2"))

@@ -83,7 +83,7 @@ final class DataProtectionService: Service {
     switch change {
     case .moved:
       if process.state == .notRunning {
-        awaiting.remove(process.id)
+        if !awaiting.isEmpty { awaiting.remove(process.id) }
       } else if !lock.isDataAvailable(at: now) {
         awaiting.insert(process.id)
       }
@@ -92,8 +92,8 @@ final class DataProtectionService: Service {
       listeners.insert(process.id)
       awaitLoss()
     case .ended:
-      listeners.remove(process.id)
-      apps[process].unread = []
+      if !listeners.isEmpty { listeners.remove(process.id) }
+      if !apps[process].unread.isEmpty { apps[process].unread = [] }
     case .opened, .cameToFront, .forceQuit, .enteredBackground, .enteredForeground, .suspending,
       .resumed:
       break
