@@ -223,6 +223,10 @@ public struct Limits: Sendable {
   public var callReport = TimeSpan.seconds(7)
   /// An app that has not reported a call so often is sent no VoIP push any more.
   public var unreportedCalls = 3
+  /// The time that a notification service extension has for a notification.
+  public var notificationService = TimeSpan.seconds(30)
+  /// The memory that it may hold, in bytes.
+  public var notificationServiceBytes = 24 << 20
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.

@@ -201,7 +201,8 @@ struct TimelineReader {
     case .bgTaskExpired(let identifier): emit(.mark(app, .expiry, identifier, decision: nil))
     case .continuedTaskExpired(let identifier, let cause):
       emit(.mark(app, .expiry, "\(identifier): \(cause)", decision: nil))
-    case .pushArrived, .pushDropped, .voipPushArrived, .voipPushDropped, .voipPushDelivered:
+    case .pushArrived, .pushDropped, .voipPushArrived, .voipPushDropped, .voipPushDelivered,
+      .notificationArrived, .notificationDropped, .notificationShown:
       note(entry, app, .push, emit)
     case .pushDelivered(let id):
       // The slot's work is the push that it was given for.

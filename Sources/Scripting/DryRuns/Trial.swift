@@ -132,7 +132,9 @@ final class Trial {
       start(.push) { device.push(to: app, userInfo: source?.userInfo ?? []) }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
-      let source = scenario.pushes.first { $0.kind != .silent }
+      let source = scenario.pushes.first {
+        if case .voip = $0.kind { true } else { false }
+      }
       device.voipPush(to: app, payload: source?.userInfo ?? [])
       pass(.seconds(10))
       _ = device.answerCall(of: app)
@@ -141,6 +143,17 @@ final class Trial {
       pass(.minutes(1))
     }
     start(.transfer)
+    alert()
+  }
+
+  /// Its extension gets a notification, and has its whole time.
+  private func alert() {
+    guard scenario.apps.count > 1 else { return }
+    let content = scenario.pushes.lazy.compactMap {
+      if case .alert(let content) = $0.kind { content } else { nil }
+    }.first
+    withNetwork { device.alert(content ?? NotificationContent(title: "title"), to: app) }
+    pass(.minutes(1))
   }
 
   private func start(_ kind: WorkKind, after preparation: () -> Void = {}) {

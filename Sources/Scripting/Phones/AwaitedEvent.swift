@@ -14,7 +14,9 @@ package struct AwaitedEvent: Sendable {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "didConnect",
+    "didDisconnectPeripheral",
+    "thermalStateDidChange",
     "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "expirationHandler",
   ]

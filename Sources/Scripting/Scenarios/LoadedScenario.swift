@@ -97,7 +97,7 @@ public struct LoadedScenario: Sendable {
   public func usage(seed: UInt64, days: Int?) throws(ScriptError) -> UsageLog {
     let made = try again?(seed).scenario ?? self
     let (scenario, user) = (made.scenario, made.user)
-    let apps = scenario.apps.map(\.name)
+    let apps = scenario.openable.map(\.name)
     let duration = days.map { TimeSpan.days($0) } ?? scenario.duration
     do throws(UserModelError) {
       let actions = try user?.actions(
@@ -123,7 +123,7 @@ public struct LoadedScenario: Sendable {
     drawn.scenario.user =
       try user?.actions(
         seed: seed, duration: scenario.duration, startsAt: scenario.startsAt,
-        apps: scenario.apps.map(\.name)) ?? []
+        apps: scenario.openable.map(\.name)) ?? []
     follows.apply(user, seed: seed, to: &drawn.scenario)
     return drawn
   }

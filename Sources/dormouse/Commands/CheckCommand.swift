@@ -95,7 +95,7 @@ enum CheckCommand {
       case .app: return ("app", [.alone(file, luaPath: request.luaPath)])
       case .policy: return try verdict(onPolicy: request)
       case .scenario: return try verdict(onScenario: request, console)
-      case .experiment: return try verdict(onExperiment: request)
+      case .experiment: return try verdict(onExperiment: request, console)
       case .test: return try verdict(onTests: request)
       }
     }
@@ -181,11 +181,12 @@ enum CheckCommand {
   }
 
   private static func verdict(
-    onExperiment request: Composition.Request
+    onExperiment request: Composition.Request, _ console: Console
   ) throws(CommandError) -> Verdict {
     let request = ExperimentPlan.Request(
       file: request.file, settings: request.settings, luaPath: request.luaPath)
-    let plan = try request.planned(console: nil)
+    let plan = try request.planned()
+    if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     let experiment = plan.experiment
     let policies = experiment.policies.count
     let parts = [

@@ -1,3 +1,4 @@
+import Device
 import Reports
 import Scripting
 import Simulation
@@ -19,7 +20,7 @@ enum ExplanationPage {
       """
     var isOfExits = false
     for explanation in Explanation.all {
-      if explanation.advice == nil, !isOfExits {
+      if explanation.isExit, !isOfExits {
         isOfExits = true
         text += "\n## Exits\n"
       }
@@ -29,9 +30,10 @@ enum ExplanationPage {
   }
 
   private static func section(_ explanation: Explanation) -> String {
-    let code = explanation.code.map { " (\($0))" } ?? ""
+    let code = explanation.code.map { ", \(ExitReason.bothNotations(of: $0))" } ?? ""
     var lines = ["", "### \(explanation.name)", "", "*\(explanation.summary)*\(code)", ""]
     lines += wrapped(explanation.meaning, to: 100)
+    lines += [""] + wrapped("What to do: \(explanation.advice).", to: 100)
     if let finding = explanation.finding?.rawValue {
       lines += ["", "Its examples are those of [\(finding)](#\(finding.lowercased()))."]
       return lines.joined(separator: "\n") + "\n"
@@ -49,9 +51,6 @@ enum ExplanationPage {
     }
     if let other = example.other { show("The other app", other) }
     show("The test of both", example.test)
-    if let advice = explanation.advice {
-      lines += [""] + wrapped("What to do: \(advice).", to: 100)
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 

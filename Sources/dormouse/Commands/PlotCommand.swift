@@ -144,7 +144,10 @@ struct PlotCommand {
     let scenario = composition.loaded.scenario
     var builder = TimelineBuilder(scenario)
     let device = composition.device(observer: { builder.read($0) })
-    device.run { _, _ in Interruption.shared.signal == nil }
+    device.run { now, events in
+      Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
+      return Interruption.shared.signal == nil
+    }
     try Interruption.shared.heed(
       "interrupted at \(device.clock.text(device.now)); no figure was written")
     try device.throwBreakdown(in: composition.loaded.path)

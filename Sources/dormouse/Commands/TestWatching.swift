@@ -33,6 +33,7 @@ struct TestWatching {
 
   /// Goes on until a signal comes, and throws that one came.
   mutating func run() throws(CommandError) {
+    Progress.shared.end()
     let look = watched.look()
     try run(look, watched.changes(in: look))
     while let (look, changes) = nextChanges() {

@@ -104,14 +104,10 @@ enum UsersCommand {
             "it has no user (nobody opens an app); give it one: user = usage.people { }")
         }
         var measuring = UsagePortrait.Measuring()
-        var line = RunsProgressLine()
-        for seed in 1...(isDrawn ? people : 1) {
-          measuring.add(try loaded.usage(seed: UInt64(seed), days: days))
-          if console.isErrorTerminal, let text = line.text(done: seed, of: people, "people") {
-            console.remark(text)
-          }
+        for seed in 1...UInt64(isDrawn ? people : 1) {
+          Progress.shared.note(done: Int(seed) - 1, of: people, "people")
+          measuring.add(try loaded.usage(seed: seed, days: days))
         }
-        if console.isErrorTerminal { console.remark(ProgressLine.wipe) }
         return UsersReport.Subject(
           name: shown(path), portrait: measuring.portrait(), isDrawn: isDrawn)
       } catch {
