@@ -53,7 +53,7 @@ extension ComparisonReport {
     let remarks = panel.remarks.map { "; \(escaped($0))" }.joined()
     let heads = [panel.kind] + panel.columns.map(\.full)
     return table(
-      "\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).", label: "more:\(number)",
+      "\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).", label: "\(label):\(number)",
       columns: "l" + String(repeating: "r", count: panel.columns.count),
       [heads.map(escaped)] + panel.rows.map { ([$0.name] + $0.texts).map(escaped) })
   }
@@ -64,29 +64,9 @@ extension ComparisonReport {
   ) -> [String] {
     let lines = rows.map { "    " + $0.joined(separator: " & ") + " \\\\" }
     return [
-<<<<<<< HEAD
       "\\begin{table}", "  \\centering", "  \\caption{\(caption)}", "  \\label{tab:\(label)}",
       "  \\begin{tabular}{\(columns)}", "    \\toprule", lines[0], "    \\midrule",
     ] + lines.dropFirst() + ["    \\bottomrule", "  \\end{tabular}", "\\end{table}"]
-=======
-      "\\begin{table}",
-      "  \\centering",
-      "  \\caption{\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).}",
-      "  \\label{tab:\(label):\(number)}",
-      "  \\begin{tabular}{l\(String(repeating: "r", count: panel.columns.count))}",
-      "    \\toprule",
-      "    " + heads.map(escaped).joined(separator: " & ") + " \\\\",
-      "    \\midrule",
-    ]
-      + panel.rows.map { row in
-        "    "
-          + ([row.name] + row.texts).map { escaped($0) }.joined(separator: " & ") + " \\\\"
-      } + [
-        "    \\bottomrule",
-        "  \\end{tabular}",
-        "\\end{table}",
-      ]
->>>>>>> lead/main
   }
 
   private func caption(

@@ -10,20 +10,7 @@ package struct AwaitedEvent: Sendable {
   let app: AppID?
 
   /// Names beside the kinds of records: callbacks.
-<<<<<<< HEAD
   static let callbacks = Callback.methodNames + ["expirationHandler"]
-=======
-  static let callbacks = [
-    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
-    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "willRestoreState", "didUpdateValue", "didConnect",
-    "didDisconnectPeripheral",
-    "thermalStateDidChange",
-    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification", "expirationHandler",
-  ]
->>>>>>> lead/main
 
   /// The event of a name: the kind of a record, or a callback.
   package init(named name: String, of app: AppID?) throws(PhoneTrouble) {
