@@ -41,7 +41,7 @@ public struct TimelineDecision: Sendable, Equatable {
 // Decisions that a device has explained.
 extension TimelineDecision {
   init(_ review: WorkReview) {
-    let all = review.apps.filter(\.isCandidate)
+    let all = review.apps.filter { $0.isCandidate }
     // Chosen candidates are shown in any case.
     let shown = all.enumerated().filter { index, standing in
       index < Self.most || standing.outcome == .started
