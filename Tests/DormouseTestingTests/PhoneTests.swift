@@ -159,7 +159,6 @@ struct PhoneTests {
     #expect(app.log.prefix(3) == ["moved", "enters home", "leaves home"])
     #expect(
       app.log.suffix(5) == ["belt is lost: 6", "belt is back", "belt", "serious", "warned"])
-    withKnownIssue { phone.connect("belt") }
     withKnownIssue { phone.moveTo(latitude: 91, longitude: 0) }
   }
 

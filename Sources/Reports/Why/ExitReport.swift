@@ -86,7 +86,8 @@ public struct ExitReport: Sendable {
   }
 
   private func end(of exit: ExitHistory.Exit) -> String {
-    let detail = exit.detail.isEmpty ? "" : ": \(exit.detail)"
+    // Of an error only what it says, without the traceback.
+    let detail = exit.detail.split(separator: "\n").first.map { ": \($0)" } ?? ""
     let left = exit.chain.count - shown(exit).count
     return (exit.reason.isOrderly ? "ended" : "killed") + detail
       + (left > 0 ? " (\(grouped(left)) more records lie between)" : "")

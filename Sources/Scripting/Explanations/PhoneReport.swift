@@ -28,6 +28,8 @@ public struct PhoneReport: Sendable, Equatable {
   public private(set) var system: String?
   public private(set) var signs: [Sign] = []
 
+  private static let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+
   /// The major version of the system.
   public var version: Int? {
     system.flatMap { $0.split { !$0.isNumber }.first }.flatMap { Int($0) }
@@ -43,10 +45,15 @@ public struct PhoneReport: Sendable, Equatable {
   /// Reads a report. O(bytes).
   public init(parsing bytes: [UInt8]) throws(Problem) {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    let body = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let body = text.drop { PhoneReport.space.contains($0) }
     guard !body.isEmpty else { throw Problem(description: "it is empty") }
+    // Lines of a log may begin with a bracket too.
+    let second = body.dropFirst().first { !PhoneReport.space.contains($0) }
+    let isJSON =
+      body.first == UInt8(ascii: "{")
+      || body.first == UInt8(ascii: "[") && second == UInt8(ascii: "{")
     self =
-      body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "[")
+      isJSON
       ? try PhoneReport(json: body) : try PhoneReport(text: String(decoding: body, as: UTF8.self))
     guard let system, !["iphone", "ios", "ipad"].contains(where: system.lowercased().hasPrefix)
     else { return }
@@ -66,7 +73,7 @@ public struct PhoneReport: Sendable, Equatable {
       self = try PhoneReport(payload: try PhoneReport.parsed(json))
       return
     }
-    if rest.first(where: { ![0x20, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+    if rest.first(where: { !PhoneReport.space.contains($0) }) == UInt8(ascii: "{") {
       let body = try PhoneReport.parsed(rest)
       self = body["processes"] == nil ? PhoneReport(crash: body) : PhoneReport(jetsam: body)
     } else {

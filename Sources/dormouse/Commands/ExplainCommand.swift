@@ -154,7 +154,7 @@ struct ExplainCommand {
     let cases = (try? Museum.builtIn.cases(of: [explanation])) ?? []
     guard !cases.isEmpty else { return [] }
     return wrapped(
-      "In real apps: " + cases.map { "dormouse museum \($0)" }.joined(separator: ", ") + ".",
+      "In real apps (dormouse museum NAME): \(cases.joined(separator: ", ")).",
       to: width - 2)
   }
 

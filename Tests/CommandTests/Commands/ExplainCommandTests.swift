@@ -16,7 +16,7 @@ struct ExplainCommandTests {
         and dies where the main thread is busy.
 
         What to do: call endBackgroundTask in the expiration handler itself, before it returns.
-        In real apps: dormouse museum end-dispatched.
+        In real apps (dormouse museum NAME): end-dispatched.
 
         Wrong
 
@@ -93,7 +93,7 @@ struct ExplainCommandTests {
       code.contains(
         "\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2 = 562215634, 0x8badf00d = 2343432205): "
       ))
-    #expect(code.contains("\n  In real apps: dormouse museum network-on-main, "))
+    #expect(code.contains("\n  In real apps (dormouse museum NAME): network-on-main, "))
     #expect(code.contains("\n  What to do: move the work to DispatchQueue.global() and return.\n"))
     #expect(try place.run("explain", "2343432205").output == code)
     let session = try place.run("explain", "0x2182bad3").output

@@ -86,7 +86,8 @@ struct MuseumCommandTests {
     for arguments in [[], ["no-handler"]] {
       let own = try place.shell("./copy museum \(arguments.joined())")
       #expect(own.status == 0)
-      #expect(own.output == (try place.run(["museum"] + arguments + ["--folder", folder]).output))
+      let there = try place.run(["museum"] + arguments + ["--folder", folder]).output
+      #expect(own.output == there.replacing("\n\(folder)/", with: "\nscripts/museum/"))
     }
     let explained = try place.shell("./copy explain taskNeverEnded")
     #expect(explained.status == 0 && explained.output.contains("\nThe test of both\n"))

