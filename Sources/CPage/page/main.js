@@ -232,4 +232,4 @@ function begin() {
 begin();
 
 // For the console, and for tests of the page.
-window.dormouse = { given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };
+window.dormouse = { shown: performance.now(), given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };
