@@ -46,6 +46,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // What differs between Linux and macOS is in this target.
     .target(name: "CSystem"),
     .target(name: "CLuaShims", dependencies: ["CLua", "CSystem"]),
@@ -64,7 +66,7 @@ let package = Package(
     layer(
       "Workflows",
       on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["CPage", "Experiments", "Users", "Device", "Simulation"]),
+    layer("Reports", on: ["CPage", "CZlib", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
       on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
@@ -82,12 +84,11 @@ let package = Package(
         intent: .custom(
           verb: "dormouse", description: "Rehearse apps on a simulated phone: test, check, run")
       )),
-    .target(name: "CFloor", dependencies: ["CLua"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CFloor", "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs",
-        "Experiments", "Workflows",
+        "CSystem", "Lua", "Simulation", "Device", "Policies", "Scripting", "Runs", "Experiments",
+        "Workflows",
       ],
       swiftSettings: strict),
     .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
@@ -122,9 +123,8 @@ let package = Package(
     tests(
       of: "Command",
       on: [
-        "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments", "Policies",
-        "Device",
-        "Simulation",
+        "CZlib", "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments",
+        "Policies", "Device", "Simulation",
       ]),
   ],
   cLanguageStandard: .gnu11,

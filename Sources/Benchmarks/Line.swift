@@ -1,4 +1,3 @@
-import CFloor
 import Foundation
 
 /// Prints one line of the table: what was measured, and whether the goal was reached.
@@ -25,33 +24,9 @@ func best(of runs: Int, _ body: () -> Double) -> Double {
   (0..<runs).map { _ in body() }.min() ?? 0
 }
 
-/// The seconds that two things took, run by turns: a machine that is slower for a while is so for
-/// both.
-struct Pairs {
-  private(set) var ours: [Double] = []
-  private(set) var floor: [Double] = []
-
-  init(_ runs: Int, ours measureOurs: () -> Double, floor measureFloor: () -> Double) {
-    for _ in 0..<runs {
-      ours.append(measureOurs())
-      floor.append(measureFloor())
-    }
-  }
-
-  var bestOurs: Double { ours.min() ?? 0 }
-  var bestFloor: Double { floor.min() ?? 0 }
-  /// The floor's time as a share of ours, by the best run of each.
-  var bestShare: Double { bestFloor / bestOurs }
-  /// The floor's time as a share of ours, by the median of the pairs.
-  var medianShare: Double {
-    let shares = zip(floor, ours).map { $0 / $1 }.sorted()
-    return shares.isEmpty ? 0 : shares[shares.count / 2]
-  }
-}
-
-/// Returns the processor time of a piece of work on this thread, in seconds.
+/// Returns the processor time of a piece of work, in seconds.
 func seconds<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
-  let start = dm_floor_clock()
+  let start = clock()  // in microseconds, as POSIX has it
   try body()
-  return dm_floor_clock() - start
+  return Double(clock() - start) / 1e6
 }

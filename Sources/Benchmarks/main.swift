@@ -1,12 +1,12 @@
-// Prints the figures of docs and README on speed and memory, with the C floor beside ours in one
-// run. `scripts/bench` builds and runs it; arguments choose among weekday, fortnight, launches,
-// memory, timers, calls, pairs and scale. `scripts/count-instructions` uses `--work NAME UNITS`.
+// Prints the figures of docs and README on speed and memory. `scripts/bench` builds and runs it;
+// arguments choose among weekday, fortnight, launches, memory, timers, calls and scale.
+// `scripts/count-instructions` uses `--work NAME UNITS`.
 
 let wanted = CommandLine.arguments.dropFirst()
 let benchmarks = [
   ("weekday", measureWeekday), ("fortnight", measureFortnight), ("launches", measureLaunches),
   ("memory", measureMemory), ("timers", measureTimers), ("calls", measureCalls),
-  ("pairs", measurePairs), ("scale", measureScale),
+  ("scale", measureScale),
 ]
 
 if wanted.first == "--work" {

@@ -14,14 +14,15 @@ static int answered(lua_State *L, int status, lua_KContext context) {
 
 void dm_raise_at_resume(dm_process *P) { P->raises = 1; }
 
+// Whether a bridged call on that thread may return DM_AWAIT.
+static int can_await(lua_State *L) { return dm_of(L)->blocked == 0 && dm_can_yield(L); }
+
 // The host has returned; from here on nothing of Swift is on the stack.
 static int conclude(lua_State *L, dm_process *P, int outcome) {
   if (P->arena.used > P->cap || P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
   if (outcome >= 0) return outcome;
   if (outcome == DM_AWAIT) {
-    if (!dm_can_await(L)) {
-      return luaL_error(L, "attempt to await across a C-call boundary");
-    }
+    if (!can_await(L)) return luaL_error(L, "attempt to await across a C-call boundary");
     lua_settop(L, 0);
     P->pending = DM_PENDING_AWAIT;
     return lua_yieldk(L, 0, 0, answered);
@@ -81,11 +82,9 @@ void dm_push_bound(lua_State *L, int index, int64_t number) {
   lua_pushcclosure(L, bound_trampoline, 2);
 }
 
-int dm_can_await(lua_State *L) { return dm_of(L)->blocked == 0 && dm_can_yield(L); }
-
 int dm_waiting_fiber(lua_State *L, uint32_t *generation) {
   dm_process *P = dm_of(L);
-  if (!dm_can_await(L) || P->current_fiber < 0) return -1;
+  if (!can_await(L) || P->current_fiber < 0) return -1;
   *generation = P->fibers[P->current_fiber].generation;
   return P->current_fiber;
 }

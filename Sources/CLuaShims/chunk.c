@@ -5,18 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-  dm_chunk *chunk;
-  int failed;
-} copy;
-
 static int append(lua_State *L, const void *bytes, size_t length, void *context) {
   (void)L;
-  copy *made = context;
-  dm_chunk *chunk = made->chunk;
+  dm_chunk *chunk = context;
   char *grown = realloc(chunk->bytes, chunk->length + length);
-  made->failed = grown == NULL;
-  if (made->failed) return 1;
+  if (grown == NULL) return 1;
   chunk->bytes = grown;
   memcpy(chunk->bytes + chunk->length, bytes, length);
   chunk->length += length;
@@ -25,11 +18,10 @@ static int append(lua_State *L, const void *bytes, size_t length, void *context)
 
 int dm_compile_chunk(lua_State *L, const char *source, size_t length, const char *name, dm_chunk *chunk) {
   *chunk = (dm_chunk){.source_length = length};
-  copy made = {chunk, 0};
   if (luaL_loadbufferx(L, source, length, name, "t") != LUA_OK) return 0;
-  int status = lua_dump(L, append, &made, 0);
+  int status = lua_dump(L, append, chunk, 0);
   lua_pop(L, 1);
-  return status == 0 && !made.failed;
+  return status == 0;
 }
 
 // The name is in what was compiled; here it would only be shown for a chunk that is cut short.

@@ -13,7 +13,6 @@ typedef struct {
 struct dm_coverage {
   covered_file *files;
   int count;
-  int last;  // the file of the line before
 };
 
 dm_coverage *dm_make_coverage(void) { return calloc(1, sizeof(dm_coverage)); }
@@ -30,9 +29,6 @@ void dm_free_coverage(dm_coverage *coverage) {
 
 // NULL without memory: the line is not counted then.
 static covered_file *file_of(dm_coverage *coverage, const char *name) {
-  if (coverage->count > 0 && strcmp(coverage->files[coverage->last].name, name) == 0) {
-    return &coverage->files[coverage->last];
-  }
   int index = 0;
   while (index < coverage->count && strcmp(coverage->files[index].name, name) != 0) index++;
   if (index == coverage->count) {
@@ -43,7 +39,6 @@ static covered_file *file_of(dm_coverage *coverage, const char *name) {
     if (grown[index].name == NULL) return NULL;
     coverage->count++;
   }
-  coverage->last = index;
   return &coverage->files[index];
 }
 

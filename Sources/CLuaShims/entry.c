@@ -285,7 +285,8 @@ static __attribute__((noinline)) dm_step end_abandoned(dm_process *P, int fiber,
 static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments, int64_t taken) {
   lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
   if (P->killed) {
-    dm_fiber_drop(P, fiber);
+    forget_thread(P, fiber);
+    end_fiber(P, fiber);
     return DM_FAILED;
   }
   entry outer;
@@ -351,11 +352,6 @@ dm_step dm_fiber_start(
 
 dm_step dm_fiber_resume(dm_process *P, int fiber, uint32_t generation) {
   return dm_fiber_thread(P, fiber, generation) == NULL ? DM_GONE : dm_fiber_run(P, fiber, 0);
-}
-
-void dm_fiber_drop(dm_process *P, int fiber) {
-  forget_thread(P, fiber);
-  end_fiber(P, fiber);
 }
 
 int dm_fiber_current(dm_process *P, uint32_t *generation) {

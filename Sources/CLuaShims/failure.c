@@ -39,10 +39,6 @@ static int place(lua_State *L, int level, lua_Debug *at) {
   return 0;
 }
 
-static const char *without_mark(const char *source) {
-  return *source == '@' || *source == '=' ? source + 1 : source;
-}
-
 // A chunk without a name is only known as such.
 void dm_name_of_chunk(const char *source, const char **file, size_t *length) {
   *file = *source == '@' || *source == '=' ? source + 1 : "string";
@@ -71,7 +67,7 @@ int dm_definition(lua_State *L, int index, const char **file, size_t *length) {
 }
 
 static void copy_place(dm_failure *to, const lua_Debug *at) {
-  const char *file = *at->source == '@' || *at->source == '=' ? without_mark(at->source) : at->short_src;
+  const char *file = *at->source == '@' || *at->source == '=' ? at->source + 1 : at->short_src;
   to->file = copy(file, strlen(file));
   to->line = at->currentline;
 }

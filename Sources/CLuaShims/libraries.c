@@ -73,7 +73,6 @@ static int math_randomseed(lua_State *L) {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     P->random[i] = z ^ (z >> 31);
   }
-  if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
   for (int i = 0; i < 16; i++) next_random(P->random);  // until each draw depends on both numbers
   lua_pushinteger(L, (lua_Integer)P->random[0]);
   lua_pushinteger(L, (lua_Integer)P->random[1]);
@@ -83,11 +82,9 @@ static int math_randomseed(lua_State *L) {
 static dm_function math_functions[] = {
   {"abs"}, {"acos"}, {"asin"}, {"atan"}, {"ceil"}, {"cos"}, {"deg"}, {"exp"}, {"floor"}, {"fmod"}, {"log"}, {"modf"}, {"rad"},
   {"sin"}, {"sqrt"}, {"tan"}, {"tointeger"}, {"type"}, {"ult"},
-  {"max", dm_charged_by_arguments}, {"min", dm_charged_by_arguments},
+  {"max", dm_charged_by_arguments}, {"min", dm_charged_by_arguments}, {"random", math_random},
+  {"randomseed", math_randomseed},
   {NULL},
-};
-static const dm_function random_functions[] = {
-  {"random", math_random}, {"randomseed", math_randomseed}, {NULL},
 };
 
 static void learn_math(lua_State *L) { dm_find_own(L, math_functions); }
@@ -105,9 +102,6 @@ static void open_math(lua_State *L) {
   lua_setfield(L, -2, "maxinteger");
   lua_pushinteger(L, LUA_MININTEGER);
   lua_setfield(L, -2, "mininteger");
-  dm_set_functions(L, random_functions);
-  dm_process *P = dm_of(L);
-  if ((P->random[0] | P->random[1] | P->random[2] | P->random[3]) == 0) P->random[0] = 1;
 }
 
 // MARK: - utf8
@@ -137,11 +131,29 @@ static void open_utf8(lua_State *L) {
   lua_setfield(L, -2, "charpattern");
 }
 
+// MARK: - Which there are
+
+static const struct {
+  const char *name;
+  lua_CFunction own;  // which opens Lua's own, of which ours is made; NULL: it is made of nothing else
+  void (*learn)(lua_State *);
+  void (*open)(lua_State *);
+} libraries[] = {
+  {LUA_GNAME, luaopen_base, dm_learn_base, dm_open_base},
+  {LUA_STRLIBNAME, luaopen_string, dm_learn_string, dm_open_string},
+  {LUA_TABLIBNAME, luaopen_table, dm_learn_table, dm_open_table},
+  {LUA_MATHLIBNAME, luaopen_math, learn_math, open_math},
+  {LUA_UTF8LIBNAME, luaopen_utf8, learn_utf8, open_utf8},
+  {LUA_COLIBNAME, luaopen_coroutine, dm_learn_coroutine, dm_open_coroutine},
+  {LUA_DBLIBNAME, NULL, NULL, dm_open_debug},
+  {LUA_IOLIBNAME, NULL, NULL, dm_open_io},
+};
+enum { LIBRARIES = sizeof libraries / sizeof *libraries };
+
 // MARK: - Modules
 
 static int module_loaded(lua_State *L, int status, lua_KContext context) {
-  (void)status;
-  (void)context;
+  (void)status, (void)context;
   // 1: name, 2: loaded, 3: chunk name, 4: the module's value
   lua_settop(L, 4);
   if (!lua_isnil(L, 4)) {
@@ -245,10 +257,9 @@ static void open_modules(lua_State *L) {
   lua_pushliteral(L, "/\n;\n?\n!\n-\n");
   lua_setfield(L, -2, "config");
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  static const char *const names[] = {"string", "table", "math", "utf8", "coroutine", "debug", "io", "_G", NULL};
-  for (const char *const *name = names; *name != NULL; name++) {
-    lua_getfield(L, -3, *name);
-    lua_setfield(L, -2, *name);
+  for (size_t i = 0; i < LIBRARIES; i++) {
+    lua_getfield(L, -3, libraries[i].name);
+    lua_setfield(L, -2, libraries[i].name);
   }
   lua_pushvalue(L, -2);
   lua_setfield(L, -2, "package");
@@ -266,17 +277,9 @@ static void open_modules(lua_State *L) {
 static int is_prepared;
 
 static int prepare(lua_State *L) {
-  static const struct {
-    const char *name;
-    lua_CFunction open;
-    void (*learn)(lua_State *);
-  } libraries[] = {
-    {LUA_GNAME, luaopen_base, dm_learn_base},          {LUA_STRLIBNAME, luaopen_string, dm_learn_string},
-    {LUA_TABLIBNAME, luaopen_table, dm_learn_table},   {LUA_MATHLIBNAME, luaopen_math, learn_math},
-    {LUA_UTF8LIBNAME, luaopen_utf8, learn_utf8},    {LUA_COLIBNAME, luaopen_coroutine, dm_learn_coroutine},
-  };
-  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-    luaL_requiref(L, libraries[i].name, libraries[i].open, 0);
+  for (size_t i = 0; i < LIBRARIES; i++) {
+    if (libraries[i].own == NULL) continue;
+    luaL_requiref(L, libraries[i].name, libraries[i].own, 0);
     libraries[i].learn(L);
     lua_pop(L, 1);
   }
@@ -306,14 +309,8 @@ void dm_open_libraries(lua_State *L) {
   P->fibers_reference = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pushboolean(L, 0);
   P->walks_reference = luaL_ref(L, LUA_REGISTRYINDEX);
-  static const struct {
-    const char *name;
-    void (*open)(lua_State *);
-  } libraries[] = {{"string", dm_open_string}, {"table", dm_open_table}, {"math", open_math},
-                   {"utf8", open_utf8},      {"coroutine", dm_open_coroutine},
-                   {"debug", dm_open_debug}, {"io", dm_open_io}};
   dm_open_base(L);
-  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+  for (size_t i = 1; i < LIBRARIES; i++) {
     libraries[i].open(L);
     lua_setfield(L, -2, libraries[i].name);
   }

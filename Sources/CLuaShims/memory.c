@@ -177,10 +177,6 @@ int dm_has_grown(const dm_process *P) {
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }
 
-size_t dm_footprint(const dm_process *P) {
-  return sizeof *P + P->arena.objects.taken + P->arena.data.taken;
-}
-
 uint64_t dm_serial(lua_State *L, int index) {
   const void *block = dm_block_of(dm_value_at(L, lua_absindex(L, index)));
   return block != NULL ? dm_serial_of_block(block) : 0;

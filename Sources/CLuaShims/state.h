@@ -2,36 +2,11 @@
 //
 // The files, lowest first: each may call those listed before it, and none after; scripts/check-layers holds their symbols
 // to that. What they offer to each other is declared here up to `chunk`, in values.h up to `readonly`, and in library.h.
+// The head of each says what it is for.
 //
-//   lua_layout         how Lua's objects lie in memory, tried when the first state is made
-//   slots              the address space of all states: one slot each
-//   arena              the blocks of one state: small ones by size, large ones from malloc, counted exactly
-//   failure            how a process ends, and what is reported of an error
-//   memory             what a state may allocate, and when its garbage is collected
-//   original           states that are copies of one that was opened
-//   instruction_cost   what single instructions cost beyond the usual
-//   watchdog           ends what the meter does not see
-//   covered            the lines that have run, for a host that wants to know
-//   meter              instructions counted, work of C charged, limits
-//   chunk              sources compiled once
-//   object             objects of the host
-//   order              the order in which scripts see keys
-//   pairs              pairs and next
-//   describe           values as strings
-//   error_report       what a script raised, when it reaches the host
-//   readonly           tables of the host's that scripts cannot write, made when first looked into
-//   stdlib_wrap        Lua's own library functions, charged
-//   format             string.format
-//   string_library     string
-//   table              table
-//   coroutine          coroutine
-//   inspection         debug
-//   output             print and io
-//   base               the base library
-//   libraries          math, utf8, modules; all libraries opened
-//   entry              the host's way into Lua: loading, calls, fibers
-//   process            a state from its birth to its end
-//   bridge             bridged functions, which are Lua's way to the host; the stack as Swift uses it
+//   lua_layout slots arena failure memory original instruction_cost watchdog covered meter chunk object order pairs
+//   describe error_report readonly stdlib_wrap format string_library table coroutine inspection output base libraries
+//   entry process bridge
 #pragma once
 #include <lauxlib.h>
 #include <lua.h>

@@ -14,6 +14,7 @@ static const char style[] = {
 };
 
 static const char script[] = {
+#embed "page/unpack.js" suffix(, )
 #embed "page/format.js" suffix(, )
 #embed "page/model.js" suffix(, )
 #embed "page/view.js" suffix(, )
@@ -21,11 +22,13 @@ static const char script[] = {
 #embed "page/lanes.js" suffix(, )
 #embed "page/charts.js" suffix(, )
 #embed "page/events.js" suffix(, )
+#embed "page/decisions.js" suffix(, )
 #embed "page/panel.js" suffix(, )
 #embed "page/findings.js" suffix(, )
 #embed "page/differences.js" suffix(, )
 #embed "page/tables.js" suffix(, )
 #embed "page/hover.js" suffix(, )
+#embed "page/address.js" suffix(, )
 #embed "page/main.js" suffix(, 0)
 };
 
@@ -40,11 +43,13 @@ static const char comparison_style[] = {
 };
 
 static const char comparison_script[] = {
+#embed "page/unpack.js" suffix(, )
 #embed "page/format.js" suffix(, )
 #embed "page/comparison/model.js" suffix(, )
 #embed "page/comparison/draw.js" suffix(, )
 #embed "page/comparison/rows.js" suffix(, )
 #embed "page/comparison/figure.js" suffix(, )
+#embed "page/comparison/matrix.js" suffix(, )
 #embed "page/comparison/metrics.js" suffix(, )
 #embed "page/comparison/plane.js" suffix(, )
 #embed "page/comparison/energy.js" suffix(, )

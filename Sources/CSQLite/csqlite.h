@@ -1,10 +1,5 @@
 #include <sqlite3.h>
 
-/// Variadic functions cannot be called from Swift. Sets what takes one number and gives back nothing.
-static inline int dm_sqlite3_configure(sqlite3 *database, int option, int value) {
-  return sqlite3_db_config(database, option, value, (int *)0);
-}
-
 /// The macro SQLITE_TRANSIENT is a cast, which Swift does not import. Binds a copy of the text.
 static inline int dm_sqlite3_bind_text(
     sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {

@@ -82,7 +82,11 @@ public final class Device {
     arbiter = Arbiter(policy, apps: apps, explain: explaining)
     self.services = Services(services)
     processes = scenario.apps.enumerated().map { [agenda, limits] in
-      Process(AppID($0), $1, agenda, limits)
+      var app = $1
+      if app.serves != nil {
+        app.memory = app.memory.limited(toBytes: limits.notificationServiceBytes)
+      }
+      return Process(AppID($0), app, agenda, limits)
     }
     borrowed = processes.map { UnretainedRef($0) }
     let parts: [DeviceComponent] = [world, servers, links, memory, power, budget, slots, arbiter]

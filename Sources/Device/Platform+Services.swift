@@ -7,6 +7,7 @@ extension Platform {
     ContinuedTaskService.self,
     SilentPushService.self,
     CallService.self,
+    NotificationService.self,
     BackgroundTransferService.self,
     WidgetService.self,
     URLSessionService.self,

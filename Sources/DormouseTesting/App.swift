@@ -33,7 +33,7 @@ extension Phone {
 extension Phone.App {
   /// Opens the app: the user brings it to the front.
   public func open(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
-    act(sourceLocation) { $0.device.open($1) }
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.open(app) }
   }
 
   /// Leaves the app, which must be in front, as it is not after a crash.
@@ -129,6 +129,17 @@ extension Phone.App {
     }
   }
 
+  /// Sends the app an alert, by way of its notification service extension, if it has one.
+  public func alert(
+    _ title: String, body: String = "", userInfo: KeyValuePairs<String, Phone.Value> = [:],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    let fields = userInfo.map { PushField($0.key, $0.value.asPushed) }
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
+      try driven.alert(NotificationContent(title: title, body: body), fields, to: app)
+    }
+  }
+
   /// Answers the app's call that has rung longest.
   public func answerCall(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.answerCall(app) }
@@ -178,6 +189,11 @@ extension Phone.App {
 
   /// The lines that the app has logged.
   public var log: [String] { seen([]) { (driven, _, app) in driven.logs[Int(app.index)] } }
+
+  /// The app's alerts as the user has read them, "title: body".
+  public var notifications: [String] {
+    seen([]) { (driven, _, app) in driven.notifications[Int(app.index)] }
+  }
 
   /// The app's findings so far, in order of first appearance.
   public var findings: [Finding] {

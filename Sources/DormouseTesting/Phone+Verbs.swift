@@ -141,6 +141,24 @@ extension Phone {
     }
   }
 
+  /// Brings an accessory into reach, so that the apps that wait for it are connected.
+  public func connect(
+    _ accessory: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      try driven.move(accessory: accessory, isAway: false)
+    }
+  }
+
+  /// Takes an accessory out of reach, so that the apps that were connected to it are not.
+  public func disconnect(
+    _ accessory: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    act(sourceLocation) { (driven) throws(PhoneTrouble) in
+      try driven.move(accessory: accessory, isAway: true)
+    }
+  }
+
   /// Has an accessory send a value to the apps that are connected to it.
   public func sendValue(
     _ accessory: String, sourceLocation: Testing.SourceLocation = #_sourceLocation

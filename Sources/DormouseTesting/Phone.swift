@@ -64,38 +64,40 @@ public final class Phone {
   ///   - id: its name; by default that of the file.
   ///   - modes: what it may do in the background.
   ///   - permittedIdentifiers: what it may ask BGTaskScheduler for.
+  ///   - app: the app whose notification service extension it is; nil: it is an app.
   ///   - options: what its script gets as `...`.
   ///   - configure: changes what else is declared of it, as its memory.
   @discardableResult
   public func install(
     _ script: String, id: String? = nil, modes: Modes = [], permittedIdentifiers: [String] = [],
+    serving app: App? = nil,
     options: KeyValuePairs<String, Value> = [:],
     configure: (inout AppConfiguration) -> Void = { _ in },
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) -> App {
     let path = ScriptPath.resolve(script, in: folder)
-    var app = AppConfiguration(
+    var new = AppConfiguration(
       name: id ?? ScriptPath.stem(of: script), modes: modes,
-      permittedIdentifiers: permittedIdentifiers)
+      permittedIdentifiers: permittedIdentifiers, serves: app?.index)
     let options = Value.table(options.map { ($0.key, $0.value) }).asLua
-    app.follows = driven.serversNamed(by: options, script: path, files)
-    configure(&app)
-    var obstacles = driven.absences(of: app).map { "\($0.key): \($0.message)" }
+    new.follows = driven.serversNamed(by: options, script: path, files)
+    configure(&new)
+    var obstacles = driven.absences(of: new).map { "\($0.key): \($0.message)" }
     do throws(PhoneTrouble) { try driven.checkIsNew("install", "apps") } catch {
       obstacles.append(error.message)
     }
     do throws(ScriptFileError) {
       let isThere = try files.contents(of: path) != nil
-      obstacles += driven.obstacles(to: app.name, script, isThere: isThere)
+      obstacles += driven.obstacles(to: new.name, script, isThere: isThere)
     } catch {
       obstacles.append("\(script): \(error.description)")
     }
     guard isSound, obstacles.isEmpty else {
       if isSound { fail(obstacles.joined(separator: "\n"), at: sourceLocation) }
-      return App(phone: self, name: app.name, index: nil)
+      return App(phone: self, name: new.name, index: nil)
     }
     let reference = AppScriptReference(path: path, displayName: script, options: options)
-    return App(phone: self, name: app.name, index: driven.install(app, reference))
+    return App(phone: self, name: new.name, index: driven.install(new, reference))
   }
 
   /// Adds a server that apps talk to; before the first verb, and before the apps that show what it

@@ -210,17 +210,13 @@ public struct LuaFrame: ~Copyable {
   }
 
   /// The fiber that is calling where the calling function may return `.await`; nil where it may
-  /// not.
+  /// not: within a sort's comparator and the like, and inside `LuaState.call`.
   @inlinable
   public var waitingFiber: LuaFiber? {
     var generation: UInt32 = 0
     let index = unsafe dm_waiting_fiber(thread, &generation)
     return index < 0 ? nil : LuaFiber(index: index, generation: generation)
   }
-
-  /// Whether the calling function may return `.await`: not from within a sort's comparator and the
-  /// like, nor inside `LuaState.call`.
-  public var canAwait: Bool { unsafe dm_can_await(thread) != 0 }
 
   /// The name by which running code has called a function of Lua's own that cannot wait; nil where
   /// it has no name, or is in another coroutine. O(depth of calls).

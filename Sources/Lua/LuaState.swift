@@ -314,9 +314,6 @@ public final class LuaState {
   /// Bytes that scripts hold or have not given back yet. The same in every process.
   public var memoryBytes: Int { unsafe dm_used(process) }
 
-  /// Bytes of the state's own address space that have been in use at some time.
-  public var footprintBytes: Int { unsafe dm_footprint(process) }
-
   /// Collects garbage if much has been made since the last time. To be called between callbacks.
   @discardableResult
   public func collectIfGrown() -> Bool { unsafe dm_collect_if_grown(process) != 0 }

@@ -14,7 +14,7 @@ import Simulation
 /// have nothing new. The bound is a metric of each run, `fresh at open bound`.
 public final class FarSighted: SchedulingPolicy {
   public let name: String
-  private var opens: ComingOpens
+  private let opens: ComingOpens
   private let closures: [Closure]
   private let concurrent: Int
   private let fetchAllowance: TimeSpan
@@ -23,8 +23,6 @@ public final class FarSighted: SchedulingPolicy {
   private let firstLead: TimeSpan
   /// The longest time that each app's fetches have taken.
   private var longest = ByApp<TimeSpan?>(nil)
-  /// The last plan of each app, as if there were slots enough.
-  private var unhindered = ByApp<Plan?>(nil)
 
   /// A time in which no fetch could bring anything.
   private struct Closure {
@@ -133,7 +131,8 @@ public final class FarSighted: SchedulingPolicy {
     var start: Instant
   }
 
-  /// Returns when to start each candidate that will be opened, the next open first. O(apps).
+  /// Returns when to start each candidate that will be opened, the next open first. O(n log n) of
+  /// the apps.
   private func plan(_ candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Plan] {
     var allowances = ByApp<TimeSpan?>(nil)
     for position in candidates.indices.reversed() {
@@ -142,19 +141,12 @@ public final class FarSighted: SchedulingPolicy {
     var plans: [Plan] = []
     plans.reserveCapacity(candidates.count)
     let coming = opens.next(after: device.now)
-    let (longest, unhindered) = (longest, unhindered)
-    var moved: [Int] = []
     for next in coming {
       guard let allowance = allowances[next.app] else { continue }
       let lead = min(longest[next.app].map { $0 + margin } ?? firstLead, allowance)
-      if let known = unhindered[next.app], known.open == next.at, known.lead == lead {
-        plans.append(known)
-      } else {
-        moved.append(plans.count)
-        plans.append(Plan(app: next.app, open: next.at, lead: lead, start: .start))
-      }
+      plans.append(
+        Plan(app: next.app, open: next.at, lead: lead, start: latestStart(for: next.at, lead)))
     }
-    make(&plans, at: moved)
     // The loop goes backwards: with so many slots, a fetch must be over when the one that takes its
     // slot begins.
     let slots = max(1, concurrent)
@@ -163,14 +155,6 @@ public final class FarSighted: SchedulingPolicy {
       plans[index].start = min(plans[index].start, next - plans[index].lead)
     }
     return plans
-  }
-
-  /// Makes the plans that are new, or not as before, as if there were slots enough.
-  private func make(_ plans: inout [Plan], at moved: [Int]) {
-    for index in moved {
-      plans[index].start = latestStart(for: plans[index].open, plans[index].lead)
-      unhindered[plans[index].app] = plans[index]
-    }
   }
 
   /// Returns the latest start: a lead before the open, and before any closure that a fetch then

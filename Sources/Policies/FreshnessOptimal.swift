@@ -61,11 +61,8 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private func refreshes(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    var places = unmoved(candidates)
-    for position in places.indices where places[position] < 0 {
-      places[position] = register(
-        candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
-        newItems: candidates[position].app.newItems)
+    let places = candidates.map {
+      register($0.app.id, minimumInterval: $0.minimumInterval, newItems: $0.app.newItems)
     }
     if !holds(plan) { makePlan() }
     let dues = self.dues(candidates, at: places)
@@ -95,19 +92,6 @@ public final class FreshnessOptimal: SchedulingPolicy {
     if spared > 0, !copies.isEmpty { next = min(next, device.now + evenPeriod / copies.count) }
     if !early.isEmpty, next < .distantFuture { decision.askAgainAfter = next - device.now }
     return decision
-  }
-
-  /// Returns the places in `copies` of candidates of which nothing is to be learnt, nearly all;
-  /// negative: something is.
-  private func unmoved(_ candidates: [WorkCandidate]) -> [Int] {
-    let (positions, copies) = (positions, copies)
-    return candidates.indices.map { candidate in
-      guard let known = positions[candidates[candidate].app.id],
-        copies[known].isUnmoved(
-          by: candidates[candidate].minimumInterval, looksToLearn: looksToLearn)
-      else { return -1 }
-      return known
-    }
   }
 
   /// Returns when each candidate's period is over; `places` are theirs in `copies`.

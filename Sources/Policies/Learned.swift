@@ -23,12 +23,11 @@ public final class Learned: SchedulingPolicy {
   private var next: NextOpen
   private var gaps = OpenGaps()
   private var forecast: OpenForecast
-  private var gains: FetchGains
-  /// The kind of moment for which `gains` have the next app.
-  private var expectedAt: NextOpen.Moment?
+  /// How long before an open soon a fetch is taken to be.
+  private let lead: TimeSpan
+  /// Looked up only.
+  private var contents: [AppID: WatchedContent] = [:]
   private var fetchTime = RunningMoments()
-  /// The mean of `fetchTime`, which takes long to compute.
-  private var usualTime = TimeSpan.seconds(1)
   /// The starts of fetches in the window, the oldest first.
   private var starts: [Instant] = []
 
@@ -38,7 +37,7 @@ public final class Learned: SchedulingPolicy {
     gainPerJoule = parameters["gainPerJoule"]
     scarcity = parameters["scarcity"]
     soon = .seconds(parameters["soon"])
-    gains = FetchGains(lead: .seconds(parameters["lead"]))
+    lead = .seconds(parameters["lead"])
     device = world.device
     next = NextOpen(startsAt: world.startsAt)
     forecast = OpenForecast(parameters, startsAt: world.startsAt)
@@ -63,44 +62,32 @@ public final class Learned: SchedulingPolicy {
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
     starts.removeAll { $0 <= device.now - self.device.fetchSlots.window }
+    let prospects = prospects(of: candidates, device)
     var demand = demand(on: device, starting: 0)
-    let contenders = contenders(
-      among: candidates, gaining: min(demand.gain, self.demand(on: device, starting: 1).gain),
-      device)
     var decision = WorkDecision()
     if device.explains {
       decision.explanation = WorkExplanation(
         measure: Measure("gain", .number, isHighestFirst: true))
     }
-    // Where no reason is asked for, only those that may be chosen are put in order.
-    var order = BoundedMinHeap<Standing>(device.explains ? contenders.count : slots)
-    for index in contenders.indices {
-      let position = contenders[index].position
-      order.offer(
-        Standing(
-          gain: contenders[index].prospect.gain, since: candidates[position].eligibleSince,
-          app: candidates[position].app.id, index: index))
-    }
-    for standing in order.sorted() {
-      let isWorth = standing.gain >= demand.gain
-      let prospect = contenders[standing.index].prospect
+    for prospect in prospects.sorted() {
+      let isWorth = prospect.gain >= demand.gain
       if isWorth, decision.chosen.count < slots {
         decision.choose(
-          standing.app, on: device, because: "worth its energy", score: standing.gain,
+          prospect.app, on: device, because: "worth its energy", score: prospect.gain,
           terms: terms(prospect, demand))
         starts.append(device.now)
         demand = self.demand(on: device, starting: decision.chosen.count)
       } else if device.explains {
         decision.explanation?.candidates.append(
           CandidateExplanation(
-            app: standing.app, score: standing.gain, terms: terms(prospect, demand),
+            app: prospect.app, score: prospect.gain, terms: terms(prospect, demand),
             obstacle: isWorth ? nil : Obstacle(needs: "a greater gain", score: demand.gain)))
       }
     }
     // A candidate that gains enough and was not chosen lacks only a slot.
-    let settled = contenders.filter {
-      $0.prospect.gain >= demand.gain || decision.chosen.contains(candidates[$0.position].app.id)
-    }.map(\.position)
+    let settled = prospects.indices.filter {
+      prospects[$0].gain >= demand.gain || decision.chosen.contains(prospects[$0].app)
+    }
     decision.hold(candidates, but: settled, because: "not worth its energy yet")
     if settled.count < candidates.count {
       decision.askAgainAfter = device.isInUse ? .minutes(1) : forecast.changes(after: device)
@@ -108,36 +95,50 @@ public final class Learned: SchedulingPolicy {
     return decision
   }
 
-  /// A contender's place in the order: the greatest gain first, then the longest wait.
-  private struct Standing: Comparable {
-    let gain: Double
-    let since: Instant
+  /// What is expected of a fetch of a candidate; in order, the greatest gain goes first, then the
+  /// longest wait.
+  private struct Prospect: Comparable {
     let app: AppID
-    let index: Int
+    let since: Instant
+    /// The chance that the app's next open is fresh by the fetch.
+    let gain: Double
+    /// The chance that the app is opened soon or within the horizon.
+    let probability: Double
 
-    static func < (left: Standing, right: Standing) -> Bool {
+    static func < (left: Prospect, right: Prospect) -> Bool {
       if left.gain != right.gain { return left.gain > right.gain }
       return (left.since, left.app) < (right.since, right.app)
     }
   }
 
-  /// Returns the candidates that may gain so much, and all where the device `explains`.
-  private func contenders(
-    among candidates: [WorkCandidate], gaining least: Double, _ device: DeviceSnapshot
-  ) -> [FetchGains.Contender] {
-    let kind = next.moment(at: device.now)
-    if expectedAt != kind || !gains.knowsNext {
-      expectedAt = kind
-      gains.expect(next.mixture(at: kind))
+  /// Returns what is expected of each candidate, in their order.
+  private func prospects(of candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Prospect] {
+    let likelihood = next.mixture(at: next.moment(at: device.now))
+    let anySoon =
+      next.lastOpen.map { gaps.chance(within: soon, after: max(.zero, device.now - $0)) } ?? 0
+    let outlook = forecast.outlook(on: device)
+    let hours = forecast.horizon / .hours(1)
+    return candidates.map { candidate in
+      let app = candidate.app.id
+      watch(app) { $0.receive(candidate.app.newItems) }
+      let (rate, stale) = content(of: app, at: device.now)
+      let isSoon = anySoon * likelihood[app]
+      let later = outlook.expectedOpens(of: app) / hours
+      // The chance that the next open comes before the next news, and within the horizon.
+      let freshLater = later > 0 ? later / (later + rate) * -expm1(-(later + rate) * hours) : 0
+      let fresh = isSoon * exp(-rate * (lead / .hours(1))) + (1 - isSoon) * freshLater
+      return Prospect(
+        app: app, since: candidate.eligibleSince, gain: stale * fresh,
+        probability: 1 - (1 - isSoon) * exp(-(later * hours)))
     }
-    let moment = FetchGains.Moment(
-      now: device.now,
-      anySoon: next.lastOpen.map { gaps.chance(within: soon, after: max(.zero, device.now - $0)) }
-        ?? 0,
-      outlook: forecast.outlook(on: device), hours: forecast.horizon / .hours(1))
-    return gains.contenders(
-      among: candidates, gaining: device.explains ? -.infinity : least, at: moment
-    ) { forecast.ceiling(on: device) }
+  }
+
+  /// Returns the changes of an app's content an hour, one where it was never looked at twice, and
+  /// the chance that it has changed since it was last known to be new.
+  private func content(of app: AppID, at now: Instant) -> (rate: Double, stale: Double) {
+    guard let content = contents[app], let refreshed = content.refreshed else { return (1, 1) }
+    let rate = content.looks > 0 ? content.rate : 1
+    return (rate, -expm1(-rate * (max(.zero, now - refreshed) / .hours(1))))
   }
 
   /// The gain that a fetch must have, and the joules that it costs.
@@ -156,8 +157,8 @@ public final class Learned: SchedulingPolicy {
     return Demand(gain: max(leastGain(with: startsLeft), gainPerJoule * cost), cost: cost)
   }
 
-  private func terms(_ prospect: FetchGains.Prospect, _ demand: Demand) -> [Term] {
-    [Term("probability of an open", prospect.probability()), Term("joules", demand.cost)]
+  private func terms(_ prospect: Prospect, _ demand: Demand) -> [Term] {
+    [Term("probability of an open", prospect.probability), Term("joules", demand.cost)]
   }
 
   private var startsLeft: Int { max(0, device.fetchSlots.starts - starts.count) }
@@ -173,7 +174,9 @@ public final class Learned: SchedulingPolicy {
 
   /// Returns the cost of a fetch in joules.
   private func cost(on network: NetworkKind, tailLeft: TimeSpan) -> Double {
-    radio(of: network).cost(ofTransferLasting: usualTime, tailLeft: tailLeft).joules
+    radio(of: network).cost(
+      ofTransferLasting: .seconds(fetchTime.mean ?? 1), tailLeft: tailLeft
+    ).joules
   }
 
   // MARK: Learning
@@ -184,16 +187,19 @@ public final class Learned: SchedulingPolicy {
     case .work(let kind, let app, let now, let result, let took):
       guard kind.fetchesContent, let result else { break }
       fetchTime.add(took.seconds)
-      usualTime = .seconds(fetchTime.mean ?? 1)
       guard result != .failed else { break }
-      gains.look(app, at: now - took, changed: result == .newData)
+      watch(app) { $0.look(at: now - took, changed: result == .newData) }
     case .opened(let app, let now):
-      gains.forgetNext()
       if let last = next.lastOpen { gaps.add(max(.zero, now - last)) }
       next.add(app, at: now)
-      gains.open(app, at: now)
+      watch(app) { $0.open(at: now) }
     case .backgroundTime: break
     }
+  }
+
+  private func watch(_ app: AppID, _ change: (inout WatchedContent) -> Void) {
+    change(
+      &contents[app, default: WatchedContent(app, minimumInterval: .zero, countsItems: true)])
   }
 }
 

@@ -44,9 +44,7 @@ public final class PredictedOrder: SchedulingPolicy {
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     let prediction = prediction(at: device.now)
-    var best = BoundedMinHeap<Int64>(top)
-    for probability in prediction.ofOpened { best.offer(SortKey.key(ofProbability: probability)) }
-    let named = best.sorted()
+    let named = prediction.ofOpened.map { SortKey.key(ofProbability: $0) }.sorted()
     let limit = named.count < top ? .max : named[top - 1]
     let keys = candidates.indices.map {
       SortKey.key(ofProbability: prediction[candidates[$0].app.id])

@@ -18,7 +18,7 @@ public final class SevenFactors: SchedulingPolicy {
   private let factors: Factors
   private let criticalLevel: Double
   private var forecast: OpenForecast
-  private let usage: LeastProbability
+  private let leastUsage: Double
   private let rateInterval: TimeSpan
   private var budget: SystemBudget
 
@@ -44,7 +44,7 @@ public final class SevenFactors: SchedulingPolicy {
       horizon: .seconds(parameters["usageHorizon"]), priorRate: parameters["usagePriorRate"],
       priorDays: parameters["usagePriorDays"], halfLife: .days(1) * parameters["usageHalfLife"],
       startsAt: startsAt)
-    usage = LeastProbability(parameters["usageThreshold"])
+    leastUsage = parameters["usageThreshold"]
     rateInterval = .seconds(parameters["rateInterval"])
     budget = SystemBudget(
       daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
@@ -64,10 +64,9 @@ public final class SevenFactors: SchedulingPolicy {
         askAgainAfter: wait)
     }
     let outlook = forecast.outlook(on: device)
-    var opens: [Double] = []
-    opens.reserveCapacity(candidates.count)
+    /// By position; nil: it is held back.
+    var likelihoods: [Double?] = []
     var heldBack: [(position: Int, hold: Hold)] = []
-    heldBack.reserveCapacity(candidates.count)
     var earliest: Instant?
     var isUnlikely = false
     for position in candidates.indices {
@@ -76,24 +75,23 @@ public final class SevenFactors: SchedulingPolicy {
         backgroundRefresh: candidates[position].app.backgroundRefresh,
         isInAppSwitcher: candidates[position].app.isInAppSwitcher, lastFetch: lastFetch,
         at: device.now)
-      var expected = 0.0
+      var likelihood = 0.0
       if hold == .fetched {
         let end = intervalEnd(after: lastFetch)
         earliest = min(earliest ?? end, end)
       } else if hold == nil, factors.usage {
-        expected = outlook.expectedOpens(of: candidates[position].app.id)
-        if usage.isBelow(expected) {
+        likelihood = outlook.probability(of: candidates[position].app.id)
+        if likelihood < leastUsage {
           hold = .unlikely
           isUnlikely = true
         }
       }
       if let hold { heldBack.append((position, hold)) }
-      opens.append(hold == nil ? expected : -.infinity)
+      likelihoods.append(hold == nil ? likelihood : nil)
     }
-    let least = device.explains ? 0 : OpenForecast.leastOpens(of: slots, among: opens)
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device, because: "no factor against it", order: .likelyOpen
-    ) { opens[$0] >= least ? SortKey.key(ofProbability: -expm1(-opens[$0])) : nil }
+    ) { likelihoods[$0].map { SortKey.key(ofProbability: $0) } }
     decision.reasons.reserveCapacity(decision.reasons.count + heldBack.count)
     for (position, hold) in heldBack {
       let app = candidates[position].app.id
@@ -168,7 +166,7 @@ public final class SevenFactors: SchedulingPolicy {
     case .refreshOff: Obstacle(needs: "background refresh on")
     case .swiped: Obstacle(needs: "to be in the app switcher")
     case .fetched: Obstacle(needs: "a longer time since its last fetch", until: end)
-    case .unlikely: .likelyOpen(usage.value)
+    case .unlikely: .likelyOpen(leastUsage)
     }
   }
 }

@@ -101,7 +101,7 @@ public final class StandbyBuckets: SchedulingPolicy {
       places[position].flatMap { place in
         isFree(place, device)
           ? nil
-          : jobs.looking(at: candidates[position].app.id) { $0.returns(at: place, after: now) }
+          : jobs[candidates[position].app.id].returns(to: buckets[place], by: limits, after: now)
       }
     }
     func terms(_ candidate: WorkCandidate) -> [Term] {
@@ -139,10 +139,7 @@ public final class StandbyBuckets: SchedulingPolicy {
     case .work(let kind, let app, let ended, _, let took):
       guard StandbyBuckets.isJob(kind) else { break }
       let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
-      jobs.change(app) {
-        $0.add(
-          from: ended - took, to: ended, keeping: longest, limits: limits, in: buckets)
-      }
+      jobs.change(app) { $0.add(from: ended - took, to: ended, keeping: longest) }
     case .backgroundTime(let app, let ended, _, let used, _):
       // The time of a fetch is reported as background time too.
       guard isExpedited[app] else { return }

@@ -38,26 +38,22 @@ extension RunReport {
 private struct MetricKitExits {
   /// The counters of MXForegroundExitData.
   static let inFront = [
-    normal, memoryResourceLimit, badAccess, abnormal, illegalInstruction, watchdog,
-  ]
+    ExitReason.normal.metricKitCounter, ExitReason.memoryLimit.metricKitCounter, badAccess,
+    ExitReason.uncaughtException.metricKitCounter, illegalInstruction,
+    ExitReason.watchdog.metricKitCounter,
+  ].compactMap { $0 }
   /// The counters of MXBackgroundExitData.
   static let inBackground = [
-    normal, memoryResourceLimit, cpuResourceLimit, memoryPressure, badAccess, abnormal,
-    illegalInstruction, watchdog, suspendedWithLockedFile, backgroundTaskAssertionTimeout,
-  ]
+    ExitReason.normal.metricKitCounter, ExitReason.memoryLimit.metricKitCounter,
+    ExitReason.cpuLimit.metricKitCounter, ExitReason.memoryPressure.metricKitCounter, badAccess,
+    ExitReason.uncaughtException.metricKitCounter, illegalInstruction,
+    ExitReason.watchdog.metricKitCounter, ExitReason.suspendedWithLockedFile.metricKitCounter,
+    ExitReason.backgroundTaskAssertionTimeout.metricKitCounter,
+  ].compactMap { $0 }
 
-  private static let normal = "cumulativeNormalAppExitCount"
-  private static let memoryResourceLimit = "cumulativeMemoryResourceLimitExitCount"
-  private static let cpuResourceLimit = "cumulativeCPUResourceLimitExitCount"
-  private static let memoryPressure = "cumulativeMemoryPressureExitCount"
-  /// The counter of bad accesses, which an app in Lua never has.
+  /// The counters of bad accesses and illegal instructions, which an app in Lua never has.
   private static let badAccess = "cumulativeBadAccessExitCount"
   private static let illegalInstruction = "cumulativeIllegalInstructionExitCount"
-  private static let abnormal = "cumulativeAbnormalExitCount"
-  private static let watchdog = "cumulativeAppWatchdogExitCount"
-  private static let suspendedWithLockedFile = "cumulativeSuspendedWithLockedFileExitCount"
-  private static let backgroundTaskAssertionTimeout =
-    "cumulativeBackgroundTaskAssertionTimeoutExitCount"
 
   let counters: [String]
   private var counts: [String: Int] = [:]
@@ -69,7 +65,7 @@ private struct MetricKitExits {
   }
 
   mutating func add(_ count: Int, _ reason: ExitReason) {
-    if let counter = MetricKitExits.counter(of: reason), counters.contains(counter) {
+    if let counter = reason.metricKitCounter, counters.contains(counter) {
       counts[counter, default: 0] += count
     } else {
       others[reason, default: 0] += count
@@ -78,25 +74,5 @@ private struct MetricKitExits {
 
   var json: JSONValue {
     .object(counters.map { .init($0, .integer(counts[$0] ?? 0)) })
-  }
-
-  /// Returns the counter of a reason; nil: MetricKit publishes none. That an app which the user
-  /// swipes away has ended normally, and one with an uncaught exception abnormally, is our reading
-  /// of its documentation.
-  private static func counter(of reason: ExitReason) -> String? {
-    switch reason {
-    case .watchdog: watchdog
-    case .backgroundTaskAssertionTimeout: backgroundTaskAssertionTimeout
-    case .suspendedWithLockedFile: suspendedWithLockedFile
-    case .cpuLimit: cpuResourceLimit
-    case .memoryLimit: memoryResourceLimit
-    case .memoryPressure: memoryPressure
-    case .uncaughtException: abnormal
-    case .forceQuit, .normal: normal
-    case .tooManyBackgroundTasks, .backgroundFetchTimeout, .backgroundTaskSchedulerTimeout,
-      .remoteNotificationTimeout, .incomingCallNotReported, .backgroundSessionTimeout,
-      .thermalEvent:
-      nil
-    }
   }
 }

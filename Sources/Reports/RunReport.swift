@@ -21,8 +21,8 @@ public struct RunReport: Sendable {
   /// Returns the report in lines of at most `style.width` columns, each with its newline.
   public func text(_ style: TextStyle = TextStyle()) -> String {
     let sections =
-      [header(style)] + appTables(style) + [
-        work(style), exits(style), device(style), findings(style),
+      [header(style), RunVerdict(run).lines(style)] + appTables(style) + [
+        work(style), exits(style), findings(style), device(style), origin(style),
       ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
@@ -30,25 +30,20 @@ public struct RunReport: Sendable {
 
   private func header(_ style: TextStyle) -> [String] {
     let title = run.title.isEmpty ? "A run without a title" : printable(run.title)
+    let facts = "\(run.platform.name), \(printable(run.policy)), seed \(run.seed), \(virtualTime)"
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
+      + wrapped(facts, to: style.width).map { style.paint($0, .faint) }
+  }
+
+  /// What says whether two runs are the same one.
+  private func origin(_ style: TextStyle) -> [String] {
+    [style.paint("Run", .strong)]
       + entries(
         [
-          Entry("system", run.platform.name),
-          policy,
-          Entry("seed", String(run.seed)),
-          Entry("virtual time", virtualTime),
           realTime.map { Entry("real time", realTimeText($0)) },
           Entry("events", grouped(run.events)),
           Entry("fingerprint", run.fingerprint.description),
         ], style)
-  }
-
-  private var policy: Entry {
-    let name = printable(run.policy)
-    let faults = run.device.policyFaults
-    guard faults > 0 else { return Entry("policy", name) }
-    let calls = "\(grouped(faults)) call\(faults == 1 ? "" : "s")"
-    return Entry("policy", "\(name), which FAILED in \(calls) and gave nothing in these", .bad)
   }
 
   private var virtualTime: String {

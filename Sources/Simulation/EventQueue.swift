@@ -57,15 +57,6 @@ public struct EventQueue<Event> {
   @inlinable
   public var isEmpty: Bool { live == 0 }
 
-  /// When the next event is due. O(log n) after a `pop` or `cancel`, then O(1).
-  @inlinable
-  public var nextInstant: Instant? {
-    mutating get {
-      clearTop()
-      return heap.isEmpty ? nil : Instant(nanoseconds: heap[0].instant)
-    }
-  }
-
   /// Adds an event. Of two at the same instant the lower rank comes first; of two with the same
   /// rank, the one scheduled first. O(1) if it joins a row, else O(log n) in the number of rows.
   ///

@@ -39,6 +39,8 @@ public struct ExperimentPlan: Sendable {
   /// The number of apps on a device of the first setting.
   public let appCount: Int
   public let duration: TimeSpan
+  /// A remark on what is no error in a scenario and surely not meant; nil: there is none.
+  public let remark: ScriptError.Problem?
   /// The digest of everything that the plan names; parts can be merged when they agree in it.
   public let digest: String
   private let paths: SourcePath
@@ -80,12 +82,13 @@ public struct ExperimentPlan: Sendable {
     }
     var problems = loaded.problemsWithMetrics
     let total = loaded.settings.count
-    let first = loaded.checkWorlds(&problems) { progress($0, total) }
+    let (first, remark) = loaded.checkWorlds(&problems) { progress($0, total) }
     let world = WorldDigest(loaded, paths, build)
     let contents = loaded.policyContents(in: first, world, &problems)
     let names = loaded.policies.map { [paths] in paths.name(of: $0.file ?? $0.source) }
     self.contents = contents
     if !problems.isEmpty { throw .script(ScriptError(problems)) }
+    self.remark = remark
     appCount = first?.scenario.apps.count ?? 0
     duration = first?.scenario.duration ?? .zero
     digest = WorldDigest.joined(loaded.policies.map { contents[$0.label, default: ""] })

@@ -21,28 +21,33 @@ extension LoadedExperiment {
     return unknown + (precision?.problems ?? [])
   }
 
-  /// Loads all scenarios and compiles their apps, and returns the first that loads.
+  /// Loads all scenarios and compiles their apps, and returns the first that loads, with the remark
+  /// on what is surely not meant in some of them.
   ///
   /// - Parameters:
   ///   - progress: is called for each scenario with how many have been loaded.
   func checkWorlds(
     _ problems: inout [ScriptError.Problem], progress: (Int) -> Void
-  ) -> LoadedScenario? {
+  ) -> (first: LoadedScenario?, remark: ScriptError.Problem?) {
     var count = 0
     var first: LoadedScenario?
+    var remarks: [ScriptError.Problem] = []
     var checked = Set<[String]>()
     do throws(ScriptError) {
       try checkScenarios { (scenario) throws(ScriptError) in
         first = first ?? scenario
         count += 1
         progress(count)
+        if let remark = scenario.remark { remarks.append(remark) }
         guard checked.insert(scenario.appScripts.map(\.path)).inserted else { return }
         _ = try Composition.apps(scenario, files)
       }
     } catch {
       problems += error.problems
     }
-    return first
+    let total = settings.count
+    let share = remarks.count == total ? "" : " (in \(remarks.count) of \(total) settings)"
+    return (first, remarks.first.map { $0.told(at: $0.location, $0.message + share) })
   }
 
   /// Returns the contents of runs under each policy, by the policy's label. Each policy is made
@@ -53,7 +58,7 @@ extension LoadedExperiment {
     var contents: [String: String] = [:]
     guard let world else { return contents }
     for policy in policies {
-      let read = FilesRead(files)
+      let read = InputFiles(files)
       do throws(ScriptError) {
         _ = try Composition.policy(policy.source, world, read)
       } catch {

@@ -73,6 +73,8 @@ struct Dormouse {
       } else {
         try command.checkOperands(parsed.operands)
         try StallOption.apply(parsed)
+        if !parsed.has("quiet") { Progress.shared.begin(name, on: console) }
+        defer { Progress.shared.end() }
         try command.run(parsed, console)
       }
     }

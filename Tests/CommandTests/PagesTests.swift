@@ -13,6 +13,9 @@ struct PagesTests {
     "docs/embedding.md": [("swift", "ScriptingTests/EmbeddingPageTests.swift")],
     "docs/findings.md": [("lua", "CommandTests/Commands/ExplainCommandTests.swift")],
     "docs/swift-testing.md": [("swift", "CommandTests/SwiftTestingPageTests.swift")],
+    "docs/killed.md": ["lua", "json", "console"].map {
+      ($0, "CommandTests/TutorialTests.swift")
+    },
     "docs/store.md": [("sql", "ExperimentsTests/Store/StorePageTests.swift")],
     "docs/traces.md": [("text", "CommandTests/TracesPageTests.swift")],
     "docs/tutorial.md": [

@@ -126,7 +126,7 @@ struct TimelineOfRunsTests {
     let plain = try place.run("run", "hour.lua", "--quiet", "--trace", "u.jsonl")
     #expect(plain.status == 0)
     #expect(try place.read("t.jsonl") == place.read("u.jsonl"))
-    #expect(try place.read("a.html").contains("good night"))
+    #expect(try pageData(place.read("a.html")).contains("good night"))
   }
 
   @Test("a page of a trace needs the whole of it, and says so")

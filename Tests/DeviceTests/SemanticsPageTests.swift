@@ -131,7 +131,7 @@ struct SemanticsPageTests {
         "session events", "assumed codes", "lock", "callback", "cpu", "cpu by role", "wakeUps",
         "memory", "error", "reasons",
       ] + (1...15).map { "B\($0)" } + (1...7).map { "F\($0)" } + (1...8).map { "N\($0)" }
-      + (1...12).map { "R\($0)" } + (1...9).map { "V\($0)" }
+      + (1...12).map { "R\($0)" } + (1...9).map { "V\($0)" } + (1...8).map { "E\($0)" }
       + (1...5).map { "U\($0)" }
     #expect(Array(rules.prefix(expected.count)) == expected)
   }

@@ -205,14 +205,14 @@ struct FiberTests {
   func pool() throws {
     let script = try Script()
     let function = try script.state.load("host.sleep()", name: "f")
-    var footprint = 0
+    var bytes = 0
     for round in 1...1_000 {
       let step = script.state.start(function)
       #expect(script.state.resume(try #require(step.fiber)).isFinished)
       script.state.collectIfGrown()
-      if round == 100 { footprint = script.state.footprintBytes }
+      if round == 100 { bytes = script.state.memoryBytes }
     }
-    #expect(script.state.footprintBytes == footprint)
+    #expect(script.state.memoryBytes == bytes)
   }
 
   @Test("a failing fiber closes its variables and is not used again")

@@ -125,7 +125,7 @@ struct OriginalLibrariesTests {
 
   /// What the probe notes, and what it took.
   private static func tell(_ script: Script, _ shape: Shape) throws -> [String] {
-    var told = ["\(script.state.memoryBytes) \(script.state.footprintBytes)"]
+    var told = ["\(script.state.memoryBytes)"]
     told += try script.lines(shape.probe)
     try script.lines("local t = {} for i = 1, 3000 do t[i * 7919] = { i } end note(#t)")
     script.state.collect()

@@ -73,7 +73,7 @@ struct OriginalTests {
     let limits = LuaLimits(memoryBytes: 16 << 20)
     let state = try LuaState(
       limits: limits, seed: LuaSeed(seed, 2, 3, 4), library: library, host: notebook)
-    var told = Told(bytes: [state.memoryBytes, state.footprintBytes])
+    var told = Told(bytes: [state.memoryBytes])
     let chunk = try state.load(script, name: "test.lua")
     #expect(state.start(chunk).isFinished)
     if let prelude = state.prelude {

@@ -26,7 +26,7 @@ struct PlaceTests {
         return .none
       }
       library.function("wait") { (frame, probe) throws(LuaFailure) in
-        guard frame.canAwait else { throw LuaFailure(.runtime, "cannot wait") }
+        guard frame.waitingFiber != nil else { throw LuaFailure(.runtime, "cannot wait") }
         return .await
       }
       library.function("button") { (frame, probe) throws(LuaFailure) in

@@ -138,6 +138,6 @@ struct ValueTests {
     let last = try states[9_999].load("n = (n or 0) + 1 note(n)", name: "f")
     #expect(states[9_999].start(last).isFinished)
     #expect(notebook.lines == ["1", "1"])
-    #expect(states.allSatisfy { $0.footprintBytes < 64 << 10 })
+    #expect(states.allSatisfy { $0.memoryBytes < 64 << 10 })
   }
 }

@@ -1,6 +1,7 @@
-import Device
 import Policies
 import Simulation
+
+@testable import Device
 
 /// An app that may fetch; times in seconds.
 func candidate(

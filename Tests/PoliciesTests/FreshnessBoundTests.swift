@@ -1,7 +1,8 @@
-import Device
 import Policies
 import Simulation
 import Testing
+
+@testable import Device
 
 @Suite("the bound of freshness at opens")
 struct FreshnessBoundTests {

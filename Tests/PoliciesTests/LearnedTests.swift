@@ -1,7 +1,7 @@
-import Device
 import Simulation
 import Testing
 
+@testable import Device
 @testable import Policies
 
 @Suite("learned")
@@ -98,86 +98,5 @@ struct LearnedTests {
     #expect(none.chosen.isEmpty && none.reason(for: 0) == "no network")
     let held = try decide(policy("leastGain=1"), [0, 1], at: eight + 60).decision
     #expect(held.chosen.isEmpty && held.askAgainAfter == .minutes(14))
-  }
-
-  @Test(
-    "what is kept from decision to decision changes none: all are those of the plain rule",
-    arguments: [
-      "", "horizon=5400,soon=60", "horizon=86400,leastGain=0.05", "gainPerJoule=0,leastGain=0",
-      "horizon=700,priorRate=0,halfLife=0.05", "scarcity=3,priorRate=30",
-    ])
-  func plain(settings: String) throws {
-    for seed in UInt64(1)...2 { try compare(settings, seed: seed) }
-  }
-
-  /// A week of opens and fetches of a dozen apps at random; at each step both are asked, and now
-  /// and then why.
-  private func compare(_ settings: String, seed: UInt64) throws {
-    let world = world(apps: 14)
-    let policy = try PolicyCatalogue.policy("learned{\(settings)}", in: world)
-    let entry = try #require(PolicyCatalogue.entries.first { $0.name == "learned" })
-    let values = settings.split(separator: ",").map { setting in
-      let parts = setting.split(separator: "=").map(String.init)
-      return (name: parts[0], value: parts[1])
-    }
-    let plain = PlainLearned(
-      try PolicyParameters(of: entry, setting: values, apps: []), world: world)
-    var random = RandomStream(seed: seed, name: "decisions")
-    var now = Instant.start
-    func tell(_ outcome: PolicyOutcome) {
-      policy.observe(outcome)
-      plain.observe(outcome)
-    }
-    for _ in 0..<400 {
-      now = now + .seconds(random.exponential(mean: random.integer(in: 0..<3) == 0 ? 40 : 3_000))
-      if random.integer(in: 0..<3) == 0 {
-        // Some apps are opened often, two never.
-        let app = min(random.integer(in: 0..<12), random.integer(in: 0..<12))
-        tell(.opened(app: AppID(app), at: now))
-      }
-      let apps = (0..<14).filter { _ in random.integer(in: 0..<4) > 0 }
-      let candidates = apps.map { index in
-        WorkCandidate(
-          app: AppSnapshot(
-            id: AppID(index), name: "app-\(index)",
-            newItems: Int((now - .start) / .hours(1 + index % 5))),
-          kind: index % 4 == 3 ? .refresh : .fetch,
-          eligibleSince: now - .minutes(random.integer(in: 0..<3)), minimumInterval: .zero,
-          allowance: .seconds(30))
-      }
-      let slots = random.integer(in: 1..<4)
-      let asked = DeviceSnapshot(
-        now: now, timeOfDay: TimeSpan(nanoseconds: (now - .start).nanoseconds % 86_400_000_000_000),
-        power: PowerStatus(level: 1, isCharging: false),
-        network: random.integer(in: 0..<2) == 0 ? .cellular : .wifi,
-        pool: PoolSnapshot(
-          available: .zero, capacity: .zero, nextRefill: nil, refill: .zero),
-        freeSlots: slots, appCount: 14, isInUse: random.integer(in: 0..<4) == 0,
-        radioTail: .seconds(random.integer(in: 0..<2) * 3),
-        explains: random.integer(in: 0..<5) == 0)
-      let decision = policy.fetches(candidates, slots: slots, device: asked)
-      let expected = plain.answer(candidates, slots: slots, asked)
-      #expect(decision.chosen == expected.chosen)
-      #expect(decision.askAgainAfter == expected.askAgainAfter)
-      let held = Set(expected.told.filter { $0.needed != nil }.map(\.app))
-      #expect(
-        decision.reasons.map(\.app)
-          == expected.chosen + candidates.map(\.app.id).filter(held.contains))
-      if asked.explains, let told = decision.explanation?.candidates {
-        #expect(told.map(\.app) == expected.told.map(\.app))
-        #expect(told.map(\.score) == expected.told.map(\.gain))
-        #expect(told.map(\.obstacle?.score) == expected.told.map(\.needed))
-        #expect(
-          told.map { $0.terms[0] }
-            == expected.told.map {
-              Term("probability of an open", $0.probability)
-            })
-      }
-      for app in decision.chosen {
-        let took = TimeSpan.seconds(random.uniform())
-        let result: WorkResult = [.newData, .noData, .failed][random.integer(in: 0..<3)]
-        tell(.work(.fetch, app: app, at: now + took, result: result, took: took))
-      }
-    }
   }
 }

@@ -56,6 +56,17 @@ struct ExperimentPlanTests {
     #expect(message.hasPrefix("--shard: this experiment adds replications"))
   }
 
+  @Test("a pool too small for any fetch is remarked on once, with how many settings have it")
+  func remark() throws {
+    #expect(try SampleStudy.plan().remark == nil)
+    let files = SampleStudy.files(
+      replacing: #"script = "saver.lua""#, with: #"script = "saver.lua", modes = { "fetch" }"#)
+    let message =
+      "/study/hour.lua:4: device.pool.capacity: too small for any fetch or push, which the pool pays"
+      + " 30 s for (0 s): none will ever start; give 30 or more (in 1 of 2 settings)"
+    #expect(try SampleStudy.plan(files).remark?.description == message)
+  }
+
   @Test("more runs than can be run are refused with their number")
   func size() {
     #expect(

@@ -1,8 +1,9 @@
-import Experiments
 import Scripting
 import Simulation
 import Testing
 import Workflows
+
+@testable import Experiments
 
 @Suite("A study out of its store alone")
 struct StoredStudyTests {

@@ -5,7 +5,7 @@ import os
 import time
 
 # As Device/Measuring names them; the page has a chart of each for a weekday with fetches.
-SECTIONS = ["metrics", "tradeoff", "response", "regret", "energy", "quantiles", "fairness", "apps", "totals", "closer"]
+SECTIONS = ["metrics", "tradeoff", "response", "regret", "energy", "quantiles", "fairness", "apps", "totals", "closer", "origin"]
 
 EXPERIMENT = """
 return experiment {
@@ -76,6 +76,17 @@ class ComparisonPages:
                 self.browser.look(width, height, dark)
                 self.tools["opened"](self.browser, page)
                 self.readable(f"comparison, {width} pixels, {'dark' if dark else 'light'}")
+                self.tools["accessible"](self.browser, f"comparison, {width} pixels, {'dark' if dark else 'light'}")
+        for width, height in self.tools["screens"]:
+            self.browser.look(width, height, False)
+            self.tools["opened"](self.browser, page)
+            sight = self.browser.run("""
+              const rows = [...document.querySelectorAll("#matrix-table tbody tr")];
+              return { rows: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length, all: rows.length,
+                sentence: document.querySelector("#verdict-text")?.getBoundingClientRect().bottom <= innerHeight,
+                wide: document.querySelector("#matrix-table td").getBoundingClientRect().right <= innerWidth };""")
+            self.check(sight["rows"] == sight["all"] > 4 and sight["sentence"] and sight["wide"],
+                       f"{width} x {height}: the first screen has the sentence and the matrix", sight)
         self.browser.look(1280, 1000, False)
         self.tools["opened"](self.browser, page)
         self.numbers(report)
@@ -112,14 +123,14 @@ class ComparisonPages:
             panel.querySelector(".axis") && panel.querySelectorAll(".tick").length < 2)
             .map((panel) => panel.textContent);""")
         self.check(not bare, f"{what}: every axis has two steps at least", bare)
-        unnamed = self.browser.run("""return [...document.querySelectorAll("[role=img], figure")]
+        unnamed = self.browser.run("""return [...document.querySelectorAll(".chart, figure")]
           .filter((e) => !(e.getAttribute("aria-label") ?? document.getElementById(e.getAttribute("aria-labelledby"))?.textContent ?? "").trim())
           .map((e) => e.outerHTML.slice(0, 100));""")
         self.check(not unnamed, f"{what}: every chart says in words what it shows", unnamed)
 
     def numbers(self, report):
         """Charts and tables have the numbers of the JSON report."""
-        sections = self.browser.run("return [...document.querySelectorAll('main > section')].map((s) => s.id)")
+        sections = self.browser.run("return [...document.querySelectorAll('#main > section')].map((s) => s.id)")
         self.check(sections == SECTIONS, "the sections are there", sections)
         for metric in ("freshAtOpen", "stalenessMean", "energyBackground"):
             self.means(report, metric, {"poolMinutes": "1"})
@@ -127,7 +138,9 @@ class ComparisonPages:
           const { given } = window.dormouse, find = (name) => given.metrics.findIndex((m) => m.name === name);
           const total = find("energy total"), factor = given.metrics[total].factor;
           const bars = [...document.querySelectorAll("#energy-components .bar[data-to]")].map((bar) => Number(bar.dataset.to));
-          return given.policies.map((_, i) => [given.sections[0][total][i].mean * factor, bars[3 * i + 2]]);""")
+          const { view } = window.dormouse;
+          return given.policies.map((_, i) => i).filter((i) => !view.hidden.has(i))
+            .map((i, row) => [given.sections[0][total][i].mean * factor, bars[3 * row + 2]]);""")
         self.check(all(abs(a - b) < 1e-9 * a for a, b in totals), "components add up to the total", totals)
         starts = self.browser.run("""return [...document.querySelectorAll("#energy-components .bar[data-from]")]
           .filter((_, i) => i % 3 === 0).map((bar) => bar.dataset.from);""")
@@ -150,12 +163,13 @@ class ComparisonPages:
           figure.querySelector("details").dispatchEvent(new Event("toggle"));
           return { factor: metric.factor, n: [...figure.querySelectorAll("tbody tr")].map((row) => row.children[1].textContent),
             points: [...figure.querySelectorAll(".point")].map((p) => Number(p.dataset.value)) };""", name)
-        policies = found["policies"]
+        hidden = set(self.browser.run("return [...window.dormouse.view.hidden].map((i) => window.dormouse.given.policies[i])"))
+        policies = [p for p in found["policies"] if p["policy"] not in hidden]
         wanted = [p["mean"] for p in policies] + [p["difference"]["mean"] for p in policies if p["difference"]]
         same = len(wanted) == len(drawn["points"]) and all(
             abs(a * drawn["factor"] - b) <= 1e-9 * abs(b) + 1e-12 for a, b in zip(wanted, drawn["points"]))
         self.check(same, f"{name}: the points are the means and differences of the report", wanted, drawn)
-        self.check(drawn["n"] == [str(p["count"]) for p in policies], f"{name}: n is that of the report", drawn["n"])
+        self.check(drawn["n"] == [str(p["count"]) for p in found["policies"]], f"{name}: n is that of the report", drawn["n"])
 
     def select(self, selector, text):
         self.browser.run("""
@@ -166,7 +180,7 @@ class ComparisonPages:
 
     def choosing(self, report):
         """Another setting, metric and policy are shown when they are chosen."""
-        self.select("#chooser select", "poolMinutes = 10")
+        self.select("#matrix label:nth-child(1) select", "poolMinutes = 10")
         self.means(report, "freshAtOpen", {"poolMinutes": "10"})
         told = self.browser.run("return document.querySelector('#commands').textContent")
         self.check("--set 'poolMinutes=10'" in told, "the commands are those of the setting", told)
@@ -178,7 +192,43 @@ class ComparisonPages:
         self.check(title == "staleness mean against energy background", "another metric up", title)
         self.select("#response .controls select", "energy background")
         points = self.browser.run("return document.querySelectorAll('#response .chart .point').length")
-        self.check(points == 8, "a point for each policy and value of the parameter", points)
+        self.check(points == 4, "a point for each policy and value of the parameter", points)
+        self.matrix(report)
+
+    def matrix(self, report):
+        """The matrix sorts, takes another baseline, shows bounds when asked to, and keeps that in its address."""
+        rows = "return [...document.querySelectorAll('#matrix-table tbody th[scope=row] bdi')].map((e) => e.textContent)"
+        self.check(self.browser.run(rows) == ["first-come", "fair-share", "far-sighted", "nothing"],
+                   "bounds come last", self.browser.run(rows))
+        self.browser.run("document.querySelectorAll('#matrix .sort')[1].click()")
+        means = self.browser.run("return [0, 1].map((i) => window.dormouse.standings(0)[i].mean)")
+        wanted = ["first-come", "fair-share"] if means[0] >= means[1] else ["fair-share", "first-come"]
+        self.check(self.browser.run(rows)[:2] == wanted, "sorted by a metric, the best first", means)
+        self.select("#matrix label:nth-child(2) select", "fair-share")
+        there = self.browser.run("return window.dormouse.standings(0)[0].difference.mean")
+        here = next(p["difference"]["mean"] for one in report["comparisons"] if one["metric"] == "freshAtOpen"
+                    and one["setting"]["poolMinutes"] == 10 for p in one["policies"] if p["policy"] == "fair-share")
+        self.check(abs(there + here) < 1e-12, "the difference from another baseline is the opposite one", there, here)
+        told = self.browser.run("return document.querySelector('#metric-fresh-at-open').textContent")
+        self.check("difference from fair-share" in told, "the charts have the other baseline too")
+        box = "#matrix-table input[aria-label='nothing in the charts']"
+        self.browser.click(box)
+        drawn = self.browser.run("return document.querySelectorAll('#metric-fresh-at-open text.label').length")
+        address = self.browser.run("return location.href")
+        self.check(drawn == 3, "a bound is drawn when it is chosen", drawn)
+        self.browser.visit("about:blank")
+        self.browser.visit(address)
+        self.browser.frame()
+        again = self.browser.run("const { view } = window.dormouse; return [view.setting, view.sort.metric, [...view.hidden].length,"
+                                 " document.querySelector('#matrix-table .chosen bdi').textContent]")
+        self.check(again == [1, 0, 1, "fair-share"], "the address brings the choices back", again)
+        self.browser.visit(address.split("#")[0] + "#baseline=unheard-of")
+        self.browser.frame()
+        self.check("unheard-of" in self.browser.run("return document.querySelector('main [role=status]').textContent"),
+                   "an address that names what there is not says so")
+        self.browser.visit("about:blank")
+        self.browser.visit(address.split("#")[0])
+        self.browser.frame()
 
     def saving(self):
         """The CSV of a figure comes to the disk, in full precision."""

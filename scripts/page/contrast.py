@@ -27,6 +27,6 @@ CONTRAST = """
   // A sign stands out by its fill or by its edge.
   if (Math.max(ratio(at("sign"), at("ground")), ratio(at("sign-edge"), at("ground"))) < 3) poor.push("sign");
   for (const band of ["a-front", "a-fetching", "a-service", "a-granted", "a-suspended"]) {
-    if (ratio(at("on-activity"), at(band)) < 3.6) poor.push(["on-activity", band, ratio(at("on-activity"), at(band))]);
+    if (ratio(at("on-activity"), at(band)) < 4.5) poor.push(["on-activity", band, ratio(at("on-activity"), at(band))]);
   }
   return poor;"""

@@ -32,6 +32,7 @@ class StoredRuns:
                 self.browser.look(width, height, dark)
                 self.tools["opened"](self.browser, two)
                 self.tools["readable"](self.browser, f"two runs, {width} pixels, {'dark' if dark else 'light'}")
+                self.tools["accessible"](self.browser, f"two runs, {width} pixels, {'dark' if dark else 'light'}")
         self.browser.look(1280, 1000, False)
         self.tools["opened"](self.browser, two)
         self.lanes()
@@ -56,10 +57,16 @@ class StoredRuns:
             }).map((t) => [app.name, t]);
           });""")
         self.check(wrong == [], "what differs is marked, and nothing else", wrong)
-        strange = self.browser.run("""
-          const { run } = window.dormouse;
-          return run.apps.flatMap((app) => [...app.marks.decision].filter((number, i) =>
-            number >= 0 && run.decisions[number].at !== app.marks.at[i]).map((number) => [app.label, number]));""")
+        scales = self.browser.run("return Object.values(Object.groupBy(window.dormouse.run.levels, (l) => l.key))"
+                                  ".map((own) => new Set(own.map((l) => l.most)).size)")
+        self.check(set(scales) == {1}, "both runs have one scale", scales)
+        feet = self.browser.run("return [...document.querySelectorAll('#apps-table tfoot th')].map((e) => e.textContent)")
+        self.check(feet == ["1 all 13", "2 all 13"], "the runs are not added up", feet)
+        strange = self.browser.later("""
+          const { run, decisionAt } = window.dormouse, done = arguments[0];
+          Promise.all(run.apps.flatMap((app) => [...app.marks.decision].map(async (number, i) =>
+            number >= 0 && (await decisionAt(number)).at !== app.marks.at[i] ? [[app.label, number]] : [])))
+            .then((lists) => done(lists.flat()));""")
         self.check(strange == [], "a decision is that of its own run", strange)
 
     def stepping(self):

@@ -112,8 +112,6 @@ int dm_has_drawn(const dm_process *process);
 /// From now on: preempt after `slice` instructions, kill after `limit` in one entry.
 void dm_set_limits(dm_process *process, int64_t slice, int64_t limit);
 size_t dm_used(const dm_process *process);
-/// Bytes of address space ever written in the slot: an upper bound of the resident part of small blocks.
-size_t dm_footprint(const dm_process *process);
 void dm_collect_now(dm_process *process);
 int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.
@@ -194,12 +192,8 @@ dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
 void dm_raise_at_resume(dm_process *process);
 /// Lets one that stopped go on, with nothing pushed. DM_GONE when it has ended.
 dm_step dm_fiber_resume(dm_process *process, int fiber, uint32_t generation);
-/// Ends a fiber that awaits, without unwinding it.
-void dm_fiber_drop(dm_process *process, int fiber);
 /// The fiber that runs now; -1 outside.
 int dm_fiber_current(dm_process *process, uint32_t *generation);
-/// Whether a bridged call on that thread may return DM_AWAIT.
-int dm_can_await(lua_State *L);
 /// The fiber that runs now, if it may; else -1.
 int dm_waiting_fiber(lua_State *L, uint32_t *generation);
 /// What the script calls the function, of those of C on the stack, that cannot be left and gone on with: the nearest;

@@ -48,15 +48,12 @@ function paintHead() {
 }
 
 function paintCondition(pen, lane, top) {
-  const colour = (i) => conditionInk(lane.key, textOf(lane.text[i]));
-  // Stretches that are too short to be seen; only the user's changes are.
-  paintStretches(pen, lane.from, lane.to, (i) => i % 2, () => [top + 2, CONDITION - 5, colour(0)]);
+  const inks = [...new Set(lane.text.map((text) => conditionInk(lane.key, textOf(text))))];
+  const colour = (i) => inks.indexOf(conditionInk(lane.key, textOf(lane.text[i])));
+  paintStretches(pen, lane.from, lane.to, colour, (kind) => [top + 2, CONDITION - 5, inks[kind]], inks.length);
+  pen.fillStyle = ink["on-activity"];
   for (let i = firstEndingAfter(lane.to, view.from); i < lane.from.length && lane.from[i] < view.to; i++) {
     const left = Math.max(0, x(lane.from[i])), right = Math.min(view.width, x(lane.to[i]));
-    if (right - left < 1) continue;
-    pen.fillStyle = colour(i);
-    pen.fillRect(left, top + 2, Math.max(1, right - left - 1), CONDITION - 5);
-    pen.fillStyle = ink["on-activity"];
     label(pen, textOf(lane.text[i]), left + 4, top + 2 + (CONDITION - 5) / 2 + 0.5, right - left - 8);
   }
 }
@@ -78,27 +75,35 @@ function paintStrip(height) {
   view.to = run.end;
   strip = document.createElement("canvas");
   const pen = context(strip, view.width, height);
-  const counts = [new Float32Array(Math.ceil(view.width)), new Float32Array(Math.ceil(view.width))];
-  for (const app of run.apps) {
+  // Of two runs, the first is above and the second below; they are not added up.
+  const halves = isPair ? [run.apps.filter((app) => app.run === 0), run.apps.filter((app) => app.run === 1)] : [run.apps];
+  halves.forEach((apps, i) => paintSums(pen, apps, (i * height) / halves.length, height / halves.length));
+  Object.assign(view, whole);
+}
+
+/** Paints how many apps run: in front in the upper half, behind in the lower, each as much as it is. */
+function paintSums(pen, apps, top, height) {
+  const width = Math.ceil(view.width), scale = view.width / run.end;
+  const sums = [new Float32Array(width), new Float32Array(width)];
+  for (const app of apps) {
     const { from, to, kind } = app.activities;
     for (let i = 0; i < from.length; i++) {
       const key = run.kinds.activities[kind[i]].key;
       if (key === "suspended" || key === "notRunning") continue;
-      const start = Math.floor(x(from[i])), end = Math.max(start + 1, Math.round(x(to[i])));
-      const row = counts[key === "front" ? 0 : 1];
-      for (let p = Math.max(0, start); p < end && p < row.length; p++) row[p]++;
+      const row = sums[key === "front" ? 0 : 1], start = from[i] * scale, end = to[i] * scale;
+      for (let p = Math.floor(start); p <= end && p < width; p++) row[p] += Math.min(end, p + 1) - Math.max(start, p);
     }
   }
-  const half = height / 2;
-  const most = Math.max(1, counts[1].reduce((a, b) => Math.max(a, b), 0));
-  for (let p = 0; p < counts[0].length; p++) {
-    pen.fillStyle = ink["a-front"];
-    if (counts[0][p] > 0) pen.fillRect(p, 3, 1, half - 5);
-    pen.fillStyle = ink["a-fetching"];
-    const tall = (half - 3) * (counts[1][p] / most);
-    if (tall > 0) pen.fillRect(p, height - 2 - Math.max(2, tall), 1, Math.max(2, tall));
-  }
-  Object.assign(view, whole);
+  const half = (height - 4) / 2;
+  sums.forEach((row, i) => {
+    const most = i === 0 ? 1 : Math.max(1e-9, row.reduce((a, b) => Math.max(a, b), 0));
+    pen.fillStyle = ink[i === 0 ? "a-front" : "a-fetching"];
+    for (let p = 0; p < width; p++) {
+      if (row[p] <= 0) continue;
+      const tall = Math.max(1.5, half * Math.min(1, row[p] / most));
+      pen.fillRect(p, top + 2 + (i + 1) * half - tall, 1, tall);
+    }
+  });
 }
 
 function paintOverview() {
@@ -114,6 +119,11 @@ function paintOverview() {
   pen.strokeStyle = ink.text;
   pen.lineWidth = 1;
   pen.strokeRect(Math.max(0.5, left), 0.5, Math.max(3, Math.min(view.width - 0.5, right) - Math.max(0.5, left)), height - 1);
+  pen.fillStyle = ink.bad;
+  for (const { at } of run.kills) {
+    const px = (at / run.end) * view.width;
+    polygon(pen, [[px - 4, 0], [px + 4, 0], [px, 7]], ink.bad);
+  }
   pen.fillStyle = ink.now;
   pen.fillRect((view.now / run.end) * view.width - 0.5, 0, 1.5, height);
 }

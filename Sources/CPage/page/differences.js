@@ -6,8 +6,6 @@ const differences = run.apps.filter((app) => app.isUpper).flatMap((app) => {
   return Array.from(app.differs.from, (t, k) => ({ t, to: app.differs.to[k], app, other }));
 }).sort((a, b) => a.t - b.t || a.app.index - b.app.index);
 
-const isPair = run.apps.some((app) => app.differs);
-
 /** Returns what an app does at a moment, in words; nothing is known before its first activity. */
 function activityWords(app, t) {
   const i = lastUpTo(app.activities.from, t);

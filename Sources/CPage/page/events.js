@@ -1,31 +1,40 @@
-// All events in order: for stepping from event to event, and for the search.
+// Events in order: for stepping from one to the next, and for the search. They are looked up in the
+// lanes, so that no list of all of them has to be made.
 
-let events = null;
-
-/** The beginnings and ends of what lasts, marks and changes of the device, by time. Made when needed. */
-function allEvents() {
-  if (events) return events;
-  const list = [];
-  run.conditions.forEach((lane, lane_) => lane.from.forEach((t, index) =>
-    list.push({ t, app: -1, type: "condition", lane: lane_, index })));
-  for (const app of run.apps) {
-    app.activities.from.forEach((t, index) => {
-      if (index > 0) list.push({ t, app: app.index, type: "activity", index });
-    });
-    for (const track of app.tracks) {
-      track.index.forEach((index, i) => {
-        list.push({ t: track.from[i], app: app.index, type: "span", index, from: track.from[i], to: track.to[i] });
-        if (app.spans.outcome[index] >= 0) {
-          list.push({ t: track.to[i], app: app.index, type: "span", index, from: track.from[i], to: track.to[i], isEnd: true });
-        }
-      });
-    }
-    app.marks.at.forEach((t, index) => list.push({ t, app: app.index, type: "mark", index }));
+/** Calls `take` with each event of an app in a time, in the order of its lists. */
+function eachEvent(app, from, to, take) {
+  const { activities, marks, spans } = app;
+  for (let i = Math.max(1, firstFrom(activities.from, from)); i < activities.from.length && activities.from[i] <= to; i++) {
+    take({ t: activities.from[i], app: app.index, type: "activity", index: i });
   }
-  list.sort((a, b) => a.t - b.t);
-  list.forEach((event, place) => { event.place = place; });
-  events = { all: list, at: Float64Array.from(list, (event) => event.t) };
-  return events;
+  for (const track of app.tracks) {
+    // Ends are in order too: spans of a row do not overlap.
+    for (let i = firstFrom(track.to, from); i < track.from.length && track.from[i] <= to; i++) {
+      const span = { app: app.index, type: "span", index: track.index[i], from: track.from[i], to: track.to[i] };
+      if (span.from >= from) take({ ...span, t: span.from });
+      if (span.to <= to && spans.outcome[span.index] >= 0) take({ ...span, t: span.to, isEnd: true });
+    }
+  }
+  for (let i = firstFrom(marks.at, from); i < marks.at.length && marks.at[i] <= to; i++) {
+    take({ t: marks.at[i], app: app.index, type: "mark", index: i });
+  }
+}
+
+const firstFrom = (times, t) => firstEndingAfter(times, t - 1e-3);
+
+/** Returns the events of the chosen app, or of all and the device, in a time, in order. */
+function eventsBetween(from, to, lane = view.lane) {
+  const list = [];
+  if (lane < 0) {
+    run.conditions.forEach((one, place) => {
+      for (let i = firstFrom(one.from, from); i < one.from.length && one.from[i] <= to; i++) {
+        list.push({ t: one.from[i], app: -1, type: "condition", lane: place, index: i });
+      }
+    });
+  }
+  for (const app of lane < 0 ? run.apps : [run.apps[lane]]) eachEvent(app, from, to, (event) => list.push(event));
+  // The sort is stable: events of one moment keep the order of the lanes.
+  return list.sort((a, b) => a.t - b.t);
 }
 
 /** Returns the words of an event, without its time. */
@@ -59,18 +68,21 @@ function thingText(thing, app) {
 /** The last event that was stepped to; several may share its moment. */
 let current = null;
 
+const isSame = (a, b) => a.t === b.t && a.app === b.app && a.type === b.type && a.index === b.index && a.isEnd === b.isEnd
+  && a.lane === b.lane;
+
 /** Goes to the next event of the chosen lane, or the one before. */
 function step(direction) {
-  const { all, at } = allEvents();
-  let place;
-  if (current && current.t === view.now) place = current.place + direction;
-  else place = direction > 0 ? lastUpTo(at, view.now) + 1 : firstEndingAfter(at, view.now - 1e-9) - 1;
-  while (all[place] && view.lane >= 0 && all[place].app !== view.lane) place += direction;
-  if (!all[place]) {
-    say(direction > 0 ? "There is no event after this one." : "There is no event before this one.");
-    return;
+  // A moment's events first, then as far as is needed.
+  for (let reach = SECOND; ; reach *= 8) {
+    const list = direction > 0 ? eventsBetween(view.now, view.now + reach) : eventsBetween(view.now - reach, view.now);
+    const place = current?.t === view.now ? list.findIndex((event) => isSame(event, current)) : -1;
+    const next = place >= 0 ? list[place + direction]
+      : direction > 0 ? list.find((event) => event.t > view.now) : list.findLast((event) => event.t < view.now);
+    if (next) { goTo(next); return; }
+    if (reach > run.end) break;
   }
-  goTo(all[place]);
+  say(direction > 0 ? "There is no event after this one." : "There is no event before this one.");
 }
 
 /** Puts the mark for now on an event, in view, and announces it. */
@@ -94,15 +106,40 @@ function say(text) { byId("status").textContent = text; }
 
 // MARK: Search
 
-let hits = [], hit = -1;
+let hits = [], hit = -1, searches = 0;
 
-/** Returns the events whose text has the words; case does not matter. */
-function search(text) {
-  const wanted = text.trim().toLowerCase();
-  hits = wanted === "" ? [] : allEvents().all.filter((event) => eventText(event).toLowerCase().includes(wanted));
+/** Finds the events whose text has the words, a few frames long; case does not matter. */
+async function search(text) {
+  const wanted = text.trim().toLowerCase(), mine = ++searches;
+  const found = [];
+  const show = (words) => {
+    byId("hits").textContent = words;
+    for (const id of ["hit-back", "hit-on"]) byId(id).disabled = found.length === 0;
+  };
+  hits = found;
   hit = -1;
-  byId("hits").textContent = wanted === "" ? "" : hits.length === 0 ? "nothing found" : `${grouped(hits.length)} found`;
-  for (const id of ["hit-back", "hit-on"]) byId(id).disabled = hits.length === 0;
+  if (wanted === "") { show(""); return; }
+  const known = new Map();
+  const has = (event) => {
+    const words = eventText(event);
+    if (!known.has(words)) known.set(words, words.toLowerCase().includes(wanted));
+    return known.get(words);
+  };
+  let until = performance.now() + 12;
+  for (let lane = -1; lane < run.apps.length; lane++) {
+    const step = Math.ceil(run.end / 8);
+    for (let part = 0; part < (lane < 0 ? 1 : 8); part++) {
+      const take = (event) => { if (has(event)) found.push(event); };
+      if (lane < 0) run.conditions.forEach((one, place) => one.from.forEach((t, index) => take({ t, app: -1, type: "condition", lane: place, index })));
+      else eachEvent(run.apps[lane], part * step + (part > 0 ? 1e-2 : 0), (part + 1) * step, take);
+      if (performance.now() < until) continue;
+      await new Promise(requestAnimationFrame);
+      if (mine !== searches) return;
+      until = performance.now() + 12;
+    }
+  }
+  found.sort((a, b) => a.t - b.t);
+  show(found.length === 0 ? "nothing found" : `${grouped(found.length)} found`);
 }
 
 function goToHit(direction) {

@@ -1,4 +1,3 @@
-"use strict";
 // Texts of times and numbers, and elements of the page. Times are microseconds since the start.
 
 const SECOND = 1e6, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
@@ -24,15 +23,17 @@ function grouped(value, decimals = 0) {
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? "\u2212" : "") + text;
 }
 
-/** Returns a span in the unit that suits: 12.3 s, 4.5 min, 3.0 h. */
+/** Returns a span in the unit that suits, as the reports write it: 12.3s, 4.5m, 3.0h. */
 function spanText(length) {
-  if (length === 0) return "0 s";
-  if (length < 0.0995 * SECOND) return grouped(length / 1000, 1) + " ms";
-  for (const [unit, size, limit] of [["s", SECOND, 60], ["min", MINUTE, 60], ["h", HOUR, 48]]) {
-    if (Math.round((length / size) * 10) / 10 < limit) return grouped(length / size, 1) + " " + unit;
+  if (length === 0) return "0s";
+  if (length < 0.0995 * SECOND) return grouped(length / 1000, 1) + "ms";
+  for (const [unit, size, limit] of [["s", SECOND, 60], ["m", MINUTE, 60], ["h", HOUR, 48]]) {
+    if (Math.round((length / size) * 10) / 10 < limit) return grouped(length / size, 1) + unit;
   }
-  return grouped(length / DAY, 1) + " d";
+  return grouped(length / DAY, 1) + "d";
 }
+
+const timesText = (count) => (count === 1 ? "once" : `${grouped(count)} times`);
 
 /** Returns an element; strings among the children become text nodes, never markup. */
 function el(tag, attributes = {}, ...children) {
@@ -41,7 +42,7 @@ function el(tag, attributes = {}, ...children) {
     if (name === "onclick") element.addEventListener("click", value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== undefined && child !== null));
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null));
   return element;
 }
 
@@ -58,7 +59,20 @@ function table(caption, headings, rows, { numeric = () => true, foot } = {}) {
   const head = el("thead", {}, el("tr", {}, ...headings.map((text, i) =>
     el("th", { scope: "col", class: i > 0 && numeric(i) ? "number" : undefined }, text))));
   const parts = [el("caption", {}, caption), head, body];
-  if (foot) parts.push(el("tfoot", {}, el("tr", {}, ...foot.map((c, i) => cell(c, i, "td")))));
-  return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption },
+  if (foot) parts.push(el("tfoot", {}, ...foot.map((row) => el("tr", {}, ...row.map((c, i) => cell(c, i, "td"))))));
+  return el("div", { class: "wide", tabindex: "0", role: "group", "aria-label": caption },
     el("table", {}, ...parts));
+}
+
+/** Returns a button that copies a text. */
+function copyButton(text, what) {
+  return el("button", {
+    class: "copy", "aria-label": `Copy ${what}`, title: `Copy ${what}`,
+    onclick: async (event) => {
+      const button = event.currentTarget;
+      await navigator.clipboard.writeText(typeof text === "function" ? text() : text).catch(() => { button.textContent = "not allowed"; });
+      if (button.textContent === "copy") button.textContent = "copied";
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    },
+  }, "copy");
 }

@@ -20,11 +20,15 @@ function tipLines(thing) {
   if (thing.type === "activity") {
     const left = remaining(app, t);
     const { from, to } = app.activities;
-    return [app.label, thingText(thing, app),
+    return [app.label, thingText(thing, app), sharesAt(app, t),
       `${clockText(from[thing.index])} to ${clockText(to[thing.index])}, ${spanText(to[thing.index] - from[thing.index])}`,
       left === null ? null : `${spanText(left)} of background time remain at ${clockText(t)}`];
   }
-  if (thing.type === "mark") return [app.label, thingText(thing, app), clockText(thing.t)];
+  if (thing.type === "mark") {
+    const { group } = thing;
+    const several = group?.total > 1 ? `the worst of ${grouped(group.total)} here: ${groupText(group)}` : null;
+    return [app.label, thingText(thing, app), clockText(thing.t), several];
+  }
   const outcome = textOf(app.spans.outcome[thing.index]);
   return [app.label,
     `${run.kinds.spans[app.spans.kind[thing.index]].words} ${textOf(app.spans.name[thing.index])}`,

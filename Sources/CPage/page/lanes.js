@@ -67,10 +67,10 @@ function paintLane(pen, app) {
   pen.fillRect(0, app.height - 1, view.width, 1);
   const { activities, differs } = app;
   if (differs) {
-    paintStretches(pen, differs.from, differs.to, () => 0, () => [0, app.height - 1, ink.mark]);
+    paintStretches(pen, differs.from, differs.to, () => 0, () => [0, app.height - 1, ink.mark], 1, Infinity);
     if (app.isUpper) paintJoint(pen, app);
   }
-  paintStretches(pen, activities.from, activities.to, (i) => activities.kind[i], band);
+  paintStretches(pen, activities.from, activities.to, (i) => activities.kind[i], band, run.kinds.activities.length);
   paintWords(pen, app);
   for (const row of app.rows) {
     const look = [row.y, ROW - 2, ink.spans[row.kind]];
@@ -115,7 +115,7 @@ function paintTicks(pen, app) {
   pen.fillStyle = ink.faint;
   let last = -2;
   for (let i = lastUpTo(at, view.from) + 1; i < at.length && at[i] <= view.to; i++) {
-    if (kind[i] < MARK.log) continue;
+    if (rankOf[kind[i]] !== 99) continue;
     const px = Math.floor(x(at[i]));
     if (px <= last + 1) continue;
     last = px;
@@ -123,30 +123,67 @@ function paintTicks(pen, app) {
   }
 }
 
-/** Paints signs of marks; where they would overlap, the most important stands for all. */
+/** The marks with signs, the worst first: of several at one place it stands for all. */
+const WORST = ["kill", "finding", "expiry", "forceQuit", "refusal", "grant", "exit", "push"];
+const rankOf = run.kinds.marks.map((kind) => (WORST.includes(kind.key) ? WORST.indexOf(kind.key) : 99));
+const isDecisionMark = (kind) => kind === MARK.grant || kind === MARK.refusal;
+
+/** The pixels that a sign takes alone, in the row of decisions and in the band, and with its count. */
+const SIGN = { decision: 8, other: 12, counted: 34 };
+
+/**
+ * Returns the signs of a row of an app in view. Where signs would overlap, one stands for all that share
+ * its place: that of the worst, at the first of them, with how many of its kind there are.
+ */
+function signGroups(app, isDecision) {
+  const { at, kind } = app.marks;
+  const scale = view.width / (view.to - view.from), alone = isDecision ? SIGN.decision : SIGN.other;
+  // Begins behind a gap, so that signs stand with the same ones however the view moves.
+  let begin = Math.max(0, lastUpTo(at, view.from));
+  while (begin > 0 && (at[begin] - at[begin - 1]) * scale <= SIGN.counted) begin--;
+  const groups = [];
+  let last = null;
+  for (let i = begin; i < at.length && at[i] <= view.to; i++) {
+    if (rankOf[kind[i]] === 99 || isDecisionMark(kind[i]) !== isDecision) continue;
+    if (last && (at[i] - last.from) * scale < (last.from === last.to ? alone : SIGN.counted)) {
+      last.counts[kind[i]] = (last.counts[kind[i]] ?? 0) + 1;
+      last.to = at[i];
+      if (rankOf[kind[i]] < rankOf[kind[last.index]]) last.index = i;
+    } else groups.push(last = { index: i, from: at[i], to: at[i], counts: { [kind[i]]: 1 } });
+  }
+  for (const one of groups) {
+    one.count = one.counts[kind[one.index]];
+    one.total = Object.values(one.counts).reduce((a, b) => a + b);
+    one.px = x(one.from);
+    // What is in view is whole at its edges.
+    if (one.from >= view.from) one.px = Math.min(Math.max(one.px, 7), view.width - 7);
+  }
+  return groups.filter((one) => one.px > -SIGN.counted);
+}
+
+/** Returns what a sign stands for, where that is more than one thing: `9 refused, 3 granted`. */
+const groupText = (group) => Object.entries(group.counts).sort(([a], [b]) => rankOf[a] - rankOf[b])
+  .map(([kind, count]) => `${grouped(count)} ${run.kinds.marks[kind].words}`).join(", ");
+
 function paintSigns(pen, app) {
   const middle = ACTIVITY.top + ACTIVITY.height / 2;
-  const { at, kind } = app.marks;
-  const begin = lastUpTo(at, view.from - 8 * (view.to - view.from) / view.width) + 1;
-  for (const isDecision of [true, false]) {
-    const room = isDecision ? 8 : 12;
-    let group = null;
-    const flush = () => {
-      if (group) signs[run.kinds.marks[group.kind].key](pen, Math.min(Math.max(group.px, 7), view.width - 7), isDecision ? app.decisionsAt : middle);
-    };
-    for (let i = begin; i < at.length && at[i] <= view.to; i++) {
-      if (kind[i] >= MARK.log || isDecision !== (kind[i] === MARK.grant || kind[i] === MARK.refusal)) continue;
-      const px = x(at[i]);
-      if (group && px - group.px < room) {
-        if (kind[i] < group.kind) group.kind = kind[i];
-        continue;
-      }
-      flush();
-      group = { px, kind: kind[i] };
+  app.groups = [true, false].flatMap((isDecision) => signGroups(app, isDecision).map((group) => ({ ...group, isDecision })));
+  for (const { px, index, count, from, to, isDecision } of app.groups) {
+    const key = run.kinds.marks[app.marks.kind[index]].key, y = isDecision ? app.decisionsAt : middle;
+    signs[key](pen, px, y);
+    if (count === 1 && from === to) continue;
+    const text = shortCount(count), left = px + (isDecision ? 5 : 8);
+    if (!isDecision) {
+      pen.fillStyle = ink.ground;
+      pen.fillRect(left - 1, y - 6, pen.measureText(text).width + 2, 12);
     }
-    flush();
+    pen.fillStyle = ink.text;
+    pen.fillText(text, left, y + 0.5);
   }
 }
+
+/** Returns a count that has room beside a sign: 999, 12k. */
+const shortCount = (count) => (count < 1000 ? String(count) : count < 9950 ? (count / 1000).toFixed(1) + "k" : Math.round(count / 1000) + "k");
 
 /** Returns the app at a height of all lanes; null below the last. */
 function appAt(y) {
@@ -158,11 +195,13 @@ function appAt(y) {
 function hitIn(app, px, y) {
   const t = timeAt(px);
   const reach = (7 / view.width) * (view.to - view.from);
-  const inDecisions = app.decisionsAt >= 0 && Math.abs(y - app.decisionsAt) <= DECISIONS / 2;
-  const mark = markNear(app, t, reach, (kind) =>
-    (kind === MARK.grant || kind === MARK.refusal) === inDecisions
-    && (kind < MARK.log || y <= 4) && (inDecisions || y < ACTIVITY.top + ACTIVITY.height + 2));
-  if (mark >= 0) return { type: "mark", app, index: mark, t: app.marks.at[mark] };
+  const group = (app.groups ?? []).filter((one) => {
+    const isRow = one.isDecision ? Math.abs(y - app.decisionsAt) <= DECISIONS / 2 : y < ACTIVITY.top + ACTIVITY.height + 2;
+    return isRow && px >= one.px - 7 && px <= one.px + (one.total > 1 ? 28 : 7);
+  }).reduce((best, one) => (best && Math.abs(best.px - px) <= Math.abs(one.px - px) ? best : one), null);
+  if (group) return { type: "mark", app, index: group.index, t: app.marks.at[group.index], group };
+  const tick = y <= 4 ? markNear(app, t, reach) : -1;
+  if (tick >= 0) return { type: "mark", app, index: tick, t: app.marks.at[tick] };
   for (const row of app.rows) {
     if (y < row.y - 1 || y >= row.y + ROW - 1) continue;
     for (const track of row.tracks) {
@@ -175,20 +214,17 @@ function hitIn(app, px, y) {
   return { type: "activity", app, index: activityNear(app, t), t };
 }
 
-/** Returns the mark of a sign: of those within reach the most important, then the nearest. */
-function markNear(app, t, reach, isWanted) {
+/** Returns the nearest event without a sign within reach; -1: none. */
+function markNear(app, t, reach) {
   const { at, kind } = app.marks;
   let best = -1;
   for (let i = lastUpTo(at, t - reach) + 1; i < at.length && at[i] <= t + reach; i++) {
-    if (!isWanted(kind[i])) continue;
-    const isBetter = best < 0 || kind[i] < kind[best]
-      || (kind[i] === kind[best] && Math.abs(at[i] - t) < Math.abs(at[best] - t));
-    if (isBetter) best = i;
+    if (rankOf[kind[i]] === 99 && (best < 0 || Math.abs(at[i] - t) < Math.abs(at[best] - t))) best = i;
   }
   return best;
 }
 
-/** Returns the mark that stands for the pixel of a moment: the most important of those that share it. */
+/** Returns the most telling activity of the pixel of a moment. */
 function activityNear(app, t) {
   const { from, to, kind } = app.activities;
   const pixel = (view.to - view.from) / view.width;
@@ -197,4 +233,17 @@ function activityNear(app, t) {
     if (best < 0 || kind[i] < kind[best]) best = i;
   }
   return best < 0 ? from.length - 1 : best;
+}
+
+/** Returns the shares of an app's activities in the pixel of a moment, where there are several. */
+function sharesAt(app, t) {
+  const { from, to, kind } = app.activities;
+  const pixel = (view.to - view.from) / view.width, begin = t - pixel / 2, end = t + pixel / 2;
+  const lengths = new Map();
+  for (let i = firstEndingAfter(to, begin); i < from.length && from[i] < end; i++) {
+    lengths.set(kind[i], (lengths.get(kind[i]) ?? 0) + Math.min(end, to[i]) - Math.max(begin, from[i]));
+  }
+  if (lengths.size < 2) return null;
+  return `of ${spanText(pixel)} here: ` + [...lengths].sort(([a], [b]) => a - b)
+    .map(([k, length]) => `${run.kinds.activities[k].words} ${grouped((length / pixel) * 100, 1)}%`).join(", ");
 }

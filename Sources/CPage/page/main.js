@@ -9,6 +9,11 @@ function paint() {
   paintLevels();
 }
 
+const isNarrow = () => innerWidth <= 1000;
+
+/** Brings the timeline into sight. */
+const showPlot = () => byId("plot").scrollIntoView({ block: isNarrow() ? "start" : "nearest" });
+
 const lanesHeight = () => Math.min(run.height, scroller.clientHeight || run.height);
 
 /** Fits everything to the size of the page. */
@@ -21,7 +26,9 @@ function fit() {
   paint();
 }
 
+/** Makes a lane visible; where details come up from below, at the top. */
 function scrollTo(app) {
+  if (isNarrow()) { scroller.scrollTop = app.top; return; }
   const top = scroller.scrollTop, bottom = top + scroller.clientHeight;
   if (app.top < top) scroller.scrollTop = app.top;
   else if (app.top + app.height > bottom) scroller.scrollTop = app.top + app.height - scroller.clientHeight;
@@ -97,7 +104,7 @@ function showLegend() {
 const keys = {
   ArrowLeft: () => pan(-view.width / 8), ArrowRight: () => pan(view.width / 8),
   "+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), 0: () => show(0, run.end),
-  n: () => step(1), p: () => step(-1), d: () => goToDifference(1), D: () => goToDifference(-1),
+  n: () => step(1), p: () => step(-1), f: () => goToFinding(1), F: () => goToFinding(-1), d: () => goToDifference(1), D: () => goToDifference(-1),
   ArrowDown: () => chooseLane(Math.min(run.apps.length - 1, view.lane + 1)),
   ArrowUp: () => chooseLane(Math.max(-1, view.lane - 1)),
   Home: () => { view.now = 0; visit(0); repaint(); }, End: () => { view.now = run.end; visit(run.end); repaint(); },
@@ -117,15 +124,21 @@ function listen() {
   byId("difference-on").addEventListener("click", () => goToDifference(1));
   byId("difference-back").addEventListener("click", () => goToDifference(-1));
   byId("difference-tools").hidden = !isPair;
+  byId("finding-on").addEventListener("click", () => goToFinding(1));
+  byId("finding-back").addEventListener("click", () => goToFinding(-1));
+  byId("finding-filter").addEventListener("input", showFindings);
+  byId("close").addEventListener("click", noDetail);
+  byId("time").addEventListener("change", (event) => { if (event.target.value) goToTime(event.target.value); });
+  addEventListener("hashchange", readAddress);
   let wait;
   byId("search").addEventListener("input", (event) => {
     clearTimeout(wait);
     wait = setTimeout(() => search(event.target.value), 150);
   });
-  byId("search").addEventListener("keydown", (event) => {
+  byId("search").addEventListener("keydown", async (event) => {
     if (event.key !== "Enter") return;
     clearTimeout(wait);
-    if (hits.length === 0 || hit < 0) search(event.target.value);
+    if (hits.length === 0) await search(event.target.value);
     goToHit(event.shiftKey ? -1 : 1);
   });
   byId("plot").addEventListener("keydown", (event) => {
@@ -149,7 +162,7 @@ function listen() {
   followOverview(byId("overview"));
   scroller.addEventListener("scroll", repaint);
   new ResizeObserver(fit).observe(byId("plot"));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
+  for (const what of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) matchMedia(what).addEventListener("change", recolour);
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
 }
@@ -174,11 +187,27 @@ function recolour() {
   paint();
 }
 
-/** On paper all lanes are there, in colours for white paper. */
+/** On paper all lanes and numbers are there, in colours for white paper. */
 function print(isPrinting) {
   document.documentElement.classList.toggle("printing", isPrinting);
+  if (isPrinting) for (const box of document.querySelectorAll("details:not([open])")) { box.open = true; box.dispatchEvent(new Event("toggle")); }
   recolour();
   fit();
+}
+
+/** What the run comes to, in the terminal's words; each sentence leads to its moment. */
+function showVerdict() {
+  byId("verdict").replaceChildren(...given.verdict.map(({ text, tone, app, finding }) => {
+    const found = run.findings[finding];
+    const kill = run.kills.find((one) => one.app === app && one.finding === finding);
+    const at = kill?.at ?? found?.times[0];
+    const go = () => {
+      if (found) jump(found, found.times.findLast((time) => time <= at) ?? found.times[0]);
+      else goTo({ t: at, app, type: "mark", index: lastUpTo(run.apps[app].marks.at, at) });
+    };
+    return el("li", { class: tone }, foreign(text), at === undefined ? "" : [" ",
+      el("button", { onclick: go }, `show at ${clockText(at)}`), " ", copyButton(text, "the sentence")]);
+  }));
 }
 
 function begin() {
@@ -186,17 +215,21 @@ function begin() {
   readInk();
   layOut();
   labelLanes();
+  showVerdict();
   showLegend();
+  if (innerWidth < 600) byId("legend-box").open = false;
+  noDetail();
   listen();
   fit();
   search("");
-  noDetail();
   showFindings();
-  showTables();
   if (run.apps.length === 0) say("No app did anything in this run.");
+  readAddress();
+  // Tables are far down, and cost more than what is in sight.
+  setTimeout(showTables);
 }
 
 begin();
 
 // For the console, and for tests of the page.
-window.dormouse = { run, differences, view, show, paint, goTo, allEvents, thingText };
+window.dormouse = { shown: performance.now(), given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };

@@ -1,9 +1,8 @@
 // The run: what the page was given, in arrays that can be searched by time.
 
-const given = JSON.parse(document.getElementById("data").textContent);
 const run = {
   startsAt: given.startsAt, end: Math.max(given.end, 1), texts: given.texts,
-  kinds: given.kinds, decisions: given.decisions, findings: given.findings, figures: given.figures,
+  kinds: given.kinds, findings: given.findings, kills: given.kills, figures: given.figures,
 };
 
 /** Returns the sums of the differences that are given. */
@@ -42,7 +41,7 @@ run.apps = given.apps.map((app, index) => {
   tracks.sort((a, b) => a.kind - b.kind || a.row - b.row);
   const marks = app.marks;
   return {
-    index, name: app.name, label: app.label ?? app.name, totals: app.totals, tracks, spans,
+    index, name: app.name, label: app.label ?? app.name, run: app.run ?? 0, totals: app.totals, tracks, spans,
     activities: {
       from, to: stretches(from, run.end), kind: Uint8Array.from(app.activities.kind),
       cause: app.activities.cause,
@@ -55,6 +54,8 @@ run.apps = given.apps.map((app, index) => {
     differs: app.differs && lasting(app.differs),
   };
 });
+
+const isPair = run.apps.some((app) => app.run === 1);
 
 // Of two runs, the upper lane of an app that both have.
 for (const app of run.apps) {
@@ -71,6 +72,8 @@ run.levels = given.levels.map((level) => ({
   key: level.key, name: level.name, unit: level.unit, at: running(level.at), value: level.value,
   most: Math.max(1e-9, level.most, ...[level.value.reduce((a, b) => Math.max(a, b), 0)]),
 }));
+// Of two runs, both have one scale.
+for (const level of run.levels) level.most = Math.max(...run.levels.filter((one) => one.key === level.key).map((one) => one.most));
 
 /** Returns the position of the last that is not after a moment; -1: none. */
 function lastUpTo(times, t) {

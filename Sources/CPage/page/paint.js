@@ -34,39 +34,53 @@ function context(canvas, width, height) {
   return pen;
 }
 
-let columns = new Int16Array(0);
+let shares = new Float32Array(0);
+
+/** The least height of what is there at all, beside what shares its pixel. */
+const LEAST = 7;
 
 /**
- * Paints stretches that follow each other, however many: of those that share a pixel, the most
- * telling. What is shorter than a pixel is a pixel wide, so that nothing short is lost. Its cost goes
- * with the stretches in view and the width, not with the run.
+ * Paints stretches that follow each other, however many. A pixel that one kind fills has the kind's
+ * whole band; where several share a pixel, each is as high as its share of the pixel's time, the most
+ * telling lowest, and what is there at all is seen. The cost goes with the stretches in view and the
+ * width, not with the run.
  *
- * @param kindAt of a stretch, below 32, the most telling first
+ * @param kindAt of a stretch, below `kinds`, the most telling first
  * @param box by kind: [top, height, colour], or null for what is not painted
+ * @param atLeast the height of what has the least share
  */
-function paintStretches(pen, from, to, kindAt, box) {
+function paintStretches(pen, from, to, kindAt, box, kinds = 1, atLeast = LEAST) {
   const width = Math.ceil(view.width);
-  if (columns.length < width) columns = new Int16Array(width);
-  columns.fill(32767, 0, width);
+  if (shares.length < width * kinds) shares = new Float32Array(width * kinds);
+  shares.fill(0, 0, width * kinds);
   const scale = view.width / (view.to - view.from);
   for (let i = firstEndingAfter(to, view.from); i < from.length && from[i] < view.to; i++) {
-    const kind = kindAt(i);
-    const start = Math.max(0, Math.floor((from[i] - view.from) * scale));
-    const end = Math.min(width, Math.max(start + 1, Math.round((to[i] - view.from) * scale)));
-    for (let p = start; p < end; p++) if (kind < columns[p]) columns[p] = kind;
+    const row = kindAt(i) * width;
+    const start = Math.max(0, (from[i] - view.from) * scale), end = Math.min(width, (to[i] - view.from) * scale);
+    const first = Math.min(width - 1, Math.floor(start)), last = Math.min(width - 1, Math.floor(end));
+    if (first === last) { shares[row + first] += Math.max(1e-4, end - start); continue; }
+    shares[row + first] += first + 1 - start;
+    for (let p = first + 1; p < last; p++) shares[row + p] = 1;
+    shares[row + last] += end - last;
   }
   // One colour after the other: changing it costs more than what is filled with it.
-  let kinds = 0;
-  for (let p = 0; p < width; p++) if (columns[p] < 32) kinds |= 1 << columns[p];
-  for (let kind = 0; kind < 32; kind++) {
-    const look = kinds & (1 << kind) ? box(kind) : null;
-    if (!look) continue;
-    pen.fillStyle = look[2];
-    for (let p = 0; p < width; p++) {
-      if (columns[p] !== kind) continue;
-      const start = p;
-      while (p < width && columns[p] === kind) p++;
-      pen.fillRect(start, look[0], p - start, look[1]);
+  const below = new Float32Array(width);
+  // Thin lines lie below.
+  const order = [...Array(kinds).keys()].filter((kind) => box(kind)).sort((a, b) => (box(b)[1] <= 2) - (box(a)[1] <= 2));
+  for (const kind of order) {
+    const look = box(kind), row = kind * width;
+    const [top, tall, colour] = look;
+    pen.fillStyle = colour;
+    const least = Math.min(atLeast, atLeast === LEAST ? tall / 2 : tall);
+    let start = 0, y = 0, height = 0;
+    for (let p = 0; p <= width; p++) {
+      const share = p < width ? shares[row + p] : 0;
+      const h = share <= 0 ? 0 : share > 0.98 ? tall : Math.min(tall, Math.max(least, share * tall));
+      const bottom = h > 0 && tall > 2 ? Math.max(top, top + tall - below[p] - h) : top;
+      if (h === height && (h === 0 || bottom === y)) { if (h > 0 && tall > 2) below[p] += h; continue; }
+      if (height > 0) pen.fillRect(start, y, p - start, height);
+      start = p; y = bottom; height = h;
+      if (h > 0 && tall > 2) below[p] += h;
     }
   }
 }

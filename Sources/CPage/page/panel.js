@@ -3,13 +3,16 @@
 const details = byId("details");
 
 function detail(heading, ...content) {
-  details.replaceChildren(el("h3", {}, heading), ...content.filter(Boolean));
+  details.replaceChildren(el("h3", {}, heading), ...content.flat().filter(Boolean));
+  byId("panel").classList.toggle("empty", content.length === 0);
+  details.scrollTop = 0;
 }
 
 function noDetail() {
   detail("Nothing chosen", el("p", {}, "Click on a lane, a sign or a level, or step through the events: "
     + "its details appear here. Triangles below a lane are decisions: filled, the app was "
-    + "given something; hollow, it was not."));
+    + "given something; hollow, it was not. A number beside a sign says of how many it is the worst."));
+  byId("panel").classList.add("empty");
 }
 
 function facts(pairs) {
@@ -21,7 +24,7 @@ function facts(pairs) {
 function moment(t, stretch) {
   return el("button", {
     class: "moment", title: "Go there",
-    onclick: () => { view.now = t; visit(t, stretch); repaint(); byId("plot").scrollIntoView({ block: "nearest" }); },
+    onclick: () => { view.now = t; visit(t, stretch); repaint(); showPlot(); },
   }, clockText(t));
 }
 
@@ -30,7 +33,7 @@ function showThing(thing) {
   const { app } = thing;
   if (thing.type === "activity") showActivity(app, thing.index, thing.t);
   else if (thing.type === "span") showSpan(app, thing);
-  else showMark(app, thing.index);
+  else showMark(app, thing.index, thing.group);
 }
 
 /** Returns an app's standing at a moment. */
@@ -87,21 +90,28 @@ function showSpan(app, thing) {
     spans.decision[i] >= 0 ? decisionView(spans.decision[i], app) : nearestDecision(app, thing.from));
 }
 
-function showMark(app, index) {
+/** @param group what the sign stands for, where that is several things */
+function showMark(app, index, group) {
   const { at, kind, words, decision } = app.marks;
-  const here = run.kinds.marks[kind[index]];
-  if (here.key === "finding") {
-    const found = run.findings.findIndex((f) => f.app === app.index && f.times.includes(at[index])
-      && textOf(words[index]).startsWith(f.rule));
-    if (found >= 0) {
-      detail(foreign(app.label), findingView(run.findings[found], at[index]));
-      return;
-    }
-  }
-  detail(foreign(app.label),
-    facts([[here.key === "note" ? "event" : decision[index] >= 0 ? "decision" : here.words, textOf(words[index])], ["at", moment(at[index])]]),
-    decision[index] >= 0 ? decisionView(decision[index], app)
-      : el("div", {}, el("h4", {}, "The app then"), facts(standing(app, at[index]).slice(1).concat(device(at[index])))));
+  const here = run.kinds.marks[kind[index]], t = at[index];
+  const several = group?.total > 1 ? el("p", { class: "note" }, `The worst of ${grouped(group.total)} here: ${groupText(group)}. `,
+    el("button", { onclick: () => show(group.from - (group.to - group.from) / 8 - 1, group.to + (group.to - group.from) / 8 + 1) }, "zoom to them")) : null;
+  const found = findingOf(app, index);
+  const head = facts([
+    [here.key === "note" ? "event" : decision[index] >= 0 ? "decision" : here.words, textOf(words[index])], ["at", moment(t)]]);
+  detail(foreign(app.label), several, here.key === "finding" ? null : head,
+    found ? findingView(found, found.times.findLast((time) => time <= t) ?? found.times[0]) : here.key === "finding" ? head : null,
+    decision[index] >= 0 ? decisionView(decision[index], app) : lastDecision(app, t),
+    decision[index] >= 0 ? null
+      : el("div", {}, el("h4", {}, "The app then"), facts(standing(app, t).slice(1).concat(device(t)))));
+}
+
+/** Returns the finding that a mark is of, or that says why the app was killed then. */
+function findingOf(app, index) {
+  const t = app.marks.at[index], key = run.kinds.marks[app.marks.kind[index]].key;
+  if (key === "kill") return run.findings[run.kills.find((kill) => kill.app === app.index && kill.at === t)?.finding];
+  if (key !== "finding") return undefined;
+  return run.findings.find((f) => f.app === app.index && f.times.includes(t) && textOf(app.marks.words[index]).startsWith(f.rule));
 }
 
 function showCondition(lane, index, t) {
@@ -117,63 +127,24 @@ function showLevels(t) {
 
 // MARK: Decisions
 
-/** Returns a button for the last decision about an app up to a moment. */
-function nearestDecision(app, t) {
-  for (let i = lastUpTo(app.marks.at, t); i >= 0; i--) {
-    const number = app.marks.decision[i];
-    if (number < 0) continue;
-    return el("p", {}, el("button", { onclick: () => showMark(app, i) },
-      "The decision about it before, at " + clockText(app.marks.at[i])));
-  }
+/** Returns the number of the last decision about an app up to a moment, and its mark; null: there is none. */
+function decisionBefore(app, t) {
+  for (let i = lastUpTo(app.marks.at, t); i >= 0; i--) if (app.marks.decision[i] >= 0) return { mark: i, number: app.marks.decision[i] };
   return null;
 }
 
-/** Shows a decision as `dormouse why` explains it, from the side of one app. */
-function decisionView(number, app) {
-  const told = run.decisions[number];
-  if (!told) return null;
-  const mine = told.candidates.find((candidate) => textOf(candidate.app) === app.name);
-  const parts = [el("h4", {}, "The decision"), el("p", { class: "title" }, foreign(textOf(told.title)))];
-  if (mine && mine.verdict >= 0) {
-    parts.push(el("p", {}, foreign(app.label), " ", foreign(textOf(mine.verdict)), "."));
-  }
-  if (mine && mine.remedies.length > 0) {
-    parts.push(
-      el("h4", {}, mine.isChosen ? "Who would have been next" : "What would have had to differ"),
-      el("ul", {}, ...mine.remedies.map((text) => el("li", {}, foreign(textOf(text))))));
-  }
-  parts.push(facts([["at", moment(told.at)]].concat(
-    told.facts.map(([name, value]) => [textOf(name), textOf(value)]))));
-  if (told.columns.length > 1) {
-    parts.push(candidatesTable(told, app));
-    if (told.others > 0) {
-      parts.push(el("p", {}, `and ${grouped(told.others)} others, which 'dormouse why --all' shows`));
-    }
-  }
-  if (told.bystanders.length > 0) {
-    parts.push(el("details", {}, el("summary", {}, "No candidates"), el("ul", {},
-      ...told.bystanders.map(([reason, apps]) => el("li", {}, foreign(textOf(reason)), ": ",
-        ...apps.flatMap((name, i) => [i ? ", " : "", foreign(textOf(name))]))))));
-  }
-  if (!mine || mine.verdict < 0) {
-    parts.push(el("p", { class: "note" }, "From a trace; 'dormouse run --html' and 'dormouse why' "
-      + "say what would have had to differ."));
-  }
-  return el("div", { class: "decision" }, ...parts);
+/** Returns a button for the last decision about an app up to a moment. */
+function nearestDecision(app, t) {
+  const last = decisionBefore(app, t);
+  return last && el("p", {}, el("button", { onclick: () => showMark(app, last.mark) },
+    "The decision about it before, at " + clockText(app.marks.at[last.mark])));
 }
 
-function candidatesTable(told, app) {
-  const order = told.order >= 0 ? `Candidates, by ${textOf(told.order)}` : "Candidates";
-  // The outcome first, for it is what is looked for.
-  const names = told.columns.map(textOf);
-  const last = names.indexOf("outcome");
-  const sorted = [...names.keys()].sort((a, b) => (b === last) - (a === last) || a - b);
-  const rows = told.candidates.map((candidate) => {
-    const name = textOf(candidate.app);
-    const shown = name === app.name ? el("strong", {}, foreign(name)) : foreign(name);
-    return [shown, ...sorted.map((i) => foreign(textOf(candidate.cells[i])))];
-  });
-  const columns = sorted.map((i) => names[i]);
-  return table(order, ["app", ...columns], rows,
-    { numeric: (i) => !["outcome", "waits for"].includes(columns[i - 1]) });
+/** Returns the last decision about an app up to a moment, to be unfolded. */
+function lastDecision(app, t) {
+  const last = decisionBefore(app, t);
+  if (!last) return null;
+  const box = el("details", {}, el("summary", {}, `The decision before, at ${clockText(app.marks.at[last.mark])}`));
+  box.addEventListener("toggle", () => { if (box.open && !box.children[1]) box.append(decisionView(last.number, app)); });
+  return box;
 }

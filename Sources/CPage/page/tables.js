@@ -3,19 +3,24 @@
 function appsTable() {
   const activities = run.kinds.activities;
   const headings = ["app", "opens", ...activities.map((kind) => kind.words), "tasks", "tasks refused",
-    "fetches new", "none", "failed", "other work", "ends", "findings"];
+    "fetches new", "none", "failed", "other work", "exits", "findings"];
   const keys = ["tasksBegun", "tasksRefused", "fetchesNew", "fetchesNone", "fetchesFailed", "otherWork", "exits", "findings"];
   const row = (name, totals) => [name, grouped(totals.opens),
     ...totals.time.map((length) => spanText(length)), ...keys.map((key) => grouped(totals[key]))];
-  const all = { opens: 0, time: activities.map(() => 0), ...Object.fromEntries(keys.map((key) => [key, 0])) };
-  for (const { totals } of run.apps) {
-    all.opens += totals.opens;
-    totals.time.forEach((length, i) => { all.time[i] += length; });
-    for (const key of keys) all[key] += totals[key];
-  }
+  const sums = (apps) => {
+    const all = { opens: 0, time: activities.map(() => 0), ...Object.fromEntries(keys.map((key) => [key, 0])) };
+    for (const { totals } of apps) {
+      all.opens += totals.opens;
+      totals.time.forEach((length, i) => { all.time[i] += length; });
+      for (const key of keys) all[key] += totals[key];
+    }
+    return all;
+  };
+  const ofRun = (place) => run.apps.filter((app) => app.run === place);
   const made = table("Apps over the whole run", headings,
     run.apps.map((app) => row(foreign(app.label), app.totals)),
-    { foot: row(`all ${grouped(run.apps.length)}`, all) });
+    { foot: isPair ? [0, 1].map((place) => row(`${place + 1} all ${grouped(ofRun(place).length)}`, sums(ofRun(place))))
+      : [row(`all ${grouped(run.apps.length)}`, sums(run.apps))] });
   made.id = "apps-table";
   return made;
 }
@@ -79,9 +84,7 @@ function spanRows() {
 }
 
 function eventRows() {
-  return allEvents().all
-    .filter((event) => event.t >= view.from && event.t <= view.to && (view.lane < 0 || event.app === view.lane))
-    .map((event) => [clockText(event.t), foreign(eventText(event))]);
+  return eventsBetween(view.from, view.to).map((event) => [clockText(event.t), foreign(eventText(event))]);
 }
 
 function conditionRows() {

@@ -54,5 +54,6 @@ function repaint() {
   requestAnimationFrame(() => {
     isDue = false;
     paint();
+    keepAddress();
   });
 }

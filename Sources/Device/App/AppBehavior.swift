@@ -65,11 +65,18 @@ public enum Callback: Sendable {
   /// The app's manager has the connections of an earlier process.
   case willRestoreState
   case didUpdateValue(AccessoryEventID)
+  /// The app is connected to an accessory that it has asked for.
+  case didConnect(AccessoryEventID)
+  /// The connection is over: lost, or cancelled by the app.
+  case didDisconnectPeripheral(AccessoryEventID, isLost: Bool)
   case thermalStateDidChange
   case protectedDataWillBecomeUnavailable
   case protectedDataDidBecomeAvailable
   case didReceiveRemoteNotification(PushID)
   case didReceiveIncomingPush(VoIPPushID)
+  /// A notification service extension is given a notification.
+  case didReceiveNotification(NotificationID)
+  case serviceExtensionTimeWillExpire
   /// The user has answered a call.
   case performAnswerCall(CallID)
   /// The user has ended or declined a call.
@@ -104,10 +111,11 @@ public enum Callback: Sendable {
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning, .performFetch,
       .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState,
-      .monitoringDidFail, .willRestoreState, .didUpdateValue, .thermalStateDidChange,
+      .monitoringDidFail, .willRestoreState, .didUpdateValue, .didConnect, .didDisconnectPeripheral,
+      .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .didReceiveRemoteNotification, .didReceiveIncomingPush, .performAnswerCall, .performEndCall,
-      .handleEvents:
+      .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
+      .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -142,6 +150,8 @@ public enum Callback: Sendable {
     case .monitoringDidFail: "monitoringDidFail"
     case .willRestoreState: "willRestoreState"
     case .didUpdateValue: "didUpdateValue"
+    case .didConnect: "didConnect"
+    case .didDisconnectPeripheral: "didDisconnectPeripheral"
     case .thermalStateDidChange: "thermalStateDidChange"
     case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
     case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
@@ -150,6 +160,8 @@ public enum Callback: Sendable {
     case .launchHandler: "launchHandler"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
     case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .didReceiveNotification: "didReceive"
+    case .serviceExtensionTimeWillExpire: "serviceExtensionTimeWillExpire"
     case .performAnswerCall: "performAnswerCall"
     case .performEndCall: "performEndCall"
     case .block: "block"
@@ -171,6 +183,8 @@ public enum LaunchReason: String, Sendable {
   case push
   /// Somebody calls.
   case voip
+  /// An alert has come for the app whose extension it is.
+  case notification
   case transfer
   case widget
   /// The device has moved far enough.

@@ -17,14 +17,15 @@ extension Arbiter {
       return decision.chosen.contains(id) ? .refused : .passedOver
     }
     let waiting = Set(candidates.map(\.app.id))
+    let (midnight, screenOn) = (device.midnight, device.power.screenOn)
     for process in device.processes where !waiting.contains(process.id) {
       guard let (kind, obstacles) = device.services.obstacles(of: process, in: room.lane) else {
         continue
       }
       standings.append(
         CandidateStanding(
-          app: device.snapshot(of: process), kind: kind, outcome: .notEligible(obstacles),
-          reason: nil, rank: nil, policy: nil))
+          app: device.snapshot(of: process, midnight: midnight, screenOn: screenOn), kind: kind,
+          outcome: .notEligible(obstacles), reason: nil, rank: nil, policy: nil))
     }
     explain(
       .fetches(
@@ -38,13 +39,14 @@ extension Arbiter {
     of candidates: [WorkCandidate], _ decision: WorkDecision,
     outcome: (AppID) -> CandidateStanding.Outcome
   ) -> [CandidateStanding] {
-    var left = candidates
+    // Places, which move for less than candidates do.
+    var left = Array(candidates.indices)
     var standings: [CandidateStanding] = []
     var rank = 0
     func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
-      guard let index = left.firstIndex(where: { $0.app.id == id }) else { return }
+      guard let index = left.firstIndex(where: { candidates[$0].app.id == id }) else { return }
       if isRanked { rank += 1 }
-      let candidate = left.remove(at: index)
+      let candidate = candidates[left.remove(at: index)]
       standings.append(
         CandidateStanding(
           app: candidate.app, kind: candidate.kind,
@@ -57,7 +59,7 @@ extension Arbiter {
       place(told.app, told, isRanked: told.isRanked)
     }
     for id in decision.chosen { place(id, nil, isRanked: true) }
-    for candidate in left { place(candidate.app.id, nil, isRanked: false) }
+    for index in left { place(candidates[index].app.id, nil, isRanked: false) }
     return standings
   }
 }

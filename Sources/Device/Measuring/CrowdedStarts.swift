@@ -1,7 +1,7 @@
 import Simulation
 
-/// A bound of wanted starts that are too many for `StartSearch`: thousands of apps that all want a
-/// few places.
+/// A bound of wanted starts that are too few to be in each other's way, or too many for
+/// `StartSearch`: thousands of apps that all want a few places.
 ///
 /// A plan is reached by always starting what is over first. The bound is the least of several, each
 /// of which forgets some of the rules: each app alone, with its interval; and all apps without,
@@ -18,7 +18,6 @@ struct CrowdedStarts {
 
   /// - Parameters:
   ///   - wanted: those of one app do not overlap.
-  ///   - rules: with a window longer than zero, and room for a start in it.
   init(_ wanted: [WantedStart], _ rules: StartRules) {
     self.wanted =
       wanted
@@ -29,8 +28,12 @@ struct CrowdedStarts {
   }
 
   func bound() -> StartBound {
-    let reached = reached()
+    guard rules.starts > 0 else { return StartBound(reached: 0, bound: 0) }
     var bound = eachAlone()
+    if rules.window <= .zero || wanted.count <= rules.starts {
+      return StartBound(reached: bound, bound: bound)
+    }
+    let reached = reached()
     for number in 0..<Self.beginnings where bound > reached {
       let shift = TimeSpan(
         nanoseconds: rules.window.nanoseconds / Int64(Self.beginnings) * Int64(number))

@@ -10,8 +10,6 @@ public struct PushStatistics: Sendable, Equatable {
   /// Neither delivered nor lost yet: they wait for the policy or for the network.
   public var held = 0
 
-  public init() {}
-
   /// Whether any was sent, or one from before is left.
   public var occurred: Bool { sent > 0 || delivered > 0 || replaced > 0 || dropped > 0 || held > 0 }
 

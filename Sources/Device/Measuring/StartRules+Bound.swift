@@ -39,25 +39,15 @@ extension StartRules {
   }
 
   private func bound(ofStretch wanted: [WantedStart]) -> StartBound {
-    guard starts > 0 else { return StartBound(reached: 0, bound: 0) }
     let grouped = Dictionary(grouping: wanted, by: \.app)
     let apps = grouped.keys.sorted()
+    let work = wanted.count * wanted.count * apps.count
+    guard starts > 0, window > .zero, wanted.count > starts, work <= StartRules.searchedWork else {
+      return CrowdedStarts(wanted, self).bound()
+    }
     let byApp = apps.map { (grouped[$0] ?? []).sorted { $0.from < $1.from } }
     let rules = StartRules(
       starts: starts, window: window, intervals: apps.map { intervals[$0] }, closures: closures)
-    if window <= .zero || wanted.count <= starts {
-      var sum = StartBound(reached: 0, bound: 0)
-      for index in apps.indices {
-        let alone = StartRules(
-          starts: .max, window: .zero, intervals: [rules.intervals[index]], closures: closures)
-        add(
-          StartSearch([byApp[index]], alone, width: 8).bound()
-            ?? StartBound(reached: 0, bound: byApp[index].count), to: &sum)
-      }
-      return sum
-    }
-    let work = wanted.count * wanted.count * apps.count
-    guard work <= StartRules.searchedWork else { return CrowdedStarts(wanted, self).bound() }
     // So that no stretch takes more than some hundredths of a second.
     let width = max(2, min(64, 1_000_000 / work))
     return StartSearch(byApp, rules, width: width, patience: StartRules.patience).bound()

@@ -158,7 +158,7 @@ public struct ContentStatistics: Sendable, Equatable {
 public struct AppStatistics: Sendable {
   public var name: String
   /// The group of apps that reports show together; empty: the app is in none.
-  public var group: String
+  public var group = ""
   public var opens = 0
   public var launches = 0
   public var granted = TimeSpan.zero
@@ -191,11 +191,6 @@ public struct AppStatistics: Sendable {
   public var exits = [Int](repeating: 0, count: ExitReason.allCases.count)
   /// Those of them with the app in front, in the same order.
   public var exitsInFront = [Int](repeating: 0, count: ExitReason.allCases.count)
-
-  public init(name: String, group: String = "") {
-    self.name = name
-    self.group = group
-  }
 
   public subscript(kind: WorkKind) -> WorkStatistics {
     get { work[kind.index] }

@@ -13,8 +13,6 @@ public struct TaskRequestStatistics: Sendable, Equatable {
   /// At the end of the run, or so far.
   public var pending = 0
 
-  public init() {}
-
   /// Whether the app had to do with requests at all.
   public var occurred: Bool { submitted > 0 || pending > 0 || cancelled > 0 || revoked > 0 }
 

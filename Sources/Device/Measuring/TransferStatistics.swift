@@ -15,8 +15,6 @@ public struct TransferStatistics: Sendable, Equatable {
   /// From the beginning to the answer, in seconds: one an answer.
   public var time = Sample()
 
-  public init() {}
-
   /// Whether any was begun, or one from before is left.
   public var occurred: Bool { begun > 0 || answered + failed + cancelled + underWay > 0 }
 

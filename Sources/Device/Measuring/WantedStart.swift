@@ -8,12 +8,6 @@ public struct WantedStart: Sendable, Equatable {
   /// The first and the last moment at which it is of use.
   public let from: Instant
   public let to: Instant
-
-  public init(app: Int, from: Instant, to: Instant) {
-    self.app = app
-    self.from = from
-    self.to = to
-  }
 }
 
 /// The rules that bind starts (F1, F2).
@@ -24,14 +18,7 @@ public struct StartRules: Sendable {
   /// The least time between two starts of one app, by app.
   public var intervals: [TimeSpan]
   /// When nothing may start, in order of time.
-  public var closures: [Closure]
-
-  public init(starts: Int, window: TimeSpan, intervals: [TimeSpan], closures: [Closure] = []) {
-    self.starts = starts
-    self.window = window
-    self.intervals = intervals
-    self.closures = closures
-  }
+  public var closures: [Closure] = []
 
   /// The first moment not before `instant` at which something may start. O(closures).
   func open(from instant: Instant) -> Instant {
@@ -47,11 +34,6 @@ public struct StartRules: Sendable {
 public struct Closure: Sendable, Equatable {
   public let from: Instant
   public let to: Instant
-
-  public init(from: Instant, to: Instant) {
-    self.from = from
-    self.to = to
-  }
 }
 
 /// The most wanted starts that can be made together, between what a plan reaches and what none can
@@ -59,9 +41,4 @@ public struct Closure: Sendable, Equatable {
 public struct StartBound: Sendable, Equatable {
   public var reached: Int
   public var bound: Int
-
-  public init(reached: Int, bound: Int) {
-    self.reached = reached
-    self.bound = bound
-  }
 }

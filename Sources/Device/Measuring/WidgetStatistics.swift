@@ -13,8 +13,6 @@ public struct WidgetStatistics: Sendable, Equatable {
   /// Its age, integrated over that time.
   var ageSecondsSquared = 0.0
 
-  public init() {}
-
   /// Whether a widget was ever shown, or asked for.
   public var occurred: Bool { timelines > 0 || refused > 0 || shown > .zero }
 

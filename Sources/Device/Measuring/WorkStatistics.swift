@@ -22,8 +22,6 @@ public struct WorkStatistics: Sendable, Equatable {
   /// Time for which it held a slot.
   public var slotTime = TimeSpan.zero
 
-  public init() {}
-
   public subscript(result: WorkResult) -> Int {
     get { byResult[result.index] }
     set { byResult[result.index] = newValue }

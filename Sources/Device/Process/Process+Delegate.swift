@@ -34,10 +34,13 @@ extension Callback {
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
     "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
+    "monitoringDidFail", "willRestoreState", "didUpdateValue", "didConnect",
+    "didDisconnectPeripheral",
+    "thermalStateDidChange",
     "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
     "didReceiveRemoteNotification", "didReceiveIncomingPush", "performAnswerCall",
-    "performEndCall", "handleEventsForBackgroundURLSession",
+    "performEndCall", "didReceive", "serviceExtensionTimeWillExpire",
+    "handleEventsForBackgroundURLSession",
   ]
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
@@ -52,6 +55,8 @@ extension Callback {
     for suffix in suffixes where short.hasSuffix(suffix) {
       short.removeLast(suffix.count)
     }
-    return nearest(to: short, among: methodNames, errors: 2)
+    let length = short.unicodeScalars.count
+    let likely = methodNames.filter { abs($0.utf8.count - length) <= 2 }
+    return nearest(to: short, among: likely, errors: 2)
   }
 }

@@ -10,7 +10,8 @@ struct UnfinishedWork {
   private var delayed: [Int32: SourceLocation] = [:]
   /// Blocks for queues beside the main one, by number.
   private var beside: [Int32: SourceLocation] = [:]
-  private var sleepers = Marks()
+  /// Whether each fiber sleeps, by number; the numbers are small.
+  private var sleepers: [Bool] = []
   /// Fibers that wait for a lock of other apps, by number.
   private var lockWaits: [Int32: SourceLocation] = [:]
 
@@ -32,11 +33,14 @@ struct UnfinishedWork {
     lockWaits[fiber.number] = location
   }
 
-  mutating func sleeps(_ fiber: FiberID) { sleepers[fiber.number] = true }
+  mutating func sleeps(_ fiber: FiberID) {
+    while sleepers.count <= fiber.number { sleepers.append(false) }
+    sleepers[Int(fiber.number)] = true
+  }
 
   @inline(__always)
   mutating func wakes(_ fiber: FiberID) {
-    sleepers[fiber.number] = false
+    if fiber.number < sleepers.count { sleepers[Int(fiber.number)] = false }
     if !lockWaits.isEmpty { lockWaits[fiber.number] = nil }
   }
 
@@ -53,8 +57,8 @@ struct UnfinishedWork {
   /// Returns the unfinished work, which goes on.
   func pieces(place: (FiberID) -> SourceLocation?) -> [CutOff] {
     var taken: [CutOff] = []
-    for fiber in sleepers.numbers {
-      taken.append(CutOff("a sleeping Task", at: place(FiberID(fiber))))
+    for fiber in sleepers.indices where sleepers[fiber] {
+      taken.append(CutOff("a sleeping Task", at: place(FiberID(Int32(fiber)))))
     }
     for wait in lockWaits.sorted(by: { $0.key < $1.key }) {
       taken.append(CutOff("a wait for a lock", at: wait.value))
@@ -69,45 +73,4 @@ struct UnfinishedWork {
     }
     return taken
   }
-}
-
-/// A set of small numbers, one bit each.
-private struct Marks {
-  /// The marks of the numbers below 64, which is nearly all there ever are.
-  private var first: UInt64 = 0
-  private var others: [UInt64] = []
-
-  /// In rising order. O(the largest number so far).
-  var numbers: [Int32] {
-    (0..<Int32(truncatingIfNeeded: (others.count + 1) * 64)).filter { self[$0] }
-  }
-
-  subscript(number: Int32) -> Bool {
-    get {
-      let word = Int(number) >> 6 - 1
-      if word < 0 { return first & bit(number) != 0 }
-      return word < others.count && others[word] & bit(number) != 0
-    }
-    @inline(__always)
-    set {
-      if number < 64 {
-        first = newValue ? first | bit(number) : first & ~bit(number)
-      } else {
-        mark(number, newValue)
-      }
-    }
-  }
-
-  @inline(never)
-  private mutating func mark(_ number: Int32, _ isOn: Bool) {
-    let word = Int(number) >> 6 - 1
-    if isOn {
-      while others.count <= word { others.append(0) }
-      others[word] |= bit(number)
-    } else if word < others.count {
-      others[word] &= ~bit(number)
-    }
-  }
-
-  private func bit(_ number: Int32) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
 }

@@ -62,7 +62,7 @@ extension Record {
       .reviewExplained, .standingExplained, .grantExplained:
       try codedOfPolicy(by: &field)
     case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
-      .callEnded:
+      .callEnded, .notificationArrived, .notificationDropped, .notificationShown:
       try codedOfCalls(by: &field)
     default: try codedOfServices(by: &field)
     }
@@ -154,6 +154,13 @@ extension Record {
     case .voipPushDelivered(let id): try .voipPushDelivered(field("id", id))
     case .callReported(let uuid, let error):
       try .callReported(field("uuid", uuid), error: field("error", error))
+    case .notificationArrived(let id): try .notificationArrived(field("id", id))
+    case .notificationDropped(let id, let cause):
+      try .notificationDropped(field("id", id), because: field("reason", cause))
+    case .notificationShown(let id, let title, let body, let isChanged):
+      try .notificationShown(
+        field("id", id), title: field("title", title), body: field("body", body),
+        isChanged: field("changed", isChanged))
     case .callAnswered(let uuid): try .callAnswered(field("uuid", uuid))
     case .callEnded(let uuid, let cause):
       try .callEnded(field("uuid", uuid), because: field("reason", cause))

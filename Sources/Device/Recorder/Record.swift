@@ -55,6 +55,10 @@ public enum Record: Sendable, Equatable {
   case callReported(String, error: String?)
   case callAnswered(String)
   case callEnded(String, because: String)
+  case notificationArrived(Int)
+  case notificationDropped(Int, because: String)
+  /// Changed by the app's extension, or as it came.
+  case notificationShown(Int, title: String, body: String, isChanged: Bool)
   case transferBegan(
     Int, session: String, direction: String, isDiscretionary: Bool, url: String,
     file: String? = nil)
@@ -138,6 +142,9 @@ public enum Record: Sendable, Equatable {
     case .callReported: .callReport
     case .callAnswered: .callAnswer
     case .callEnded: .callEnd
+    case .notificationArrived: .notificationArrive
+    case .notificationDropped: .notificationDrop
+    case .notificationShown: .notificationShow
     case .transferBegan: .transferBegin
     case .transferMoves: .transferStart
     case .transferWaits: .transferWait

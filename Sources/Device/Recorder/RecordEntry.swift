@@ -92,6 +92,8 @@ extension Record {
       .pushDelivered(0), .pushCompleted(0, .completed, took: .zero),
       .voipPushArrived(0), .voipPushDropped(0, because: ""), .voipPushDelivered(0),
       .callReported("", error: nil), .callAnswered(""), .callEnded("", because: ""),
+      .notificationArrived(0), .notificationDropped(0, because: ""),
+      .notificationShown(0, title: "", body: "", isChanged: false),
       .transferBegan(0, session: "", direction: "", isDiscretionary: false, url: ""),
       .transferMoves(0, over: .none), .transferWaits(0, because: "", until: nil),
       .transferFinished(0, status: 0, bytes: 0, error: nil), .transferDelivered(0),

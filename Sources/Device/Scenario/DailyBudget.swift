@@ -53,11 +53,6 @@ public struct DayPart: Sendable, Equatable {
   /// The same; the part ends before it.
   public var to = TimeSpan.zero
 
-  public init(from: TimeSpan = .zero, to: TimeSpan = .zero) {
-    self.from = from
-    self.to = to
-  }
-
   /// Whether a time of day lies in it.
   public func contains(_ timeOfDay: TimeSpan) -> Bool {
     from < to

@@ -71,8 +71,6 @@ public struct DeviceConfiguration: Sendable {
       case discretionary
     }
 
-    public init() {}
-
     /// Returns what it holds at the start of a run that begins at a time of day.
     public func initial(at timeOfDay: TimeSpan) -> TimeSpan {
       let full = budget.capacity(at: timeOfDay)
@@ -86,15 +84,13 @@ public struct DeviceConfiguration: Sendable {
     public var budget = DailyBudget<Int>(capacity: 5, refill: 1, every: .minutes(24))
     /// The least time from one reload to the next that its timeline asks for, or the budget pays.
     public var interval = TimeSpan.minutes(15)
-
-    public init() {}
   }
 
   /// How much work of a lane may run (F2).
   public struct SlotLimits: Sendable {
-    public var concurrent: Int
+    public var concurrent = 3
     /// Starts in any rolling `window`.
-    public var starts: Int
+    public var starts = 12
     public var window = TimeSpan.hours(1)
     /// Parts of the day in which they differ; the first that a moment lies in counts.
     public var byTime: [Part] = []
@@ -106,11 +102,6 @@ public struct DeviceConfiguration: Sendable {
       public var starts: Int?
 
       public init() {}
-    }
-
-    public init(concurrent: Int = 3, starts: Int = 12) {
-      self.concurrent = concurrent
-      self.starts = starts
     }
 
     /// Returns the limits of a time of day, alone. O(parts).
@@ -223,6 +214,10 @@ public struct Limits: Sendable {
   public var callReport = TimeSpan.seconds(7)
   /// An app that has not reported a call so often is sent no VoIP push any more.
   public var unreportedCalls = 3
+  /// The time that a notification service extension has for a notification.
+  public var notificationService = TimeSpan.seconds(30)
+  /// The memory that it may hold, in bytes.
+  public var notificationServiceBytes = 24 << 20
   /// A background transfer whose session names no time fails after so long.
   public var transfer = TimeSpan.days(7)
   /// Off the charger discretionary transfers want a battery as full as this.

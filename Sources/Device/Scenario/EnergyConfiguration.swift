@@ -7,16 +7,12 @@ public struct EnergyConfiguration: Sendable {
   public var battery = Battery()
   public var watts = Watts()
 
-  public init() {}
-
   public struct Battery: Sendable {
     public var milliampHours = 2_300.0
     public var volts = 3.8
     /// The power that a charger gives the battery beside what the device takes. Assumed: a charger
     /// of 5 W.
     public var chargingWatts = 5.0
-
-    public init() {}
 
     public var capacity: Energy { .battery(milliampHours: milliampHours, volts: volts) }
   }
@@ -30,8 +26,6 @@ public struct EnergyConfiguration: Sendable {
     public var suspended = 0.01216
     /// While an app is in front: 82.75 mA. Assumed: at its darkest, which adds nothing.
     public var screen = 0.31445
-
-    public init() {}
   }
 }
 

@@ -40,6 +40,8 @@ public struct Platform: Sendable, Equatable {
     if !has(.openTaskLimit) { limits.openTasks = Limits.unlimitedTasks }
     // UIKit notes old tasks in the log since iOS 13.
     if version < 13 { limits.taskAge = .max }
+    // Seen in crash logs: 12 MB on iOS 12 (OneSignal-Flutter-SDK #122), 24 MB later.
+    if version < 13 { limits.notificationServiceBytes = 12 << 20 }
     switch version {
     case ..<7: limits.backgroundTime = .minutes(10)
     case ..<13:

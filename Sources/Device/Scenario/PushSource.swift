@@ -17,6 +17,8 @@ public struct PushSource: Sendable {
     case silent
     /// A push by PushKit, for a call that the user handles so.
     case voip(CallHandling)
+    /// For the user, by way of the app's notification service extension, if it has one.
+    case alert(NotificationContent)
 
     var handling: CallHandling {
       if case .voip(let handling) = self { handling } else { CallHandling() }
@@ -27,6 +29,7 @@ public struct PushSource: Sendable {
       switch self {
       case .silent: "push"
       case .voip: "voip"
+      case .alert: "alert"
       }
     }
   }
@@ -79,5 +82,16 @@ public struct CallHandling: Sendable, Equatable {
   public init(answeredAfter: TimeSpan? = nil, endedAfter: TimeSpan? = nil) {
     self.answeredAfter = answeredAfter
     self.endedAfter = endedAfter
+  }
+}
+
+/// What a notification says.
+public struct NotificationContent: Sendable, Equatable {
+  public var title: String
+  public var body: String
+
+  public init(title: String = "", body: String = "") {
+    self.title = title
+    self.body = body
   }
 }

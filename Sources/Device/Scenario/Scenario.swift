@@ -49,6 +49,11 @@ public struct Scenario: Sendable {
   }
 }
 
+extension Scenario {
+  /// The apps that a user may open: all but extensions, which come after them.
+  public var openable: ArraySlice<AppConfiguration> { apps.prefix { $0.serves == nil } }
+}
+
 /// One app as the scenario declares it.
 public struct AppConfiguration: Sendable {
   /// Unique among the scenario's apps.
@@ -68,6 +73,9 @@ public struct AppConfiguration: Sendable {
   /// The kind of its widget, which the user puts on the home screen when the app is first launched;
   /// nil: there is none.
   public var widget: String?
+  /// The app whose notification service extension it is: a process of its own that nobody opens, and
+  /// that only alerts start; nil: it is an app.
+  public var serves: AppID?
   /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
   /// Apps of one group are also reported together; empty: it is in none.
@@ -76,8 +84,8 @@ public struct AppConfiguration: Sendable {
   public init(
     name: String, modes: BackgroundModes = [], memory: MemoryFootprint = MemoryFootprint(),
     backgroundRefresh: Bool = true, follows: [String] = [], permittedIdentifiers: [String] = [],
-    bundleIdentifier: String? = nil, widget: String? = nil, visibleOptions: [AppOption] = [],
-    group: String = ""
+    bundleIdentifier: String? = nil, widget: String? = nil, serves: AppID? = nil,
+    visibleOptions: [AppOption] = [], group: String = ""
   ) {
     self.name = name
     self.modes = modes
@@ -87,6 +95,7 @@ public struct AppConfiguration: Sendable {
     self.permittedIdentifiers = permittedIdentifiers
     self.bundleIdentifier = bundleIdentifier
     self.widget = widget
+    self.serves = serves
     self.visibleOptions = visibleOptions
     self.group = group
   }
@@ -142,6 +151,14 @@ public struct MemoryFootprint: Sendable {
     self.foreground = foreground
     self.background = background
     self.suspended = suspended
+  }
+
+  /// Returns the footprint of what may hold no more than so many bytes.
+  func limited(toBytes bytes: Int) -> MemoryFootprint {
+    let most = Double(bytes) / 1_048_576
+    return MemoryFootprint(
+      foreground: min(foreground, most), background: min(background, most),
+      suspended: min(suspended, most))
   }
 
   /// In whole kilobytes, so that sums are exact.

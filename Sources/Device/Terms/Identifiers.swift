@@ -151,3 +151,13 @@ public struct CallID: Hashable, Sendable {
   /// Counts from 1.
   public let number: Int32
 }
+
+/// An alert push to an app, counted from 1 over the app's whole run.
+public struct NotificationID: Hashable, Sendable {
+  /// Counts from 1.
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}

@@ -25,7 +25,8 @@ public enum TaskRequestError: Int, Error, CaseIterable, Sendable {
     switch self {
     case .unavailable: "Background refresh is switched off for this app or for the device."
     case .tooManyPendingTaskRequests: "Too many requests of this kind are pending."
-    case .notPermitted: "The app does not declare this identifier, or the mode for its kind."
+    case .notPermitted:
+      "The identifier is not declared or not the bundle's, or the mode for its kind is missing."
     case .immediateRunIneligible: "The device cannot run this task now."
     }
   }

@@ -81,14 +81,18 @@ extension PolicyTrial {
 
   /// Returns a candidate of which every number is as large as it can be.
   private func enormous(_ kind: WorkKind) -> WorkCandidate {
-    WorkCandidate(
-      app: AppSnapshot(
-        id: AppID(Int(Int32.max)), name: "", lastOpened: .distantFuture,
-        opensByHour: Array(repeating: .max, count: 24), lastFetchBegan: .distantFuture,
-        lastFetchResult: .failed, failuresInARow: .max, usedToday: .max, used: .max,
-        waitingSince: .start),
-      kind: kind, eligibleSince: .start, earliest: .distantFuture, latest: .distantFuture,
-      minimumInterval: .max, allowance: .max,
+    var app = AppSnapshot(id: AppID(999_998), name: "")
+    app.lastOpened = .distantFuture
+    app.opensByHour = Array(repeating: .max, count: 24)
+    app.lastFetchBegan = .distantFuture
+    app.lastFetchResult = .failed
+    app.failuresInARow = .max
+    app.usedToday = .max
+    app.used = .max
+    app.waitingSince = .start
+    return WorkCandidate(
+      app: app, kind: kind, eligibleSince: .start, earliest: .distantFuture,
+      latest: .distantFuture, minimumInterval: .max, allowance: .max,
       requirements: [.network, .externalPower, .idleDevice])
   }
 }

@@ -47,13 +47,15 @@ struct MiniatureDevice {
 
   func snapshot(freeSlots: Int) -> DeviceSnapshot {
     let day = TimeSpan.days(1).nanoseconds
-    return DeviceSnapshot(
+    var snapshot = DeviceSnapshot(
       now: now, timeOfDay: TimeSpan(nanoseconds: now.nanoseconds % day),
       power: PowerStatus(level: 0.8, isCharging: false), network: .wifi,
       pool: PoolSnapshot(
         available: available, capacity: capacity, nextRefill: now + .minutes(30),
         refill: .seconds(25)),
-      freeSlots: freeSlots, appCount: apps.count, coming: coming())
+      freeSlots: freeSlots, appCount: apps.count)
+    snapshot.coming = coming()
+    return snapshot
   }
 
   /// Returns the next work of every app that does not wait, as the device reports it.
@@ -72,13 +74,16 @@ struct MiniatureDevice {
   }
 
   func snapshot(of app: App) -> AppSnapshot {
-    AppSnapshot(
-      id: app.id, name: "app-\(app.id.index)", lastOpened: app.lastOpened,
-      lastFetchBegan: app.lastFetchBegan,
-      lastFetchResult: app.lastFetchBegan == nil ? nil : .newData,
-      failuresInARow: app.failuresInARow, usedToday: app.used, used: app.used,
-      waitingSince: app.eligibleFrom <= now ? app.eligibleFrom : nil,
-      options: [AppOption("priority", .integer(Int(app.id.index % 3)))])
+    var snapshot = AppSnapshot(id: app.id, name: "app-\(app.id.index)")
+    snapshot.lastOpened = app.lastOpened
+    snapshot.lastFetchBegan = app.lastFetchBegan
+    snapshot.lastFetchResult = app.lastFetchBegan == nil ? nil : .newData
+    snapshot.failuresInARow = app.failuresInARow
+    snapshot.usedToday = app.used
+    snapshot.used = app.used
+    snapshot.waitingSince = app.eligibleFrom <= now ? app.eligibleFrom : nil
+    snapshot.options = [AppOption("priority", .integer(Int(app.id.index % 3)))]
+    return snapshot
   }
 
   /// Returns the idle apps whose interval is over and that wait in a lane, the longest wait first.

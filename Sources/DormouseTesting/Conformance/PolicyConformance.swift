@@ -88,7 +88,8 @@ public struct PolicyConformance: Sendable {
     func trial(_ sequence: Sequence, seed: UInt64, run: (inout PolicyTrial) -> Void)
       throws(Failure)
     {
-      var trial = PolicyTrial(of: try make(), and: try make(), in: sequence, seed: seed)
+      var trial = PolicyTrial(
+        subject: try make(), twin: try make(), sequence: sequence, seed: seed)
       run(&trial)
       found += trial.violations
     }

@@ -4,22 +4,12 @@ import Simulation
 /// Two instances of a policy in one sequence of calls: asks both, judges the answers, and returns
 /// what the device would make of them (U3).
 struct PolicyTrial {
+  let subject: any SchedulingPolicy
+  let twin: any SchedulingPolicy
   let sequence: PolicyConformance.Sequence
   let seed: UInt64
   private(set) var violations: [PolicyConformance.Violation] = []
-  private let subject: any SchedulingPolicy
-  private let twin: any SchedulingPolicy
-  private var calls = 0
-
-  init(
-    of subject: any SchedulingPolicy, and twin: any SchedulingPolicy,
-    in sequence: PolicyConformance.Sequence, seed: UInt64
-  ) {
-    self.subject = subject
-    self.twin = twin
-    self.sequence = sequence
-    self.seed = seed
-  }
+  private(set) var calls = 0
 
   /// Notes a breach of a rule; only the first counts, since those that follow say no more.
   mutating func require(

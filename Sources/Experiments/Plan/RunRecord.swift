@@ -13,17 +13,6 @@ public struct RunRecord: Sendable {
   /// any result.
   public var realSeconds: Double
 
-  public init(
-    run: PlannedRun, key: RunKey, outcome: Outcome, checkpoints: Checkpoints? = nil,
-    realSeconds: Double
-  ) {
-    self.run = run
-    self.key = key
-    self.outcome = outcome
-    self.checkpoints = checkpoints
-    self.realSeconds = realSeconds
-  }
-
   public enum Outcome: Sendable {
     case done(RunResult)
     /// The run could not be made; why.

@@ -14,9 +14,6 @@ final class Connection {
     /// Reads the file alone, as if nothing else were there: leaves no trace beside it, and does not
     /// see a write-ahead log.
     case immutable
-    /// Reads the file's head alone, even when it counts more pages than there are, because a log
-    /// was not moved into the file to its end.
-    case head
   }
 
   /// The time that SQLite waits for another process that reads or writes, in milliseconds.
@@ -31,7 +28,7 @@ final class Connection {
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .immutable, .head: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY
       }
     uri = Connection.uri(path, mode)
     var opened: OpaquePointer?
@@ -45,12 +42,6 @@ final class Connection {
     }
     unsafe self.handle = handle
     unsafe sqlite3_busy_timeout(handle, Connection.busyTimeout)
-    // A file from elsewhere is untrusted data: nothing that its schema says is trusted.
-    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    // SQLite checks the lengths unless writing the schema, by which a file can be repaired, is
-    // allowed.
-    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, mode == .head ? 0 : 1)
-    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, mode == .head ? 1 : 0)
   }
 
   deinit {
@@ -71,7 +62,7 @@ final class Connection {
         uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    if mode == .immutable || mode == .head { uri += "?immutable=1" }
+    if mode == .immutable { uri += "?immutable=1" }
     return uri
   }
 
@@ -129,14 +120,13 @@ final class Connection {
     }
   }
 
-  /// Sets whether the write-ahead log stays when the last connection closes; else it is moved into
-  /// the file and removed.
-  func setKeepsLog(_ keeps: Bool) {
-    unsafe dm_sqlite3_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
+  /// Whether the file has been moved or removed since it was opened: SQLite would go on with one
+  /// that is gone when the process ends.
+  var hasMoved: Bool {
+    var moved: Int32 = 0
+    unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+    return moved != 0
   }
-
-  /// Whether this connection cannot write the file.
-  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// The path of the write-ahead log; empty if there is none.
   var logPath: String {

@@ -28,19 +28,6 @@ public enum DiskFile {
     }
   }
 
-  /// The identity of a file, whatever its name.
-  struct Identity: Equatable {
-    let device: UInt64
-    let number: UInt64
-  }
-
-  /// Returns the identity of the file at a path, following symbolic links; nil when there is none.
-  static func identity(of path: String) -> Identity? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-  }
-
   /// Makes an empty file where there is none. Returns the system's message on failure; nil on
   /// success.
   static func make(_ path: String) -> String? {
@@ -53,6 +40,11 @@ public enum DiskFile {
   /// Returns the system's message for why a file may not be written; nil when it may.
   static func reasonNotToWrite(_ path: String) -> String? {
     unsafe access(path, W_OK) == 0 ? nil : reason
+  }
+
+  /// Returns the path of the folder that a file is in.
+  static func folder(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
   }
 
   /// Returns a name in the folder of a path for a file that is not complete yet.

@@ -1,12 +1,7 @@
 /// The store that parts are joined into, while it is made.
 struct MergeTarget {
-  private let connection: Connection
-  private let path: String
-
-  init(_ connection: Connection, at path: String) {
-    self.connection = connection
-    self.path = path
-  }
+  let connection: Connection
+  let path: String
 
   /// Takes the plan of the parts.
   func begin(_ part: MergePart) throws(StoreError) {

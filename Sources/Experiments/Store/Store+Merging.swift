@@ -10,7 +10,7 @@ extension Store {
     guard DiskFile.kind(of: path) == .absent else { throw exists }
     let isMade = try make(at: path) { connection throws(StoreError) in
       var first: MergePart?
-      let target = MergeTarget(connection, at: path)
+      let target = MergeTarget(connection: connection, path: path)
       for name in parts {
         let part = try MergePart(name)
         if let first { try part.check(against: first) } else { try target.begin(part) }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Store {
   /// Makes a store, whole or not at all, under a temporary name until it is whole.
   ///
@@ -53,17 +55,18 @@ extension Store {
       throw .unusable("\(path): it cannot be read (\(reason)); name a readable file")
     case .regular: break
     }
-    let application: Int
-    let version: Int
-    do throws(SQLiteError) {
-      let file = try Connection(path, .head)
-      application = try file.integer("PRAGMA application_id")
-      version = try file.integer("PRAGMA user_version")
-    } catch {
-      guard error.kind == .notADatabase else { throw StoreError(error, at: path) }
-      throw .unusable(
-        "\(path): it is not an SQLite file; name a store, or a new file")
+    // The file's head says whose it is (sqlite.org, Database File Format, section 1.3).
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .unusable("\(path): it cannot be read; make it readable, or name another")
     }
+    let head = (try? file.read(upToCount: 100)) ?? Data()
+    guard head.count == 100, head.starts(with: Data("SQLite format 3\0".utf8)) else {
+      throw .unusable("\(path): it is not an SQLite file; name a store, or a new file")
+    }
+    func number(at place: Int) -> Int {
+      head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (application, version) = (number(at: 68), number(at: 60))
     guard application == Schema.applicationID else {
       throw .unusable(
         "\(path): it is another program's SQLite file (application \(application)); name a store, "
@@ -78,58 +81,33 @@ extension Store {
 
   /// Opens a store; refuses one that SQLite finds damaged.
   static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
-    if let reason = DiskFile.reasonNotToWrite(path) {
-      guard access == .read else {
-        throw .unusable(
-          "\(path): it cannot be written (\(reason)); make it writable, or name another file")
-      }
-      // A log that this process makes would be in the way of one that may write.
-      if DiskFile.kind(of: path + "-wal") == .absent {
-        return try attempt(path) { () throws(SQLiteError) in
-          try checked(Connection(path, .immutable), access)
-        }
-      }
+    let obstacle = DiskFile.reasonNotToWrite(path)
+    if access == .write, let obstacle {
+      throw .unusable(
+        "\(path): it cannot be written (\(obstacle)); make it writable, or name another file")
     }
-    do throws(SQLiteError) { return try checked(Connection(path, .readWrite), access) } catch {
-      // Without a log the file is all there is, so it can be read where nothing can be written;
-      // with one, SQLite has to write there to read it.
-      guard access == .read, [.cannotOpen, .readOnly].contains(error.kind),
-        DiskFile.kind(of: path + "-wal") == .absent
-      else { throw StoreError(error, at: path) }
-      return try attempt(path) { () throws(SQLiteError) in
-        try checked(Connection(path, .immutable), access)
-      }
-    }
-  }
-
-  private static func checked(
-    _ connection: Connection, _ access: Access
-  ) throws(SQLiteError) -> Connection {
-    connection.setKeepsLog(true)
-    do throws(SQLiteError) {
+    // Without a log the file is all there is, so it can be read where nothing can be written; with
+    // one, SQLite has to write there to read it.
+    let folder = DiskFile.folder(of: path)
+    let isFixed =
+      (obstacle ?? DiskFile.reasonNotToWrite(folder)) != nil
+      && DiskFile.kind(of: path + "-wal") == .absent
+    return try attempt(path) { () throws(SQLiteError) in
+      let connection = try Connection(path, access == .read && isFixed ? .immutable : .readWrite)
       try connection.execute("PRAGMA temp_store = MEMORY")
       // A transaction sees the store as it was at its first statement; a reader stays in it.
       try connection.execute("BEGIN")
       let verdict = try connection.text("PRAGMA integrity_check(1)")
       guard verdict == "ok" else { throw .damaged(byVerdict: verdict) }
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
-    } catch {
-      // A log that was not there before must not be left behind, and no log must be moved into the
-      // file.
-      connection.setKeepsLog(DiskFile.kind(of: connection.logPath) != .regular(byteCount: 0))
-      throw error
+      return connection
     }
-    connection.setKeepsLog(false)
-    return connection
   }
 
   /// Makes a connection the only writer.
   static func lock(
     _ connection: Connection, at path: String
   ) throws(StoreError) -> WriterLock {
-    guard !connection.isReadOnly else {
-      throw .unusable("\(path): it cannot be written; make it writable, or name another file")
-    }
     let lock = try attempt(path) { () throws(SQLiteError) in
       let mode = try connection.text("PRAGMA journal_mode = WAL")
       guard mode == "wal" else { throw .unsupported("no write-ahead log can be made here") }

@@ -87,9 +87,7 @@ extension Store {
 
   func write<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
     let result = try attempt { () throws(SQLiteError) in try connection.transaction(body) }
-    // SQLite would go on with a file that has no name any more, and that is gone when the process
-    // ends.
-    guard DiskFile.identity(of: path) == identity else {
+    guard !connection.hasMoved else {
       throw .failed(
         "\(path): it was removed or replaced while it was in use, and what was written is lost; run "
           + "again, and leave it where it is")

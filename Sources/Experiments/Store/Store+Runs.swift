@@ -23,18 +23,6 @@ public struct StoredRun: Equatable, Sendable {
   public var fingerprint: String
   /// The run's checkpoints; nil: the store has none that can be read.
   public var checkpoints: Checkpoints?
-
-  public init(
-    number: Int, setting: Int, policy: Int, seed: UInt64, fingerprint: String,
-    checkpoints: Checkpoints? = nil
-  ) {
-    self.number = number
-    self.setting = setting
-    self.policy = policy
-    self.seed = seed
-    self.fingerprint = fingerprint
-    self.checkpoints = checkpoints
-  }
 }
 
 extension Store {

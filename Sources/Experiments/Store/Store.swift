@@ -17,20 +17,17 @@ public final class Store {
   public let path: String
   let connection: Connection
   private let lock: WriterLock?
-  /// The identity of the file that was opened.
-  let identity: DiskFile.Identity?
   /// The writer of runs, set by `begin`.
   var writer: RunWriter?
 
   /// Opens a store. A file that is no store of this schema, or that SQLite finds damaged, is
-  /// refused and stays as it is. O(n) in its size, all of which is checked.
+  /// refused. O(n) in its size, all of which is checked.
   public init(_ path: String, access: Access) throws(StoreError) {
     self.path = path
     // If another process makes it meanwhile, that process has it now, and this one is refused
     // below.
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
-    identity = DiskFile.identity(of: path)
     connection = try Store.connect(to: path, access)
     lock = access == .write ? try Store.lock(connection, at: path) : nil
   }

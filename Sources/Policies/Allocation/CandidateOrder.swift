@@ -50,11 +50,7 @@ struct SortKey {
   }
 
   static func key(ofProbability probability: Double) -> Int64 {
-    // The same as `rounded()`, which takes longer: the rest is doubled and truncated to 0 or 1.
-    let exact = probability * 1e12
-    let whole = Int64(exact)
-    let rest = exact - Double(whole)
-    return -(whole + Int64(rest + rest))
+    -Int64((probability * 1e12).rounded())
   }
 
   private init(_ measure: Measure, scale: Double) {
@@ -67,8 +63,7 @@ extension WorkDecision {
   /// Starts candidates in ascending order of a key, then of waiting, then of `AppID`, as far as
   /// there are slots; the device counts only slots that the pool can pay for.
   ///
-  /// `reason` is noted for each chosen app; the others lack only a slot. O(n log slots), and O(n
-  /// log n) where the device `explains`.
+  /// `reason` is noted for each chosen app; the others lack only a slot. O(n log n).
   ///
   /// - Parameters:
   ///   - key: returns the key of the candidate at a position; nil for one that is not to start. It
@@ -93,15 +88,13 @@ extension WorkDecision {
     terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
   ) -> WorkDecision {
     guard slots > 0 else { return WorkDecision() }
-    var lowest = BoundedMinHeap<Rank>(device.explains ? candidates.count : slots)
-    for position in candidates.indices {
-      guard let key = key(position) else { continue }
-      lowest.offer(
+    let ranks = candidates.indices.compactMap { position in
+      key(position).map { key in
         Rank(
           key: key, since: candidates[position].eligibleSince, app: candidates[position].app.id,
-          position: position))
-    }
-    let ranks = lowest.sorted()
+          position: position)
+      }
+    }.sorted()
     let chosen = ranks.prefix(slots)
     var decision = WorkDecision(
       chosen.map(\.app), reasons: chosen.map { (app: $0.app, reason: reason($0.position)) })

@@ -8,8 +8,6 @@ struct Claim {
     case time
     case fetch
   }
-  // The fields noted for all apps that wait for a slot come first, so that they lie together in
-  // memory.
   let app: AppID
   /// The kind of time that the app wanted last.
   private(set) var kind: Kind
@@ -224,11 +222,10 @@ struct Claims {
     var ahead = RoundAhead(
       available: available,
       turns: [RoundAhead.Turn(position: 0, after: .zero, yielded: asking.yielded)])
-    claims.lookAtEach { claim in
-      guard claim.exists, claim.app != app else { return }
+    for claim in claims.values where claim.exists && claim.app != app {
       if let back = claim.giveBack(at: now) { ahead.returns.append(back) }
       let wanted = claim.wanted
-      guard claim.at >= moment, wanted > .zero else { return }
+      guard claim.at >= moment, wanted > .zero else { continue }
       if let its = claim.turn, claim.kind == .time, !claim.isServed {
         ahead.turns.append(
           RoundAhead.Turn(

@@ -20,23 +20,10 @@ public struct PolicyParameter: Sendable {
   public let standard: Double
   public let range: ClosedRange<Double>
   /// Whether only whole numbers are valid.
-  public let isWhole: Bool
+  public internal(set) var isWhole = false
   /// The summary for help, one line.
   public let summary: String
-  public let basis: Basis
-
-  init(
-    name: String, unit: String, standard: Double, range: ClosedRange<Double>,
-    isWhole: Bool = false, summary: String, basis: Basis = .assumed
-  ) {
-    self.name = name
-    self.unit = unit
-    self.standard = standard
-    self.range = range
-    self.isWhole = isWhole
-    self.summary = summary
-    self.basis = basis
-  }
+  public internal(set) var basis = Basis.assumed
 
   /// Returns a switch: 1 is on, 0 is off.
   static func flag(

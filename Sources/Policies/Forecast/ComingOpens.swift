@@ -13,42 +13,23 @@ struct ComingOpens {
   }
 
   /// The opens app by app, in order of time.
-  private var opens: [[Instant]]
-  /// Each app's next open as of `now`, in order.
-  private var next: [Open] = []
-  private var now = Instant.start
+  private let opens: [[Instant]]
 
   init(of world: PolicyWorld) {
-    opens = Array(repeating: [], count: world.apps.count)
+    var opens = [[Instant]](repeating: [], count: world.apps.count)
     for action in world.user {
       if case .open(let app) = action.kind { opens[Int(app.index)].append(action.at) }
     }
-    begin(at: .start)
+    self.opens = opens
   }
 
   /// The last of all opens.
   var last: Instant? { opens.compactMap { $0.last }.max() }
 
   /// Returns the next open of each app that has one after a moment, in order of time and then of
-  /// `AppID`. O(n) where an app was opened since the last call, else O(1).
-  mutating func next(after moment: Instant) -> [Open] {
-    guard moment >= now else {
-      begin(at: moment)
-      return next
-    }
-    now = moment
-    let passed = next.prefix { $0.at <= moment }.map(\.app)
-    guard !passed.isEmpty else { return next }
-    next.removeFirst(passed.count)
-    next += passed.compactMap { open(of: $0, after: moment) }.sorted()
-    // The array is two ordered runs: sorting merges them.
-    next.sort()
-    return next
-  }
-
-  private mutating func begin(at moment: Instant) {
-    now = moment
-    next = opens.indices.compactMap { open(of: AppID($0), after: moment) }.sorted()
+  /// `AppID`. O(n log n).
+  func next(after moment: Instant) -> [Open] {
+    opens.indices.compactMap { open(of: AppID($0), after: moment) }.sorted()
   }
 
   /// Returns an app's first open after a moment; nil: there is none. O(log n).

@@ -83,26 +83,6 @@ struct OpenForecast {
       prior: prior(days: days))
   }
 
-  /// Returns the most that is expected from a moment on, of any app that is not opened then, until
-  /// the next quarter of an hour at the latest. O(hours of the horizon).
-  ///
-  /// As time passes days grow and counts fade, which makes less of what was seen. The weight of an
-  /// hour is linear in time until an hour begins at either end of the horizon, so that it is
-  /// greatest at one of two moments.
-  func ceiling(on device: DeviceSnapshot) -> Ceiling {
-    let hour = TimeSpan.hours(1)
-    let end = device.timeOfDay + horizon
-    let span = min(
-      changes(after: device), hour - TimeSpan(nanoseconds: end.nanoseconds % hour.nanoseconds))
-    let days = history.days(at: device.now) + priorDays
-    let weights = zip(
-      weights(at: device.timeOfDay, days: days), weights(at: device.timeOfDay + span, days: days)
-    ).map { max($0, $1) }
-    return Ceiling(
-      weights: history.weights(weights, at: device.now), prior: prior(days: days),
-      from: device.now, until: device.now + span)
-  }
-
   private func prior(days: Double) -> Double {
     priorRate * priorDays / days * (horizon / .hours(1))
   }
@@ -139,64 +119,11 @@ struct OpenForecast {
 
     func probability(of app: AppID) -> Double { -expm1(-expectedOpens(of: app)) }
 
-    /// Returns the most opens that are expected until a valid ceiling ends, up to rounding. O(hours
-    /// of the horizon).
-    func mostOpens(of app: AppID, until ceiling: Ceiling) -> Double {
-      history.sum(of: app, by: ceiling.weights) + ceiling.prior
-    }
-
-    func isBelow(_ ceiling: Ceiling, at now: Instant) -> Bool {
-      ceiling.from <= now && now < ceiling.until && history.belong(to: ceiling.weights)
-    }
-  }
-
-  /// A bound of all outlooks from one moment to another.
-  struct Ceiling {
-    fileprivate let weights: OpenHistory.Weights
-    fileprivate let prior: Double
-    let from: Instant
-    let until: Instant
   }
 
   /// Returns when the forecast is worth asking anew: at the next quarter of an hour.
   func changes(after device: DeviceSnapshot) -> TimeSpan {
     let quarter = TimeSpan.minutes(15)
     return quarter - TimeSpan(nanoseconds: device.timeOfDay.nanoseconds % quarter.nanoseconds)
-  }
-}
-
-extension OpenForecast {
-  /// Returns the least number of expected opens among the `count` likeliest: apps with fewer come
-  /// after them in the order of `SortKey.likelyOpen`. So probabilities need not be computed for
-  /// all, which takes long. O(n log count).
-  ///
-  /// - Parameters:
-  ///   - opens: expected opens; a negative number does not count.
-  static func leastOpens(of count: Int, among opens: [Double]) -> Double {
-    var most = BoundedMinHeap<Double>(count)
-    for opens in opens where opens >= 0 { most.offer(-opens) }
-    let negatives = most.sorted()
-    guard let last = negatives.last, negatives.count == count else { return 0 }
-    // Probabilities grow by e^-opens at least, and are told apart in the order from 1e-12 on.
-    return max(0, -last - 4e-12 * exp(-last))
-  }
-}
-
-/// A least probability of an open, against which most apps can be compared without an exponential.
-struct LeastProbability {
-  let value: Double
-  /// The expected opens for which rounding makes the comparison uncertain.
-  private let doubtful: ClosedRange<Double>
-
-  init(_ value: Double) {
-    self.value = value
-    let opens = -log1p(-value)
-    // Near one, probabilities are too close together to tell them apart by opens.
-    doubtful = value < 0.99 ? opens * (1 - 1e-9)...opens * (1 + 1e-9) : 0 ... .infinity
-  }
-
-  func isBelow(_ opens: Double) -> Bool {
-    if doubtful.contains(opens) { return -expm1(-opens) < value }
-    return opens < doubtful.lowerBound
   }
 }

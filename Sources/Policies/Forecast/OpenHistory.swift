@@ -73,39 +73,25 @@ struct OpenHistory {
   /// - Parameters:
   ///   - weights: what an open of each hour of the day counts for.
   func sums(at now: Instant, weights: [Double]) -> Sums {
-    Sums(counts: counts, places: places, weights: self.weights(weights, at: now))
-  }
-
-  /// Returns the weights of the hours of the day at a moment, for later sums.
-  func weights(_ weights: [Double], at now: Instant) -> Weights {
     let factor = exp2(landmark - max(landmark, (now - .start) / halfLife))
-    return Weights(
-      ofHours: weights.enumerated().filter { $0.element != 0 }.map {
+    return Sums(
+      counts: counts, places: places,
+      weights: weights.enumerated().filter { $0.element != 0 }.map {
         (hour: $0.offset, weight: $0.element * factor)
-      }, landmark: landmark)
-  }
-
-  /// The weights of the hours that count, scaled to the counts since they were begun anew.
-  struct Weights {
-    fileprivate let ofHours: [(hour: Int, weight: Double)]
-    fileprivate let landmark: Double
+      })
   }
 
   struct Sums {
     fileprivate let counts: [Double]
     fileprivate let places: ByApp<Int>
-    fileprivate let weights: Weights
+    /// The weights of the hours that count, scaled to the counts since they were begun anew.
+    fileprivate let weights: [(hour: Int, weight: Double)]
 
     /// The app's weighted sum. O(hours that count).
-    subscript(app: AppID) -> Double { sum(of: app, by: weights) }
-
-    /// Returns the app's sum by the weights of another moment, to which the counts must `belong`.
-    func sum(of app: AppID, by weights: Weights) -> Double {
+    subscript(app: AppID) -> Double {
       let first = places[app]
       guard first >= 0 else { return 0 }
-      return weights.ofHours.reduce(0) { $0 + counts[first + $1.hour] * $1.weight }
+      return weights.reduce(0) { $0 + counts[first + $1.hour] * $1.weight }
     }
-
-    func belong(to weights: Weights) -> Bool { weights.landmark == self.weights.landmark }
   }
 }

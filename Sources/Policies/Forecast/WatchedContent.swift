@@ -53,12 +53,6 @@ struct WatchedContent {
   /// Whether the rate has moved so much that the period should be made anew.
   var isRateMoved: Bool { abs(rate - plannedRate) > 0.02 * plannedRate }
 
-  /// Returns whether nothing is to be learnt of the app when it waits, the usual case.
-  func isUnmoved(by interval: TimeSpan, looksToLearn: Int) -> Bool {
-    guard interval == minimumInterval, !hasLooked else { return false }
-    return looks < looksToLearn || isLearned && !isRateMoved
-  }
-
   /// Returns the part of its period that has passed: so much of its next fetch an open spares.
   func share(at now: Instant) -> Double {
     guard let refreshed, period > .zero else { return 0 }

@@ -49,8 +49,7 @@ struct JobLimits: Sendable {
   ]
 }
 
-/// The log of when an app's jobs ran, as far as they may still count, and when each bucket lets the
-/// next begin.
+/// The log of when an app's jobs ran, as far as they may still count.
 struct JobLog {
   private struct Run {
     let began: Instant
@@ -58,43 +57,27 @@ struct JobLog {
   }
   /// The runs, oldest first.
   private var runs: [Run] = []
-  /// The moments when the next job may begin, by the buckets' places: only a new job changes them.
-  private var returns: [Instant] = []
-
   /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).
   mutating func add(from began: Instant, to ended: Instant, keeping window: TimeSpan) {
     runs.append(Run(began: began, ended: ended))
     runs.removeAll { $0.ended < ended - window }
   }
 
-  /// Notes a job that has limits, and forgets what ended longer ago than `window`. O(runs kept) for
-  /// each bucket.
-  mutating func add(
-    from began: Instant, to ended: Instant, keeping window: TimeSpan, limits: JobLimits,
-    in buckets: [StandbyBucket]
-  ) {
-    add(from: began, to: ended, keeping: window)
+  /// Returns when a job may begin by all limits of a bucket; nil: now. O(runs kept).
+  func returns(
+    to bucket: StandbyBucket, by limits: JobLimits, after now: Instant
+  ) -> Instant? {
     let jobs = runs.map(\.ended)
     let sessions = sessionEnds(apart: limits.sessionGap)
-    let everywhere = [
+    let moments = [
       returns(to: limits.dayRunTime, in: JobLimits.dayWindow),
       JobLog.returns(below: limits.rate, of: jobs, in: limits.rateWindow),
       JobLog.returns(below: limits.rate, of: sessions, in: limits.rateWindow),
+      returns(to: limits.runTime, in: bucket.window),
+      JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window),
+      JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window),
     ]
-    returns = buckets.map { bucket in
-      let moments =
-        everywhere + [
-          returns(to: limits.runTime, in: bucket.window),
-          JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window),
-          JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window),
-        ]
-      return moments.reduce(.start, max)
-    }
-  }
-
-  /// Returns when a job may begin by all limits of the bucket at a place; nil: now. O(1).
-  func returns(at place: Int, after now: Instant) -> Instant? {
-    returns.indices.contains(place) && returns[place] > now ? returns[place] : nil
+    return moments.reduce(nil) { $1 > $0 ?? now ? $1 : $0 }
   }
 
   /// Returns how long jobs have run since a moment. O(runs).

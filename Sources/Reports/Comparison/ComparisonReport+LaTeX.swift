@@ -41,46 +41,32 @@ extension ComparisonReport {
     }
     let label =
       analysis.metrics[metric].key + (hasSeveralSettings ? ":\(place + 1)" : "")
-    return [
-      "\\begin{table}",
-      "  \\centering",
-      "  \\caption{\(caption(metric, section.setting, comparison, scale.unit, isCompared))}",
-      "  \\label{tab:\(label)}",
-      "  \\begin{tabular}{\(isCompared ? "lrrrrrc" : "lrr")}",
-      "    \\toprule",
-      "    " + heads.joined(separator: " & ") + " \\\\",
-      "    \\midrule",
-    ] + rows.map { "    " + $0.joined(separator: " & ") + " \\\\" } + [
-      "    \\bottomrule",
-      "  \\end{tabular}",
-      "\\end{table}",
-    ]
+    return table(
+      caption(metric, section.setting, comparison, scale.unit, isCompared), label: label,
+      columns: isCompared ? "lrrrrrc" : "lrr", [heads] + rows)
   }
 
-  private func table(_ panel: NamedPanel, number: Int) -> [String] {
+  func table(_ panel: NamedPanel, number: Int, label: String = "more") -> [String] {
     let under =
       hasSeveralSettings
       ? panel.setting.map { " (\(escaped(printable($0.description))))" } ?? "" : ""
     let remarks = panel.remarks.map { "; \(escaped($0))" }.joined()
     let heads = [panel.kind] + panel.columns.map(\.full)
+    return table(
+      "\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).", label: "\(label):\(number)",
+      columns: "l" + String(repeating: "r", count: panel.columns.count),
+      [heads.map(escaped)] + panel.rows.map { ([$0.name] + $0.texts).map(escaped) })
+  }
+
+  /// Returns the lines of a table; the first of its rows is the headings.
+  private func table(
+    _ caption: String, label: String, columns: String, _ rows: [[String]]
+  ) -> [String] {
+    let lines = rows.map { "    " + $0.joined(separator: " & ") + " \\\\" }
     return [
-      "\\begin{table}",
-      "  \\centering",
-      "  \\caption{\(escaped(panel.title).capitalizedFirst)\(under)\(remarks).}",
-      "  \\label{tab:more:\(number)}",
-      "  \\begin{tabular}{l\(String(repeating: "r", count: panel.columns.count))}",
-      "    \\toprule",
-      "    " + heads.map(escaped).joined(separator: " & ") + " \\\\",
-      "    \\midrule",
-    ]
-      + panel.rows.map { row in
-        "    "
-          + ([row.name] + row.texts).map { escaped($0) }.joined(separator: " & ") + " \\\\"
-      } + [
-        "    \\bottomrule",
-        "  \\end{tabular}",
-        "\\end{table}",
-      ]
+      "\\begin{table}", "  \\centering", "  \\caption{\(caption)}", "  \\label{tab:\(label)}",
+      "  \\begin{tabular}{\(columns)}", "    \\toprule", lines[0], "    \\midrule",
+    ] + lines.dropFirst() + ["    \\bottomrule", "  \\end{tabular}", "\\end{table}"]
   }
 
   private func caption(

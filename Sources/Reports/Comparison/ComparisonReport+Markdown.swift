@@ -6,10 +6,12 @@ extension ComparisonReport {
   /// The report as a document in GitHub's Markdown.
   var markdown: String {
     let blocks =
-      [["# \(escaped(title))"], factTable, noteList]
+      [["# \(markdownEscaped(title))"], factTable, noteList]
       + sideBySide(summary, "Summary: means") + metricTables
       + sideBySide(distributions, "Distributions: quantiles within a run, mean over the runs")
-      + panelSections + [exitList, findingList, failureList]
+      + panelSections(regretPanels + appPanels + unitPanels + effectPanels) + [
+        exitList, findingList, failureList,
+      ]
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
@@ -18,14 +20,14 @@ extension ComparisonReport {
     lines(["", ""], textColumns: 2, facts.map { [$0.name, $0.value] })
   }
 
-  private var noteList: [String] { notes.map { "- \(escaped($0))" } }
+  private var noteList: [String] { notes.map { "- \(markdownEscaped($0))" } }
 
   private var metricTables: [[String]] {
     analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
       let unit = scale(metric, under: 0).unit
       let title = [
-        ["## \(escaped(heading(analysis.metrics[metric], unit: unit)))"],
-        [escaped(analysis.metrics[metric].definition)],
+        ["## \(markdownEscaped(heading(analysis.metrics[metric], unit: unit)))"],
+        [markdownEscaped(analysis.metrics[metric].definition)],
       ]
       return title
         + distinct([metric]).flatMap { setting in
@@ -38,7 +40,7 @@ extension ComparisonReport {
   }
 
   private func settingTitle(_ setting: Setting) -> [[String]] {
-    hasSeveralSettings ? [["### \(escaped(printable(setting.description)))"]] : []
+    hasSeveralSettings ? [["### \(markdownEscaped(printable(setting.description)))"]] : []
   }
 
   private func table(
@@ -57,7 +59,7 @@ extension ComparisonReport {
     ]
     let remarks = [commonRandomNumbers(comparison), gaps(comparison), alike].filter { !$0.isEmpty }
     return [lines(heads, textColumns: 2, rows)]
-      + (remarks.isEmpty ? [] : [[escaped(remarks.joined(separator: "; "))]])
+      + (remarks.isEmpty ? [] : [[markdownEscaped(remarks.joined(separator: "; "))]])
   }
 
   private func sideBySide(_ panel: Panel?, _ title: String) -> [[String]] {
@@ -70,33 +72,36 @@ extension ComparisonReport {
       let alike = alike(setting)
       return settingTitle(analysis.sections[setting.place].setting)
         + [lines(["policy"] + heads, textColumns: 1, rows)]
-        + (alike.isEmpty ? [] : [[escaped(alike)]])
+        + (alike.isEmpty ? [] : [[markdownEscaped(alike)]])
     }
-    return [["## \(title)"]] + tables + (panel.legend.isEmpty ? [] : [[escaped(panel.legend)]])
+    return [["## \(title)"]] + tables
+      + (panel.legend.isEmpty ? [] : [[markdownEscaped(panel.legend)]])
   }
 
-  private var panelSections: [[String]] {
-    (regretPanels + appPanels + unitPanels + effectPanels).flatMap { panel -> [[String]] in
+  func panelSections(_ panels: [NamedPanel]) -> [[String]] {
+    panels.flatMap { panel -> [[String]] in
       let heads = [panel.kind] + panel.columns.map(\.full)
-      return [["## \(escaped(panel.title))"]] + (panel.setting.map(settingTitle) ?? [])
+      return [["## \(markdownEscaped(panel.title))"]] + (panel.setting.map(settingTitle) ?? [])
         + [lines(heads, textColumns: 1, panel.rows.map { [$0.name] + $0.texts })]
-        + panel.remarks.map { [escaped($0)] }
+        + panel.remarks.map { [markdownEscaped($0)] }
     }
   }
 
   private var exitList: [String] {
     guard !exitTotals.isEmpty else { return [] }
     return ["## Exits by reason, all runs", ""]
-      + exitTotals.map { "- \(grouped($0.count)) \(escaped($0.title)): \(escaped(byPolicy($0)))" }
+      + exitTotals.map {
+        "- \(grouped($0.count)) \(markdownEscaped($0.title)): \(markdownEscaped(byPolicy($0)))"
+      }
   }
 
   private var findingList: [String] {
     guard !ruleTotals.isEmpty else { return [] }
     return ["## Findings, all runs", ""]
       + ruleTotals.flatMap { total in
-        ["- \(escaped(total.rule.summary)) (`\(total.rule.rawValue)`)"]
+        ["- \(markdownEscaped(total.rule.summary)) (`\(total.rule.rawValue)`)"]
           + total.places.map {
-            "  - \(grouped($0.count)) at \(escaped($0.title)): \(escaped(byPolicy($0)))"
+            "  - \(grouped($0.count)) at \(markdownEscaped($0.title)): \(markdownEscaped(byPolicy($0)))"
           }
       } + ["", RunReport.moreOfFindings.replacing("'", with: "`")]
   }
@@ -106,13 +111,16 @@ extension ComparisonReport {
     return ["## Runs that failed or stalled", "", "\(failureCounts):", ""]
       + failureTotals.map { total in
         let more = total.count > 1 ? " and \(others(total.count - 1))" : ""
-        return "- \(escaped(name(of: total.first)))\(more): \(escaped(printable(total.message)))"
+        return
+          "- \(markdownEscaped(name(of: total.first)))\(more): \(markdownEscaped(printable(total.message)))"
       }
   }
 
   /// Returns the lines of a table whose first columns hold text, the others numbers.
   private func lines(_ heads: [String], textColumns: Int, _ rows: [[String]]) -> [String] {
-    let row = { (cells: [String]) in "| " + cells.map(escaped).joined(separator: " | ") + " |" }
+    let row = { (cells: [String]) in
+      "| " + cells.map(markdownEscaped).joined(separator: " | ") + " |"
+    }
     let rule = heads.indices.map { $0 < textColumns ? "---" : "---:" }
     return [row(heads), "|" + rule.joined(separator: "|") + "|"] + rows.map(row)
   }
@@ -120,7 +128,7 @@ extension ComparisonReport {
 
 /// Returns a string with `\` before what has a meaning in Markdown, with an accent or without.
 /// O(n).
-private func escaped(_ text: String) -> String {
+func markdownEscaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     if "\\`*_|<>[]#~".unicodeScalars.contains(scalar) { result.append("\\") }

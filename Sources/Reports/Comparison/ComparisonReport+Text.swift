@@ -9,7 +9,8 @@ extension ComparisonReport {
       [header(style)] + tables(style) + distributionTables(style)
         + (appPanels + unitPanels + effectPanels).map { lines(of: $0, style) }
         + [costLines(style), exitLines(style), findingLines(style), failureLines(style)]
-        + [noteLines(style)] + regretPanels.map { lines(of: $0, style) } + summaries(style))
+        + [noteLines(style)] + regretPanels.map { lines(of: $0, style) } + summaries(style)
+        + [verdictLines(style)])
   }
 
   /// Returns the plan, the failures, and the means of all metrics side by side, as `text` has them;
@@ -18,7 +19,7 @@ extension ComparisonReport {
     let means = summaries(style)
     return joined(
       [header(style), failureLines(style), noteLines(style)]
-        + (means.isEmpty ? tables(style) : means))
+        + (means.isEmpty ? tables(style) : means) + [verdictLines(style)])
   }
 
   private func joined(_ sections: [[String]]) -> String {

@@ -22,9 +22,14 @@ public struct DifferenceReport: Sendable {
       wrapped(printable(name), to: style.width, after: "\(mark)  ")
     }
     var sections = [title]
-    if !comparison.isDifferent {
-      sections.append(wrapped(equal, to: style.width))
-    } else {
+    // Of traces alone, the next section says where they part.
+    if runs != nil || !comparison.isDifferent {
+      sections.append(
+        verdict.flatMap { sentence in
+          wrapped(sentence.text, to: style.width).map { style.paint($0, sentence.ink) }
+        })
+    }
+    if comparison.isDifferent {
       sections.append(firstDifference(style))
       sections.append(differingFields(style))
       sections.append(world(style))
@@ -37,7 +42,7 @@ public struct DifferenceReport: Sendable {
   /// The runs' descriptions, and where they part, for the head of a page.
   var facts: [(name: String, value: String)] {
     var facts = [("1", names[0]), ("2", names[1])]
-    guard comparison.isDifferent else { return facts + [("records", equal)] }
+    guard comparison.isDifferent else { return facts }
     facts.append(("records", agreement))
     let first = comparison.sides.compactMap { side in
       side.lines.first.flatMap { try? RecordEntry(parsing: $0) }
@@ -54,7 +59,7 @@ public struct DifferenceReport: Sendable {
     "\(grouped(count)) record\(count == 1 ? "" : "s")"
   }
 
-  private var equal: String {
+  var equal: String {
     let count = records(comparison.equalRecords)
     guard comparison.otherReasons > 0 else { return "The runs are equal: the same \(count)." }
     return "The runs do the same, in \(count): only the reasons that the policies give for "
@@ -77,7 +82,7 @@ public struct DifferenceReport: Sendable {
     return lines
   }
 
-  private var agreement: String {
+  var agreement: String {
     switch comparison.equalRecords {
     case 0: "The runs differ from the first record on"
     case 1: "The first record is equal\(butForReasons), then they differ"

@@ -17,6 +17,12 @@ struct ComparisonPageData {
     return [
       "facts": report.facts.map { [$0.name, $0.value] }, "notes": report.notes,
       "policies": experiment.policies.map(\.label), "baseline": experiment.baseline,
+      "about": experiment.policies.map { page.about($0) ?? "" },
+      "isBound": experiment.policies.indices.map { report.isBound($0) ? 1 : 0 },
+      "baselines": page.baselines.enumerated().map { policy, analysis in
+        policy == experiment.baseline ? JSONValue.null : baseline(analysis)
+      },
+      "sentences": page.baselines.map(sentences), "best": page.baselines.map(best),
       "unit": experiment.blocks.isEmpty ? "seed" : "block",
       "replications": report.analysis.replications, "firstSeed": String(experiment.firstSeed),
       "level": report.analysis.level,
@@ -65,6 +71,26 @@ struct ComparisonPageData {
       + page.extras.sections[section].comparisons.enumerated().map {
         standings($1, extraScale($0, under: section))
       }
+  }
+
+  /// Returns the comparisons of the shown metrics with another baseline, by setting, metric and
+  /// policy.
+  private func baseline(_ analysis: ExperimentAnalysis) -> JSONValue {
+    analysis.sections.indices.map { section in
+      analysis.sections[section].comparisons.enumerated().map {
+        standings($1, report.scale($0, under: section))
+      }
+    }.json
+  }
+
+  private func sentences(_ analysis: ExperimentAnalysis) -> [[String]] {
+    analysis.sections.indices.map { section in
+      experiment.policies.indices.map { report.sentence($0, under: section, in: analysis) ?? "" }
+    }
+  }
+
+  private func best(_ analysis: ExperimentAnalysis) -> [Int] {
+    analysis.sections.indices.map { report.best(under: $0, in: analysis) ?? -1 }
   }
 
   private func standings(_ comparison: Comparison, _ scale: MetricScale) -> [JSONValue] {

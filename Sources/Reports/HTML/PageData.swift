@@ -26,8 +26,9 @@ struct PageData {
       "facts": page.facts.map { [$0.name, $0.value] },
       "figures": page.figures, "figureColumns": page.figureColumns,
       "kinds": kinds, "apps": page.lanes.map(lane), "conditions": conditions, "levels": levels,
-      "decisions": runs.flatMap(\.decisions).map(decision), "findings": findings,
-      "scripts": scripts,
+      "decisions": runs.reduce(0) { $0 + $1.decisions.count },
+      "decisionsInBlock": DecisionBlock.size,
+      "findings": findings, "scripts": scripts, "kills": kills, "verdict": verdict,
     ]
     // The strings come last, since all are known only now.
     return data.adding(["texts": texts.texts])
@@ -75,7 +76,8 @@ struct PageData {
     ]
     let head: JSONValue = ["name": lane.name]
     return head.adding(
-      isPair ? ["label": "\(place.run + 1) \(lane.name)", "differs": differs] : [:]
+      isPair
+        ? ["label": "\(place.run + 1) \(lane.name)", "run": place.run, "differs": differs] : [:]
     )
     .adding([
       "totals": totals(runs[place.run].totals(of: place.app)),
@@ -179,26 +181,7 @@ struct PageData {
     ]
   }
 
-  // MARK: Decisions and findings
-
-  private func decision(_ decision: TimelineDecision) -> JSONValue {
-    [
-      "at": Self.time(decision.at), "title": texts.number(decision.title),
-      "facts": decision.facts.map { [texts.number($0.name), texts.number($0.value)] },
-      "order": texts.number(decision.order),
-      "columns": decision.columns.map { texts.number($0) }, "others": decision.others,
-      "candidates": decision.candidates.map { candidate -> JSONValue in
-        [
-          "app": texts.number(candidate.app), "cells": candidate.cells.map { texts.number($0) },
-          "isChosen": candidate.isChosen ? 1 : 0, "verdict": texts.number(candidate.verdict),
-          "remedies": candidate.remedies.map { texts.number($0) },
-        ]
-      },
-      "bystanders": decision.bystanders.map { group in
-        [texts.number(group.reason).json, group.apps.map { texts.number($0) }.json]
-      },
-    ]
-  }
+  // MARK: Findings
 
   private var findings: [JSONValue] {
     runs.enumerated().flatMap { run, timeline in
@@ -208,6 +191,28 @@ struct PageData {
           "summary": found.rule.summary, "advice": found.rule.advice,
           "file": found.location?.file ?? "", "message": found.message,
           "line": found.location?.line ?? 0, "times": found.times.map(Self.time),
+        ]
+      }
+    }
+  }
+
+  private var verdict: [JSONValue] {
+    page.verdict.map { sentence in
+      [
+        "text": sentence.text, "tone": "\(sentence.ink)",
+        "app": sentence.app.flatMap { laneNumbers[0][$0] } ?? -1, "finding": sentence.finding ?? -1,
+      ]
+    }
+  }
+
+  private var kills: [JSONValue] {
+    runs.enumerated().flatMap { run, timeline in
+      timeline.kills.map { kill in
+        [
+          "app": laneNumbers[run][kill.app] ?? 0, "at": Self.time(kill.at),
+          "finding": RunVerdict.finding(of: kill, in: timeline).map {
+            $0 + runs[..<run].reduce(0) { $0 + $1.findings.count }
+          } ?? -1,
         ]
       }
     }

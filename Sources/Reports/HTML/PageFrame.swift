@@ -6,7 +6,9 @@ struct PageFrame {
   let title: String
   let style: String
   let script: String
+  /// What the page shows at once, and what it unpacks when it is looked at.
   let data: JSONValue
+  var blocks: [[UInt8]] = []
 
   /// The whole file, in UTF-8. Placeholders within the parts are left as they are.
   var bytes: [UInt8] {
@@ -20,18 +22,12 @@ struct PageFrame {
       case "title": bytes += htmlText(title).utf8
       case "style": bytes += style.utf8
       case "script": bytes += script.utf8
-      default: appendScript(data.compactText, to: &bytes)
+      case "data": bytes += packed(Array(data.compactText.utf8))
+      default: for block in blocks { bytes += packed(block) + [UInt8(ascii: "\n")] }
       }
       rest = rest[close.upperBound...]
     }
     return bytes + rest.utf8
-  }
-}
-
-/// Appends JSON as it may stand in a script element: no `<` begins a tag or a comment in it.
-private func appendScript(_ json: String, to bytes: inout [UInt8]) {
-  for byte in json.utf8 {
-    if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
   }
 }
 

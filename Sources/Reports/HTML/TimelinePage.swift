@@ -9,7 +9,9 @@ public struct TimelinePage: Sendable {
   /// The lanes from top to bottom.
   let lanes: [Lane]
   let title: String
-  /// The facts below the title, by name.
+  /// What comes of it, first.
+  let verdict: [RunVerdict.Sentence]
+  /// The facts below that, by name.
   let facts: [(name: String, value: String)]
   /// The contents of scripts by the names that findings give them.
   let scripts: [String: String]
@@ -34,14 +36,15 @@ public struct TimelinePage: Sendable {
     runs = [timeline]
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
+    verdict = RunVerdict(timeline, of: run).sentences
     facts = [
       ("system", run.platform.name), ("policy", run.policy), ("seed", String(run.seed)),
-      ("virtual time", longSpan(run.duration)), ("events", grouped(run.events)),
-      ("fingerprint", run.fingerprint.description),
+      ("virtual time", longSpan(run.duration)),
     ]
     self.scripts = scripts
     figures =
-      DeviceFigures.all.compactMap { Self.words($0, $0.value(run)) }
+      [["events", grouped(run.events)], ["fingerprint", run.fingerprint.description]]
+      + DeviceFigures.all.compactMap { Self.words($0, $0.value(run)) }
       + AppFigures.all.compactMap { Self.words($0, $0.total(of: run.apps)) }
     figureColumns = ["value"]
   }
@@ -62,6 +65,7 @@ public struct TimelinePage: Sendable {
     runs = [timeline]
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = name
+    verdict = RunVerdict(timeline).sentences
     facts = [
       ("trace up to", timeline.clock.text(timeline.end)), ("apps", grouped(timeline.apps.count)),
     ]
@@ -84,6 +88,7 @@ public struct TimelinePage: Sendable {
     runs = [first, second]
     lanes = Self.lanes(first, second)
     title = "Two runs compared"
+    verdict = report.verdict
     facts = report.facts
     self.scripts = scripts
     figures = report.figureRows
@@ -102,7 +107,7 @@ public struct TimelinePage: Sendable {
         lanes.append(Lane(run: 0, app: place))
         continue
       }
-      let differs = ActivityDifference(app, second.apps[other]).spans(upTo: end)
+      let differs = ActivityDifference(first: app, second: second.apps[other]).spans(upTo: end)
       lanes.append(Lane(run: 0, app: place, differs: differs))
       lanes.append(Lane(run: 1, app: other, differs: differs))
     }
@@ -113,11 +118,17 @@ public struct TimelinePage: Sendable {
     return lanes
   }
 
-  /// The whole file, in UTF-8. O(spans + marks).
+  /// What the page shows at once. O(spans + marks).
+  var data: JSONValue { PageData(self).json }
+
+  /// The decisions, which it unpacks when they are looked at. O(their strings).
+  var blocks: [[UInt8]] { DecisionBlock.blocks(of: runs.flatMap(\.decisions)) }
+
+  /// The whole file, in UTF-8. O(spans + marks + decisions).
   public var bytes: [UInt8] {
     PageFrame(
       frame: PageParts.frame, title: title, style: PageParts.style, script: PageParts.script,
-      data: PageData(self).json
+      data: data, blocks: blocks
     ).bytes
   }
 }

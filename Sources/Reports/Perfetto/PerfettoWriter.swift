@@ -86,6 +86,9 @@ public struct PerfettoWriter {
     process(app) + UInt64(kind.rawValue + 1) << 24 + UInt64(row)
   }
 
+  /// Returns the place of a track among those of its process: state, events, then spans by kind.
+  private static func rank(of track: UInt64) -> Int { Int(track & 0xFFFF_FFFF) }
+
   private mutating func describeProcess(_ track: UInt64, pid: Int, name: String) {
     packet(at: nil) { packet in
       packet.add(60) { descriptor in
@@ -93,8 +96,12 @@ public struct PerfettoWriter {
         descriptor.add(2, name)
         descriptor.add(3) { process in
           process.add(1, pid)
+          // The device is the first, and apps follow in the scenario's order.
+          process.add(3, pid)
           process.add(6, name)
         }
+        // Its tracks are in the order of their ranks.
+        descriptor.add(11, 3)
       }
     }
   }
@@ -107,6 +114,7 @@ public struct PerfettoWriter {
         descriptor.add(1, track)
         descriptor.add(2, name)
         descriptor.add(5, parent)
+        descriptor.add(12, Self.rank(of: track))
       }
     }
   }
@@ -120,6 +128,7 @@ public struct PerfettoWriter {
         descriptor.add(2, level.words)
         descriptor.add(5, Self.device)
         descriptor.add(8) { counter in counter.add(6, level.unitName) }
+        descriptor.add(12, Self.rank(of: track))
       }
     }
     return track
@@ -208,6 +217,7 @@ public struct PerfettoWriter {
     case .ended(let app, let kind, let row, let how):
       end(Self.row(app, kind, row), how: how, at: now)
     case .mark(let app, let kind, let words, _): mark(app, kind.words, words, at: now)
+    case .killed: break
     case .finding(let app, let rule, let place, let message):
       mark(app, MarkKind.finding.words, "\(rule.rawValue): \(message)", place, at: now)
     // What is in a stream stays there; a remark beside it says that it does not count any more.

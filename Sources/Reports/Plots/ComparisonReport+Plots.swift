@@ -211,7 +211,9 @@ extension ComparisonReport {
           Plot.Series(
             columns: ["x", "y"], rows: front,
             drawing: "using ($1*\(text(scales[0].factor))):($2*\(text(scales[1].factor))) "
-              + "with lines lc rgb '#7d8692' dt 2"),
+              // As far as one policy goes before the next begins.
+              + "with \(analysis.metrics[0].better == .lower ? "steps" : "fsteps") "
+              + "lc rgb '#7d8692' dt 2"),
           at: 0)
       }
       panels.append(

@@ -27,7 +27,7 @@ extension ComparisonReport {
       caption: (isOfOne
         ? "Means over \(sampled), without intervals, "
         : "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, ")
-        + "over \(printable(axis.name)); policies are drawn a little apart.",
+        + "over \(printable(axis.name)).",
       panels: panels)
   }
 
@@ -72,8 +72,9 @@ extension ComparisonReport {
   ) -> Plot.Panel {
     let factor = JSONValue.number(scale.factor).text
     let drawn = values ?? (1...axis.texts.count).map(Double.init)
-    let length = (drawn.max() ?? 1) - (drawn.min() ?? 0)
-    let middle = Double(experiment.policies.count - 1) / 2
+    let (first, last) = (drawn.min() ?? 0, drawn.max() ?? 1)
+    // As on the page.
+    let isLogarithmic = values != nil && first > 0 && last >= 8 * first
     let series = experiment.policies.indices.map { policy in
       let rows = axis.texts.enumerated().compactMap { place, value -> [Double]? in
         let section = places.first { candidate in
@@ -89,22 +90,24 @@ extension ComparisonReport {
           estimate.high ?? estimate.mean,
         ]
       }
-      let apart = JSONValue.number((Double(policy) - middle) * length * 0.006).text
       return Plot.Series(
         name: shortNames[policy], columns: [axis.name, "mean", "low", "high"],
         rows: rows.sorted { $0[0] < $1[0] },
         drawing:
-          "using ($1+\(apart)):($2*\(factor)):($3*\(factor)):($4*\(factor)) with yerrorlines "
+          "using 1:($2*\(factor)):($3*\(factor)):($4*\(factor)) with yerrorlines "
           + "pt \(Plot.sign(policy)) ps 0.8 lw 1.3 lc rgb '\(Plot.colour(policy))'")
     }
-    let room = length * 0.04
+    let room = (last - first) * 0.04
+    let factorOfRoom = isLogarithmic ? (last / first).squareRoot().squareRoot().squareRoot() : 1
     return Plot.Panel(
       title: printable(setting.description),
       x: Plot.Axis(
-        label: printable(axis.name),
-        range: (drawn.min() ?? 0) - room...(drawn.max() ?? 1) + room,
+        label: printable(axis.name) + (isLogarithmic ? " (logarithmic)" : ""),
+        range: isLogarithmic
+          ? first / factorOfRoom...last * factorOfRoom : first - room...last + room,
         ticks: drawn.count > 10
-          ? nil : zip(drawn, axis.texts).map { .init(at: $0, text: printable($1)) }),
+          ? nil : zip(drawn, axis.texts).map { .init(at: $0, text: printable($1)) },
+        isLogarithmic: isLogarithmic),
       y: Plot.Axis(label: heading(analysis.metrics[metric], unit: scale.unit), range: 0...1),
       height: 260, series: series.filter { !$0.rows.isEmpty })
   }

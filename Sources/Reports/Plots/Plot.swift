@@ -21,6 +21,8 @@ public struct Plot: Sendable, Equatable {
     var range: ClosedRange<Double>
     /// The ticks; nil: round numbers.
     var ticks: [Tick]?
+    /// Whether equal distances are equal factors.
+    var isLogarithmic = false
 
     struct Tick: Sendable, Equatable {
       let at: Double
@@ -51,7 +53,10 @@ public struct Plot: Sendable, Equatable {
     var mark: Double?
   }
 
-  var title: String
+  /// The title; empty: none, as where a paper has its own.
+  public var title: String
+  /// The width in pixels, of which an inch has 96.
+  public var width = 760.0
   /// The caption: what a reader has to know, in sentences.
   var caption: String
   var panels: [Panel]
@@ -63,14 +68,17 @@ public struct Plot: Sendable, Equatable {
   /// Returns the script, with a newline at its end. Equal figures have equal scripts. O(data).
   public func script(_ format: Format) -> String { PlotScript(self, format).text }
 
-  /// Returns a colour by its place, of those that colour-blind people tell apart on white (after
-  /// Okabe and Ito).
+  /// Returns a colour by its place; twelve that differ, the first seven of which colour-blind people
+  /// tell apart on white (after Okabe and Ito).
   static func colour(_ place: Int) -> String {
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9"][place % 7]
+    [
+      "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#7f3c8d",
+      "#8c564b", "#7d8692", "#1f3b73", "#a0a000",
+    ][place % 12]
   }
 
-  /// Returns a sign of gnuplot by its place: with the colours 28 that differ.
-  static func sign(_ place: Int) -> Int { [7, 5, 9, 13][place % 4] }
+  /// Returns a sign of gnuplot by its place; twelve that differ, the hollow ones last.
+  static func sign(_ place: Int) -> Int { [7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14][place % 12] }
 
   /// Returns the range of some values with a little room; with 0 where it is near.
   static func range(_ values: [Double], withZero: Bool = false) -> ClosedRange<Double> {

@@ -11,7 +11,6 @@ struct PlotScript {
   private let left: Double
   private let keyWidth: Double
 
-  private static let width = 760.0
   private static let line = 17.0
   /// The average width of a letter of the font, in pixels.
   private static let letter = 6.9
@@ -22,9 +21,9 @@ struct PlotScript {
   init(_ plot: Plot, _ format: Plot.Format) {
     self.plot = plot
     self.format = format
-    let columns = Int((Self.width - 2 * Self.edge) / Self.letter)
+    let columns = Int((plot.width - 2 * Self.edge) / Self.letter)
     title = wrapped(plot.title, to: columns)
-    caption = wrapped(plot.caption, to: Int((Self.width - 2 * Self.edge) / Self.smallLetter))
+    caption = wrapped(plot.caption, to: Int((plot.width - 2 * Self.edge) / Self.smallLetter))
     var names: [String] = []
     for series in plot.panels.flatMap(\.series)
     where !series.name.isEmpty && !names.contains(series.name) {
@@ -87,7 +86,7 @@ struct PlotScript {
   // MARK: Parts
 
   private func terminal(_ height: Double) -> [String] {
-    let width = Int(Self.width)
+    let width = Int(plot.width)
     let tall = Int(height.rounded(.up))
     switch format {
     case .svg, .gp:
@@ -104,7 +103,7 @@ struct PlotScript {
         JSONValue.number((pixels / 96 * 1000).rounded() / 1000).text
       }
       return [
-        "set terminal pdfcairo size \(inches(Self.width))in,\(inches(Double(tall)))in font 'sans,9' "
+        "set terminal pdfcairo size \(inches(plot.width))in,\(inches(Double(tall)))in font 'sans,9' "
           + "fontscale 0.75 noenhanced"
       ]
     }
@@ -134,7 +133,7 @@ struct PlotScript {
     var lines: [String] = []
     func add(_ text: String, _ y: Double, _ look: String) {
       lines.append(
-        "set label \(lines.count + 1) \(quoted(text)) at screen \(share(Self.edge, Self.width)),"
+        "set label \(lines.count + 1) \(quoted(text)) at screen \(share(Self.edge, plot.width)),"
           + "\(share(height - y, height)) left front \(look)")
     }
     for (number, line) in title.enumerated() {
@@ -152,7 +151,7 @@ struct PlotScript {
     let panel = plot.panels[number]
     let row = number / plot.across
     let beside = Array((row * plot.across)..<min((row + 1) * plot.across, plot.panels.count))
-    let each = (Self.width - Self.edge - keyWidth) / Double(plot.across)
+    let each = (plot.width - Self.edge - keyWidth) / Double(plot.across)
     let begin = Double(column) * each + left
     let end = Double(column + 1) * each - (plot.across > 1 ? 10 : 4)
     let upper = top + above(beside)
@@ -160,17 +159,17 @@ struct PlotScript {
     let isFirst = number == 0
     var lines = [
       "",
-      "set lmargin at screen \(share(begin, Self.width))",
-      "set rmargin at screen \(share(end, Self.width))",
+      "set lmargin at screen \(share(begin, plot.width))",
+      "set rmargin at screen \(share(end, plot.width))",
       "set tmargin at screen \(share(height - upper, height))",
       "set bmargin at screen \(share(height - upper - panel.height, height))",
       panel.title.isEmpty ? "unset title" : "set title \(quoted(panel.title)) offset 0,-0.6",
       panel.x.label.isEmpty || !showsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
       panel.y.label.isEmpty
         ? "unset ylabel"
-        : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, Self.width)),"
+        : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, plot.width)),"
           + "\(share(height - upper - panel.height / 2, height)) center rotate by 90",
-      range("x", panel.x.range), range("y", panel.y.range),
+      range("x", panel.x), range("y", panel.y),
       ticks("x", panel.x, isShown: showsX, most: (end - begin) / 46),
       ticks("y", panel.y, isShown: true, most: panel.height / 34),
       "unset grid; set grid xtics \(panel.y.ticks == nil ? "ytics " : "")lc rgb '#e2e6ea' lt 1",
@@ -206,17 +205,20 @@ struct PlotScript {
       }
     }
     return [
-      "", "unset border; unset xtics; unset ytics; unset xlabel; unset title; unset arrow 1",
+      plot.panels.contains(where: \.x.isLogarithmic) ? "unset logscale x" : "",
+      "unset border; unset xtics; unset ytics; unset xlabel; unset title; unset arrow 1",
       "set lmargin at screen 0", "set rmargin at screen 1", "set tmargin at screen 1",
       "set bmargin at screen 0", "set xrange [0:1]", "set yrange [0:1]",
-      "set key at screen \(share(Self.width - keyWidth, Self.width)),"
+      "set key at screen \(share(plot.width - keyWidth, plot.width)),"
         + "\(share(height - head - 4, height)) left top Left reverse samplen 1.6 spacing 1.1",
       "plot NaN notitle, \\\n  " + entries.joined(separator: ", \\\n  "),
     ]
   }
 
-  private func range(_ axis: String, _ range: ClosedRange<Double>) -> String {
-    "set \(axis)range [\(decimal(range.lowerBound)):\(decimal(range.upperBound))]"
+  private func range(_ axis: String, _ shown: Plot.Axis) -> String {
+    let range = shown.range
+    return (shown.isLogarithmic ? "set logscale \(axis); " : "")
+      + "set \(axis)range [\(decimal(range.lowerBound)):\(decimal(range.upperBound))]"
   }
 
   private func ticks(

@@ -79,7 +79,7 @@ public enum MarkKind: Int, CaseIterable, Sendable {
     case .finding: "finding"
     case .expiry: "time over"
     case .forceQuit: "force-quit"
-    case .exit: "ended"
+    case .exit: "exit"
     case .grant: "granted"
     case .refusal: "refused or passed over"
     case .push: "silent push"

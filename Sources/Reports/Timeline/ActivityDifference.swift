@@ -3,13 +3,8 @@ import Simulation
 /// The times when an app did not do the same in two runs, by its activities; its tasks and requests
 /// are not compared.
 struct ActivityDifference {
-  private let first: Timeline.AppLane
-  private let second: Timeline.AppLane
-
-  init(_ first: Timeline.AppLane, _ second: Timeline.AppLane) {
-    self.first = first
-    self.second = second
-  }
+  let first: Timeline.AppLane
+  let second: Timeline.AppLane
 
   /// Returns the times up to a moment, in order, none touching the next. O(activities).
   func spans(upTo end: Instant) -> [(from: Instant, to: Instant)] {

@@ -71,6 +71,14 @@ public struct Timeline: Sendable {
     public internal(set) var times: [Instant]
   }
 
+  /// The end of a process for a fault of its own.
+  struct Kill: Sendable, Equatable {
+    let app: Int
+    let reason: ExitReason
+    let code: String?
+    let at: Instant
+  }
+
   public internal(set) var clock = DayClock()
   public internal(set) var end = Instant.start
   public internal(set) var apps: [AppLane] = []
@@ -81,6 +89,7 @@ public struct Timeline: Sendable {
   public internal(set) var levels = [[Step]](repeating: [], count: Level.allCases.count)
   public internal(set) var decisions: [TimelineDecision] = []
   public internal(set) var findings: [FindingPlace] = []
+  var kills: [Kill] = []
 
   init() {}
 

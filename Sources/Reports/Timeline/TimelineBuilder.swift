@@ -119,6 +119,8 @@ public struct TimelineBuilder {
     case .mark(let app, let kind, let words, let decision):
       timeline.apps[app].marks.append(
         Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
+    case .killed(let app, let reason, let code):
+      timeline.kills.append(Timeline.Kill(app: app, reason: reason, code: code, at: now))
     case .finding(let app, let rule, let location, let message):
       find(FindingKey(app: app, rule: rule, location: location), message, at: now)
     case .undone(let app, let rule, let location, let message):

@@ -41,14 +41,15 @@ public struct TimelineDecision: Sendable, Equatable {
 // Decisions that a device has explained.
 extension TimelineDecision {
   init(_ review: WorkReview) {
-    let all = review.apps.filter(\.isCandidate)
+    let all = review.apps.filter { $0.isCandidate }
     // Chosen candidates are shown in any case.
     let shown = all.enumerated().filter { index, standing in
       index < Self.most || standing.outcome == .started
     }.map(\.element)
     let figures = CandidateFigures(of: shown, in: review)
     at = review.device.now
-    let chosen = all.filter { $0.outcome == .started }.map(\.app.name)
+    let started = review.started
+    let chosen = started.map(\.app.name)
     let free = "\(review.room.free) free slot\(review.room.free == 1 ? "" : "s")"
     title =
       chosen.isEmpty
@@ -60,11 +61,11 @@ extension TimelineDecision {
     candidates = shown.map { standing in
       Candidate(
         app: standing.app.name, cells: figures.cells(of: standing),
-        isChosen: standing.outcome == .started, verdict: review.verdict(on: standing),
-        remedies: review.remedies(for: standing))
+        isChosen: standing.outcome == .started, verdict: review.verdict(on: standing, started),
+        remedies: review.remedies(for: standing, started))
     }
     others = all.count - shown.count
-    bystanders = review.bystanders
+    bystanders = review.bystanders(most: Self.most)
   }
 
   init(_ grant: GrantReview) {

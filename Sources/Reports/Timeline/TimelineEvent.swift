@@ -16,6 +16,8 @@ enum TimelineEvent: Equatable {
   case began(Int, SpanKind, row: Int, name: String, decision: Int?)
   case ended(Int, SpanKind, row: Int, how: String)
   case mark(Int, MarkKind, String, decision: Int?)
+  /// Its process was ended for a fault of its own; a mark says so too.
+  case killed(app: Int, reason: ExitReason, code: String?)
   case finding(Int, FindingRule, SourceLocation?, message: String)
   /// The last finding of this rule, place and message is taken back.
   case undone(Int, FindingRule, SourceLocation?, message: String)

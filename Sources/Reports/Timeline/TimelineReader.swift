@@ -201,7 +201,8 @@ struct TimelineReader {
     case .bgTaskExpired(let identifier): emit(.mark(app, .expiry, identifier, decision: nil))
     case .continuedTaskExpired(let identifier, let cause):
       emit(.mark(app, .expiry, "\(identifier): \(cause)", decision: nil))
-    case .pushArrived, .pushDropped, .voipPushArrived, .voipPushDropped, .voipPushDelivered:
+    case .pushArrived, .pushDropped, .voipPushArrived, .voipPushDropped, .voipPushDelivered,
+      .notificationArrived, .notificationDropped, .notificationShown:
       note(entry, app, .push, emit)
     case .pushDelivered(let id):
       // The slot's work is the push that it was given for.
@@ -244,6 +245,7 @@ struct TimelineReader {
     let words =
       reason.rawValue + (code.map { " (\($0))" } ?? "") + (detail.isEmpty ? "" : ": \(detail)")
     emit(.mark(app, reason.isOrderly ? .exit : .kill, words, decision: nil))
+    if !reason.isOrderly { emit(.killed(app: app, reason: reason, code: code)) }
   }
 
   private mutating func reserve(_ time: TimeSpan, _ app: Int, at now: Instant, _ emit: Emit) {

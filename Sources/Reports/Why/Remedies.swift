@@ -4,8 +4,16 @@ import Simulation
 // Verdicts of decisions, and what would have changed them, as far as policy and device say.
 
 extension WorkReview {
+  /// The apps that were given a slot. O(apps).
+  var started: [CandidateStanding] {
+    apps.filter { if case .started = $0.outcome { true } else { false } }
+  }
+
   /// Returns the verdict as it follows the app's name in a sentence.
-  func verdict(on standing: CandidateStanding) -> String {
+  ///
+  /// - Parameters:
+  ///   - started: the apps that were given a slot, where the caller has them already.
+  func verdict(on standing: CandidateStanding, _ started: [CandidateStanding]? = nil) -> String {
     if fault != nil { return "was given no slot: the policy failed" }
     switch standing.outcome {
     case .started: return "was given a slot for \(standing.kind.noun)"
@@ -16,7 +24,7 @@ extension WorkReview {
       if standing.isHeldBack, let reason = standing.reason {
         return "was given no slot: the policy held it back (\(printable(reason)))"
       }
-      let chosen = apps.count { $0.outcome == .started }
+      let chosen = (started ?? self.started).count
       if chosen < slots { return "was given no slot: the policy left \(slots - chosen) unused" }
       return "was given no slot: \(chosen == 1 ? "another was" : "others were") put before it"
     }
@@ -26,14 +34,17 @@ extension WorkReview {
   /// started.
   private var slots: Int { room.free }
 
-  func remedies(for standing: CandidateStanding) -> [String] {
+  /// Returns the changes that would have led to another outcome.
+  func remedies(
+    for standing: CandidateStanding, _ started: [CandidateStanding]? = nil
+  ) -> [String] {
     if let fault { return ["a policy without fault: \(fault)"] }
     switch standing.outcome {
     case .started: return next
     case .refused: return ["to be named once, and within the \(slots) free slots"]
     case .noSlot: return room.remedies(device)
     case .notEligible(let reasons): return reasons.map { $0.remedy(device.clock) }
-    case .passedOver: return passedOver(standing)
+    case .passedOver: return passedOver(standing, started ?? self.started)
     }
   }
 
@@ -48,12 +59,13 @@ extension WorkReview {
     return ["\(first.app.name)\(score ?? "")"]
   }
 
-  private func passedOver(_ standing: CandidateStanding) -> [String] {
+  private func passedOver(
+    _ standing: CandidateStanding, _ started: [CandidateStanding]
+  ) -> [String] {
     var remedies: [String] = []
-    let started = apps.filter { $0.outcome == .started }
     if let obstacle = standing.policy?.obstacle {
       remedies.append(words(obstacle, standing.policy?.score))
-    } else if let last = started.last, started.count >= slots {
+    } else if started.count >= slots, let last = started.last {
       remedies += better(than: last, standing)
     }
     if let rank = standing.rank, rank > started.count {

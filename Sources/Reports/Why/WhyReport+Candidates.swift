@@ -24,15 +24,13 @@ extension WhyReport {
 
   /// Returns the lines of the apps that were no candidates, by reason.
   func bystanders(of review: WorkReview, _ style: TextStyle) -> [String] {
-    let groups = review.bystanders
+    let groups = review.bystanders(most: style.rows)
     guard !groups.isEmpty else { return [] }
     return [style.paint("No candidates", .strong)]
       + groups.flatMap { group in
-        let rows = style.rows ?? group.apps.count
-        let rest = group.apps.count - rows
-        let more = rest > 0 ? " and \(grouped(rest)) others" : ""
-        let text = "\(group.reason): \(group.apps.prefix(rows).joined(separator: ", "))\(more)"
-        return wrapped(text, to: style.width, after: "  ", indent: 4)
+        wrapped(
+          "\(group.reason): \(group.apps.joined(separator: ", "))", to: style.width, after: "  ",
+          indent: 4)
       }
   }
 }
@@ -74,16 +72,30 @@ struct CandidateFigures {
 }
 
 extension WorkReview {
-  /// The apps that were no candidates, by the first of their reasons.
-  var bystanders: [(reason: String, apps: [String])] {
-    byReason(
-      apps.compactMap { standing in
-        guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
-          return nil
-        }
+  /// Returns the apps that were no candidates, by the first of their reasons.
+  ///
+  /// - Parameters:
+  ///   - most: the number of apps of a reason before the rest is only counted; nil: all.
+  func bystanders(most: Int?) -> [(reason: String, apps: [String])] {
+    var groups: [(reason: String, apps: [String], others: Int)] = []
+    for standing in apps {
+      guard case .notEligible(let reasons) = standing.outcome, let first = reasons.first else {
+        continue
+      }
+      let words = first.kindWords
+      let known = groups.firstIndex { $0.reason == words }
+      if known == nil { groups.append((words, [], 0)) }
+      let place = known ?? groups.count - 1
+      if let most, groups[place].apps.count >= most {
+        groups[place].others += 1
+      } else {
         let until = first.until.map { " until \(device.clock.text($0))" } ?? ""
-        return (first.kindWords, printable(standing.app.name) + until)
-      })
+        groups[place].apps.append(printable(standing.app.name) + until)
+      }
+    }
+    return groups.map { reason, apps, others in
+      (reason, others == 0 ? apps : apps + ["and \(grouped(others)) others"])
+    }
   }
 }
 

@@ -9,16 +9,30 @@ public struct WhyReport: Sendable {
   let history: DecisionHistory
   /// The app's standing at the moment that was asked about.
   let standing: AppStanding
+  /// The exits of the app, and what has happened nearest to the moment.
+  let exits: ExitHistory?
 
   /// Creates the report.
   ///
   /// - Parameters:
   ///   - standing: of the history's app, at the beginning of the moment.
-  public init(policy: String, seed: UInt64, history: DecisionHistory, standing: AppStanding) {
+  public init(
+    policy: String, seed: UInt64, history: DecisionHistory, standing: AppStanding,
+    exits: ExitHistory? = nil
+  ) {
     self.policy = policy
     self.seed = seed
     self.history = history
     self.standing = standing
+    self.exits = exits
+  }
+
+  /// Whether a decision of the moment, or one that still held, is there to be explained.
+  public var hasDecision: Bool { history.decision(explaining: standing) != nil }
+
+  /// Whether a decision fell in the moment itself.
+  public var hasDecisionThen: Bool {
+    history.decision(explaining: standing).map { history.moment.contains($0.device.now) } ?? false
   }
 
   /// Returns the report in lines of at most `style.width` columns, each with its newline.
@@ -92,7 +106,29 @@ public struct WhyReport: Sendable {
     var text = "There was no decision about \(name) then: it waited for no slot"
     let reasons = standing.nearest?.ineligibility.map { $0.words(clock) } ?? []
     if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
-    return text + " and asked for no background time."
+    return text + " and asked for no background time." + nearest + killed
+  }
+
+  /// What has happened to the app nearest to the moment.
+  private var nearest: String {
+    guard let exits else { return "" }
+    guard let nearest = exits.nearest else { return " Nothing ever happened to it." }
+    let isBefore = nearest.at < history.moment.lowerBound
+    let distance =
+      isBefore ? history.moment.lowerBound - nearest.at : nearest.at - history.moment.upperBound
+    let when =
+      history.moment.contains(nearest.at)
+      ? "then"
+      : "\(shortSpan(seconds: distance.seconds)) \(isBefore ? "before" : "later"), at \(clock.text(nearest.at))"
+    return " What happened nearest, \(when): \(printable(nearest.plainWords))."
+  }
+
+  /// Where the app was killed in the run.
+  private var killed: String {
+    guard let exit = exits?.exits.first(where: { !$0.reason.isOrderly }) else { return "" }
+    let code = exit.code.map { " with \(ExitReason.bothNotations(of: $0))" } ?? ""
+    return " It was killed\(code) at \(clock.text(exit.at)):"
+      + " 'dormouse why' without --at tells why."
   }
 
   // MARK: App and device

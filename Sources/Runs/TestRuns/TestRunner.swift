@@ -38,9 +38,9 @@ public struct TestRunner: Sendable {
     public internal(set) var tests: Result<[[TestOutcome]], ScriptError>
     /// The coverage of the apps' scripts; empty unless that was asked for.
     public var coverage: [CoveredScript] = []
-    /// The paths of all files that the tests have asked for, their own too, and those at which
-    /// there is nothing.
-    public var sought: Set<String> = []
+    /// The states of all files that the tests have asked for, their own too, by path; nil where
+    /// there was nothing.
+    var sought: [String: FileStamp?] = [:]
   }
 
   /// A test under a test's own state: its app's Lua runs within a call of the test's, so both need
@@ -108,12 +108,12 @@ public struct TestRunner: Sendable {
   private func outcome(
     of path: String, _ files: any ScriptFiles, goesOn: () -> Bool
   ) -> FileOutcome {
-    let scripts = FilesSought(files)
+    let scripts = StampedScripts(files)
     var outcome = FileOutcome(path: path, tests: .success([]))
     outcome.tests = Result { () throws(ScriptError) in
       try outcomes(of: path, scripts, &outcome.coverage, goesOn: goesOn)
     }
-    outcome.sought = scripts.paths
+    outcome.sought = scripts.stamps
     return outcome
   }
 

@@ -107,12 +107,8 @@ public struct WatchedTests {
   }
 
   /// Notes what a file's tests have asked for.
-  ///
-  /// - Parameters:
-  ///   - scripts: from which they were read.
-  public mutating func keep(_ outcome: TestRunner.FileOutcome, readFrom scripts: StampedScripts) {
-    read[outcome.path] = Dictionary(
-      uniqueKeysWithValues: outcome.sought.map { ($0, scripts.stamp(of: $0)) })
+  public mutating func keep(_ outcome: TestRunner.FileOutcome) {
+    read[outcome.path] = outcome.sought
   }
 
   /// Forgets files of tests that no longer exist.

@@ -37,7 +37,7 @@ final class ScriptedApp: AppBehavior {
     let words = app.randomStream("math.random/\(app.launchNumber)").seedWords
     let state = try LuaState(
       limits: LuaLimits(
-        memoryBytes: reference.memoryCapBytes,
+        memoryBytes: min(reference.memoryCapBytes, app.memoryLimit ?? .max),
         // Code that cannot be interrupted has no more time than any callback.
         sliceInstructions: Int(ScriptedApp.slice.nanoseconds) / tick * 1_000,
         entryInstructions: Int(app.callbackLimit.nanoseconds) / tick * 1_000),
@@ -105,9 +105,14 @@ final class ScriptedApp: AppBehavior {
         }
         frame.setField("peripherals", of: state)
       }
-    case .didUpdateValue(let event):
+    case .didUpdateValue(let event), .didConnect(let event):
       return method(callback.name, from: library.central) {
         $0.push(bridge.app.accessory(of: event))
+      }
+    case .didDisconnectPeripheral(let event, let isLost):
+      return method(callback.name, from: library.central) { frame in
+        frame.push(bridge.app.accessory(of: event))
+        if isLost { frame.pushConnectionTimeout() }
       }
     case .didReceiveRemoteNotification(let push):
       let position = bridge.add(.push(push))
@@ -123,6 +128,15 @@ final class ScriptedApp: AppBehavior {
         frame.push(payload)
         frame.push(library.completionHandler, bound: position)
       }
+    case .didReceiveNotification(let id):
+      guard let (content, userInfo) = bridge.app.content(of: id) else { return Turn(.returned) }
+      let request = LuaValue(request: id, content, userInfo)
+      return method(callback.name, hasSender: false) { frame in
+        frame.push(request)
+        frame.push(library.contentHandler, bound: Int(id.number))
+      }
+    case .serviceExtensionTimeWillExpire:
+      return method(callback.name, hasSender: false) { _ in }
     case .performAnswerCall(let call), .performEndCall(let call):
       return method(callback.name, from: library.callProvider) {
         $0.push(bridge.app.uuid(of: call))
@@ -189,8 +203,10 @@ final class ScriptedApp: AppBehavior {
   ///
   /// - Parameters:
   ///   - sender: the class of its first argument; nil: it is the application.
+  ///   - hasSender: false for a method that gets neither.
   private func method(
-    _ name: String, from sender: LuaClass? = nil, arguments: (borrowing LuaFrame) -> Void
+    _ name: String, from sender: LuaClass? = nil, hasSender: Bool = true,
+    arguments: (borrowing LuaFrame) -> Void
   ) -> Turn {
     guard let delegate else { return Turn(.returned) }
     methodName = name
@@ -200,7 +216,7 @@ final class ScriptedApp: AppBehavior {
         frame.push(name)
         if let sender {
           frame.push(sender, identifier: 0)
-        } else {
+        } else if hasSender {
           frame.push(application)
         }
         arguments(frame)

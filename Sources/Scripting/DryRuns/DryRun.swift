@@ -94,7 +94,8 @@ public struct DryRun: Sendable {
       declared == nil ? DryRun.ofUndeclared : [.hostWithoutServer])
   }
 
-  /// Prepares an app of a scenario, on its phone and with its servers, but alone.
+  /// Prepares an app of a scenario, on its phone and with its servers and its extension, but else
+  /// alone.
   ///
   /// - Parameters:
   ///   - index: its position.
@@ -103,15 +104,17 @@ public struct DryRun: Sendable {
     app index: Int, of loaded: LoadedScenario, files: any ScriptFiles
   ) throws(ScriptError) {
     let whole = loaded.scenario
+    let members = [index] + whole.apps.indices.filter { whole.apps[$0].serves == AppID(index) }
     var scenario = Scenario(
       duration: DryRun.duration, startsAt: whole.startsAt, seed: whole.seed, device: whole.device,
-      apps: [whole.apps[index]], servers: whole.servers)
+      apps: members.map { whole.apps[$0] }, servers: whole.servers)
+    for position in scenario.apps.indices.dropFirst() { scenario.apps[position].serves = AppID(0) }
     scenario.locations = whole.locations
     scenario.accessories = whole.accessories
     scenario.pushes = whole.pushes.filter { Int($0.app.index) == index }
     self.scenario = scenario
     scripts = try AppScripts(
-      [DryRun.named(loaded.appScripts[index])], files: files,
+      members.map { DryRun.named(loaded.appScripts[$0]) }, files: files,
       modules: ModuleSearch(files: files, folders: loaded.luaPath))
     ignored = DryRun.ofDeclarations
     let source = try AppScript(

@@ -173,13 +173,16 @@ final class Trial {
       for userInfo in source.map({ [$0.userInfo] }) ?? likely { push(userInfo) }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
-      let source = scenario.pushes.first { $0.kind != .silent }
+      let source = scenario.pushes.first {
+        if case .voip = $0.kind { true } else { false }
+      }
       let likely = [assumed.calls.whole] + assumed.calls.variants
       for payload in source.map({ [$0.userInfo] }) ?? likely { call(payload) }
     }
     start(.transfer)
     travel()
     hear()
+    alert()
     pushBarely()
   }
 
@@ -232,6 +235,16 @@ final class Trial {
     else { return }
     bare = device.now
     push([])
+  }
+
+  /// Its extension gets a notification, and has its whole time.
+  private func alert() {
+    guard scenario.apps.count > 1 else { return }
+    let content = scenario.pushes.lazy.compactMap {
+      if case .alert(let content) = $0.kind { content } else { nil }
+    }.first
+    withNetwork { device.alert(content ?? NotificationContent(title: "title"), to: app) }
+    pass(.minutes(1))
   }
 
   private func start(_ kind: WorkKind, after preparation: () -> Void = {}) {

@@ -218,8 +218,8 @@ let appSignatures = """
   requestState(region: Region) -- calls didDetermineState
   monitoredRegions: Region[] -- those that the system watches for the app, whatever process asked
   [CBCentralManager]
-  connect(accessory: string) -- calls didUpdateValue for each value it sends
-  cancelPeripheralConnection(accessory: string) -- no more
+  connect(accessory: string) -- calls didConnect when it is in reach, however late, and didUpdateValue for each value it sends
+  cancelPeripheralConnection(accessory: string) -- no more; calls didDisconnectPeripheral
   [PKPushRegistry]
   desiredPushTypes=: table -- { PKPushType.voIP } calls didReceiveIncomingPush (mode voip)
   [CXProvider]
@@ -292,6 +292,13 @@ let appSignatures = """
   account: string? -- its name
   data: string? -- what is kept
   accessible: string? -- its class, one of kSecAttrAccessible...
+  [*UNNotificationRequest]
+  identifier: string -- its number
+  content: UNNotificationContent -- what it says
+  [*UNNotificationContent]
+  title=: string -- what the user reads
+  body=: string -- below it
+  userInfo: table -- what the push carries beside
   [*TaskRequest]
   identifier: string -- among the app's permittedIdentifiers
   earliestBeginDate: number? -- a time of os.time()
@@ -335,7 +342,12 @@ let appSignatures = """
   monitoringDidFail(manager: CLLocationManager, region: Region, error: table) -- the app has 20 already; error.code is 5
   willRestoreState(central: CBCentralManager, state: table) -- before all else in a process that has the connections of an earlier one, state.peripherals
   didUpdateValue(central: CBCentralManager, accessory: string) -- an accessory has sent a value
+  didConnect(central: CBCentralManager, accessory: string) -- the app is connected to it
+  didDisconnectPeripheral(central: CBCentralManager, accessory: string, error: table?) -- it is no more; lost, error.code is 6
   thermalStateDidChange(application: UIApplication) -- the device has become hotter or cooler
   protectedDataWillBecomeUnavailable(application: UIApplication) -- the phone was locked 10 s ago
   protectedDataDidBecomeAvailable(application: UIApplication) -- the phone is unlocked
+  [*UNNotificationServiceExtension]
+  didReceive(request: UNNotificationRequest, contentHandler: fun(content: UNNotificationContent)) -- an alert is to be shown; 30 s
+  serviceExtensionTimeWillExpire() -- the last chance to call contentHandler
   """

@@ -33,6 +33,8 @@ let testSignatures = """
   lowPowerMode(isOn: boolean) -- the user saves power
   battery(level: number) -- 0 to 1
   moveTo(place: table) -- it is at another place: latitude and longitude, or north and east in metres from here
+  connect(accessory: string) -- an accessory comes into reach: the apps that wait for it are connected
+  disconnect(accessory: string) -- an accessory goes out of reach: the apps that were connected to it are not
   sendValue(accessory: string) -- an accessory sends a value to the apps that are connected to it
   thermalState(state: string) -- "nominal", "fair", "serious" or "critical"
   memoryWarning() -- the apps that run are warned of a shortage of memory
@@ -43,6 +45,7 @@ let testSignatures = """
   requests: string[] -- identifiers that are pending with BGTaskScheduler
   exits: string[] -- why its processes have ended, in order
   log: string[] -- what it has printed
+  notifications: string[] -- its alerts as the user has read them
   findings: table[] -- with rule, line, message and count
   open() -- the user brings it to the front
   home() -- and leaves it
@@ -57,6 +60,7 @@ let testSignatures = """
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes
+  alert(title: string, body?: string, userInfo?: table) -- an alert comes, by way of its notification service extension
   voipPush(payload?: table) -- somebody calls it, by PushKit
   answerCall() -- the user answers its call
   endCall() -- and hangs up, or declines

@@ -87,13 +87,9 @@ enum ExperimentKeys {
       "of", \.parameters, "table of name = between(low, high), list or value",
       "what is varied, and between which values"
     ).required,
-    Key(
-      "method", "string", "\"latin\", a Latin hypercube, or \"morris\", trajectories for screening",
-      standard: "\"latin\""
-    ) { value, place, draft in
-      let methods = ParameterSample.Method.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let method = value.choice(methods, what: "method", at: place) { draft.method = method }
-    },
+    .choice(
+      "method", \.method,
+      "\"latin\", a Latin hypercube, or \"morris\", trajectories for screening"),
     count("points", \.points, 2...ParameterGrid.mostSettings, standard: 40, "latin: settings"),
     count(
       "trajectories", \.trajectories, 2...ParameterGrid.mostSettings, standard: 10,

@@ -25,12 +25,19 @@ public struct Explanation: Sendable {
     self.finding = finding
   }
 
+  init(_ subject: Subject) {
+    switch subject {
+    case .finding(let rule): self.init(rule)
+    case .exit(let reason): self.init(reason)
+    }
+  }
+
   public init(_ rule: FindingRule) {
     self.init(.finding(rule), example: Example(rule.rawValue))
   }
 
   public init(_ reason: ExitReason) {
-    if let (finding, meaning) = reason.shownBy {
+    if let finding = reason.cause, let meaning = reason.meaning {
       self.init(
         .exit(reason), meaning: meaning, example: Example(finding.rawValue), of: finding)
     } else {
@@ -41,6 +48,15 @@ public struct Explanation: Sendable {
   /// Every finding and every exit, explained, in the order in which reports list them.
   public static let all: [Explanation] =
     FindingRule.allCases.map { Explanation($0) } + ExitReason.allCases.map { Explanation($0) }
+
+  /// Returns all that have a name, in upper or lower case, or a code on any version, in either
+  /// notation. Several exits may have one code, and a finding and an exit one name.
+  public static func named(_ name: String) -> [Explanation] {
+    let code = UInt32(name).map { "0x" + String($0, radix: 16) } ?? name.lowercased()
+    return all.filter { explanation in
+      ([explanation.name] + explanation.codes).contains { $0.lowercased() == code }
+    }
+  }
 
   /// The name that reports and traces give it.
   public var name: String {
@@ -79,11 +95,15 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// The remedy for a finding, in one line; nil for exits.
-  public var advice: String? {
+  /// What to do about it, in one line.
+  public var advice: String {
     switch subject {
     case .finding(let rule): rule.advice
-    case .exit: nil
+    case .exit(let reason): reason.advice
     }
+  }
+
+  public var isExit: Bool {
+    if case .exit = subject { true } else { false }
   }
 }

@@ -10,14 +10,7 @@ package struct AwaitedEvent: Sendable {
   let app: AppID?
 
   /// Names beside the kinds of records: callbacks.
-  static let callbacks = [
-    "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
-    "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
-    "didUpdateLocations", "didEnterRegion", "didExitRegion", "didDetermineState",
-    "monitoringDidFail", "willRestoreState", "didUpdateValue", "thermalStateDidChange",
-    "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
-    "didReceiveRemoteNotification", "expirationHandler",
-  ]
+  static let callbacks = Callback.methodNames + ["expirationHandler"]
 
   /// The event of a name: the kind of a record, or a callback.
   package init(named name: String, of app: AppID?) throws(PhoneTrouble) {

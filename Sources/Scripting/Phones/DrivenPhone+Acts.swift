@@ -4,6 +4,15 @@ import Simulation
 /// The verbs on apps and servers, which throw what is in the way. What follows from one happens
 /// when time goes on.
 extension DrivenPhone {
+  /// The user opens an app.
+  package func open(_ app: AppID) throws(PhoneTrouble) {
+    guard scenario.apps[Int(app.index)].serves == nil else {
+      throw PhoneTrouble(
+        "open: \(name(of: app)) is an extension, which nobody opens; send its app an alert")
+    }
+    device.open(app)
+  }
+
   /// The user leaves an app, which must be in front.
   package func leave(_ app: AppID) throws(PhoneTrouble) {
     guard device.foreground == app else {
@@ -129,6 +138,17 @@ extension DrivenPhone {
     }
   }
 
+  /// An accessory comes into reach, or goes out of it.
+  package func move(accessory: String, isAway: Bool) throws(PhoneTrouble) {
+    guard device.move(accessory: accessory, isAway: isAway) else {
+      throw PhoneTrouble(
+        isAway
+          ? "disconnect: it is out of reach already (\(quoted(accessory))); connect first"
+          : "connect: it is in reach already (\(quoted(accessory))), as all are at first; "
+            + "disconnect first")
+    }
+  }
+
   /// An accessory sends a value.
   package func sendValue(of accessory: String) throws(PhoneTrouble) {
     guard device.sendValue(of: accessory) else {
@@ -164,6 +184,17 @@ extension DrivenPhone {
       throw PhoneTrouble("voipPush: \(excess)")
     }
     device.voipPush(to: app, payload: payload)
+  }
+
+  /// Somebody sends an app an alert.
+  package func alert(
+    _ content: NotificationContent, _ userInfo: [PushField], to app: AppID
+  ) throws(PhoneTrouble) {
+    if let absence = platform.absence(of: .notificationService) {
+      throw PhoneTrouble("alert: \(absence); set the device's os")
+    }
+    if let excess = PushKeys.excess(of: userInfo) { throw PhoneTrouble("alert: \(excess)") }
+    device.alert(content, userInfo: userInfo, to: app)
   }
 
   /// The user answers the call that has rung longest.

@@ -32,6 +32,8 @@ package final class DrivenPhone {
   /// Why the processes of each app ended, and what it has logged, in order; by app.
   package private(set) var exits: [[ExitReason]] = []
   package private(set) var logs: [[String]] = []
+  /// What the user has read of each app's alerts, "title: body", in order; by app.
+  package private(set) var notifications: [[String]] = []
   /// When a task of BGTaskScheduler was last launched, by app and identifier; looked up only.
   private var launches: [AppID: [String: Instant]] = [:]
   /// When a record of a kind was last written; looked up only.
@@ -66,6 +68,7 @@ package final class DrivenPhone {
     scripts.append(script)
     exits.append([])
     logs.append([])
+    notifications.append([])
     return AppID(scenario.apps.count - 1)
   }
 
@@ -87,7 +90,8 @@ package final class DrivenPhone {
 
   /// Returns what an app declares that the phone's version has no service for: key and message.
   package func absences(of app: AppConfiguration) -> [(key: String, message: String)] {
-    AppKeys.absences(app.modes, app.permittedIdentifiers, app.widget, on: platform)
+    AppKeys.absences(
+      app.modes, app.permittedIdentifiers, app.widget, serves: app.serves != nil, on: platform)
   }
 
   /// The hosts of the servers that an app is there to show, where it does not say so itself: those
@@ -136,6 +140,8 @@ package final class DrivenPhone {
       case .exited(let reason, _, _, _): exits[app].append(reason)
       case .bgTaskLaunched(let identifier):
         launches[AppID(app), default: [:]][identifier] = entry.at
+      case .notificationShown(_, let title, let body, _):
+        notifications[app].append(body.isEmpty ? title : "\(title): \(body)")
       case .logged(let message) where logs[app].count < DrivenPhone.mostLines:
         logs[app].append(message)
       default: break

@@ -122,6 +122,24 @@ extension Key {
       })
   }
 
+  /// A case of an enumeration, by its name; without a meaning, the names of all.
+  static func choice<Choice: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ name: String, _ path: WritableKeyPath<Target, Choice> & Sendable, what: String? = nil,
+    standard: Choice? = nil, _ meaning: String? = nil
+  ) -> Key {
+    let choices = Choice.allCases.map { (name: $0.rawValue, choice: $0) }
+    let names = choices.map { quoted($0.name) }
+    return Key(
+      name: name, unit: "string",
+      meaning: meaning ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""),
+      standard: { quoted((standard ?? $0[keyPath: path]).rawValue) },
+      read: { value, place, target in
+        if let choice = value.choice(choices, what: what ?? name, at: place) {
+          target[keyPath: path] = choice
+        }
+      })
+  }
+
   /// A table with keys of its own.
   static func table<Part>(
     _ name: String, _ path: WritableKeyPath<Target, Part> & Sendable, _ keys: Keys<Part>,

@@ -18,6 +18,7 @@ enum AppKeys {
     var permittedIdentifiers: [String] = []
     var bundleIdentifier: String?
     var widget: String?
+    var serves: String?
     var count: Int?
     var group: String?
     var backgroundRefresh = true
@@ -65,6 +66,10 @@ enum AppKeys {
     Key(
       "widget", "string", "the kind of its widget, on the home screen from its first launch on"
     ) { value, place, app in app.widget = value.text(at: place) },
+    Key(
+      "serves", "string",
+      "id of the app whose notification service extension it is, a process of its own (section 4d)"
+    ) { value, place, app in app.serves = value.text(at: place) },
     Key(
       name: "memory", unit: "MB, list of three",
       meaning: "what it needs in the foreground, in the background and suspended",
@@ -117,16 +122,34 @@ enum AppKeys {
     return (draft, place)
   }
 
-  /// The modes that the device has no service for.
+  /// The modes that the device has no service for, and what an extension cannot have.
   static func check(_ app: Draft, on platform: Platform, at place: Place) {
-    for (key, absence) in absences(app.modes, app.permittedIdentifiers, app.widget, on: platform) {
-      place.key(key).report(absence)
+    let absences = absences(
+      app.modes, app.permittedIdentifiers, app.widget, serves: app.serves != nil, on: platform)
+    for (key, absence) in absences { place.key(key).report(absence) }
+    guard app.serves != nil else { return }
+    for (key, isThere) in [
+      ("modes", !app.modes.isEmpty), ("permittedIdentifiers", !app.permittedIdentifiers.isEmpty),
+      ("widget", app.widget != nil), ("count", app.count != nil), ("follows", app.follows != nil),
+    ] where isThere {
+      place.key(key).report("an extension has none; declare it of the app that it serves")
+    }
+  }
+
+  /// Returns why an app cannot have another as its extension; nil: it can.
+  static func obstacle(toServing name: String, among apps: [AppConfiguration]) -> String? {
+    guard let index = apps.firstIndex(where: { $0.name == name && $0.serves == nil }) else {
+      let names = apps.filter { $0.serves == nil }.map(\.name)
+      return "no such app (\(quoted(name))); \(advice(for: name, among: names, what: "app"))"
+    }
+    return apps.first { $0.serves == AppID(index) }.map {
+      "the app has an extension already (\(quoted($0.name))); leave one of them out"
     }
   }
 
   /// Returns what an app declares that a version has no service for, by key.
   static func absences(
-    _ modes: BackgroundModes, _ permittedIdentifiers: [String], _ widget: String?,
+    _ modes: BackgroundModes, _ permittedIdentifiers: [String], _ widget: String?, serves: Bool,
     on platform: Platform
   ) -> [(key: String, message: String)] {
     var absences: [(key: String, message: String)] = []
@@ -141,6 +164,9 @@ enum AppKeys {
     }
     if widget != nil, let absence = platform.absence(of: .widgets) {
       absences.append(("widget", "\(absence); leave it out, or set the device's os"))
+    }
+    if serves, let absence = platform.absence(of: .notificationService) {
+      absences.append(("serves", "\(absence); leave it out, or set the device's os"))
     }
     return absences
   }

@@ -58,30 +58,14 @@ enum DeviceKeys {
     .number(
       "criticalBattery", \.criticalBatteryLevel, unit: "number", .fraction,
       "below this level, off the charger, nothing is fetched"),
-    Key(
-      "thermalHold", "string", "from this heat on discretionary work waits",
-      standard: quoted(DeviceConfiguration().thermalHold.rawValue)
-    ) { value, place, device in
-      if let state = value.choice(WorldKeys.thermalStates, what: "state", at: place) {
-        device.thermalHold = state
-      }
-    },
-    Key(
-      "endedByHeat", "string", "what critical heat ends: \"background\" or \"nothing\"",
-      standard: quoted(DeviceConfiguration().endedByHeat.rawValue)
-    ) { value, place, device in
-      let kinds = DeviceConfiguration.EndedByHeat.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let kind = value.choice(kinds, what: "kind", at: place) { device.endedByHeat = kind }
-    },
+    .choice(
+      "thermalHold", \.thermalHold, what: "state", "from this heat on discretionary work waits"),
+    .choice(
+      "endedByHeat", \.endedByHeat, what: "kind",
+      "what critical heat ends: \"background\" or \"nothing\""),
     .table("wifi", \.wifi, link, "what Wi-Fi adds to a server's latency, and its rate"),
     .table("cellular", \.cellular, link, "the same of the cellular network"),
-    Key(
-      name: "radio", unit: "string", meaning: "the cellular network: \"lte\" or \"3g\"",
-      standard: { quoted($0.energy.cellular.rawValue) }
-    ) { value, place, device in
-      let kinds = CellularTechnology.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let kind = value.choice(kinds, what: "radio", at: place) { device.energy.cellular = kind }
-    },
+    .choice("radio", \.energy.cellular, "the cellular network: \"lte\" or \"3g\""),
     .table("battery", \.energy.battery, battery, "what it holds when full"),
     .table("watts", \.energy.watts, watts, "what the device takes; the parts add up"),
     .flag(
@@ -134,14 +118,9 @@ enum DeviceKeys {
         pool.refillEvery = period
       }
     },
-    Key(
-      name: "pays", unit: "string",
-      meaning: "\"all\", or \"discretionary\": not for tasks, which get their time anyway (U5)",
-      standard: { _ in quoted("all") }
-    ) { value, place, pool in
-      let kinds = DeviceConfiguration.Pool.Payees.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let pays = value.choice(kinds, what: "payee", at: place) { pool.pays = pays }
-    },
+    .choice(
+      "pays", \.pays, what: "payee", standard: .all,
+      "\"all\", or \"discretionary\": not for tasks, which get their time anyway (U5)"),
     .byTime(\.budget.byTime, poolPart),
   ])
 

@@ -22,35 +22,18 @@ public struct LoadedScenario: Sendable {
   /// The user model; nil where nobody opens anything.
   let user: (any UserModel)?
   /// The parts of the world that follow the user's places.
-  let follows: FollowedPerson
+  var follows = FollowedPerson()
   /// A remark on what is no error and surely not meant, at its line; nil: there is none.
   public internal(set) var remark: ScriptError.Problem?
-
-  init(
-    path: String, scenario: Scenario, appScripts: [AppScriptReference], policy: String,
-    policyLocation: SourceLocation?, parameters: [ScenarioParameter], luaPath: [String],
-    hasExpectation: Bool, user: (any UserModel)?, follows: FollowedPerson = FollowedPerson()
-  ) {
-    self.path = path
-    self.scenario = scenario
-    self.appScripts = appScripts
-    self.policy = policy
-    self.policyLocation = policyLocation
-    self.parameters = parameters
-    self.luaPath = luaPath
-    self.hasExpectation = hasExpectation
-    self.user = user
-    self.follows = follows
-  }
 
   /// A function that runs the script under a seed, and tells whether that has used `math.random`.
   typealias Making = @Sendable (UInt64) throws(ScriptError) -> (scenario: Self, hasDrawn: Bool)
 
   /// Runs the script again under another seed; nil where `math.random` had no part in it.
-  private var again: Making?
+  var again: Making?
 
   /// Runs the script again under a seed, for its functions alone; nil where they are another's.
-  private var rerun: (@Sendable (UInt64) throws(ScriptError) -> Declaration)?
+  var rerun: (@Sendable (UInt64) throws(ScriptError) -> Declaration)?
 
   /// The scenario, whose `expect` is that of a script that can be run again.
   func judged(
@@ -97,7 +80,7 @@ public struct LoadedScenario: Sendable {
   public func usage(seed: UInt64, days: Int?) throws(ScriptError) -> UsageLog {
     let made = try again?(seed).scenario ?? self
     let (scenario, user) = (made.scenario, made.user)
-    let apps = scenario.apps.map(\.name)
+    let apps = scenario.openable.map(\.name)
     let duration = days.map { TimeSpan.days($0) } ?? scenario.duration
     do throws(UserModelError) {
       let actions = try user?.actions(
@@ -123,7 +106,7 @@ public struct LoadedScenario: Sendable {
     drawn.scenario.user =
       try user?.actions(
         seed: seed, duration: scenario.duration, startsAt: scenario.startsAt,
-        apps: scenario.apps.map(\.name)) ?? []
+        apps: scenario.openable.map(\.name)) ?? []
     follows.apply(user, seed: seed, to: &drawn.scenario)
     return drawn
   }

@@ -3,6 +3,21 @@ import Simulation
 
 /// The entries of `pushes`.
 enum PushKeys {
+  enum Kind: String, CaseIterable {
+    case silent
+    case voip
+    case alert
+
+    /// What the device's version must have for it.
+    var feature: Feature? {
+      switch self {
+      case .silent: nil
+      case .voip: .pushKit
+      case .alert: .notificationService
+      }
+    }
+  }
+
   struct Draft: RepeatingDraft {
     var repetition = Repetition()
     var to: String?
@@ -10,7 +25,9 @@ enum PushKeys {
     var perHour: Double?
     var follows: String?
     var userInfo: PlacedValue?
-    var isVoIP = false
+    var kind = Kind.silent
+    var title: String?
+    var body: String?
     var answered: TimeSpan?
     var ended: TimeSpan?
   }
@@ -29,10 +46,18 @@ enum PushKeys {
         value, place, draft in draft.follows = value.text(at: place)
       },
       .raw("userInfo", \.userInfo, "table", standard: "{ }", "what each of them carries"),
-      Key("kind", "string", "silent, or voip: by PushKit, for a call", standard: "`silent`") {
-        value, place, draft in
-        let kinds = [(name: "silent", choice: false), (name: "voip", choice: true)]
-        if let kind = value.choice(kinds, what: "kind", at: place) { draft.isVoIP = kind }
+      Key(
+        "kind", "string", "silent; voip: by PushKit, for a call; alert: for the user",
+        standard: "`silent`"
+      ) { value, place, draft in
+        let kinds = Kind.allCases.map { (name: $0.rawValue, choice: $0) }
+        if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
+      },
+      Key("title", "string", "what an alert says") { value, place, draft in
+        draft.title = value.text(at: place)
+      },
+      Key("body", "string", "and below it") { value, place, draft in
+        draft.body = value.text(at: place)
       },
       Key("answered", "s", "the user answers so long after the call is reported", standard: "never")
       { value, place, draft in draft.answered = value.seconds(.time, at: place) },
@@ -54,7 +79,7 @@ enum PushKeys {
       list.place.report("\(absence); leave it out, or set the device's os")
       return []
     }
-    let apps = KnownNames(scenario.apps.map(\.name))
+    let apps = KnownNames(scenario.openable.map(\.name))
     let entries = list.value.list(of: "entries", at: list.place) ?? []
     return entries.flatMap { sources(of: $0, moments, in: scenario, apps) }
   }
@@ -73,7 +98,7 @@ enum PushKeys {
     let timings = timings(draft, moments, in: scenario, at: entry.place)
     var carried: [PushField] = []
     if let value = draft.userInfo {
-      carried = userInfo(value, atMost: draft.isVoIP ? mostVoIPBytes : mostBytes)
+      carried = userInfo(value, atMost: draft.kind == .voip ? mostVoIPBytes : mostBytes)
     }
     guard let index = apps.list.firstIndex(of: to),
       let kind = kind(draft, to: scenario.apps[index], on: scenario.device.platform, entry.place)
@@ -90,17 +115,31 @@ enum PushKeys {
   private static func kind(
     _ draft: Draft, to app: AppConfiguration, on platform: Platform, _ place: Place
   ) -> PushSource.Kind? {
-    guard draft.isVoIP else {
-      for (key, time) in [("answered", draft.answered), ("ended", draft.ended)] where time != nil {
-        place.key(key).report("only a call is; write kind = \"voip\", or leave it out")
-        return nil
-      }
-      return .silent
+    for (key, text) in [("title", draft.title), ("body", draft.body)]
+    where text != nil && draft.kind != .alert {
+      place.key(key).report("only an alert has one; write kind = \"alert\", or leave it out")
+      return nil
     }
-    if let absence = platform.absence(of: .pushKit) {
+    for (key, time) in [("answered", draft.answered), ("ended", draft.ended)]
+    where time != nil && draft.kind != .voip {
+      place.key(key).report("only a call is; write kind = \"voip\", or leave it out")
+      return nil
+    }
+    if let feature = draft.kind.feature, let absence = platform.absence(of: feature) {
       place.key("kind").report("\(absence); leave it out, or set the device's os")
       return nil
     }
+    switch draft.kind {
+    case .silent: return .silent
+    case .alert:
+      return .alert(NotificationContent(title: draft.title ?? "", body: draft.body ?? ""))
+    case .voip: return call(draft, to: app, place)
+    }
+  }
+
+  private static func call(
+    _ draft: Draft, to app: AppConfiguration, _ place: Place
+  ) -> PushSource.Kind? {
     guard app.modes.contains(.voip) else {
       place.key("to").report(
         "the app has not the mode voip (\(quoted(app.name))); declare it in its modes")

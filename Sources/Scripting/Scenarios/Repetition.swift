@@ -26,6 +26,7 @@ struct Repetition {
 
 /// An entry that may repeat, while it is read.
 protocol RepeatingDraft: SendableMetatype {
+  var at: PlacedValue? { get }
   var repetition: Repetition { get set }
 }
 

@@ -158,6 +158,7 @@ struct ScenarioReading {
     var names = Set<String>()
     var scripts: [String: Bool] = [:]
     var servers = FollowedServers(among: found.scenario.servers.map(\.host))
+    var extensions: [(draft: AppKeys.Draft, script: AppScriptReference, place: Place)] = []
     for item in list {
       guard let (app, place) = AppKeys.read(item) else { continue }
       AppKeys.check(app, on: found.scenario.device.platform, at: place)
@@ -175,6 +176,10 @@ struct ScenarioReading {
           place.key("id").named(place.name)
             .report("an app of this id is there already (\(quoted(name))); give another id")
         }
+        if app.serves != nil {
+          extensions.append((app, reference, place))
+          continue
+        }
         found.scenario.apps.append(
           AppConfiguration(
             name: name, modes: app.modes, memory: app.memory,
@@ -186,6 +191,26 @@ struct ScenarioReading {
         found.apps.append(reference)
       }
     }
+    for (app, script, place) in extensions {
+      add(app, script, serving: app.serves ?? "", to: &found, at: place)
+    }
+  }
+
+  /// Adds an extension, after all apps that a user may open.
+  private func add(
+    _ draft: AppKeys.Draft, _ script: AppScriptReference, serving name: String,
+    to found: inout Found, at place: Place
+  ) {
+    if let obstacle = AppKeys.obstacle(toServing: name, among: found.scenario.apps) {
+      return place.key("serves").report(obstacle)
+    }
+    let served = found.scenario.apps.firstIndex { $0.name == name }
+    found.scenario.apps.append(
+      AppConfiguration(
+        name: draft.id, memory: draft.memory, bundleIdentifier: draft.bundleIdentifier,
+        serves: served.map { AppID($0) }, visibleOptions: draft.visibleOptions,
+        group: draft.groupName))
+    found.apps.append(script)
   }
 
   /// The hosts that an app follows: as declared, which must be there, or as found.
@@ -261,7 +286,7 @@ struct ScenarioReading {
     }
     let place = Place(origin.constructor, origin: origin, problems: problems)
     let model = PlacedValue(value: value.value, place: place)
-    let apps = KnownNames(found.scenario.apps.map(\.name))
+    let apps = KnownNames(found.scenario.openable.map(\.name))
     found.userPlace = place
     switch origin.constructor {
     case "usage.schedule":

@@ -183,19 +183,10 @@ enum UsageKeys {
     var options = UsageTrace.Options()
   }
 
-  private static let formats: String = {
-    let names = UsageTrace.Format.allCases.map { quoted($0.rawValue) }
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }()
-
   /// The keys that name a recording, which are all that `usage.users` takes.
   static let recording = Keys<TraceDraft>([
     .text("file", \.file, "the recording, relative to the script or to where you are").required,
-    Key("format", "string", formats) {
-      value, place, draft in
-      let formats = UsageTrace.Format.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let format = value.choice(formats, what: "format", at: place) { draft.format = format }
-    }.required,
+    .choice("format", \.format).required,
   ])
 
   // MARK: usage.battery
@@ -209,10 +200,7 @@ enum UsageKeys {
 
   static let battery = Keys<BatteryDraft>([
     .text("file", \.file, "the recording, relative to the script or to where you are").required,
-    Key("format", "string", "\"aware-battery\"") { value, place, draft in
-      let formats = BatteryRecording.Format.allCases.map { (name: $0.rawValue, choice: $0) }
-      if let format = value.choice(formats, what: "format", at: place) { draft.format = format }
-    }.required,
+    .choice("format", \.format, "\"aware-battery\"").required,
     Key(
       "begins", "s", "since 1970: where in it the run begins, as the `begins` of a `usage.trace`",
       standard: "its first row"

@@ -12,10 +12,7 @@ enum WorldKeys {
   static let network = Keys<NetworkDraft>(
     [
       .raw("at", \.at, "time", "from when on").required,
-      Key("kind", "string", "\"none\", \"wifi\" or \"cellular\"") { value, place, draft in
-        let kinds = NetworkKind.allCases.map { (name: $0.rawValue, choice: $0) }
-        if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
-      }.required,
+      .choice("kind", \.kind).required,
     ] + Key.repetition)
 
   struct PowerDraft: RepeatingDraft {
@@ -46,66 +43,57 @@ enum WorldKeys {
     var state = ThermalState.nominal
   }
 
-  static let thermalStates = ThermalState.allCases.map { (name: $0.rawValue, choice: $0) }
-
   static let thermal = Keys<ThermalDraft>(
     [
       .raw("at", \.at, "time", "from when on").required,
-      Key(
-        "state", "string", "\"nominal\", \"fair\", \"serious\" or \"critical\""
-      ) { value, place, draft in
-        if let state = value.choice(thermalStates, what: "state", at: place) {
-          draft.state = state
-        }
-      }.required,
+      .choice("state", \.state).required,
     ] + Key.repetition)
 
-  /// In order of time.
   static func thermalChanges(_ list: PlacedValue, _ moments: Moments) -> [ThermalChange] {
-    entries(of: list).flatMap { table, place in
-      var draft = ThermalDraft()
-      thermal.read(table, at: place, into: &draft)
-      return instants(draft.at, draft.repetition, moments).map {
-        ThermalChange(at: $0, state: draft.state)
-      }
+    changes(list, thermal, ThermalDraft(), moments, at: \.at) {
+      ThermalChange(at: $0, state: $1.state)
+    } merging: {
+      ThermalChange(at: .start, state: $1.state)
     }
-    .inOrder { $0.at }
-    .sinceStart(at: \.at) { ThermalChange(at: .start, state: $1.state) }
   }
 
-  /// In order of time.
   static func networkChanges(_ list: PlacedValue, _ moments: Moments) -> [NetworkChange] {
-    entries(of: list).flatMap { table, place in
-      var draft = NetworkDraft()
-      network.read(table, at: place, into: &draft)
-      return instants(draft.at, draft.repetition, moments).map {
-        NetworkChange(at: $0, kind: draft.kind)
-      }
+    changes(list, network, NetworkDraft(), moments, at: \.at) {
+      NetworkChange(at: $0, kind: $1.kind)
+    } merging: {
+      NetworkChange(at: .start, kind: $1.kind)
     }
-    .inOrder { $0.at }
-    .sinceStart(at: \.at) { NetworkChange(at: .start, kind: $1.kind) }
   }
 
-  /// In order of time.
   static func powerChanges(_ list: PlacedValue, _ moments: Moments) -> [PowerChange] {
-    entries(of: list).flatMap { table, place in
-      var draft = PowerDraft()
-      power.read(table, at: place, into: &draft)
-      let changes = ["level", "charging", "lowPowerMode"]
-      if draft.at != nil, changes.allSatisfy({ table[$0] == .nothing }) {
-        place.report("changes nothing (no level, charging or lowPowerMode); give one of them")
-      }
-      return instants(draft.at, draft.repetition, moments).map {
-        PowerChange(
-          at: $0, level: draft.level, charging: draft.charging, lowPowerMode: draft.lowPowerMode)
-      }
-    }
-    .inOrder { $0.at }
-    .sinceStart(at: \.at) {
+    changes(list, power, PowerDraft(), moments, at: \.at) {
+      PowerChange(at: $0, level: $1.level, charging: $1.charging, lowPowerMode: $1.lowPowerMode)
+    } merging: {
       PowerChange(
         at: .start, level: $1.level ?? $0?.level, charging: $1.charging ?? $0?.charging,
         lowPowerMode: $1.lowPowerMode ?? $0?.lowPowerMode)
+    } check: { table, place in
+      let figures = ["level", "charging", "lowPowerMode"]
+      if table["at"] != .nothing, figures.allSatisfy({ table[$0] == .nothing }) {
+        place.report("changes nothing (no level, charging or lowPowerMode); give one of them")
+      }
     }
+  }
+
+  /// Returns the changes that a list of entries describes, in order of time.
+  private static func changes<Draft: RepeatingDraft, Change>(
+    _ list: PlacedValue, _ keys: Keys<Draft>, _ empty: Draft, _ moments: Moments,
+    at time: (Change) -> Instant, _ change: (Instant, Draft) -> Change,
+    merging: (Change?, Change) -> Change, check: (ScriptTable, Place) -> Void = { _, _ in }
+  ) -> [Change] {
+    entries(of: list).flatMap { table, place in
+      var draft = empty
+      keys.read(table, at: place, into: &draft)
+      check(table, place)
+      return instants(draft.at, draft.repetition, moments).map { change($0, draft) }
+    }
+    .inOrder(of: time)
+    .sinceStart(at: time, merging: merging)
   }
 
   static func entries(of list: PlacedValue) -> [(ScriptTable, Place)] {

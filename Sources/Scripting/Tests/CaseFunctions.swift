@@ -26,7 +26,7 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
     try frame.table(2)
     let body = try frame.function(3)
     defer { frame.state.release(body) }
-    var cases = TestCases(host)
+    var cases = TestCases(host: host)
     let count = frame.length(2)
     guard count > 0 else {
       throw LuaFailure(
@@ -53,7 +53,7 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
         "sweep: no steps from one to the other (\(plainNumber(from)), \(plainNumber(to)), "
           + "\(plainNumber(step))); write t:sweep(first, last, step, function(moment) ... end)")
     }
-    var cases = TestCases(host)
+    var cases = TestCases(host: host)
     // The last is reached in spite of what sums of decimals lose.
     let count = Int(((to - from) / step + 1e-9).rounded(.down)) + 1
     try cases.check(count)
@@ -73,13 +73,9 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
 /// The cases of one `each` or `sweep`: all are tried, and those that fail in one line are reported
 /// as one.
 private struct TestCases {
-  private let host: TestHost
-  private var count = 0
-  private var failures: [(failure: TestFailure, cases: [String])] = []
-
-  init(_ host: TestHost) {
-    self.host = host
-  }
+  let host: TestHost
+  var count = 0
+  var failures: [(failure: TestFailure, cases: [String])] = []
 
   func check(_ count: Int) throws(LuaFailure) {
     guard count <= TestHost.mostCases else {

@@ -140,6 +140,11 @@ extension TestedPhone {
     AppKeys.app.read(
       ScriptTable(entries, origin: reading.table.origin), at: reading.place, into: &draft)
     AppKeys.check(draft, on: platform, at: reading.place)
+    if let served = draft.serves,
+      let obstacle = AppKeys.obstacle(toServing: served, among: scenario.apps)
+    {
+      reading.place.key("serves").report(obstacle)
+    }
     let path = host.resolved(script)
     do throws(ScriptFileError) {
       let isThere = try host.files.contents(of: path) != nil
@@ -156,6 +161,9 @@ extension TestedPhone {
       follows: try follows(draft, path, host),
       permittedIdentifiers: draft.permittedIdentifiers,
       bundleIdentifier: draft.bundleIdentifier, widget: draft.widget,
+      serves: draft.serves.flatMap { served in
+        scenario.apps.firstIndex { $0.name == served }.map { AppID($0) }
+      },
       visibleOptions: draft.visibleOptions)
     return install(
       app,

@@ -21,6 +21,15 @@ extension TestMembers {
       }
       return .none
     }
+    for (name, isAway) in [("connect", false), ("disconnect", true)] {
+      method(name) { (frame, host) throws(LuaFailure) in
+        let accessory = try frame.string(2)
+        try TestObject.phone(frame, host).act(frame) { (driven) throws(PhoneTrouble) in
+          try driven.move(accessory: accessory, isAway: isAway)
+        }
+        return .none
+      }
+    }
     method("thermalState") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
       let name = try frame.string(2)

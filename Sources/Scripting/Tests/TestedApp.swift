@@ -31,6 +31,20 @@ struct TestedApp {
   }
 }
 
+extension LuaFrame {
+  /// Returns what a push carries, by a table that may be left out.
+  fileprivate func pushed(
+    _ verb: String, _ index: Int, _ host: TestHost, atMost most: Int
+  ) throws(LuaFailure) -> [PushField] {
+    if isNil(index) { return [] }
+    let reading = try TableReading(verb, index, self, host)
+    let fields = PushKeys.userInfo(
+      PlacedValue(value: .table(reading.table), place: reading.place), of: verb, atMost: most)
+    try reading.throwIfAny(host)
+    return fields
+  }
+}
+
 extension TestMembers {
   /// A verb of an app without arguments.
   private mutating func act(
@@ -51,13 +65,7 @@ extension TestMembers {
   ) {
     method(name) { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      var fields: [PushField] = []
-      if !frame.isNil(2) {
-        let reading = try TableReading(name, 2, frame, host)
-        fields = PushKeys.userInfo(
-          PlacedValue(value: .table(reading.table), place: reading.place), of: name, atMost: most)
-        try reading.throwIfAny(host)
-      }
+      let fields = try frame.pushed(name, 2, host, atMost: most)
       try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
         try send(phone, fields, app.id)
       }
@@ -66,7 +74,7 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineActs() {
-    act("open") { (phone, app) in phone.device.open(app) }
+    act("open") { (phone, app) throws(PhoneTrouble) in try phone.open(app) }
     act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
     act("forceQuit") { (phone, app) in phone.device.forceQuit(app) }
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
@@ -108,6 +116,16 @@ extension TestMembers {
     push("voipPush", atMost: PushKeys.mostVoIPBytes) { (phone, fields, app) throws(PhoneTrouble) in
       try phone.voipPush(fields, to: app)
     }
+    method("alert") { (frame, host) throws(LuaFailure) in
+      let app = try TestedApp(frame, host)
+      let content = NotificationContent(
+        title: try frame.string(2), body: frame.isNil(3) ? "" : try frame.string(3))
+      let fields = try frame.pushed("alert", 4, host, atMost: PushKeys.mostBytes)
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+        try phone.alert(content, fields, to: app.id)
+      }
+      return .none
+    }
     act("answerCall") { (phone, app) throws(PhoneTrouble) in try phone.answerCall(app) }
     act("endCall") { (phone, app) throws(PhoneTrouble) in try phone.endCall(app) }
   }
@@ -136,6 +154,10 @@ extension TestMembers {
     property("log") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
       return frame.result(texts: app.phone.driven.logs[Int(app.id.index)])
+    }
+    property("notifications") { (frame, host) throws(LuaFailure) in
+      let app = try TestedApp(frame, host)
+      return frame.result(texts: app.phone.driven.notifications[Int(app.id.index)])
     }
     property("findings") { (frame, host) throws(LuaFailure) in
       frame.push(findings: try TestedApp(frame, host).findings())

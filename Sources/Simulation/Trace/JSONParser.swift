@@ -13,11 +13,14 @@ public struct JSONError: Error, Equatable {
 
 extension JSONValue {
   /// The deepest nesting that is accepted, so that no input exhausts the stack.
-  static let depthLimit = 64
+  public static let depthLimit = 64
 
   /// Reads one value and nothing but white space after it (RFC 8259). O(bytes).
-  public init(parsing bytes: [UInt8]) throws(JSONError) {
-    var parser = JSONParser(bytes: bytes)
+  ///
+  /// - Parameters:
+  ///   - depthLimit: the deepest nesting that is accepted.
+  public init(parsing bytes: [UInt8], depthLimit: Int = depthLimit) throws(JSONError) {
+    var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
     self = try parser.value(depth: 0)
     parser.skipSpace()
     guard parser.position == bytes.count else {
@@ -29,10 +32,12 @@ extension JSONValue {
 /// A recursive descent over the bytes of one JSON value.
 private struct JSONParser {
   let bytes: [UInt8]
+  let depthLimit: Int
   var position = 0
 
-  init(bytes: [UInt8]) {
+  init(bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
+    self.depthLimit = depthLimit
   }
 
   func error(_ problem: String) -> JSONError { JSONError(column: position + 1, problem: problem) }
@@ -44,7 +49,7 @@ private struct JSONParser {
   }
 
   mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    guard depth < JSONValue.depthLimit else { throw error("nested too deeply") }
+    guard depth < depthLimit else { throw error("nested too deeply") }
     skipSpace()
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)

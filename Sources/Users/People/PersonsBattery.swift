@@ -22,7 +22,7 @@ struct PersonsBattery {
     moments += nights.flatMap { [$0.lowerBound, $0.upperBound] }
     moments += stride(from: -48, through: end, by: 1)
     moments = moments.filter { $0 >= -48 && $0 < end }.sorted()
-    var (charging, resting) = (SpanCursor(charges), SpanCursor(nights))
+    var (charging, resting) = (SpanCursor(spans: charges), SpanCursor(spans: nights))
     var (level, hour) = (1.0, -48.0)
     var found: [(hour: Double, PowerStatus)] = []
     for moment in moments {
@@ -43,12 +43,8 @@ struct PersonsBattery {
 
 /// Tells whether moments lie in spans; both are in order of time.
 private struct SpanCursor {
-  private let spans: [Range<Double>]
-  private var next = 0
-
-  init(_ spans: [Range<Double>]) {
-    self.spans = spans
-  }
+  let spans: [Range<Double>]
+  var next = 0
 
   mutating func contains(_ moment: Double) -> Bool {
     while next < spans.count, spans[next].upperBound <= moment { next += 1 }

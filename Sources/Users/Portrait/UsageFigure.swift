@@ -56,85 +56,58 @@ public enum UsageFigure: String, CaseIterable, Sendable {
   }
 
   /// The figure's name in a report.
-  public var title: String {
-    switch self {
-    case .sessionsPerDay: "sessions a day"
-    case .launchesPerDay: "launches a day"
-    case .pickUpsPerDay: "pick-ups a day"
-    case .dailyVariance: "variance of daily launches"
-    case .overdispersion: "variance / mean of daily pick-ups"
-    case .persistence: "hours used again or newly next day"
-    case .sessionMinutes: "length, minutes"
-    case .appsPerSession: "different apps in one"
-    case .changesPerSession: "changes of app in one"
-    case .pauses: "length, seconds"
-    case .pauseShape: "shape of a Weibull fit, by person"
-    case .mostUsed: "most used"
-    case .mostUsedOfAll: "most used by all people"
-    case .markov: "Markov chain"
-    case .bayes: "naive Bayes on hour and last app"
-    case .ensemble: "all of these together"
-    case .appHours: "deviation of log app-hours, all"
-    case .hourEntropy: "entropy of the hours used, bits"
-    case .hourEntropyOfAll: "entropy of all people's hours, bits"
-    case .fall: "rate at which use falls with rank"
-    case .topShare: "share of the top app"
-    case .topThreeShare: "share of the top three"
-    case .appByHour: "what an app tells of the hour, bits"
-    case .wifiHours: "on Wi-Fi"
-    case .cellularHours: "on the cellular network"
-    case .chargerHours: "on the charger"
-    }
-  }
-
+  public var title: String { row.title }
   /// The name of each value.
-  public var labels: [String] {
-    switch self {
-    case .sessionsPerDay, .launchesPerDay, .appsPerSession, .changesPerSession: ["mean"]
-    case .pickUpsPerDay: ["p2", "p50", "p98"]
-    case .dailyVariance: ["between", "within"]
-    case .persistence: ["again", "newly"]
-    case .sessionMinutes: ["p25", "p50", "p75", "mean"]
-    case .pauses: ["p10", "p25", "p50", "p75", "p90"]
-    case .pauseShape: ["p50"]
-    case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: ["first", "first 3", "first 5"]
-    case .appHours, .hourEntropyOfAll, .appByHour: ["all"]
-    case .overdispersion, .hourEntropy, .fall, .topShare, .topThreeShare, .wifiHours,
-      .cellularHours, .chargerHours:
-      ["p10", "p50", "p90"]
-    }
-  }
-
+  public var labels: [String] { row.labels }
   /// The published values; nil where there are none.
-  public var published: Published? {
+  public var published: Published? { row.published }
+
+  private typealias Row = (title: String, labels: [String], published: Published?)
+
+  private var row: Row {
     func of(_ source: Source, _ values: Double..., givenUp: Set<Int> = []) -> Published {
       Published(source: source, values: values, givenUp: givenUp)
     }
+    let spread = ["p10", "p50", "p90"]
+    let first = ["first", "first 3", "first 5"]
     return switch self {
-    case .sessionsPerDay: of(.lsapp, 17.4)
-    case .launchesPerDay: of(.lsapp, 48.7)
-    case .pickUpsPerDay: of(.others, 10, .nan, 200, givenUp: [0, 1, 2])
-    case .dailyVariance: nil
-    case .overdispersion: of(.phone, 2.8, .nan, 10.9, givenUp: [0, 1, 2])
-    case .persistence: of(.phone, 0.67, 0.34)
-    case .sessionMinutes: of(.lsapp, 0.15, 1.97, 6.67, 5.32)
-    case .appsPerSession: of(.lsapp, 2.18)
-    case .changesPerSession: of(.lsapp, 5.46, givenUp: [0])
-    case .pauses: of(.phone, 6, 61, 271, 1_069, 3_249, givenUp: [1])
-    case .pauseShape: of(.phone, 0.47)
-    case .mostUsed: of(.lsapp, 0.280, 0.587, 0.738)
-    case .mostUsedOfAll: of(.lsapp, 0.136, 0.325, 0.459)
-    case .markov: of(.lsapp, 0.396, 0.663, 0.772)
-    case .bayes: of(.lsapp, 0.380, 0.575, 0.669)
-    case .ensemble: of(.lsapp, 0.565, 0.761, 0.846)
-    case .appHours: of(.dpi, 0.88)
-    case .hourEntropy: of(.dpi, 2.47, 3.24, 3.82)
-    case .hourEntropyOfAll: of(.dpi, 4.37)
-    case .fall: of(.dpi, 0.38, 0.56, 0.83)
-    case .topShare: of(.dpi, 0.29, 0.46, 0.72, givenUp: [2])
-    case .topThreeShare: of(.dpi, 0.67, 0.83, 0.95)
-    case .appByHour: of(.dpi, 0.010)
-    case .wifiHours, .cellularHours, .chargerHours: nil
+    case .sessionsPerDay: ("sessions a day", ["mean"], of(.lsapp, 17.4))
+    case .launchesPerDay: ("launches a day", ["mean"], of(.lsapp, 48.7))
+    case .pickUpsPerDay:
+      ("pick-ups a day", ["p2", "p50", "p98"], of(.others, 10, .nan, 200, givenUp: [0, 1, 2]))
+    case .dailyVariance: ("variance of daily launches", ["between", "within"], nil)
+    case .overdispersion:
+      (
+        "variance / mean of daily pick-ups", spread,
+        of(.phone, 2.8, .nan, 10.9, givenUp: [0, 1, 2])
+      )
+    case .persistence:
+      ("hours used again or newly next day", ["again", "newly"], of(.phone, 0.67, 0.34))
+    case .sessionMinutes:
+      ("length, minutes", ["p25", "p50", "p75", "mean"], of(.lsapp, 0.15, 1.97, 6.67, 5.32))
+    case .appsPerSession: ("different apps in one", ["mean"], of(.lsapp, 2.18))
+    case .changesPerSession: ("changes of app in one", ["mean"], of(.lsapp, 5.46, givenUp: [0]))
+    case .pauses:
+      (
+        "length, seconds", ["p10", "p25", "p50", "p75", "p90"],
+        of(.phone, 6, 61, 271, 1_069, 3_249, givenUp: [1])
+      )
+    case .pauseShape: ("shape of a Weibull fit, by person", ["p50"], of(.phone, 0.47))
+    case .mostUsed: ("most used", first, of(.lsapp, 0.280, 0.587, 0.738))
+    case .mostUsedOfAll: ("most used by all people", first, of(.lsapp, 0.136, 0.325, 0.459))
+    case .markov: ("Markov chain", first, of(.lsapp, 0.396, 0.663, 0.772))
+    case .bayes: ("naive Bayes on hour and last app", first, of(.lsapp, 0.380, 0.575, 0.669))
+    case .ensemble: ("all of these together", first, of(.lsapp, 0.565, 0.761, 0.846))
+    case .appHours: ("deviation of log app-hours, all", ["all"], of(.dpi, 0.88))
+    case .hourEntropy: ("entropy of the hours used, bits", spread, of(.dpi, 2.47, 3.24, 3.82))
+    case .hourEntropyOfAll: ("entropy of all people's hours, bits", ["all"], of(.dpi, 4.37))
+    case .fall: ("rate at which use falls with rank", spread, of(.dpi, 0.38, 0.56, 0.83))
+    case .topShare: ("share of the top app", spread, of(.dpi, 0.29, 0.46, 0.72, givenUp: [2]))
+    case .topThreeShare: ("share of the top three", spread, of(.dpi, 0.67, 0.83, 0.95))
+    case .appByHour: ("what an app tells of the hour, bits", ["all"], of(.dpi, 0.010))
+    case .wifiHours: ("on Wi-Fi", spread, nil)
+    case .cellularHours: ("on the cellular network", spread, nil)
+    case .chargerHours: ("on the charger", spread, nil)
     }
   }
 

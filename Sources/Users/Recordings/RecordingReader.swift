@@ -16,12 +16,6 @@ struct RecordingReader {
   /// The sections still to be read, last first; nil: all rows.
   private var sections: [DelimitedRows.Section]?
 
-  /// How many rows of the recording are known to come before these; any number but 0 says that
-  /// there are some.
-  var rowsBefore = 0
-  /// Where the header ends.
-  private var headEnd = 0
-
   /// The positions of a format's columns.
   private struct Columns {
     var user: Int?
@@ -73,7 +67,7 @@ struct RecordingReader {
       do throws(UserModelError) {
         try body(&self)
       } catch {
-        guard rows.isUnfinished, rowsBefore + count > 0 else { throw error }
+        guard rows.isUnfinished, count > 0 else { throw error }
         throw rows.error(
           "the file ends in the middle of a row",
           rows.fields.map { rows.text($0) }.joined(separator: ","),
@@ -110,7 +104,6 @@ struct RecordingReader {
       time: try rows.column("timestamp", advice: advice),
       label: try rows.column("app_name", advice: advice),
       event: try rows.column("event_type", advice: advice), width: rows.fields.count)
-    headEnd = rows.section.bytes.upperBound
     return rows.next()
   }
 
@@ -133,14 +126,10 @@ struct RecordingReader {
     }
   }
 
-  /// The bytes before the rows.
-  var head: [UInt8] { [UInt8](rows.bytes[..<headEnd]) }
   /// The row's user, where the format has users.
   var user: ArraySlice<UInt8> { rows.bytes[rows.fields[columns.user ?? 0]] }
   /// The section of the row alone.
   var section: DelimitedRows.Section { rows.section }
-  /// The line that was read last.
-  var lastLine: Int { rows.line }
 
   private mutating func readRow() throws(UserModelError) {
     try checkRow()

@@ -1,43 +1,26 @@
 import Simulation
 
-/// A recording's bytes, in memory or in a file of which pieces are read.
-public protocol RecordingBytes: Sendable {
-  var count: Int { get }
-  /// Returns the bytes of a range within `count`. O(bytes).
-  func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8]
-}
-
-extension [UInt8]: RecordingBytes {
-  public func bytes(in range: Range<Int>) throws(UserModelError) -> [UInt8] { [UInt8](self[range]) }
-}
-
 /// A usage recording whose users are told apart: reading the rows of one costs no more than those.
 public struct UsageRecording: Sendable {
   /// The users in order of appearance; one without a name in a format that has no users.
   public let users: [String]
   let name: String
   let format: UsageTrace.Format
-  private let source: any RecordingBytes
-  /// The bytes before the first row, in a format with users.
-  private let head: [UInt8]
+  private let bytes: [UInt8]
   /// The rows of each user; looked up only.
   private let sections: [String: [DelimitedRows.Section]]
 
   /// Finds the users of a recording; `name` is the file's, for messages.
   ///
-  /// O(bytes), a piece of which is in memory at a time. Errors name the line: what is not in the
-  /// format, or compressed.
+  /// O(bytes). Errors name the line: what is not in the format, or compressed.
   public init(
-    _ source: any RecordingBytes, name: String, format: UsageTrace.Format
+    _ bytes: [UInt8], name: String, format: UsageTrace.Format
   ) throws(UserModelError) {
-    let beginning = try source.bytes(in: 0..<min(4, source.count))
-    try Self.refuseBinary(beginning, name: name)
-    var index = UserIndex()
-    if format == .lsapp { try index.read(source, name: name) }
-    users = format == .lsapp ? index.users : [""]
-    sections = Dictionary(uniqueKeysWithValues: zip(index.users, index.sections))
-    head = index.head
-    self.source = source
+    try Self.refuseBinary(bytes, name: name)
+    let index = format == .lsapp ? try UserIndex(bytes, name: name) : nil
+    users = index?.users ?? [""]
+    sections = Dictionary(uniqueKeysWithValues: zip(index?.users ?? [], index?.sections ?? []))
+    self.bytes = bytes
     self.name = name
     self.format = format
   }
@@ -54,7 +37,6 @@ public struct UsageRecording: Sendable {
         throw UserModelError(
           "\(name): \(format.rawValue) has no users (\(quoted(user))); leave `user` out")
       }
-      let bytes = try source.bytes(in: 0..<source.count)
       return RecordingReader(bytes, name: name, format: format, options: options)
     }
     let user = options.user ?? users[0]
@@ -63,14 +45,7 @@ public struct UsageRecording: Sendable {
         "\(name): no row of this user (\(quoted(user))); it has \(users.count) users, among them "
           + quoted(users.min() ?? ""))
     }
-    var bytes = head
-    var rows: [DelimitedRows.Section] = []
-    for section in found {
-      let start = bytes.count
-      bytes += try source.bytes(in: section.bytes)
-      rows.append(.init(bytes: start..<bytes.count, firstLine: section.firstLine))
-    }
-    return RecordingReader(bytes, name: name, format: format, options: options, sections: rows)
+    return RecordingReader(bytes, name: name, format: format, options: options, sections: found)
   }
 }
 

@@ -39,7 +39,7 @@ struct ScriptVerdict {
         return ScriptVerdict(kind: "app", apps: [app])
       case .policy: return try ScriptVerdict.verdict(onPolicy: request)
       case .scenario: return try ScriptVerdict.verdict(onScenario: request, console)
-      case .experiment: return try ScriptVerdict.verdict(onExperiment: request)
+      case .experiment: return try ScriptVerdict.verdict(onExperiment: request, console)
       case .test: return try ScriptVerdict.verdict(onTests: request)
       }
     }
@@ -131,11 +131,12 @@ struct ScriptVerdict {
   }
 
   private static func verdict(
-    onExperiment request: Composition.Request
+    onExperiment request: Composition.Request, _ console: Console
   ) throws(CommandError) -> ScriptVerdict {
     let request = ExperimentPlan.Request(
       file: request.file, settings: request.settings, luaPath: request.luaPath)
-    let plan = try request.planned(console: nil)
+    let plan = try request.planned()
+    if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     let experiment = plan.experiment
     let policies = experiment.policies.count
     let parts = [

@@ -10,21 +10,25 @@ enum TriedApp {
   case alone(String, declared: DeclaredApp?, luaPath: [String])
   case of(LoadedScenario, Int)
 
-  /// Returns the apps of a scenario, one of those that are declared alike.
+  /// Returns the apps of a scenario, one of those that are declared alike; an extension is tried
+  /// with its app.
   static func all(of loaded: LoadedScenario) -> [TriedApp] {
     struct Declaration: Hashable {
       let path: String
       let options: AnyHashable
       let modes: UInt16
       let identifiers: [String]
+      let service: String?
     }
     var known: Set<Declaration> = []
-    return loaded.scenario.apps.indices.filter { index in
+    return loaded.scenario.openable.indices.filter { index in
       let (app, script) = (loaded.scenario.apps[index], loaded.appScripts[index])
       return known.insert(
         Declaration(
           path: script.path, options: AnyHashable(script.options), modes: app.modes.rawValue,
-          identifiers: app.permittedIdentifiers)
+          identifiers: app.permittedIdentifiers,
+          service: loaded.scenario.apps.firstIndex { $0.serves == AppID(index) }
+            .map { loaded.appScripts[$0].path })
       ).inserted
     }.map { .of(loaded, $0) }
   }

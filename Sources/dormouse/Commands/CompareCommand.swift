@@ -88,7 +88,8 @@ struct CompareCommand {
     try InputFile.require(request.file, in: [.script])
     for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
     try OutputFile.requirePlace(storePath)
-    let plan = try request.planned(console: arguments.has("quiet") ? nil : console)
+    let plan = try request.planned()
+    if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     if arguments.has("dry-run") {
       return try console.output.write(overview(of: plan).text(width: console.width))
     }
@@ -96,7 +97,7 @@ struct CompareCommand {
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
     var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
-    try run(&experimentRun, shows ? console : nil)
+    try run(&experimentRun)
     try display.writePage(of: store)
     if shows {
       if plan.shard == nil { try display.show(store, console) }
@@ -116,26 +117,16 @@ struct CompareCommand {
   }
 
   /// Makes the runs that are missing.
-  ///
-  /// - Parameters:
-  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
-  private func run(_ experimentRun: inout ExperimentRun, _ console: Console?) throws(CommandError) {
+  private func run(_ experimentRun: inout ExperimentRun) throws(CommandError) {
     let lastWords =
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
       + "from there"
-    let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsProgressLine()
     var running = experimentRun
-    defer {
-      experimentRun = running
-      console?.remark(ProgressLine.wipe)
-    }
+    defer { experimentRun = running }
     try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
       try storing { () throws(StoreError) in
         try running.run(Dormouse.build.provenance(command: CommandLine.arguments)) { progress in
-          if let console, let text = line.text(done: progress.done, of: progress.total) {
-            console.remark(text)
-          }
+          Progress.shared.note(done: progress.done, of: progress.total)
           return Interruption.shared.signal == nil
         }
       }
@@ -215,18 +206,10 @@ struct CompareCommand {
 
 extension ExperimentPlan.Request {
   /// Returns the checked plan of the experiment that is asked for.
-  ///
-  /// - Parameters:
-  ///   - console: shows the progress, on a terminal; nil: nothing is shown.
-  func planned(console: Console?) throws(CommandError) -> ExperimentPlan {
-    let console = console?.isErrorTerminal == true ? console : nil
-    var line = RunsProgressLine()
-    defer { console?.remark(ProgressLine.wipe) }
+  func planned() throws(CommandError) -> ExperimentPlan {
     do throws(WorkflowError) {
       return try ExperimentPlan(self, by: Dormouse.build) { loaded, total in
-        if let console, let text = line.text(done: loaded, of: total, "scenarios") {
-          console.remark(text)
-        }
+        Progress.shared.note(done: loaded, of: total, "scenarios")
       }
     } catch {
       throw CommandError(error, in: file)

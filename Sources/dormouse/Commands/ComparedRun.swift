@@ -45,7 +45,10 @@ struct ComparedRun {
       trace: Trace(sink: sink),
       observer: gathering.map { gathering in { gathering.builder.read($0) } },
       explaining: gathering.map { gathering in { gathering.builder.explain($0) } })
-    device.run { _, _ in Interruption.shared.signal == nil && sink.failure == nil }
+    device.run { now, events in
+      Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
+      return Interruption.shared.signal == nil && sink.failure == nil
+    }
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")

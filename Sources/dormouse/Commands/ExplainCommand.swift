@@ -1,67 +1,120 @@
+import Device
+import Foundation
 import Reports
 import Scripting
 import Simulation
 
 /// The command `dormouse explain`, which tells what a finding or an exit means, with a wrong and a
-/// right example that it runs.
-enum ExplainCommand {
+/// right example that it runs, and reads what phones say of an app's end.
+struct ExplainCommand {
   static let command = Command(
     name: "explain",
-    summary: "tell what a finding or an exit means, with a wrong and a right example",
-    usage: "[NAME|CODE] [options]", operands: 0...1,
+    summary: "tell what a finding, an exit, a code or a crash report means, and what to do",
+    usage: "[NAME|CODE|TEXT|FILE|-] [options]", operands: 0...100,
     options: [
       .init(name: "markdown", summary: "print all as one page: docs/findings.md is this page")
     ],
     notes: """
       Without a name it lists findings and exits. CODE is what a crash log or the device's log
       shows, as 0x8badf00d or 2343432205; it stands for each exit that has it on any version of iOS.
+      TEXT is a line of the device's log, as "has active assertions beyond permitted time". FILE is a
+      crash report of a phone (.ips or .crash), a report of jetsam or of a limit, a payload of MetricKit
+      (as jsonRepresentation() gives it), or lines of a log; - reads the standard input.
       The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
+    let words = arguments.operands
     if arguments.has("markdown") {
-      if let name = arguments.operands.first {
+      if let name = words.first {
         throw .usage("--markdown: it is for all of them (\(shown(name))); leave the name out")
       }
       return try console.output.write(ExplanationPage.text)
     }
-    guard let name = arguments.operands.first else {
-      return try console.output.write(list(width: console.width))
-    }
-    let meant = explanations(named: name)
-    if meant.isEmpty, let exit = UnmodelledExit.all.first(where: { $0.code == code(name) }) {
-      let text = wrapped("\(exit.code) (exit): \(exit.meaning)", to: console.width)
-      return try console.output.write(text.joined(separator: "\n") + "\n")
-    }
-    guard !meant.isEmpty else {
-      throw .usage(
-        "explain: there is no such finding or exit (\(shown(name))); "
-          + advice(
-            for: name, among: Explanation.all.flatMap { [$0.name] + $0.codes },
-            otherwise: "'dormouse explain' lists them"))
-    }
-    for (index, explanation) in meant.enumerated() {
-      if index > 0 { try console.output.write("\n\n") }
-      try console.output.write(text(of: explanation, width: console.width))
-    }
+    let command = ExplainCommand(width: console.width)
+    try console.output.write(try command.answer(to: words))
   }
 
-  /// Returns all that have a name, in upper or lower case, or a code on any version. Several exits
-  /// may have one code, and a finding and an exit one name.
-  private static func explanations(named name: String) -> [Explanation] {
-    let wanted = code(name)
-    return Explanation.all.filter {
-      $0.name.lowercased() == wanted
-        || $0.codes.contains { $0.lowercased() == wanted }
+  private let width: Int
+
+  private func answer(to words: [String]) throws(CommandError) -> String {
+    guard let name = words.first else { return list }
+    if words.count == 1 {
+      let isFile = name.contains("/") || name.contains(".") && !name.contains(" ")
+      if isFile || name == "-" || FileManager.default.fileExists(atPath: name) {
+        return try report(at: name)
+      }
+      let meant = Explanation.named(name)
+      if !meant.isEmpty { return text(of: meant) }
     }
+    let written = words.joined(separator: " ")
+    let meant = Explanation.about(text: written)
+    if !meant.isEmpty { return text(of: meant) }
+    if let exit = UnmodelledExit.about(text: written) { return text(of: exit) }
+    throw .usage(
+      "explain: there is no such finding or exit (\(shown(written))); "
+        + advice(
+          for: name, among: Explanation.all.flatMap { [$0.name] + $0.codes },
+          otherwise: "'dormouse explain' lists them"))
   }
 
-  /// Returns the name in lower case, and a code that a log shows as a decimal number as others do.
-  private static func code(_ name: String) -> String {
-    guard let number = UInt32(name) else { return name.lowercased() }
-    return "0x" + String(number, radix: 16)
+  // MARK: Reports of phones
+
+  private func report(at path: String) throws(CommandError) -> String {
+    let isInput = path == "-"
+    if !isInput { try InputFile.require(path) }
+    let name = isInput ? "standard input" : shown(path)
+    let report: PhoneReport
+    do {
+      let handle =
+        isInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      report = try PhoneReport(parsing: Array(try handle.readToEnd() ?? Data()))
+    } catch let problem as PhoneReport.Problem {
+      throw .data("\(name): \(shown(problem.description, 400))")
+    } catch {
+      throw .noInput("\(name): it cannot be read (\(error.reason)); name a readable file")
+    }
+    return text(of: report, name)
   }
 
-  private static func list(width: Int) -> String {
+  private func text(of report: PhoneReport, _ name: String) -> String {
+    let app = report.app.map { " of \($0)" } ?? ""
+    let system = report.system.map { " on \($0)" } ?? ""
+    var lines = wrapped(printable("\(name): \(report.kind)\(app)\(system)"), to: width)
+    var meant: [Explanation] = []
+    var others: [UnmodelledExit] = []
+    for sign in report.signs {
+      lines += wrapped(printable(sign.words), to: width, after: "  ", indent: 4)
+      let about = Explanation.about(text: sign.text, version: report.version)
+      if about.isEmpty, let other = UnmodelledExit.about(text: sign.text),
+        !others.contains(where: { $0.code == other.code })
+      {
+        others.append(other)
+      }
+      for one in about where !meant.contains(where: { $0.name == one.name }) { meant.append(one) }
+    }
+    let answer =
+      (meant.isEmpty ? [] : [text(of: meant)]) + others.map(text)
+    return lines.map { $0 + "\n" }.joined() + "\n"
+      + (answer.isEmpty ? nothing(of: report) : answer.joined(separator: "\n"))
+  }
+
+  private func nothing(of report: PhoneReport) -> String {
+    let text =
+      report.signs.isEmpty
+      ? "It tells of no end of the app."
+      : "That is none of the ends that have to do with background execution: look at the thread "
+        + "that crashed, and at the line of the app nearest to its top."
+    return wrapped(text, to: width).map { $0 + "\n" }.joined()
+  }
+
+  private func text(of exit: UnmodelledExit) -> String {
+    let code = ExitReason.bothNotations(of: exit.code)
+    return wrapped("\(code), an exit: \(exit.meaning)", to: width).map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Findings and exits
+
+  private var list: String {
     func lines(_ explanations: [Explanation]) -> String {
       let entries = explanations.map { explanation in
         let code = explanation.code.map { " (\($0))" } ?? ""
@@ -69,18 +122,48 @@ enum ExplainCommand {
       }
       return Help.list(entries, indent: 2, width: width)
     }
-    return "Findings\n" + lines(Explanation.all.filter { $0.advice != nil })
-      + "\nExits\n" + lines(Explanation.all.filter { $0.advice == nil })
+    return "Findings\n" + lines(Explanation.all.filter { !$0.isExit })
+      + "\nExits\n" + lines(Explanation.all.filter(\.isExit))
   }
 
-  private static func text(of explanation: Explanation, width: Int) -> String {
-    let kind = explanation.advice == nil ? "exit" : "finding"
-    let codes = explanation.codes.map { ", \($0)" }.joined()
-    var lines = [
-      "\(explanation.name) (\(kind)\(codes)): \(explanation.summary)", "",
-    ]
+  /// One of them with its examples, of several what to do about each.
+  private func text(of explanations: [Explanation]) -> String {
+    if explanations.count == 1 { return text(of: explanations[0]) }
+    let parts = explanations.map { explanation in
+      let lines =
+        wrapped(title(of: explanation), to: width)
+        + wrapped(explanation.meaning, to: width - 2).map { "  \($0)" }
+        + wrapped("What to do: \(explanation.advice).", to: width - 2).map { "  \($0)" }
+        + museum(of: explanation).map { "  \($0)" }
+      return lines.map { $0 + "\n" }.joined()
+    }
+    return parts.joined(separator: "\n")
+      + "\n'dormouse explain NAME' shows one of them wrong and right\n"
+  }
+
+  private func title(of explanation: Explanation) -> String {
+    let kind = explanation.isExit ? "exit" : "finding"
+    let codes = explanation.codes.map { code in
+      ", \(code)" + (ExitReason.decimal(of: code).map { " = \($0)" } ?? "")
+    }
+    return "\(explanation.name) (\(kind)\(codes.joined())): \(explanation.summary)"
+  }
+
+  /// The cases of the museum that lead to it.
+  private func museum(of explanation: Explanation) -> [String] {
+    let cases = (try? Museum.builtIn.cases(of: [explanation])) ?? []
+    guard !cases.isEmpty else { return [] }
+    return wrapped(
+      "In real apps (dormouse museum NAME): \(cases.joined(separator: ", ")).",
+      to: width - 2)
+  }
+
+  private func text(of explanation: Explanation) -> String {
+    var lines = wrapped(title(of: explanation), to: width) + [""]
     if let gravity = explanation.gravity { lines += wrapped(gravity, to: width) + [""] }
     lines += wrapped(explanation.meaning, to: width)
+    lines += [""] + wrapped("What to do: \(explanation.advice).", to: width)
+    lines += museum(of: explanation)
     let example = explanation.example
     let seen = example.seen()
     func show(_ title: String, _ script: String) {
@@ -94,9 +177,6 @@ enum ExplainCommand {
     }
     if let other = example.other { show("The other app", other) }
     show("The test of both", example.test)
-    if let advice = explanation.advice {
-      lines += [""] + wrapped("What to do: \(advice).", to: width)
-    }
     return lines.map { line in line.allSatisfy { $0 == " " } ? "\n" : "\(line)\n" }.joined()
   }
 }

@@ -1,3 +1,4 @@
+import Device
 import Reports
 import Scripting
 import Simulation
@@ -23,7 +24,7 @@ enum ExplanationPage {
       """
     var isOfExits = false
     for explanation in Explanation.all {
-      if explanation.advice == nil, !isOfExits {
+      if explanation.isExit, !isOfExits {
         isOfExits = true
         text += "\n## Exits\n"
       }
@@ -33,10 +34,11 @@ enum ExplanationPage {
   }
 
   private static func section(_ explanation: Explanation) -> String {
-    let code = explanation.code.map { " (\($0))" } ?? ""
+    let code = explanation.code.map { ", \(ExitReason.bothNotations(of: $0))" } ?? ""
     var lines = ["", "### \(explanation.name)", "", "*\(explanation.summary)*\(code)", ""]
     if let gravity = explanation.gravity { lines += wrapped(gravity, to: 100) + [""] }
     lines += wrapped(explanation.meaning, to: 100)
+    lines += [""] + wrapped("What to do: \(explanation.advice).", to: 100)
     if let finding = explanation.finding?.rawValue {
       lines += ["", "Its examples are those of [\(finding)](#\(finding.lowercased()))."]
       return lines.joined(separator: "\n") + "\n"
@@ -54,9 +56,6 @@ enum ExplanationPage {
     }
     if let other = example.other { show("The other app", other) }
     show("The test of both", example.test)
-    if let advice = explanation.advice {
-      lines += [""] + wrapped("What to do: \(advice).", to: 100)
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,91 +1,92 @@
-import Foundation
 import Reports
 import Runs
 import Scripting
 import Simulation
-import Workflows
 
 /// The command `dormouse museum`, which shows real bugs of background execution, each as a small app
 /// with what is seen of it, and with a twin without the bug.
 struct MuseumCommand {
   static let command = Command(
     name: "museum", summary: "walk through real bugs of apps, and what is seen of each",
-    usage: "[NAME] [options]", operands: 0...1,
+    usage: "[NAME|RULE|CODE] [options]", operands: 0...1,
     options: [
       .init(
         name: "folder", value: "DIR",
         summary: "where the cases are (else: those that came with dormouse)")
     ],
     notes: """
-      Without a name it lists the cases. With one it says where the bug was seen, and runs the app and
-      its fixed twin. In a checkout of dormouse 'dormouse test scripts/museum' runs them all.
+      Without a name it lists the cases. With one it says where the bug was seen, shows the app and its
+      fixed twin, and runs both. A finding, an exit or a code, as taskNeverEnded or 0x8badf00d, stands
+      for the cases that lead to it. In a checkout of dormouse 'dormouse test scripts/museum' runs them
+      all.
       """
   ) { (arguments, console) throws(CommandError) in
-    let museum = try MuseumCommand(arguments.value("folder"))
-    guard let name = arguments.operands.first else { return try museum.list(console) }
-    guard museum.names.contains(name) else {
-      throw .usage(
-        "museum: there is no such case (\(shown(name))); "
-          + advice(for: name, among: museum.names, otherwise: "'dormouse museum' lists them"))
+    let museum = try arguments.value("folder").map { (folder) throws(CommandError) in
+      try Museum(in: folder)
     }
-    try museum.show(name, console)
+    let command = MuseumCommand(museum: museum ?? .builtIn, console: console)
+    guard let name = arguments.operands.first else {
+      return try command.list(command.museum.names)
+    }
+    try command.show(named: name)
   }
 
-  private let scripts: any ScriptFiles
-  private let folder: String
-  /// The names of the cases, sorted.
-  private let names: [String]
+  private let museum: Museum
+  private let console: Console
 
-  /// - Parameters:
-  ///   - folder: has a folder for each case; nil takes the cases that are in the program.
-  private init(_ folder: String?) throws(CommandError) {
-    guard let folder else {
-      let scripts = BuiltInScripts()
-      self.scripts = scripts
-      self.folder = "museum"
-      names = scripts.folders(in: "museum")
-      return
-    }
-    try InputFile.requireFolder(folder, for: "folder")
-    scripts = DiskScripts()
-    self.folder = folder
-    let files = FileManager.default
-    names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
-      ["app.lua", "test.lua"].allSatisfy { files.fileExists(atPath: "\(folder)/\(name)/\($0)") }
-    }
-    guard !names.isEmpty else {
+  /// Shows a case by its name, or those of a finding, an exit or a code.
+  private func show(named name: String) throws(CommandError) {
+    if museum.names.contains(name) { return try show(name) }
+    let meant = Explanation.named(name)
+    let cases = try museum.cases(of: meant)
+    if cases.count == 1 { return try show(cases[0]) }
+    guard cases.isEmpty else { return try list(cases) }
+    guard meant.isEmpty else {
       throw .noInput(
-        "museum: the folder has no case (\(shown(folder))); each is a folder with app.lua and test.lua"
-      )
+        "museum: no case leads to it (\(meant[0].name)); 'dormouse explain \(meant[0].name)' has an "
+          + "example")
     }
+    throw .usage(
+      "museum: there is no such case (\(shown(name))); "
+        + advice(for: name, among: museum.names, otherwise: "'dormouse museum' lists them"))
   }
 
   /// Returns the comment at the head of a case's app, a line each; the first is its title.
   private func head(of name: String) throws(CommandError) -> [String] {
-    let path = "\(folder)/\(name)/app.lua"
-    let bytes: [UInt8]?
-    do throws(ScriptFileError) { bytes = try scripts.contents(of: path) } catch {
-      throw .data("\(shown(path)): \(error.description)")
-    }
-    return CommentedScript(String(decoding: bytes ?? [], as: UTF8.self)).comment.map(printable)
+    CommentedScript(try museum.text(name, "app.lua")).comment.map(printable)
   }
 
-  private func list(_ console: Console) throws(CommandError) {
+  private func list(_ names: [String]) throws(CommandError) {
     var cases: [(name: String, text: String)] = []
     for name in names { cases.append((name, try head(of: name).first ?? "")) }
     try console.output.write(Help.list(cases, width: console.width))
   }
 
-  private func show(_ name: String, _ console: Console) throws(CommandError) {
+  private func show(_ name: String) throws(CommandError) {
     let lines = try head(of: name)
     let title = lines.prefix { !$0.isEmpty }
     let prose = lines.dropFirst(title.count).joined(separator: "\n")
     for line in title { try console.output.write("\(line)\n") }
     try console.output.write("\(Help.fitted(prose, to: console.width))\n")
+    for file in ["app.lua", "fixed.lua"] {
+      let text = try museum.text(name, file)
+      guard !text.isEmpty else { continue }
+      try console.output.write("\n\(printable(museum.place(name, file)))\n")
+      // What the head says is said already.
+      let lines = ExplanationPage.lines(text).enumerated()
+      for (index, line) in lines.drop(while: { $1.isEmpty || $1.hasPrefix("--") }) {
+        let number = padded("\(index + 1)", to: 6)
+        let shown = withoutTrailingSpaces("\(number)  \(printable(line))")
+        try console.output.write("\(shown)\n")
+      }
+    }
+    try run(name)
+  }
+
+  private func run(_ name: String) throws(CommandError) {
     var files: [TestReport.File] = []
-    TestRunner(files: ["\(folder)/\(name)/test.lua"]).run(
-      scripts: scripts, jobs: 1,
-      keep: { files.append(TestReport.File($0)) })
+    TestRunner(files: [museum.path(name, "test.lua")]).run(
+      scripts: museum.scripts, jobs: 1, keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")
       for line in test.output { try console.output.write("  \(printable(line))\n") }

@@ -21,6 +21,8 @@ struct PlotCommand {
       .init(
         name: "metric", value: "NAME", repeats: true,
         summary: "of a store: this metric; may be repeated; for pareto, two"),
+      .init(name: "width", value: "PIXELS", summary: "the width, 96 pixels an inch (else: 760)"),
+      .init(name: "no-title", summary: "no title above, where a paper has its own"),
       .init(name: "over", value: "PARAMETER", summary: "for response: the axis"),
       .init(name: "app", value: "A,B", summary: "for timeline: only these apps"),
       .init(name: "from", value: "TIME", summary: "for timeline: from then on"),
@@ -47,6 +49,7 @@ struct PlotCommand {
   private let kind: PlotKind?
   private let format: Plot.Format
   private let file: String
+  private let width: Int?
 
   init(_ arguments: Arguments) throws(CommandError) {
     self.arguments = arguments
@@ -72,6 +75,10 @@ struct PlotCommand {
         "--output: not a figure's name (\(shown(file))); end it in .svg, .pdf, .png or .gp")
     }
     self.format = format
+    width = try arguments.number("width", upTo: 4_000)
+    if let width, width < 300 {
+      throw .usage("--width: too narrow for a figure (\(width)); give 300 or more")
+    }
     let foreign =
       kind == nil
       ? ["metric", "over"]
@@ -87,7 +94,10 @@ struct PlotCommand {
     let gnuplot: Gnuplot? = format == .gp ? nil : try Gnuplot()
     try Interruption.shared.watching { () throws(CommandError) in
       let output = try OutputFile(file, sparing: [path], for: "output")
-      let script = try plot().script(format)
+      var plot = try plot()
+      if arguments.has("no-title") { plot.title = "" }
+      if let width { plot.width = Double(width) }
+      let script = plot.script(format)
       let figure: [UInt8]
       do throws(CommandError) { figure = try gnuplot?.draw(script) ?? Array(script.utf8) } catch {
         try Interruption.shared.heed(Self.interrupted)
@@ -134,7 +144,10 @@ struct PlotCommand {
     let scenario = composition.loaded.scenario
     var builder = TimelineBuilder(scenario)
     let device = composition.device(observer: { builder.read($0) })
-    device.run { _, _ in Interruption.shared.signal == nil }
+    device.run { now, events in
+      Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
+      return Interruption.shared.signal == nil
+    }
     try Interruption.shared.heed(
       "interrupted at \(device.clock.text(device.now)); no figure was written")
     try device.throwBreakdown(in: composition.loaded.path)

@@ -1,5 +1,6 @@
 import Device
 import Experiments
+import Policies
 import Reports
 import Simulation
 import Workflows
@@ -106,7 +107,7 @@ enum ReportCommand {
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
       let more = ["all", "apps", "seeds", "effects"].first(where: arguments.has)
-      if isSummary, more != nil || format != .text {
+      if isSummary, more != nil || format == .json {
         let other = more.map { "--\($0)" } ?? "--format \(name)"
         throw .usage("--summary: \(other) asks for more than that; give one of them")
       }
@@ -120,7 +121,12 @@ enum ReportCommand {
     func writePage(of store: Store) throws(CommandError) {
       guard let page else { return }
       let bytes = try storing { () throws(StoreError) in
-        try ComparisonPage(of: store, metrics: metrics, detail: isDetailed, family: family).bytes
+        try ComparisonPage(
+          of: store, metrics: metrics, detail: isDetailed, family: family,
+          about: { choice in
+            PolicyCatalogue.entries.first { $0.name == choice.source.prefix { $0 != "{" } }?.summary
+          }
+        ).bytes
       }
       page.write(bytes)
       try page.commit()
@@ -133,7 +139,7 @@ enum ReportCommand {
           effects: showsEffects, family: family)
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
-        return isSummary ? report.summary(style) : report.text(format, style)
+        return isSummary ? report.summary(format, style) : report.text(format, style)
       }
       try console.output.write(text)
     }

@@ -217,16 +217,11 @@ struct RunCommand {
   }
 
   private func watch(_ device: Device, _ outputs: RunOutputs) {
-    let showsProgress = console.isErrorTerminal && !arguments.has("quiet")
     let end = until.map { min($0.instant(device.clock), device.end) } ?? device.end
-    var line = ProgressLine(end: end, clock: device.clock)
     device.run(until: end) { now, events in
-      if showsProgress, let text = line.text(at: now, events: events) {
-        console.remark(text)
-      }
+      Progress.shared.note(at: now, of: end, on: device.clock, events: events)
       return Interruption.shared.signal == nil && outputs.failure == nil
     }
-    if showsProgress { console.remark(ProgressLine.wipe) }
   }
 
   private func progress(of run: RunResult, _ duration: TimeSpan) -> String {

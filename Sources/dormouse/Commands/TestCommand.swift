@@ -124,8 +124,7 @@ struct TestCommand {
   ///
   /// - Throws: that a signal came before all were done.
   func run(
-    _ files: [String], scripts: any ScriptFiles = DiskScripts(),
-    keep: (TestRunner.FileOutcome) -> Void
+    _ files: [String], keep: (TestRunner.FileOutcome) -> Void
   ) throws(CommandError) {
     let style = TextStyle(
       width: console.width, isColored: format == .text && console.isColored(console.output))
@@ -134,7 +133,7 @@ struct TestCommand {
     var done = TestResults()
     let interruption = Interruption.shared
     try testRunner.run(
-      scripts: scripts, jobs: jobs,
+      jobs: jobs,
       keep: { (outcome) throws(CommandError) in
         keep(outcome)
         guard let file = done.keep(outcome), format == .text else { return }

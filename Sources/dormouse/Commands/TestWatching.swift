@@ -33,6 +33,7 @@ struct TestWatching {
 
   /// Goes on until a signal comes, and throws that one came.
   mutating func run() throws(CommandError) {
+    Progress.shared.end()
     let look = watched.look()
     try run(look, watched.changes(in: look))
     while let (look, changes) = nextChanges() {
@@ -46,9 +47,8 @@ struct TestWatching {
     _ look: WatchedTests.Look, _ changes: WatchedTests.Changes
   ) throws(CommandError) {
     watched.forget(changes.gone)
-    let scripts = StampedScripts()
-    try command.run(changes.concerned, scripts: scripts) { outcome in
-      watched.keep(outcome, readFrom: scripts)
+    try command.run(changes.concerned) { outcome in
+      watched.keep(outcome)
       results.keep(outcome)
     }
     results.keepOnly(look.files)

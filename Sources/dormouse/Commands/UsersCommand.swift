@@ -39,7 +39,7 @@ enum UsersCommand {
   ) { (arguments, console) throws(CommandError) in
     let format = try choice("format", in: OutputFormat.allCases, arguments) ?? .text
     let source = try choice("check", in: UsageFigure.Source.checkable, arguments)
-    let reading = try Reading(arguments)
+    let reading = try Reading(arguments, console)
     var subjects: [UsersReport.Subject] = []
     for path in arguments.operands { subjects.append(try reading.subject(path)) }
     let report = UsersReport(subjects)
@@ -78,12 +78,14 @@ enum UsersCommand {
     private let days: Int?
     private let request: Composition.Request
     private let recorded: UsageTrace.Format?
+    private let console: Console
 
-    init(_ arguments: Arguments) throws(CommandError) {
+    init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
       people = try arguments.number("people", upTo: 1_000_000) ?? 200
       days = try arguments.number("days", upTo: 36_525)
       recorded = try choice("recorded", in: UsageTrace.Format.allCases, arguments)
       request = try Composition.Request(arguments)
+      self.console = console
     }
 
     func subject(_ path: String) throws(CommandError) -> UsersReport.Subject {
@@ -103,6 +105,7 @@ enum UsersCommand {
         }
         var measuring = UsagePortrait.Measuring()
         for seed in 1...UInt64(isDrawn ? people : 1) {
+          Progress.shared.note(done: Int(seed) - 1, of: people, "people")
           measuring.add(try loaded.usage(seed: seed, days: days))
         }
         return UsersReport.Subject(
@@ -114,16 +117,15 @@ enum UsersCommand {
 
     private func recording(_ path: String) throws(CommandError) -> UsersReport.Subject {
       do {
-        guard let source = try bytes(of: path) else {
+        guard let bytes = try DiskScripts().contents(of: path) else {
           throw CommandError.noInput("\(shown(path)): there is no such file; check the name")
         }
-        let beginning = try source.bytes(in: 0..<min(4_096, source.count))
-        guard let format = recorded ?? UsageTrace.Format(sniffing: beginning) else {
+        guard let format = recorded ?? UsageTrace.Format(sniffing: bytes) else {
           throw CommandError.data(
             "\(shown(path)): its format is not recognised; name it with --recorded")
         }
         var measuring = UsagePortrait.Measuring()
-        try UsageRecording(source, name: shown(path), format: format).forEachLog {
+        try UsageRecording(bytes, name: shown(path), format: format).forEachLog {
           measuring.add($0)
         }
         let portrait = measuring.portrait()
@@ -136,13 +138,6 @@ enum UsersCommand {
       } catch {
         throw CommandError.data("\(error)")
       }
-    }
-
-    /// Returns the bytes of a recording, which are read piece by piece where the file allows it;
-    /// nil where there is none.
-    private func bytes(of path: String) throws -> (any RecordingBytes)? {
-      if let file = RecordingFile(path) { return file }
-      return try DiskScripts().contents(of: path)
     }
   }
 }

@@ -83,16 +83,11 @@ struct VerifyCommand {
   }
 
   private func run(_ verification: Verification) throws(CommandError) -> [Verification.Difference] {
-    let shows = console.isErrorTerminal && !arguments.has("quiet")
-    var line = RunsProgressLine()
     var reached = 0
-    defer { if shows { console.remark(ProgressLine.wipe) } }
     let found = try storing { () throws(StoreError) in
       try verification.run { done in
         reached = done
-        if shows, let text = line.text(done: done, of: verification.runs.count) {
-          console.remark(text)
-        }
+        Progress.shared.note(done: done, of: verification.runs.count)
         return Interruption.shared.signal == nil
       }
     }

@@ -4,60 +4,46 @@ import Runs
 import Simulation
 import Workflows
 
-/// The command `dormouse why`: explains in plain words why an app was or was not given a slot or
-/// background time.
+/// The command `dormouse why`: explains in plain words why an app has ended, or why it was or was
+/// not given a slot or background time.
 enum WhyCommand {
-  private static let usage = "SCENARIO --app ID --at TIME [options]"
+  private static let usage = "SCENARIO --app ID [--at TIME] [options]"
 
   static let command = Command(
-    name: "why", summary: "explain why an app was or was not given a slot or time",
+    name: "why", summary: "explain why an app was killed, or was or was not given a slot or time",
     usage: usage, operands: 1...1,
     options: [
       .init(name: "app", value: "ID", summary: "the app, as the scenario names it"),
       .init(
         name: "at", value: "TIME",
-        summary: "when: 13:05, 13:05:30, 'day 2 13:05', or since the start: 6h, 90s"),
+        summary: "when: 13:05, 13:05:30, 'day 2 13:05', or since the start: 6h, 90s"
+          + " (else: at its first exit)"),
     ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
     notes: """
+      Without a time it tells why the app was killed, or has ended, for the first time: the exit and its
+      code, the line, what led there, and what to do. With the time of another exit it tells that.
       Clock times are the device's, as in reports and traces; without a day they are of day 1, the
-      first. 13:05 means that minute, 13:05:30 that second. The answer explains the last decision about
-      the app in that time, else the one that still held: by which it waited for a slot, or had what it
-      was given. Without either, it describes the app's state. It lists the decisions around that time,
-      for another --at; and for an app that was passed over again and again, who was taken before it.
+      first. 13:05 means that minute, 13:05:30 that second. Else the answer explains the last decision
+      about the app in that time, or the one that still held: by which it waited for a slot, or had what
+      it was given. Without either, it describes the app's state, and what has happened nearest. It
+      lists the decisions around that time, for another --at; and for an app that was passed over again
+      and again, who was taken before it.
       """
   ) { (arguments, console) throws(CommandError) in
-    for option in ["app", "at"] where !arguments.has(option) {
-      throw .usage("dormouse why: --\(option) is missing; usage: dormouse why \(usage)")
+    guard arguments.has("app") else {
+      throw .usage("dormouse why: --app is missing; usage: dormouse why \(usage)")
     }
-    guard let asked = try arguments.moment("at") else { return }
+    let asked = try arguments.moment("at")
     let request = try Composition.Request(arguments)
     try request.requireFiles()
     let composition = try request.composed()
-    let app = try app(arguments, composition.loaded.scenario)
-    let moment = try moment(asked, composition.loaded.scenario, arguments)
-    let report = try Interruption.shared.watching { () throws(CommandError) -> WhyReport in
-      try WhyCommand.report(on: composition, app, moment)
-    }
+    let scenario = composition.loaded.scenario
     let style = TextStyle(
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
-    try console.output.write(report.text(style))
-  }
-
-  private static func report(
-    on composition: Composition, _ app: AppID, _ moment: ClosedRange<Instant>
-  ) throws(CommandError) -> WhyReport {
-    var history = DecisionHistory(of: app, around: moment)
-    let device = composition.device(explaining: { history.add($0) })
-    let isWanted = { (_: Instant, _: Int) in Interruption.shared.signal == nil }
-    device.run(until: moment.lowerBound, watch: isWanted)
-    let standing = device.standing(of: app)
-    device.run { now, events in isWanted(now, events) && !history.isComplete }
-    try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
-    try device.throwBreakdown(in: composition.loaded.path)
-    return WhyReport(
-      policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: history,
-      standing: standing)
+    let answer = WhyAnswer(composition, try app(arguments, scenario), style)
+    guard let asked else { return try console.output.write(answer.toExit()) }
+    try console.output.write(answer.to(try moment(asked, scenario, arguments)))
   }
 
   private static func app(
@@ -90,5 +76,72 @@ enum WhyCommand {
           + "give a time up to \(clock.text(end))")
     }
     return asked.range(clock)
+  }
+}
+
+/// The answer to why an app has ended, or was decided about so.
+private struct WhyAnswer {
+  private let composition: Composition
+  private let app: AppID
+  private let name: String
+  private let style: TextStyle
+
+  init(_ composition: Composition, _ app: AppID, _ style: TextStyle) {
+    self.composition = composition
+    self.app = app
+    self.style = style
+    name = composition.loaded.scenario.apps[Int(app.index)].name
+  }
+
+  /// Runs all of it and tells the first exit.
+  func toExit() throws(CommandError) -> String {
+    var exits = ExitHistory(of: name)
+    let device = composition.device(observer: { exits.add($0) })
+    try run(device)
+    return report(exits, device).text(style)
+  }
+
+  /// Runs until all about the moment is known.
+  func to(_ moment: ClosedRange<Instant>) throws(CommandError) -> String {
+    var history = DecisionHistory(of: app, around: moment)
+    var exits = ExitHistory(of: name, around: moment)
+    let device = composition.device(observer: { exits.add($0) }, explaining: { history.add($0) })
+    try run(device, until: moment.lowerBound)
+    let standing = device.standing(of: app)
+    try run(device, until: min(moment.upperBound, device.end))
+    var why: WhyReport {
+      WhyReport(
+        policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: history,
+        standing: standing, exits: exits)
+    }
+    let then = report(exits, device)
+    let before = report(exits, device, isBefore: true)
+    let isAboutExit =
+      then.hasExit || !why.hasDecision && standing.app.state == .notRunning && before.hasExit
+    try run(device) { (isAboutExit || why.hasDecision) && history.isComplete }
+    guard isAboutExit else { return why.text(style) }
+    let told = report(exits, device, isBefore: !then.hasExit).text(style)
+    return why.hasDecisionThen ? told + "\n" + why.text(style) : told
+  }
+
+  private func report(
+    _ exits: ExitHistory, _ device: Device, isBefore: Bool = false
+  ) -> ExitReport {
+    ExitReport(
+      policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: exits,
+      clock: device.clock, isBefore: isBefore)
+  }
+
+  private func run(
+    _ device: Device, until end: Instant? = nil, enough isOver: @escaping () -> Bool = { false }
+  ) throws(CommandError) {
+    try Interruption.shared.watching { () throws(CommandError) in
+      device.run(until: end ?? device.end) { now, events in
+        Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
+        return Interruption.shared.signal == nil && !isOver()
+      }
+    }
+    try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
+    try device.throwBreakdown(in: composition.loaded.path)
   }
 }

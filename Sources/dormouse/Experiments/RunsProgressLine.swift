@@ -1,21 +1,8 @@
 import Reports
 import Simulation
 
-/// A line with the progress of an experiment, in its runs or in the scenarios that are checked
-/// before, rewritten a few times a second.
-struct RunsProgressLine {
-  private var cadence = Cadence()
-
-  /// Returns the line to show now, which begins by clearing the one before; nil while that is fresh
-  /// enough.
-  ///
-  /// - Parameters:
-  ///   - things: what is counted.
-  mutating func text(done: Int, of total: Int, _ things: String = "runs") -> String? {
-    guard let elapsed = cadence.elapsed() else { return nil }
-    return ProgressLine.wipe + RunsProgressLine.line(done: done, of: total, things, after: elapsed)
-  }
-
+/// A line with the progress of an experiment, or of other work that consists of many alike things.
+enum RunsProgressLine {
   /// Returns the line.
   ///
   /// - Parameters:

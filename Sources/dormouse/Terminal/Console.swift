@@ -46,6 +46,7 @@ struct Console {
 
   /// Prints a remark at once. Nothing can be done if that fails.
   func remark(_ text: String) {
+    Progress.shared.makeRoom(isWhole: text.hasSuffix("\n"))
     try? errors.write(text)
     try? errors.flush()
   }

@@ -27,6 +27,7 @@ final class OutputStream {
   func flush() throws(CommandError) {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
+    Progress.shared.makeRoom(isWhole: buffer.last == UInt8(ascii: "\n"))
     do {
       try handle.write(contentsOf: buffer)
     } catch {

@@ -1,27 +1,7 @@
 import Simulation
 
-/// A line with the progress of a run, rewritten a few times a second.
-struct ProgressLine {
-  private let end: Instant
-  private let clock: DayClock
-  private var cadence = Cadence()
-
-  init(end: Instant, clock: DayClock) {
-    self.end = end
-    self.clock = clock
-  }
-
-  /// Returns the line to show now, which begins by clearing the one before; nil while that is fresh
-  /// enough.
-  mutating func text(at instant: Instant, events: Int) -> String? {
-    guard let elapsed = cadence.elapsed() else { return nil }
-    return ProgressLine.wipe
-      + ProgressLine.line(at: instant, of: end, on: clock, events: events, after: elapsed)
-  }
-
-  /// The control characters that erase the line.
-  static let wipe = "\r\u{1B}[K"
-
+/// A line with the progress of a run.
+enum ProgressLine {
   /// Returns the line.
   ///
   /// - Parameters:

@@ -12,6 +12,7 @@ enum Screen {
   ///
   /// - Throws: that there is no terminal, and what `body` throws.
   static func taken(_ body: () throws(CommandError) -> Void) throws(CommandError) {
+    Progress.shared.end()
     guard dm_screen_begin() == 0 else {
       throw .usage(
         "--watch: input and output have to be a terminal, which they are not; "

@@ -51,7 +51,7 @@ struct DiffCommandTests {
     let scenarios = try place.run(["diff", "hour.lua", "--html", "a.html"] + sides)
     #expect(scenarios.status == 1, "\(scenarios.errors)")
     #expect(scenarios.output.contains("\nNumber 12 differs in\n"))
-    let page = try place.read("a.html")
+    let page = try pageData(place.read("a.html"))
     #expect(page.contains(#""label":"1 sleeper""#) && page.contains(#""label":"2 sleeper""#))
     #expect(page.contains(#"["1","hour.lua, first-come, seed 3"]"#))
     for (policy, name) in [("first-come", "1.jsonl"), ("half.lua", "2.jsonl")] {
@@ -60,7 +60,7 @@ struct DiffCommandTests {
     }
     let traces = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "b.html")
     #expect(traces.status == 1, "\(traces.errors)")
-    #expect(try place.read("b.html").contains(#""label":"2 sleeper""#))
+    #expect(try pageData(place.read("b.html")).contains(#""label":"2 sleeper""#))
     let taken = try place.run("diff", "1.jsonl", "2.jsonl", "--html", "2.jsonl")
     #expect(taken.errors.hasPrefix("--html: it would overwrite 2.jsonl; "))
     #expect(taken.status == 64)

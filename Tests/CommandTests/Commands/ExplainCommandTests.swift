@@ -15,6 +15,9 @@ struct ExplainCommandTests {
         are not in its log. A handler that only dispatches the end lives by the few seconds that are left,
         and dies where the main thread is busy.
 
+        What to do: call endBackgroundTask in the expiration handler itself, before it returns.
+        In real apps (dormouse museum NAME): end-dispatched.
+
         Wrong
 
             local app = {}
@@ -78,8 +81,6 @@ struct ExplainCommandTests {
               expect(app.exits):toEqual {}
             end)
 
-        What to do: call endBackgroundTask in the expiration handler itself, before it returns.
-
         """)
   }
 
@@ -87,12 +88,19 @@ struct ExplainCommandTests {
   func codes() throws {
     let place = try Workplace()
     let code = try place.run("explain", "0x8BADF00D").output
-    #expect(code.contains("watchdog (exit, 0x8badf00d): "))
-    #expect(code.contains("\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2, 0x8badf00d): "))
+    #expect(code.hasPrefix("watchdog (exit, 0x8badf00d = 2343432205): "))
+    #expect(
+      code.contains(
+        "\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2 = 562215634, 0x8badf00d = 2343432205): "
+      ))
+    #expect(code.contains("\n  In real apps (dormouse museum NAME): network-on-main, "))
+    #expect(code.contains("\n  What to do: move the work to DispatchQueue.global() and return.\n"))
     #expect(try place.run("explain", "2343432205").output == code)
     let session = try place.run("explain", "0x2182bad3").output
-    #expect(session.hasPrefix("backgroundSessionTimeout (exit, 0x2182bad3, 0x8badf00d): "))
-    #expect(code.contains("\nbackgroundSessionTimeout (exit, 0x2182bad3, 0x8badf00d): "))
+    #expect(
+      session.hasPrefix(
+        "backgroundSessionTimeout (exit, 0x2182bad3 = 562215635, 0x8badf00d = 2343432205): "))
+    #expect(code.contains("\nbackgroundSessionTimeout (exit, 0x2182bad3 = 562215635, 0x8badf00d "))
     let both = try place.run("explain", "CPULimit").output
     #expect(both.hasPrefix("cpuLimit (finding): "))
     #expect(both.contains("\ncpuLimit (exit, EXC_RESOURCE): "))
@@ -113,6 +121,9 @@ struct ExplainCommandTests {
     let list = try place.run("explain").output
     #expect(list.hasPrefix("Findings\n  taskNeverEnded "))
     #expect(list.contains("\nExits\n  watchdog "))
+    for code in ["0xbad22222", "EXC_RESOURCE", "jetsam"] {
+      #expect(try place.run("explain", code).status == 0)
+    }
     let wrong = try place.run("explain", "taskNeverEnde")
     #expect(wrong.status == 64)
     #expect(
@@ -123,6 +134,51 @@ struct ExplainCommandTests {
         """)
     let page = try place.run("explain", "watchdog", "--markdown")
     #expect(page.status == 64)
+  }
+
+  @Test("reads what a phone says: a line of its log, a file, the standard input")
+  func symptoms() throws {
+    let place = try Workplace()
+    let line = "OurApp:24424 has active assertions beyond permitted time:"
+    let assertion = try place.run("explain", line)
+    #expect(assertion.output.hasPrefix("backgroundTaskAssertionTimeout (exit, "))
+    #expect(assertion.output.contains("\nWhat to do: end each task on every path, "))
+    #expect(assertion.output.contains("\nThe test of both\n"))
+    #expect(
+      try place.run("explain", "Can't", "end", "BackgroundTask").output
+        .hasPrefix("taskEndedTwice (finding): "))
+    let report = """
+      {"app_name":"Coupons","bug_type":"309","os_version":"iPhone OS 26.3 (23D127)"}
+      {"exception":{"type":"EXC_CRASH","signal":"SIGKILL"},
+       "termination":{"namespace":"RUNNINGBOARD","flags":6,"code":3735883980}}
+      """
+    try place.write(report, to: "c.ips")
+    let file = try place.run("explain", "c.ips")
+    #expect(
+      file.output.hasPrefix(
+        """
+        c.ips: a crash report of Coupons on iPhone OS 26.3 (23D127)
+          EXC_CRASH (SIGKILL)
+          RUNNINGBOARD 0xdead10cc (3735883980)
+
+        suspendedWithLockedFile (exit, 0xdead10cc = 3735883980): a shared file was locked at suspension
+        """))
+    let input = try place.run("explain", "-", input: report)
+    #expect(input.output == file.output.replacing("c.ips:", with: "standard input:"))
+    try place.write("{\"bug_type\":\"309\"}\n{\"termination\":", to: "cut.ips")
+    try place.write("return {}\n", to: "app.lua")
+    for (name, status, words) in [
+      ("cut.ips", 65, "cut.ips: it is cut short: "), ("app.lua", 65, "app.lua: it is neither "),
+      ("no.ips", 66, "no.ips: there is no such file"), (".", 66, ".: it is a folder"),
+    ] {
+      let outcome = try place.run("explain", name)
+      #expect(outcome.status == Int32(status) && outcome.errors.hasPrefix(words), "\(outcome)")
+    }
+    try place.write(
+      "Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\nOS Version: iPhone OS 17.4\n", to: "own.crash")
+    #expect(
+      try place.run("explain", "own.crash").output
+        .hasSuffix("the line of the app nearest to its top.\n"))
   }
 
   @Test("docs/findings.md is what it prints")

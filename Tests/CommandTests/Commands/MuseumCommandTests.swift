@@ -22,6 +22,10 @@ struct MuseumCommandTests {
 
         """))
     #expect(
+      shown.output.contains(
+        "\n    11    local task = application:beginBackgroundTask(\"flush\""), "\(shown.output)")
+    #expect(shown.output.contains("\n\(folder)/no-handler/fixed.lua\n"))
+    #expect(
       shown.output.hasSuffix(
         """
 
@@ -34,6 +38,29 @@ struct MuseumCommandTests {
           app: runs on
 
         """))
+  }
+
+  @Test("finds cases by finding, exit and code, in either notation, and shows a single one")
+  func found() throws {
+    let place = try Workplace()
+    let tasks = try place.run("museum", "taskNeverEnded")
+    #expect(
+      tasks.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == [
+        "begun-in-handler", "handler-waits-for-lock", "identifier-overwritten", "no-handler",
+      ])
+    for code in ["0x2182bad2", "562215634", "backgroundTaskAssertionTimeout"] {
+      #expect(try place.run("museum", code).output == tasks.output, "\(code)")
+    }
+    let one = try place.run("museum", "refusedTaskUsed")
+    #expect(one.output == (try place.run("museum", "refused-begin-ignored").output))
+    #expect(one.output.contains("\nscripts/museum/refused-begin-ignored/app.lua\n"))
+    // It is what the test does to the app and its twin, and not the bug.
+    let none = try place.run("museum", "memoryPressure")
+    #expect(none.status == 66)
+    #expect(
+      none.errors
+        == "museum: no case leads to it (memoryPressure); 'dormouse explain memoryPressure' has an "
+        + "example\n")
   }
 
   @Test("a case that does not exist is reported, with the nearest, and so is a folder without any")
@@ -59,7 +86,8 @@ struct MuseumCommandTests {
     for arguments in [[], ["no-handler"]] {
       let own = try place.shell("./copy museum \(arguments.joined())")
       #expect(own.status == 0)
-      #expect(own.output == (try place.run(["museum"] + arguments + ["--folder", folder]).output))
+      let there = try place.run(["museum"] + arguments + ["--folder", folder]).output
+      #expect(own.output == there.replacing("\n\(folder)/", with: "\nscripts/museum/"))
     }
     let explained = try place.shell("./copy explain taskNeverEnded")
     #expect(explained.status == 0 && explained.output.contains("\nThe test of both\n"))

@@ -11,13 +11,10 @@ struct RunCommandTests {
     #expect(
       masked(outcome.output) == """
         An hour with two apps
-          system        iOS 26
-          policy        first-come
-          seed          3
-          virtual time  1 h from 08:00
-          real time     *
-          events        *
-          fingerprint   *
+        iOS 26, first-come, seed 3, 1 h from 08:00
+
+        sleeper was killed once (0x2182bad2): background task never ended, sleeper.lua:4: end each task on
+          every path, and in its expiration handler: endBackgroundTask(id)
 
         Background time
                            background seconds  ------- tasks -------
@@ -29,6 +26,14 @@ struct RunCommandTests {
 
         Exits by reason
              1  backgroundTaskAssertionTimeout (0x2182bad2): sleeper 1
+
+        1 finding
+             1  background task never ended (taskNeverEnded)
+                sleeper.lua:4: sleeper, once, first at 08:21:00.000
+                  background task 1 "sleep" was never ended
+                what to do: end each task on every path, and in its expiration handler:
+                  endBackgroundTask(id)
+        'dormouse explain RULE' shows more of each, with a wrong and a right example
 
         Device
           pool seconds  used 32.0, reserved 0.0, left 600.0
@@ -43,13 +48,10 @@ struct RunCommandTests {
           least share   0.125 of the mean over background seconds used, - over work started
           decisions     2
 
-        1 finding
-             1  background task never ended (taskNeverEnded)
-                sleeper.lua:4: sleeper, once, first at 08:21:00.000
-                  background task 1 "sleep" was never ended
-                what to do: end each task on every path, and in its expiration handler:
-                  endBackgroundTask(id)
-        'dormouse explain RULE' shows more of each, with a wrong and a right example
+        Run
+          real time     *
+          events        *
+          fingerprint   *
 
         """)
   }
@@ -192,7 +194,7 @@ struct RunCommandTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.output.contains(
-        "\n  policy        p, which FAILED in 2 calls and gave nothing in these\n"))
+        "\np failed in 2 calls and gave nothing in these.\n"))
     #expect(outcome.output.contains("policy faults 2\n"))
     #expect(outcome.output.contains("first fault   p.lua:2: no idea\n"))
     let words = "hour.lua: the policy p failed in 2 calls, the first: p.lua:2: no idea"

@@ -1,9 +1,9 @@
 import Device
-import Experiments
 import Foundation
 import Simulation
 import Testing
 
+@testable import Experiments
 @testable import Workflows
 @testable import dormouse
 

@@ -222,4 +222,117 @@ struct WhyCommandTests {
       text.contains(
         "\n  - a \"score\" above 0.2, as c had, or the same and a longer wait; it had 0.1\n"))
   }
+
+  // MARK: Exits
+
+  private func leakingPlace() throws -> Workplace {
+    let place = try Workplace()
+    try place.write(
+      """
+      return scenario {
+        duration = hours(2), startsAt = "08:00", apps = { app { id = "saver", script = "saver.lua" } },
+        user = usage.schedule {
+          { at = 0, open = "saver", lasting = 60 }, { at = 3600, open = "saver", lasting = 60 },
+        },
+      }
+      """, to: "day.lua")
+    try place.write(
+      """
+      local app = {}
+      function app:didEnterBackground(application)
+        application:endBackgroundTask(application:beginBackgroundTask("quick"))
+        self.task = application:beginBackgroundTask("save", function() end)
+      end
+      return app
+      """, to: "saver.lua")
+    return place
+  }
+
+  @Test(
+    "at an exit tells exit, codes, line, what led there and what to do, and of it without a time")
+  func exit() throws {
+    let place = try leakingPlace()
+    let told = try place.run("why", "day.lua", "--app", "saver")
+    #expect(
+      told.output == """
+        saver under ios-like, seed 1, at 08:01:30.000
+
+        saver was killed with 0x2182bad2 (562215634), backgroundTaskAssertionTimeout: a background task was
+        open when its time was over.
+          saver.lua:4: background task 2 "save" was never ended (taskNeverEnded)
+
+        What led there
+          08:01:00.000    the user leaves it
+          08:01:00.000    it is in the background (user)
+          08:01:00.000    didEnterBackground is called
+          08:01:00.000    it begins background task 2 "save"
+          08:01:25.000    the time of background task 2 is nearly over
+          08:01:25.000    expirationHandler is called
+          08:01:30.000    killed: background task 2 "save" begun at saver.lua:4 was open at the deadline
+
+        What to do
+          - end each task on every path, and in its expiration handler: endBackgroundTask(id)
+          - 'dormouse explain taskNeverEnded' shows it wrong and right, and real apps that had it
+
+        Exits of saver
+        > 08:01:30.000    backgroundTaskAssertionTimeout (0x2182bad2)
+          09:01:30.000    backgroundTaskAssertionTimeout (0x2182bad2)
+
+        """)
+    #expect(try place.run("why", "day.lua", "--app", "saver", "--at", "8:01").output == told.output)
+    let second = try place.run("why", "day.lua", "--app", "saver", "--at", "9:01:30").output
+    #expect(second.hasPrefix("saver under ios-like, seed 1, at 09:01:30.000\n"))
+    #expect(second.contains("\n> 09:01:30.000    backgroundTask"))
+  }
+
+  @Test("at a time when the app does not run it tells its last exit, and else what is nearest")
+  func nearExit() throws {
+    let place = try leakingPlace()
+    let after = try place.run("why", "day.lua", "--app", "saver", "--at", "8:10").output
+    #expect(
+      after.contains(
+        "\nAt 08:10:00.000 it was not running: 8.5m before, saver was killed with 0x2182bad2 "))
+    let before = try place.run("why", "day.lua", "--app", "saver", "--at", "8:00:30").output
+    #expect(
+      before.contains(
+        """
+        What happened nearest, 29.0s later, at
+        08:01:00.000: the user leaves it. It was killed with 0x2182bad2 (562215634) at 08:01:30.000: 'dormouse
+        why' without --at tells why.
+        """)
+        || before.replacing("\n", with: " ").contains(
+          "What happened nearest, 29.0s later, at 08:01:00.000: the user leaves it. It was killed with "
+            + "0x2182bad2 (562215634) at 08:01:30.000: 'dormouse why' without --at tells why."),
+      "\(before)")
+    let idle = try why("--app", "idle")
+    #expect(idle == "idle did not end in this run; 'dormouse why' with --at explains a decision\n")
+  }
+
+  @Test("a chain says what was open: a lock at suspension, the callback of an error, a fetch")
+  func chains() throws {
+    let place = try Workplace()
+    for (name, script, chain) in [
+      ("lock", "lock-at-suspension", ["it locks \"shared.sqlite\"", "killed: lock \""]),
+      (
+        "error", "completion-called-twice",
+        ["it is in the background (fetch)", "performFetch is called", "killed: this request has"]
+      ),
+      ("hang", "network-on-main", ["didFinishLaunching is called", "killed: didFinishLaunching"]),
+    ] {
+      try place.write(
+        """
+        return scenario {
+          duration = hours(3), startsAt = "08:00", device = device { os = "iOS 7" },
+          servers = { server { host = "api.example", latency = { median = 1, p95 = 2 } } },
+          apps = {
+            app { id = "a", modes = { "fetch" },
+              script = "\(repositoryFile("scripts/museum/\(script)/app.lua"))" },
+          },
+          user = usage.schedule { { at = 0, open = "a", lasting = 60 } },
+        }
+        """, to: "\(name).lua")
+      let outcome = try place.run("why", "\(name).lua", "--app", "a")
+      for words in chain { #expect(outcome.output.contains("    \(words)"), "\(outcome)") }
+    }
+  }
 }

@@ -48,6 +48,24 @@ struct TerminalWidthTests {
     #expect(try longest("run hour.lua", in: 150, setting: "COLUMNS=80") ?? 0 <= 80)
   }
 
+  @Test("a command that takes over two seconds shows how far it is, and wipes it in the end")
+  func progress() throws {
+    let place = try Workplace.withScripts()
+    let writing = Self.measuring.replacing(
+      "print(max(map(len, lines)))", with: "print(text.decode())")
+    try place.write(writing, to: "writing.py")
+    // A recording that comes slowly is read as slowly.
+    let slow = try place.shell(
+      """
+      mkfifo slow && (sleep 4; echo '{"ns":0,"kind":"unlock"}') >slow &
+      python3 writing.py 80 "$0" trace slow
+      """)
+    #expect(slow.output.contains("\u{1B}[Ktrace: works since 2 s"), "\(slow.output)")
+    #expect(slow.output.contains("\r\u{1B}[K00:00:00.000"), "\(slow.output)")
+    let quick = try place.shell("python3 writing.py 80 \"$0\" explain watchdog")
+    #expect(!quick.output.contains("\u{1B}[K"))
+  }
+
   @Test(
     "help and lists fold what is too wide",
     arguments: ["", "explain", "museum", "museum double-end", "policies"]

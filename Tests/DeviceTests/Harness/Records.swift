@@ -64,6 +64,9 @@ struct Record {
     case "call.report": "report \(string("uuid")) \(string("error"))"
     case "call.answer": "answer \(string("uuid"))"
     case "call.end": "end \(string("uuid")) \(string("reason"))"
+    case "notification.show":
+      "shown \(text(number("id"))) \(string("title")) \(string("body"))"
+        + (fields["changed"] as? Bool == true ? " changed" : "")
     case "transfer.begin", "transfer.deliver":
       "transfer \(text(number("id"))) \(kind.dropFirst(9))"
     case "transfer.start": "transfer \(text(number("id"))) over \(string("network"))"

@@ -14,7 +14,7 @@ struct ComingOpensTests {
         at: .start + .seconds(random.integer(in: 0..<50)),
         kind: .open(AppID(random.integer(in: 0..<6))))
     }.sorted { $0.at < $1.at }
-    var coming = ComingOpens(
+    let coming = ComingOpens(
       of: PolicyWorld(
         Scenario(
           duration: .zero, apps: (0..<6).map { AppConfiguration(name: "\($0)") }, user: user)))

@@ -250,6 +250,11 @@ private let expectedText = """
   lottery               63.3 ~      24.0 ~
   Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
 
+  poolMinutes=5: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
+    0.9).
+  poolMinutes=10: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
+    0.9).
+
   """
 
 private let expectedMarkdown = """

@@ -1,8 +1,8 @@
-import Experiments
 import Foundation
 import Simulation
 
 @testable import Device
+@testable import Experiments
 
 /// A store of its own for a test; goes with it.
 final class SampleStore {

@@ -10,22 +10,20 @@ import Testing
 struct ComparisonPageTests {
   private typealias Members = [String: Any]
 
-  private func page(_ store: Store) throws -> String {
-    String(decoding: try ComparisonPage(of: store).bytes, as: UTF8.self)
-  }
+  private func page(_ store: Store) throws -> ComparisonPage { try ComparisonPage(of: store) }
 
-  /// What stands in the page's element for data.
-  private func data(_ page: String) throws -> Members {
-    let open = #"<script id="data" type="application/json">"#
-    let text = page.components(separatedBy: open)[1].components(separatedBy: "</script>")[0]
-    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? Members)
+  /// What the page's script reads.
+  private func data(_ page: ComparisonPage) throws -> Members {
+    let text = Data(page.data.compactText.utf8)
+    return try #require(JSONSerialization.jsonObject(with: text) as? Members)
   }
 
   private func list(_ value: Any?) throws -> [Members] { try #require(value as? [Members]) }
 
   @Test("is one file that asks for nothing else")
   func alone() throws {
-    let page = try page(try sampleComparison().store)
+    let page = String(
+      decoding: try page(try sampleComparison().store).bytes, as: UTF8.self)
     #expect(page.hasPrefix("<!DOCTYPE html>"))
     #expect(page.hasSuffix("</html>\n"))
     #expect(page.contains("default-src 'none'"))
@@ -79,6 +77,29 @@ struct ComparisonPageTests {
     let names = Set(report.analysis.metrics.map(\.name))
     #expect(!page.extras.metrics.isEmpty)
     #expect(page.extras.metrics.allSatisfy { !names.contains($0.name) })
+  }
+
+  @Test("has each policy as a baseline: differences from it, and a sentence about each other one")
+  func baselines() throws {
+    let store = try sampleComparison().store
+    let report = try ComparisonReport(of: store)
+    let data = try data(page(store))
+    let baselines = try #require(data["baselines"] as? [Any])
+    #expect(baselines.count == 4 && baselines[report.experiment.baseline] is NSNull)
+    let own = try #require(data["sections"] as? [[[Members]]])
+    let other = try #require(baselines[1] as? [[[Members]]])
+    for (section, metrics) in other.enumerated() {
+      for (metric, standings) in metrics.enumerated() {
+        #expect(standings[1]["difference"] == nil)
+        let there = (standings[0]["difference"] as? Members)?["mean"] as? Double
+        let here = (own[section][metric][1]["difference"] as? Members)?["mean"] as? Double
+        #expect(there.map { -$0 } == here, "the difference turned round")
+      }
+    }
+    let sentences = try #require(data["sentences"] as? [[[String]]])
+    for (baseline, sections) in sentences.enumerated() {
+      for section in sections { #expect(section[baseline].isEmpty) }
+    }
   }
 
   @Test("has each run's value beside its seed, and none of a run that failed")
@@ -156,8 +177,9 @@ struct ComparisonPageTests {
         metrics: ["wake ups"]))
     try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
     let page = try page(sample.store)
-    #expect(page.contains("<title>&lt;/script&gt;&lt;script&gt;alert('1')"))
-    #expect(page.components(separatedBy: "</script>").count == 3)
+    let text = String(decoding: page.bytes, as: UTF8.self)
+    #expect(text.contains("<title>&lt;/script&gt;&lt;script&gt;alert('1')"))
+    #expect(text.components(separatedBy: "</script>").count == 4)
     #expect(try data(page)["policies"] as? [String] == [hostile, "b"])
   }
 }

@@ -9,11 +9,7 @@ struct PageContents {
   let data: JSONValue
 
   init(_ page: TimelinePage) throws {
-    let html = String(decoding: page.bytes, as: UTF8.self)
-    let open = #"<script id="data" type="application/json">"#
-    let parts = html.components(separatedBy: open)
-    try #require(parts.count == 2)
-    data = try JSONValue(parsing: Array(parts[1].components(separatedBy: "</script>")[0].utf8))
+    data = try JSONValue(parsing: Array(page.data.compactText.utf8))
   }
 
   /// Of a number, the text that it stands for.

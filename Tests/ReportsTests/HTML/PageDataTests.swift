@@ -111,43 +111,57 @@ struct PageDataTests {
 
   @Test("has decisions with all their candidates and those who were none")
   func decisions() throws {
-    let page = try contents([
+    let lines = [
       #"5 policy.decision - "call":"fetches","chosen":["b"],"candidates":["a","b"]"#,
       #"5 policy.explanation - "call":"fetches","slots":1,"running":2,"poolNs":90000000000,"network":"cellular","measure":"wait","unit":"seconds","first":"highest""#,
       #"5 policy.explanation b "outcome":"started","rank":1,"score":90"#,
       #"5 policy.explanation a "outcome":"passedOver","score":30,"needs":"more""#,
       #"5 policy.explanation c "outcome":"notEligible","ineligible":["noInterval"]"#,
       #"5 policy.explanation d "outcome":"notEligible","ineligible":["noInterval","disabled"]"#,
-    ])
-    let decisions = try page.data.at("decisions").list
-    try #require(decisions.count == 1)
-    let told = decisions[0]
-    func text(_ key: String) throws -> String {
-      guard case .integer(let number) = try told.at(key) else { return "" }
-      return try page.text(number)
+    ]
+    let page = TimelinePage(try timeline(lines), ofTrace: "t")
+    #expect(try PageContents(page).data.at("decisions") == .integer(1))
+    try #require(page.blocks.count == 1)
+    let block = try JSONValue(parsing: page.blocks[0]).list
+    let words = try block[1].strings
+    func text(_ number: JSONValue) throws -> String? {
+      guard case .integer(let number) = number else { throw JSONError(column: 0, problem: "text") }
+      return number < 0 ? nil : words[number]
     }
-    #expect(try told.at("at") == .integer(5_000_000))
-    #expect(try text("title") == "b chosen")
-    #expect(try text("order") == "wait, the highest first")
-    #expect(try page.texts(told.at("columns")) == ["place", "wait", "outcome"])
+    func texts(_ numbers: JSONValue) throws -> [String?] { try numbers.list.map(text) }
+    let told = try block[0].list
+    #expect(told[0] == .integer(5_000_000))
+    #expect(try text(told[1]) == "b chosen")
     #expect(
-      try told.at("facts").list.map(page.texts) == [
-        ["slots", "1 free, 2 taken"], ["pool", "90.0 s"],
-        ["battery", "100%, off the charger"], ["network", "cellular"],
+      try texts(told[2]) == [
+        "slots", "1 free, 2 taken", "pool", "90.0 s", "battery", "100%, off the charger",
+        "network", "cellular",
       ])
-    let candidates = try told.at("candidates").list
+    #expect(try text(told[3]) == "wait, the highest first")
+    #expect(try texts(told[4]) == ["place", "wait", "outcome"])
+    #expect(told[5] == .integer(0))
+    let candidates = try told[6].list.map { try $0.list }
+    #expect(try candidates.map { try text($0[0]) } == ["b", "a"])
+    #expect(candidates.map { $0[1] } == [.integer(1), .integer(0)])
+    #expect(try candidates.map { try text($0[2]) } == [nil, nil])
     #expect(
-      try candidates.map { try page.texts($0.at("cells")) }
+      try candidates.map { try texts($0[3]) }
         == [["1", "1.5m", "chosen"], ["-", "30.0s", "passed over"]])
-    #expect(try candidates.map { try $0.at("isChosen") } == [.integer(1), .integer(0)])
-    #expect(try candidates.map { try $0.at("verdict") } == [.integer(-1), .integer(-1)])
-    #expect(try candidates.map { try page.texts($0.at("remedies")) } == [[], ["more"]])
-    let groups = try told.at("bystanders").list.map { group in
-      let parts = try group.list
-      guard case .integer(let reason) = parts[0] else { return [""] }
-      return try [page.text(reason)] + page.texts(parts[1])
+    #expect(try candidates.map { try texts($0[4]) } == [[], ["more"]])
+    #expect(try told[7].list.map(texts) == [["noInterval", "c", "d"]])
+  }
+
+  @Test("many decisions are in blocks that each stand alone, in their order")
+  func blocks() throws {
+    let lines = (1...300).map {
+      "\($0) policy.decision - " + #""call":"fetches","chosen":["b"],"candidates":["b"]"#
     }
-    #expect(groups == [["noInterval", "c", "d"]])
+    let blocks = try TimelinePage(try timeline(lines), ofTrace: "t").blocks.map {
+      try JSONValue(parsing: $0).list
+    }
+    #expect(blocks.map(\.count) == [129, 129, 45])
+    let times = try blocks.flatMap { try $0.dropLast().map { try $0.list[0] } }
+    #expect(times == (1...300).map { .integer($0 * 1_000_000) })
   }
 
   @Test("has findings in the words of the report, without a file where none is known")

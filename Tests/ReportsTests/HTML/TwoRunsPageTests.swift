@@ -26,10 +26,8 @@ struct TwoRunsPageTests {
     let comparison = try TraceComparison(of: first.map(json), second.map(json))
     let report = DifferenceReport(comparison, names: ("a.jsonl", "b.jsonl"), runs: nil)
     let page = TimelinePage(try timeline(first), try timeline(second), of: report)
-    let text = String(decoding: page.bytes, as: UTF8.self)
-    let open = #"<script id="data" type="application/json">"#
-    let own = text.components(separatedBy: open)[1].components(separatedBy: "</script>")[0]
-    return try #require(JSONSerialization.jsonObject(with: Data(own.utf8)) as? Members)
+    let data = Data(page.data.compactText.utf8)
+    return try #require(JSONSerialization.jsonObject(with: data) as? Members)
   }
 
   /// A line of a sample as a trace has it.
@@ -64,8 +62,8 @@ struct TwoRunsPageTests {
         ["records", "The first 2 records are equal, then they differ"],
         ["they part at", "00:00:02.000"], ["worlds", "equal"],
       ])
-    let same = try #require(try data(first, first)["facts"] as? [[String]])
-    #expect(same.last == ["records", "The runs are equal: the same 6 records."])
+    let verdict = try #require(try data(first, first)["verdict"] as? [Members])
+    #expect(verdict.map { $0["text"] as? String } == ["The runs are equal: the same 6 records."])
   }
 
   @Test("a finding is in the lane of its own run")

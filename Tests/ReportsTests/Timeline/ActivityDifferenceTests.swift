@@ -9,7 +9,7 @@ struct ActivityDifferenceTests {
   private func spans(_ first: [String], _ second: [String]) throws -> [[Double]] {
     let lanes = try [first, second].map { try timeline($0, end: 100).apps[0] }
     let end = Instant.start + .seconds(100)
-    return ActivityDifference(lanes[0], lanes[1]).spans(upTo: end).map {
+    return ActivityDifference(first: lanes[0], second: lanes[1]).spans(upTo: end).map {
       [($0.from - .start).seconds, ($0.to - .start).seconds]
     }
   }

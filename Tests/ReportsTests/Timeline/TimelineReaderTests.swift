@@ -146,7 +146,10 @@ struct TimelineReaderTests {
       ),
     ])
   func exits(fields: String, kind: MarkKind, words: String) throws {
-    #expect(try events(["1 app.exit a \(fields)"]) == [.mark(0, kind, words, decision: nil)])
+    let killed: [TimelineEvent] =
+      kind == .kill ? [.killed(app: 0, reason: .watchdog, code: "0x8badf00d")] : []
+    #expect(
+      try events(["1 app.exit a \(fields)"]) == [.mark(0, kind, words, decision: nil)] + killed)
   }
 
   @Test("a decision about slots marks who was chosen, refused and passed over, and comes last")

@@ -43,7 +43,9 @@ struct RecordEntryTests {
     .pushDelivered(2), .pushCompleted(2, .failed, took: .seconds(2)),
     .voipPushArrived(1), .voipPushDropped(1, because: "notRegistered"), .voipPushDelivered(2),
     .callReported("1", error: nil), .callReported("1", error: "unentitled"), .callAnswered("1"),
-    .callEnded("1", because: "user"),
+    .callEnded("1", because: "user"), .notificationArrived(1),
+    .notificationDropped(2, because: "neverOpened"),
+    .notificationShown(1, title: "Ann", body: "hi", isChanged: true),
     .transferBegan(
       1, session: "s", direction: "upload", isDiscretionary: true, url: "https://a/"),
     .transferMoves(1, over: .wifi), .transferWaits(1, because: "delayed", until: .start + .days(1)),

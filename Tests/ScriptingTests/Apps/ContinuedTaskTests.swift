@@ -185,7 +185,8 @@ struct ContinuedTaskTests {
       end }
       """, identifiers: ["com.a.export", "com.b.*"]
     ).result()
-    let refused = "3\tThe app does not declare this identifier, or the mode for its kind."
+    let refused =
+      "3\tThe identifier is not declared or not the bundle's, or the mode for its kind is missing."
     #expect(outcome.logs() == [refused, refused, refused])
     #expect(outcome.exits() == [])
     #expect(outcome.findings == ["identifierNotPermitted app.lua:3"])

@@ -212,6 +212,26 @@ struct ModeScriptTests {
     #expect(outcome.timedLogs() == ["100 true\tbelt"])
   }
 
+  @Test("an app hears of its connections, and why one is over")
+  func connections() throws {
+    let outcome = try left(
+      """
+      local central = CBCentralManager()
+      return {
+        didFinishLaunching = function() central:connect("belt") end,
+        didConnect = function(self, from, accessory)
+          print(from == central, accessory)
+          central:cancelPeripheralConnection(accessory)
+        end,
+        didDisconnectPeripheral = function(self, from, accessory, error)
+          print(from == central, accessory, error)
+        end,
+      }
+      """, modes: .bluetooth
+    ) { _ in }
+    #expect(outcome.timedLogs() == ["1 true\tbelt", "1 true\tbelt\tnil"])
+  }
+
   @Test("a sensor's app gets its connections back in its next process, by its restoreIdentifier")
   func restoration() throws {
     let source = """

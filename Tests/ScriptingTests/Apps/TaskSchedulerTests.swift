@@ -60,7 +60,7 @@ struct TaskSchedulerTests {
     #expect(
       outcome.logs() == [
         "true\ttrue", "false", "true",
-        "false\ttrue\tThe app does not declare this identifier, or the mode for its kind.",
+        "false\ttrue\tThe identifier is not declared or not the bundle's, or the mode for its kind is missing.",
         "true", "true", "r\t120.0\tnil\tnil", "p\tnil\ttrue\tfalse", "true", "1",
         "launched\tr\tfunction",
       ])

@@ -65,7 +65,8 @@ struct EditorFilesTests {
   @Test("has every callback of the delegate, with as many parameters as it gets")
   func delegate() throws {
     let methods = try #require(ScriptAPI.apps.named("UIApplicationDelegate")).members
-    #expect(Set(methods.map(\.name)) == Set(Callback.methodNames))
+    let ofServices = try #require(ScriptAPI.apps.named("UNNotificationServiceExtension")).members
+    #expect(Set((methods + ofServices).map(\.name)) == Set(Callback.methodNames))
   }
 
   @Test("every type that is named is there")

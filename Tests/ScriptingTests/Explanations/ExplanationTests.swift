@@ -94,6 +94,7 @@ struct ExplanationTests {
     for explanation in Explanation.all {
       #expect(explanation.meaning.hasSuffix("."), "\(explanation.name)")
       #expect(!explanation.meaning.contains("\n"), "\(explanation.name)")
+      #expect(explanation.advice.count > 20, "\(explanation.name)")
       for side in [explanation.example.wrong, explanation.example.right] {
         #expect(side.split(separator: "\n").allSatisfy { $0.count <= 96 })
       }

@@ -1,6 +1,6 @@
-import Device
 import Simulation
 
+@testable import Device
 @testable import Scripting
 
 /// The policy of a text, for the apps "a", "b" and "c".

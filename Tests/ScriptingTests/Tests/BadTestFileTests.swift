@@ -158,6 +158,10 @@ struct BadTestFileTests {
         "sendValue: no app is connected to it (\"belt\"); let one connect first"
       ),
       (
+        "phone:connect('belt')",
+        "connect: it is in reach already (\"belt\"), as all are at first; disconnect first"
+      ),
+      (
         "phone:thermalState('hot')",
         "thermalState: no such state (\"hot\"); states are \"nominal\", \"fair\", \"serious\", \"critical\""
       ),

@@ -188,6 +188,12 @@ struct TestFileTests {
         phone:sendValue("belt")
         phone:advance(1)
         expect(app.log[#app.log]):toEqual("belt")
+        phone:disconnect("belt")
+        phone:advance(60)
+        phone:connect("belt")
+        phone:advance(1)
+        expect(app.log[#app.log - 1]):toEqual("belt is lost: 6")
+        expect(app.log[#app.log]):toEqual("belt is back")
         phone:thermalState("serious")
         phone:advance(1)
         expect(app.log[#app.log]):toEqual("serious")
@@ -239,6 +245,14 @@ struct TestFileTests {
       didEnterRegion = function(self, from, region) print("enters " .. region.identifier) end,
       didExitRegion = function(self, from, region) print("leaves " .. region.identifier) end,
       didUpdateValue = function(self, from, accessory) print(accessory) end,
+      didDisconnectPeripheral = function(self, central, accessory, error)
+        print(accessory .. " is lost: " .. error.code)
+        self.isLost = true
+        central:connect(accessory)
+      end,
+      didConnect = function(self, from, accessory)
+        if self.isLost then print(accessory .. " is back") end
+      end,
       didReceiveMemoryWarning = function() print("warned") end,
       thermalStateDidChange = function() print(ProcessInfo.processInfo.thermalState) end,
     }

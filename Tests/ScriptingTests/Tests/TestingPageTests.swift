@@ -73,7 +73,7 @@ struct TestingPageTests {
 }
 
 /// A file of the repository.
-private func repositoryText(_ path: String) throws -> String {
+func repositoryText(_ path: String) throws -> String {
   let place = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../\(path)")
   return try String(contentsOf: place.standardizedFileURL, encoding: .utf8)

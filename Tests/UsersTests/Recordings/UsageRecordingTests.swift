@@ -63,35 +63,6 @@ struct UsageRecordingTests {
         .hasPrefix("t:3: the file ends in the middle of a row (") == true)
   }
 
-  @Test("are the same whatever pieces of a file are read at a time, and so are messages")
-  func pieces() throws {
-    let rows = (0..<40).map { row(["7", "10", "1"][$0 / 3 % 3], 10 + $0, "App \($0 % 5)") }
-    let texts = [
-      "\n" + ([header] + rows + ["", ""]).joined(separator: "\n"),
-      ([header] + rows).joined(separator: "\r\n") + "\r\n",
-      ([header] + rows + ["7\t1\t2018"]).joined(separator: "\n"),
-      ([header] + rows + ["7\t\"1\t2018"] + rows).joined(separator: "\n"), header, header + "\n",
-    ]
-    for text in texts {
-      var whole = UserIndex()
-      let bytes = Array(text.utf8)
-      let problem = message { try whole.read(bytes, name: "t") }
-      for size in [80, 97, 128, 200, 1_000] {
-        var index = UserIndex()
-        #expect(message { try index.read(bytes, name: "t", pieceSize: size) } == problem)
-        if problem != nil { continue }
-        #expect(index.users == whole.users && index.head == whole.head)
-        // A user's rows may be told in more sections, but are the same.
-        func rows(_ index: UserIndex) -> [[UInt8]] {
-          index.sections.map { $0.flatMap { bytes[$0.bytes] } }
-        }
-        #expect(rows(index) == rows(whole))
-        #expect(
-          index.sections.map { $0.first?.firstLine } == whole.sections.map { $0.first?.firstLine })
-      }
-    }
-  }
-
   @Test("are one without a name in a format that has none", arguments: UsageTrace.Format.allCases)
   func nameless(format: UsageTrace.Format) throws {
     guard format != .lsapp else { return }

@@ -151,7 +151,7 @@ struct DiskScriptsTests {
 
   @Test("whoever hands files on knows those that were there, however they were asked for")
   func filesRead() throws {
-    let read = FilesRead(ScriptTexts(["f/b.lua": "2", "f/a.lua": "1", "f/c.lua": "3"]))
+    let read = InputFiles(ScriptTexts(["f/b.lua": "2", "f/a.lua": "1", "f/c.lua": "3"]))
     #expect(text(try read.contents(of: "f/b.lua")) == "2")
     #expect(text(try read.contents(of: "f/a.lua", below: "f")) == "1")
     #expect(text(try read.contents(of: "f/b.lua", below: "f")) == "2")

@@ -17,9 +17,8 @@ struct WatchedTestsTests {
   /// Runs what is concerned and takes it down.
   private func run(_ watched: inout WatchedTests) -> WatchedTests.Changes {
     let changes = watched.changes(in: watched.look())
-    let scripts = StampedScripts()
-    TestRunner(files: changes.concerned).run(scripts: scripts) { outcome in
-      watched.keep(outcome, readFrom: scripts)
+    TestRunner(files: changes.concerned).run { outcome in
+      watched.keep(outcome)
     }
     watched.forget(changes.gone)
     return changes
@@ -57,10 +56,9 @@ struct WatchedTestsTests {
   @Test("what is written after it was read has changed, even while the tests still run")
   func whileRunning() throws {
     var (file, watched) = try oneFile()
-    let scripts = StampedScripts()
-    try TestRunner(files: [file]).run(scripts: scripts) { outcome throws in
+    try TestRunner(files: [file]).run { outcome throws in
       try write("test(\"abc\", function() end)", to: "a-test.lua")
-      watched.keep(outcome, readFrom: scripts)
+      watched.keep(outcome)
     }
     #expect(run(&watched).concerned == [file])
     #expect(run(&watched).isEmpty)

@@ -1,9 +1,9 @@
-// Apps and groups of apps: one policy beside the baseline.
+// Apps and groups of apps: one policy beside the given.baseline.
 
 function showApps() {
   const names = [...new Set(given.apps.map((one) => one.metric.name))];
   if (names.length === 0) return;
-  const chosen = { metric: 0, policy: others[0] ?? baseline, isGroup: 0 };
+  const chosen = { metric: 0, policy: others[0] ?? given.baseline, isGroup: 0 };
   const found = () => given.apps.find((one) => one.metric.name === names[chosen.metric] && one.setting === view.setting);
   const list = () => (found()?.rows ?? []).filter((row) => row.isGroup === chosen.isGroup);
   const hasGroups = given.apps.some((one) => one.rows.some((row) => row.isGroup));
@@ -11,16 +11,16 @@ function showApps() {
   const pick = (key) => (value) => { chosen[key] = value; made.refresh(); };
   const controls = el("p", { class: "controls" },
     choice("Metric:", names.map((name, i) => [i, name]), 0, pick("metric")),
-    isCompared ? choice(`Policy beside ${policies[baseline]}:`, others.map((i) => [i, policies[i]]), chosen.policy, pick("policy")) : "",
+    isCompared ? choice(`Policy beside ${policies[given.baseline]}:`, others.map((i) => [i, policies[i]]), chosen.policy, pick("policy")) : "",
     hasGroups ? choice("Of:", [[0, "apps"], [1, "groups of apps"]], 0, pick("isGroup")) : "");
   made = addFigure(section("apps", "For whom: apps"), {
     id: "apps-figure", controls: [controls],
-    title: () => found() ? heading(found().metric) + (isCompared ? `: ${policies[chosen.policy]} beside ${policies[baseline]}` : "") : names[chosen.metric],
+    title: () => found() ? heading(found().metric) + (isCompared ? `: ${policies[chosen.policy]} beside ${policies[given.baseline]}` : "") : names[chosen.metric],
     notes: () => {
       const one = found();
       if (!one) return ["No run has a value of it under this setting."];
       return [
-        `${isCompared ? `Hollow: ${policies[baseline]}. Filled: ${policies[chosen.policy]}. ` : ""}${countText(list().map((row) => row.policies[chosen.policy]))}; ${percent} intervals.`,
+        `${isCompared ? `Hollow: ${policies[given.baseline]}. Filled: ${policies[chosen.policy]}. ` : ""}${countText(list().map((row) => row.policies[chosen.policy]))}; ${percent} intervals.`,
         isCompared && `${signsText(one.metric)}; p over all ${chosen.isGroup ? "groups" : "apps"} of this metric and all policies.`,
       ];
     },
@@ -28,10 +28,10 @@ function showApps() {
     summary: () => list().length > 40 ? "The numbers of each app are in the table."
       : list().map((row) => `${row.name}: ${row.policies[chosen.policy].texts[TEXT.mean]}, difference ${row.policies[chosen.policy].texts[TEXT.difference]}`).join("; ") + ".",
     rows: () => ({
-      headings: [chosen.isGroup ? "group" : "app", ...policies.flatMap((policy, i) => i === baseline ? [policy] : [policy, "difference", ""])],
+      headings: [chosen.isGroup ? "group" : "app", ...policies.flatMap((policy, i) => i === given.baseline ? [policy] : [policy, "difference", ""])],
       rows: list().map((row) => [foreign(row.name), ...row.policies.flatMap((standing, i) => {
         const t = standing.texts;
-        return i === baseline ? [t[TEXT.mean]] : [t[TEXT.mean], signed(t[TEXT.difference]), SIGNS[t[TEXT.mark]] ?? ""];
+        return i === given.baseline ? [t[TEXT.mean]] : [t[TEXT.mean], signed(t[TEXT.difference]), SIGNS[t[TEXT.mark]] ?? ""];
       })]),
     }),
     csv: () => [["setting", "app", "is_group", "policy", "metric", "unit", ...COLUMNS],
@@ -47,19 +47,19 @@ function drawApps(box, width, one, list, policy) {
   if (!one || list.length === 0) return box.replaceChildren();
   const metric = one.metric, unit = metric.unit ? ` in ${metric.unit}` : "";
   const means = list.map((row) => {
-    const own = row.policies[policy], base = row.policies[baseline];
+    const own = row.policies[policy], base = row.policies[given.baseline];
     const marks = [];
-    if (policy !== baseline && own.count > 0 && base.count > 0) {
+    if (policy !== given.baseline && own.count > 0 && base.count > 0) {
       marks.push({ bar: [scaled(metric, base.mean), scaled(metric, own.mean)], tall: 2, class: "faint" });
     }
-    if (policy !== baseline && base.count > 0) {
-      marks.push({ value: scaled(metric, base.mean), class: "hollow", tip: `${row.name}, ${policies[baseline]}: ${base.texts[TEXT.mean]} ${metric.unit}` });
+    if (policy !== given.baseline && base.count > 0) {
+      marks.push({ value: scaled(metric, base.mean), class: "hollow", tip: `${row.name}, ${policies[given.baseline]}: ${base.texts[TEXT.mean]} ${metric.unit}` });
     }
     marks.push({ ...meanMark(metric, own, `${row.name}, ${policies[policy]}`, verdictClass(own)), interval: undefined });
     return marks;
   });
   const panels = [{ title: `mean${unit}`, rows: means, extent: range(valuesOf(means)) }];
-  if (policy !== baseline) {
+  if (policy !== given.baseline) {
     const rows = list.map((row) => [differenceMark(metric, row.policies[policy], row.name)]);
     panels.push({ title: differenceTitle(metric), rows, extent: range([...valuesOf(rows), 0]), reference: 0 });
   }

@@ -13,7 +13,7 @@ function showEnergy() {
     controls: [el("ul", { class: "legend", "aria-label": "Legend" }, ...parts.map((i, k) =>
       el("li", {}, swatch(looks[k]), metrics[i].name.replace("energy ", ""))))],
     draw(box, width) {
-      const rows = policies.map((policy, i) => {
+      const rows = shownOf(policies.map((policy, i) => {
         if (!(standings(total)[i].count > 0)) return [{ words: "no value" }];
         let sum = 0;
         const marks = parts.map((place, k) => {
@@ -23,9 +23,9 @@ function showEnergy() {
           return { bar, class: looks[k], tip: `${policy}, ${metrics[place].name}: ${standing.texts[TEXT.mean]} ${metrics[place].unit}` };
         });
         return [...marks, { words: standings(total)[i].texts[TEXT.mean], wordsAt: sum }];
-      });
+      }));
       const [, high] = range(valuesOf(rows), { isFromZero: true });
-      drawRows(box, policies, [{ title: `mean in ${unit.unit}`, rows, extent: [0, high * 1.12] }], width);
+      drawRows(box, shownOf(policies), [{ title: `mean in ${unit.unit}`, rows, extent: [0, high * 1.12] }], width);
     },
     summary: () => meansText(unit, standings(total)),
     rows: () => ({
@@ -51,8 +51,8 @@ function showFairness() {
       id: "fairness-" + slug(metric.name), title: heading(metric),
       notes: () => [metric.definition + ".", `${countText(standings(i))}; the axis is the whole of what there can be, 0 to 1.`],
       draw(box, width) {
-        const rows = standings(i).map((standing, k) => [meanMark(metric, standing, policies[k], k === baseline ? "base" : "plain")]);
-        drawRows(box, policies, [{ title: `mean, ${percent} interval`, rows, extent: [Math.min(0, range(valuesOf(rows))[0]), Math.max(1, range(valuesOf(rows))[1])] }], width);
+        const rows = shownOf(standings(i).map((standing, k) => [meanMark(metric, standing, policies[k], k === baseline ? "base" : "plain")]));
+        drawRows(box, shownOf(policies), [{ title: `mean, ${percent} interval`, rows, extent: [Math.min(0, range(valuesOf(rows))[0]), Math.max(1, range(valuesOf(rows))[1])] }], width);
       },
       summary: () => meansText(metric, standings(i)), rows: () => metricRows(standings(i), policies), csv: () => metricCSV([i]),
     });
@@ -69,15 +69,15 @@ function showRegret() {
     notes: () => ["Circle: fresh at open. Diamond: the bound, which no policy can exceed that knows all that is to come. "
       + `The line between is the regret; ${countText(standings(regret))}.`],
     draw(box, width) {
-      const rows = policies.map((policy, i) => {
+      const rows = shownOf(policies.map((policy, i) => {
         const [own, most, rest] = [fresh, bound, regret].map((place) => standings(place)[i]);
         if (!(own.count > 0) || !(most.count > 0)) return [{ words: "no value" }];
         const ends = [scaled(unit, own.mean), scaled(unit, most.mean)];
         return [{ bar: ends, tall: 4, class: "faint", tip: `${policy}: regret ${rest.texts[TEXT.mean]} ${metrics[regret].unit}` },
           { value: ends[1], shape: "diamond", class: "other", tip: `${policy}: bound ${most.texts[TEXT.mean]} ${metrics[bound].unit}` },
           { value: ends[0], class: i === baseline ? "base" : "plain", tip: `${policy}: fresh at open ${own.texts[TEXT.mean]} ${unit.unit}` }];
-      });
-      drawRows(box, policies, [{ title: "mean in %, of all opens", rows, extent: [0, 100] }], width);
+      }));
+      drawRows(box, shownOf(policies), [{ title: "mean in %, of all opens", rows, extent: [0, 100] }], width);
     },
     summary: () => meansText(metrics[regret], standings(regret)).replace("Means", "Regret"),
     rows: () => ({

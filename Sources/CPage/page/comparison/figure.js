@@ -1,7 +1,7 @@
 // A figure: a heading, a chart, its numbers as a table, and CSV to take away.
 
 const figures = [];
-const main = document.getElementById("main");
+const main = byId("main");
 
 /** Adds a section to the page, and to its list of contents. */
 function section(id, title, ...content) {
@@ -26,16 +26,19 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   const now = (part) => (typeof part === "function" ? part() : part);
   const name = el("h3", { id: id + "-title" });
   const about = el("div", { class: "about" });
-  const chart = el("div", { class: "chart", role: "img" });
+  const chart = el("div", { class: "chart", role: "group", tabindex: "0" });
+  walkable(chart);
   const numbers = el("details", { class: "numbers" }, el("summary", {}, "Numbers"));
   const save = el("button", { type: "button", onclick: () => download(`${id}.csv`, csvText(csv())) }, "CSV");
+  const picture = el("button", { type: "button", onclick: () => download(`${id}.svg`, svgText(chart.querySelector("svg")), "image/svg+xml") }, "SVG");
   const box = el("figure", { id, "aria-labelledby": id + "-title" }, name, ...controls, chart, about,
-    el("div", { class: "below" }, numbers, save));
+    el("div", { class: "below" }, numbers, save, picture));
   const made = {
     id, chart, csv,
     refresh() {
       name.replaceChildren(foreign(now(title)));
       save.setAttribute("aria-label", `Save the numbers of ${now(title)} as CSV`);
+      picture.setAttribute("aria-label", `Save the chart of ${now(title)} as SVG`);
       about.replaceChildren(...now(notes).filter(Boolean).map((text) => el("p", { class: "note" }, text)));
       chart.setAttribute("aria-label", `${now(title)}. ${summary()}`);
       this.paint();
@@ -56,6 +59,36 @@ function addFigure(parent, { id, title, notes = () => [], controls = [], draw, s
   return made;
 }
 
+const tip = byId("tip");
+
+/** Lets the points of a chart be reached by arrows, and by touch: each tells what its tip has. */
+function walkable(chart) {
+  let place = -1;
+  const tell = (point) => {
+    const box = point.getBoundingClientRect();
+    tip.textContent = point.querySelector(":scope > title").textContent;
+    tip.hidden = false;
+    tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = (box.bottom + 6 + tip.offsetHeight < innerHeight ? box.bottom + 6 : box.top - tip.offsetHeight - 6) + "px";
+  };
+  const points = () => [...chart.querySelectorAll(":has(> title)")];
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") tip.hidden = true;
+    const list = points();
+    if (!step || list.length === 0) return;
+    event.preventDefault();
+    place = (place + step + list.length + (place < 0 && step < 0 ? 1 : 0)) % list.length;
+    list[place].scrollIntoView({ block: "nearest" });
+    tell(list[place]);
+  });
+  chart.addEventListener("click", (event) => {
+    const point = event.target.closest(":has(> title)");
+    if (point) { place = points().indexOf(point); tell(point); } else tip.hidden = true;
+  });
+  chart.addEventListener("blur", () => { tip.hidden = true; });
+}
+
 /** Returns a choice above a figure, or for the page. */
 function choice(label, options, chosen, act) {
   const select = el("select", {}, ...options.map(([value, text]) =>
@@ -69,9 +102,25 @@ const csvText = (rows) => rows.map((row) => row.map((field) => {
   return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 }).join(",") + "\n").join("");
 
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size",
+  "font-weight", "paint-order"];
+
+/** Returns a drawing as a file of its own, which needs no style sheet. */
+function svgText(drawing) {
+  const copy = drawing.cloneNode(true);
+  const own = [drawing, ...drawing.querySelectorAll("*")], copies = [copy, ...copy.querySelectorAll("*")];
+  own.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const look of LOOKS) copies[i].style.setProperty(look, style.getPropertyValue(look));
+    copies[i].removeAttribute("class");
+  });
+  copy.style.background = getComputedStyle(document.body).backgroundColor;
+  return new XMLSerializer().serializeToString(copy) + "\n";
+}
+
 /** Saves a string as a file. */
-function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+function download(name, text, type = "text/csv") {
+  const address = URL.createObjectURL(new Blob([text], { type: type + ";charset=utf-8" }));
   const link = el("a", { href: address, download: name });
   document.body.append(link);
   link.click();

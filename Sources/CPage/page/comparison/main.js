@@ -1,18 +1,19 @@
 // The page as a whole.
 
-const byId = (id) => document.getElementById(id);
+/** The facts that the first screen has; the others are at the end. */
+const FIRST = ["scenario", "runs", "replications"];
+
+const factList = (facts) => facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, foreign(value))));
 
 function showHead() {
-  byId("facts").replaceChildren(...given.facts.map(([name, value]) =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, foreign(value)))));
+  byId("facts").replaceChildren(...factList(given.facts.filter(([name]) => FIRST.includes(name))));
   if (given.notes.length > 0) byId("notes").replaceChildren(...given.notes.map((note) => el("li", {}, foreign(note))));
   else byId("notes").remove();
-  if (settings.length > 1) {
-    byId("chooser").append(choice("Under the setting:", settings.map((_, i) => [i, settingText(i)]), 0, (i) => {
-      view.setting = i;
-      refresh();
-    }));
-  } else byId("chooser").remove();
+}
+
+function showOrigin() {
+  const rest = given.facts.filter(([name]) => !FIRST.includes(name));
+  if (rest.length > 0) section("origin", "About these figures", el("dl", { class: "listed" }, ...factList(rest)));
 }
 
 /** Exits, findings and failures over all runs, by policy. */
@@ -59,12 +60,49 @@ function commands() {
 }
 
 function refresh() {
+  showMatrix();
   for (const one of figures) one.refresh();
   byId("commands")?.replaceChildren(commands());
+  keepAddress();
+}
+
+// MARK: The address
+
+/** Writes what is chosen to the address. */
+function keepAddress() {
+  const state = new URLSearchParams();
+  if (view.setting > 0) state.set("setting", settingText(view.setting));
+  if (baseline !== given.baseline) state.set("baseline", policies[baseline]);
+  if (view.sort.metric >= 0) state.set("sort", (view.sort.isUp ? "" : "-") + metrics[view.sort.metric].name);
+  const hidden = [...view.hidden].map((i) => policies[i]);
+  if (hidden.length > 0 || given.isBound.includes(1)) state.set("hidden", hidden.join(","));
+  const isFirst = !location.hash && view.setting === 0 && baseline === given.baseline && view.sort.metric < 0
+    && policies.every((_, i) => isShown(i) === !(given.isBound[i] && i !== given.baseline));
+  if (!isFirst) history.replaceState(null, "", "#" + state);
+}
+
+/** Shows what the address says; what it names and this page does not have is told. */
+function readAddress() {
+  if (!location.hash.includes("=")) return;
+  const state = new URLSearchParams(location.hash.slice(1)), unknown = [];
+  const find = (key, list) => {
+    const text = state.get(key);
+    if (text === null) return -1;
+    const place = list.indexOf(text.replace(/^-/, ""));
+    if (place < 0) unknown.push(`${key} ${text}`);
+    return place;
+  };
+  view.setting = Math.max(0, find("setting", settings.map((_, i) => settingText(i))));
+  const policy = find("baseline", policies), metric = find("sort", metrics.map((one) => one.name));
+  if (state.has("hidden")) view.hidden = new Set(policies.map((_, i) => i).filter((i) => state.get("hidden").split(",").includes(policies[i])));
+  if (policy >= 0) chooseBaseline(policy);
+  if (metric >= 0) view.sort = { metric, isUp: !state.get("sort").startsWith("-") };
+  if (unknown.length > 0) byId("matrix").before(el("p", { class: "bad", role: "status" }, `The address names what this page does not have: ${unknown.join(", ")}`));
 }
 
 function listen() {
   let last = 0;
+  addEventListener("hashchange", () => { readAddress(); refresh(); });
   new ResizeObserver(() => {
     if (main.clientWidth === last) return;
     last = main.clientWidth;
@@ -89,9 +127,11 @@ showFairness();
 showApps();
 showTotals();
 showNext();
+showOrigin();
 if (main.childElementCount === 0) main.append(el("p", {}, "No run is done yet: there is nothing to show."));
+readAddress();
 refresh();
 listen();
 
 // For the console, and for tests of the page.
-window.dormouse = { given, figures, view, refresh, csvText };
+window.dormouse = { given, figures, view, refresh, csvText, standings };

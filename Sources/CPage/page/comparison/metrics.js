@@ -57,18 +57,18 @@ const differenceTitle = (metric) => `difference from ${policies[baseline]}`
 function metricPanels(place) {
   const metric = metrics[place], list = standings(place);
   const unit = metric.unit ? ` in ${metric.unit}` : "";
-  const means = list.map((standing, i) => [meanMark(metric, standing, policies[i], i === baseline ? "base" : "plain")]);
+  const means = shownOf(list.map((standing, i) => [meanMark(metric, standing, policies[i], i === baseline ? "base" : "plain")]));
   const panels = [{
     title: `mean${unit}, ${percent} interval`, extent: range(valuesOf(means)), rows: means,
     reference: scaled(metric, list[baseline].mean),
   }];
   if (isCompared) {
-    const rows = list.map((standing, i) => [i === baseline ? { words: "baseline" } : differenceMark(metric, standing, policies[i])]);
+    const rows = shownOf(list.map((standing, i) => [i === baseline ? { words: "baseline" } : differenceMark(metric, standing, policies[i])]));
     panels.push({
       title: differenceTitle(metric), rows, extent: range([...valuesOf(rows), 0]), reference: 0,
     });
   }
-  const rows = policies.map((_, i) => runMarks(place, i));
+  const rows = shownOf(policies.map((_, i) => runMarks(place, i)));
   const isDrawn = (given.runs[view.setting].values[place] ?? []).length > 0;
   panels.push({
     title: isDrawn ? `each run${unit}; box: middle half` : `all runs${unit}: 5, 25, 50, 75, 95 %`, rows,
@@ -112,11 +112,9 @@ const meansText = (metric, list, names = policies) =>
   + (metric.unit ? ` (${metric.unit})` : "") + ".";
 
 function showMetrics() {
-  const shown = metrics.map((_, i) => i).filter((i) => metrics[i].role === "shown");
-  const some = shown.filter(hasValues);
-  if (some.length === 0) return;
+  if (shownMetrics.length === 0) return;
   const place = section("metrics", "Metrics");
-  for (const i of some) {
+  for (const i of shownMetrics) {
     addFigure(place, {
       id: "metric-" + slug(metrics[i].name), title: heading(metrics[i]),
       notes: () => [
@@ -124,7 +122,7 @@ function showMetrics() {
         `${countText(standings(i))}${settings.length > 1 ? "; " + settingText(view.setting) : ""}`
           + (isCompared ? `. ${signsText(metrics[i])}.` : "."),
       ],
-      draw: (box, width) => drawRows(box, policies, metricPanels(i), width),
+      draw: (box, width) => drawRows(box, shownOf(policies), metricPanels(i), width),
       summary: () => meansText(metrics[i], standings(i)),
       rows: () => metricRows(standings(i), policies), csv: () => metricCSV([i]),
     });
@@ -151,7 +149,7 @@ function showQuantiles() {
       notes: () => [`Quantiles over all cases of a run, the mean over the runs: ${places.map((i, k) =>
         `${["\u25CF", "\u25B2", "\u25A0"][k]} ${metrics[i].name.replace(name + " ", "")}`).join(", ")}; ${countText(standings(places[0]))}.`],
       draw(box, width) {
-        const rows = policies.map((policy, i) => {
+        const rows = shownOf(policies.map((policy, i) => {
           const points = places.map((m, k) => ({ m, k, standing: standings(m)[i] })).filter(({ standing }) => standing.count > 0);
           if (points.length === 0) return [{ words: "no value" }];
           const values = points.map(({ standing }) => scaled(widest, standing.mean));
@@ -160,8 +158,8 @@ function showQuantiles() {
               value: values[j], shape: shapes[k], class: i === baseline ? "base" : "plain",
               tip: `${policy}, ${metrics[m].name}: ${standing.texts[TEXT.mean]} ${metrics[m].unit}`,
             }))];
-        });
-        drawRows(box, policies, [{ title: `in ${widest.unit}`, rows, extent: range(valuesOf(rows), { isFromZero: true }) }], width);
+        }));
+        drawRows(box, shownOf(policies), [{ title: `in ${widest.unit}`, rows, extent: range(valuesOf(rows), { isFromZero: true }) }], width);
       },
       summary: () => places.map((i) => `${metrics[i].name}: ${meansText(metrics[i], standings(i))}`).join(" "),
       rows: () => ({

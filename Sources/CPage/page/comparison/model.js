@@ -1,18 +1,37 @@
 // The comparison: what the page was given, and what of it is in view.
 
-const given = JSON.parse(document.getElementById("data").textContent);
-const { policies, baseline, metrics, settings } = given;
-const view = { setting: 0 };
+const { policies, metrics, settings } = given;
+/** The policy that the others are compared with. */
+let { baseline } = given;
+const view = {
+  setting: 0,
+  /** The policies that the charts leave out: at first those that only bound the others. */
+  hidden: new Set(policies.map((_, i) => i).filter((i) => given.isBound[i] && i !== given.baseline)),
+  /** The metric by which the matrix is sorted; -1: as planned. */
+  sort: { metric: -1, isUp: true },
+};
+
+const byId = (id) => document.getElementById(id);
+const isShown = (policy) => !view.hidden.has(policy);
+
+/** Returns those of a list with one item a policy that the charts show. */
+const shownOf = (list) => list.filter((_, i) => isShown(i));
 
 /** The places of a standing's texts. */
 const TEXT = { mean: 0, interval: 1, difference: 2, differenceInterval: 3, p: 4, rank: 5, wins: 6, verdict: 7, mark: 8 };
 
 const isCompared = policies.length > 1;
-const others = policies.map((_, i) => i).filter((i) => i !== baseline);
+const others = policies.map((_, i) => i).filter((i) => i !== given.baseline);
 const metricNamed = (name) => metrics.findIndex((metric) => metric.name === name);
 
 /** Returns the standings of all policies in a metric, under the setting in view or another. */
-const standings = (metric, setting = view.setting) => given.sections[setting][metric];
+function standings(metric, setting = view.setting) {
+  const own = given.sections[setting][metric];
+  if (baseline === given.baseline) return own;
+  // What was not asked for has no differences from another baseline.
+  return given.baselines[baseline][setting][metric] ?? own.map((one) =>
+    ({ ...one, difference: undefined, texts: one.texts.map((text, i) => (i === TEXT.mean || i === TEXT.interval ? text : "")) }));
+}
 
 /** Returns whether any policy has a value of a metric, under any setting. */
 const hasValues = (metric) =>

@@ -59,7 +59,7 @@ function showTradeoff() {
 /** Returns the policies that have both values. */
 function points(chosen) {
   return policies.map((_, i) => ({ i, sx: standings(chosen.x)[i], sy: standings(chosen.y)[i] }))
-    .filter((p) => p.sx.count > 0 && p.sy.count > 0)
+    .filter((p) => isShown(p.i) && p.sx.count > 0 && p.sy.count > 0)
     .map((p) => ({ ...p, x: scaled(metrics[chosen.x], p.sx.mean), y: scaled(metrics[chosen.y], p.sy.mean) }));
 }
 
@@ -186,7 +186,7 @@ function drawResponse(box, width, one, place) {
   const metric = metrics[place];
   const columns = one.values.map((value) => ({ at: one.at(value), setting: settingWith(one, value), value }))
     .filter((column) => column.setting >= 0).sort((a, b) => a.at - b.at);
-  const all = columns.flatMap((column) => standings(place, column.setting));
+  const all = columns.flatMap((column) => shownOf(standings(place, column.setting)));
   const height = Math.round(Math.min(420, Math.max(300, width * 0.4)));
   const span = columns.length > 1 ? columns[columns.length - 1].at - columns[0].at : 1;
   const first = columns[0]?.at ?? 0;
@@ -194,6 +194,7 @@ function drawResponse(box, width, one, place) {
     range(all.flatMap((s) => [s.mean, s.low, s.high].map((value) => scaled(metric, value)))),
     [one.name + one.kind + " \u2192", "\u2191 " + heading(metric)], { ticks: columns.map((column) => [column.at, column.value]) });
   policies.forEach((policy, i) => {
+    if (!isShown(i)) return;
     // Beside each other, so that intervals can be tooltip apart.
     const off = (i - (policies.length - 1) / 2) * Math.min(7, width / 120);
     const known = columns.map((column) => ({ column, s: standings(place, column.setting)[i] })).filter(({ s }) => s.count > 0)

@@ -1,18 +1,19 @@
 import Simulation
 
 /// Bluetooth (semantics.md, section 8): each value that a connected accessory sends gives an app
-/// with the mode some seconds in the background. The connections of an app that asked for state
-/// restoration outlive its process, and launch it.
+/// with the mode some seconds in the background, and so does a connection that is made or lost. The
+/// connections of an app that asked for state restoration outlive its process, and launch it.
 final class BluetoothService: Service {
   private struct App {
-    /// Accessories that it is connected to, and the lines that did it.
+    /// Accessories that it is connected to, or waits for while they are away, and the lines that
+    /// asked for it.
     var connections: [String: SourceLocation] = [:]
     /// The name by which it gets them back in its next process; nil: it does not.
     var restoreIdentifier: String?
     /// They are those of an earlier process, and this one has not asked for them yet.
     var isToBeRestored = false
-    /// Values that have come meanwhile.
-    var early: [AccessoryEventID] = []
+    /// What has come meanwhile.
+    var early: [Callback] = []
     var isUsed = false
   }
 
@@ -20,6 +21,8 @@ final class BluetoothService: Service {
   private var users: Set<AppID> = []
   /// The accessories that send values: the scenario's, and those that a driver names.
   private var accessories: [String]
+  /// Those that are out of reach.
+  private var away: Set<String> = []
 
   override class var givesTime: Bool { false }
 
@@ -46,19 +49,42 @@ final class BluetoothService: Service {
 
   private func send(_ id: AccessoryEventID) {
     let accessory = accessory(of: id)
-    for app in users.sorted() {
-      let process = device[app]
-      guard let location = apps[process].connections[accessory] else { continue }
-      deliver(id, from: accessory, to: process, connectedAt: location)
-    }
+    guard !away.contains(accessory) else { return }
+    for process in users(of: accessory) { deliver(.didUpdateValue(id), of: accessory, to: process) }
+  }
+
+  /// The processes that are connected to an accessory, or wait for it.
+  private func users(of accessory: String) -> [Process] {
+    users.sorted().map { device[$0] }.filter { apps[$0].connections[accessory] != nil }
+  }
+
+  /// An event of an accessory, which may be one that no scenario names.
+  private func event(of accessory: String) -> AccessoryEventID {
+    let known = accessories.firstIndex(of: accessory)
+    if known == nil { accessories.append(accessory) }
+    return AccessoryEventID(number: Int32(known ?? accessories.count - 1))
   }
 
   /// A driver has an accessory send a value; false where no app is connected to it.
   fileprivate func send(_ accessory: String) -> Bool {
-    guard users.contains(where: { apps[$0].connections[accessory] != nil }) else { return false }
-    let known = accessories.firstIndex(of: accessory)
-    if known == nil { accessories.append(accessory) }
-    send(AccessoryEventID(number: Int32(known ?? accessories.count - 1)))
+    guard !away.contains(accessory), !users(of: accessory).isEmpty else { return false }
+    send(event(of: accessory))
+    return true
+  }
+
+  /// A driver has an accessory come into reach, or go out of it; false where it is so already.
+  fileprivate func move(_ accessory: String, isAway: Bool) -> Bool {
+    let before = away.count
+    if isAway { away.insert(accessory) } else { away.remove(accessory) }
+    guard away.count != before else { return false }
+    let id = event(of: accessory)
+    for process in users(of: accessory) {
+      deliver(
+        isAway ? .didDisconnectPeripheral(id, isLost: true) : .didConnect(id), of: accessory,
+        to: process)
+      // Who wants it back asks again.
+      if isAway { forget(accessory, process) }
+    }
     return true
   }
 
@@ -99,9 +125,17 @@ final class BluetoothService: Service {
     apps[process].connections[accessory] = location
     apps[process].isUsed = true
     users.insert(process.id)
+    if !away.contains(accessory) { tell(.didConnect(event(of: accessory)), process) }
   }
 
   fileprivate func disconnect(_ accessory: String, _ process: Process) {
+    guard apps[process].connections[accessory] != nil else { return }
+    forget(accessory, process)
+    guard !away.contains(accessory) else { return }
+    tell(.didDisconnectPeripheral(event(of: accessory), isLost: false), process)
+  }
+
+  private func forget(_ accessory: String, _ process: Process) {
     apps[process].connections[accessory] = nil
     if apps[process].connections.isEmpty { users.remove(process.id) }
   }
@@ -121,7 +155,7 @@ final class BluetoothService: Service {
       apps[process].isToBeRestored = false
       apps[process].early = []
       process.due(.callback(.willRestoreState))
-      for id in app.early { tell(id, process) }
+      for callback in app.early { tell(callback, process) }
     }
     apps[process].restoreIdentifier = identifier
   }
@@ -131,16 +165,16 @@ final class BluetoothService: Service {
     apps[process].connections.keys.sorted()
   }
 
-  private func deliver(
-    _ id: AccessoryEventID, from accessory: String, to process: Process,
-    connectedAt location: SourceLocation
-  ) {
+  private func deliver(_ callback: Callback, of accessory: String, to process: Process) {
     let hasMode = process.configuration.modes.contains(.bluetooth)
+    let isValue = if case .didUpdateValue = callback { true } else { false }
     if process.state == .suspended, !hasMode {
+      // It hears of connections when it is resumed.
+      guard isValue else { return tell(callback, process) }
       process.report(
         .useWithoutMode,
         "a value of \"\(accessory)\" is lost: the app is suspended and lacks the mode bluetooth",
-        at: location)
+        at: apps[process].connections[accessory])
       return
     }
     guard process.behavior != nil || !device.world.isForceQuit(process) else { return }
@@ -148,16 +182,19 @@ final class BluetoothService: Service {
     if !process.state.isForeground, hasMode {
       process.wake(for: limits.wake, because: .bluetooth)
     }
-    process.record(.accessoryHeard(accessory))
+    if isValue { process.record(.accessoryHeard(accessory)) }
     if apps[process].isToBeRestored {
-      apps[process].early.append(id)
+      apps[process].early.append(callback)
     } else {
-      tell(id, process)
+      tell(callback, process)
     }
   }
 
-  private func tell(_ id: AccessoryEventID, _ process: Process) {
-    process.due(.callback(.didUpdateValue(id)))
+  /// Of its connections only an app hears that has a method for it.
+  private func tell(_ callback: Callback, _ process: Process) {
+    if case .didUpdateValue = callback { return process.due(.callback(callback)) }
+    guard process.behavior?.implements(callback.name) == true else { return }
+    process.due(.callback(callback))
   }
 }
 
@@ -193,6 +230,17 @@ extension Device {
   /// The accessories to which an app has asked to be connected, by name.
   public func connectedAccessories(of app: AppID) -> [String] {
     services.find(BluetoothService.self).connections(of: known(app))
+  }
+
+  /// An accessory comes into reach, which makes the connections that apps wait for, or goes out of
+  /// it, which ends theirs.
+  ///
+  /// - Returns: false where it is so already; nothing has happened then.
+  @discardableResult
+  public func move(accessory: String, isAway: Bool) -> Bool {
+    var isNew = false
+    act { isNew = services.find(BluetoothService.self).move(accessory, isAway: isAway) }
+    return isNew
   }
 
   /// An accessory sends a value.

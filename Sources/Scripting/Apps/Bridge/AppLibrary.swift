@@ -17,6 +17,7 @@ struct AppLibrary: Sendable {
   let locationManager: LuaClass
   let central: LuaClass
   let group: LuaClass
+  let contentHandler: LuaBoundFunction
   let pushRegistry: LuaClass
   let callProvider: LuaClass
 
@@ -28,6 +29,7 @@ struct AppLibrary: Sendable {
       )?
     var managers: (location: LuaClass, bluetooth: LuaClass)?
     var calls: (registry: LuaClass, provider: LuaClass)?
+    var handler: LuaBoundFunction?
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
     var completion: LuaBoundFunction?
@@ -38,6 +40,7 @@ struct AppLibrary: Sendable {
       )
       managers = (library.defineLocation(), library.defineBluetooth())
       calls = (library.defineRegistry(), library.defineProvider())
+      handler = library.defineContentHandler()
       continued = (library.defineProgress(), library.defineUpdateTitle())
       library.defineAudio()
       library.defineTaskScheduler()
@@ -79,12 +82,15 @@ struct AppLibrary: Sendable {
         }
       }
     }
-    guard let pushed, let managers, let calls, let continued, let waited, let completion else {
+    guard let pushed, let managers, let calls, let continued, let waited, let completion,
+      let handler
+    else {
       fatalError("AppLibrary: nothing was defined")
     }
     (application, lock, completionHandler, setTaskCompleted) = pushed
     (locationManager, central) = managers
     (pushRegistry, callProvider) = calls
+    contentHandler = handler
     (progress, updateTitle) = continued
     group = waited
     timelineCompletion = completion

@@ -8,6 +8,7 @@ extension LuaLibraryBuilder<AppBridge> {
     let application = objectClass("UIApplication")
     object("UIApplication.shared", application)
     method("beginBackgroundTask", of: application) { (frame, bridge) throws(LuaFailure) in
+      if let absence = bridge.app.absenceOfUIApplication { throw LuaFailure(.runtime, absence) }
       try frame.receiver(application, "application:beginBackgroundTask(name, handler)")
       return try bridge.beginBackgroundTask(frame)
     }

@@ -33,6 +33,15 @@ extension LuaLibraryBuilder<AppBridge> {
 }
 
 extension LuaFrame {
+  /// Pushes the error of a connection that was lost, which is `CBError.connectionTimeout`.
+  func pushConnectionTimeout() {
+    let error = pushTable(fields: 2)
+    push(6)
+    setField("code", of: error)
+    push("The connection has timed out unexpectedly.")
+    setField("localizedDescription", of: error)
+  }
+
   /// The field of `CBCentralManager { restoreIdentifier = ... }`; nil: it is left out.
   fileprivate func restoreIdentifier(_ index: Int) throws(LuaFailure) -> String? {
     guard !isNil(index) else { return nil }

@@ -90,9 +90,12 @@ extension LuaValue {
   init(payload: [PushField]) {
     self = .table([
       LuaEntry(key: .text("type"), value: .text("voIP")),
-      LuaEntry(key: .text("dictionaryPayload"), value: .table(payload.map { LuaEntry($0) })),
+      LuaEntry(key: .text("dictionaryPayload"), value: LuaValue(fields: payload)),
     ])
   }
+
+  /// Makes the table of what a push carries.
+  init(fields: [PushField]) { self = .table(fields.map { LuaEntry($0) }) }
 
   fileprivate init(_ value: PushValue) {
     switch value {

@@ -48,6 +48,40 @@ struct BluetoothTests {
     #expect(phone.result.findings.isEmpty)
   }
 
+  @Test(
+    "a connection is made when the accessory is in reach, however late, and lost when it is not")
+  func connections() {
+    let phone = phone(modes: .bluetooth)
+    phone.on("didConnect", [.log("connected")])
+    phone.on(
+      "didDisconnectPeripheral",
+      [.log("lost"), .run { $0.application.connect(toAccessory: "belt", at: Self.here) }])
+    phone.run(until: 120)
+    #expect(phone.device.move(accessory: "belt", isAway: true))
+    #expect(!phone.device.move(accessory: "belt", isAway: true))
+    phone.run(until: 350)
+    #expect(!phone.device.sendValue(of: "belt"))
+    #expect(phone.state() == .suspended)
+    #expect(phone.device.move(accessory: "belt", isAway: false))
+    phone.run(until: 352)
+    #expect(phone.state() == .background)
+    phone.run()
+    #expect(
+      phone.timeline("app.log") == ["0 connected", "100 10", "120 lost", "350 connected", "500 10"])
+    #expect(phone.result.findings.isEmpty)
+  }
+
+  @Test("an app that was ended is launched for a connection that is lost")
+  func launchedForLoss() {
+    let ended = phone(modes: .bluetooth, restoring: "belts")
+    ended.crashes(after: 5)
+    ended.on("didDisconnectPeripheral", [.log("lost")])
+    ended.run(until: 50)
+    ended.device.move(accessory: "belt", isAway: true)
+    ended.run(until: 90)
+    #expect(ended.timeline("app.log") == ["50 restored ", "50 lost"])
+  }
+
   @Test("an app that the system ended is launched for a value if it restores its state")
   func launches() {
     let ended = phone(modes: .bluetooth, restoring: "belts")

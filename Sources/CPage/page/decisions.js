@@ -1,0 +1,66 @@
+// The decisions, packed in blocks: one is unpacked when a decision of it is looked at.
+
+const blocks = new Map();
+
+/** Returns a decision by its number, with its texts. */
+async function decisionAt(number) {
+  const place = Math.floor(number / given.decisionsInBlock);
+  if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
+  const block = await blocks.get(place), texts = block.at(-1);
+  const text = (index) => (index < 0 ? "" : texts[index]);
+  const [at, title, facts, order, columns, others, candidates, bystanders] = block[number % given.decisionsInBlock];
+  return {
+    at, title: text(title), order: text(order), columns: columns.map(text), others,
+    facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), text(facts[i + 1])]])),
+    candidates: candidates.map(([app, isChosen, verdict, cells, remedies]) => ({
+      app: text(app), isChosen: isChosen === 1, verdict: text(verdict), cells: cells.map(text), remedies: remedies.map(text),
+    })),
+    bystanders: bystanders.map(([reason, ...apps]) => [text(reason), apps.map(text)]),
+  };
+}
+
+/** Returns a place for the decision as `dormouse why` explains it, from the side of one app; it is filled soon. */
+function decisionView(number, app) {
+  const place = el("div", { class: "decision" });
+  decisionAt(number).then((told) => place.replaceChildren(...decisionParts(told, app)));
+  return place;
+}
+
+function decisionParts(told, app) {
+  const mine = told.candidates.find((candidate) => candidate.app === app.name);
+  const parts = [el("h4", {}, "The decision"), el("p", { class: "title" }, foreign(told.title))];
+  if (mine?.verdict) parts.push(el("p", {}, foreign(app.label), " ", foreign(mine.verdict), "."));
+  if (mine?.remedies.length > 0) {
+    parts.push(
+      el("h4", {}, mine.isChosen ? "Who would have been next" : "What would have had to differ"),
+      el("ul", {}, ...mine.remedies.map((text) => el("li", {}, foreign(text)))));
+  }
+  parts.push(facts([["at", moment(told.at)]].concat(told.facts)));
+  if (told.columns.length > 1) {
+    parts.push(candidatesTable(told, app));
+    if (told.others > 0) parts.push(el("p", {}, `and ${grouped(told.others)} others, which 'dormouse why --all' shows`));
+  }
+  if (told.bystanders.length > 0) {
+    parts.push(el("details", {}, el("summary", {}, "No candidates"), el("ul", {},
+      ...told.bystanders.map(([reason, apps]) => el("li", {}, foreign(reason), ": ",
+        ...apps.flatMap((name, i) => [i ? ", " : "", foreign(name)]))))));
+  }
+  if (!mine?.verdict) {
+    parts.push(el("p", { class: "note" }, "From a trace; 'dormouse run --html' and 'dormouse why' "
+      + "say what would have had to differ."));
+  }
+  return parts;
+}
+
+function candidatesTable(told, app) {
+  // The outcome first, for it is what is looked for.
+  const last = told.columns.indexOf("outcome");
+  const sorted = [...told.columns.keys()].sort((a, b) => (b === last) - (a === last) || a - b);
+  const rows = told.candidates.map((candidate) => {
+    const shown = candidate.app === app.name ? el("strong", {}, foreign(candidate.app)) : foreign(candidate.app);
+    return [shown, ...sorted.map((i) => foreign(candidate.cells[i]))];
+  });
+  const columns = sorted.map((i) => told.columns[i]);
+  return table(told.order ? `Candidates, by ${told.order}` : "Candidates", ["app", ...columns], rows,
+    { numeric: (i) => !["outcome", "waits for"].includes(columns[i - 1]) });
+}

@@ -1,0 +1,11 @@
+"use strict";
+// The data of the page: JSON, compressed by zlib, in base64.
+
+/** Returns what a packed text holds. */
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+const given = await unpacked(document.getElementById("data").textContent);

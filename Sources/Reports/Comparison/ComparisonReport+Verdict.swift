@@ -1,0 +1,113 @@
+import Device
+import Experiments
+import Simulation
+
+// One sentence a policy: what it gains and what that costs, beside the baseline.
+
+extension ComparisonReport {
+  /// The policies that no phone can have: they know what is to come, or do nothing. They are bounds
+  /// to the others.
+  static let bounds = [foresight, "nothing"]
+
+  func isBound(_ policy: Int) -> Bool {
+    Self.bounds.contains(String(experiment.policies[policy].source.prefix { $0 != "{" }))
+  }
+
+  /// The metric that the experiment asks for first, and one of what that costs; without values none.
+  private var judged: [Int] {
+    let shown = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
+    guard let gain = shown.first else { return [] }
+    let costs = ["energy background", "energy total", "background seconds used"]
+    let cost = costs.lazy.compactMap { name in
+      shown.first { $0 != gain && analysis.metrics[$0].name == name }
+    }.first
+    return [gain] + (cost.map { [$0] } ?? Array(shown.dropFirst().prefix(1)))
+  }
+
+  /// Returns the sentence about a policy under a setting; nil for the baseline, and for a policy
+  /// without values.
+  ///
+  /// - Parameters:
+  ///   - analysis: the comparisons with a baseline, the experiment's or another.
+  func sentence(_ policy: Int, under setting: Int, in analysis: ExperimentAnalysis) -> String? {
+    let parts = judged.compactMap { metric -> String? in
+      words(analysis.sections[setting].comparisons[metric], policy, metric, setting)
+    }
+    return parts.isEmpty ? nil : "\(name(policy)): \(parts.joined(separator: ", "))."
+  }
+
+  private func words(
+    _ comparison: Comparison, _ policy: Int, _ metric: Int, _ setting: Int
+  ) -> String? {
+    guard let difference = comparison.standings[policy].difference,
+      let own = comparison.standings[policy].estimate?.mean,
+      let base = comparison.standings[comparison.baseline].estimate?.mean
+    else { return nil }
+    let scale = scale(metric, under: setting)
+    let text = StandingText(comparison, policy, scale)
+    let what = analysis.metrics[metric].name
+    let unit = scale.unit == "%" ? " points" : scale.unit.isEmpty ? "" : " \(scale.unit)"
+    let width = text.differenceHalfWidth == StandingText.none ? "" : " \(text.differenceHalfWidth)"
+    let change = "\(text.difference)\(width)\(unit)".replacing("±", with: "± ")
+    switch difference.verdict {
+    case .equal: return "\(what) identical"
+    case .noDifferenceShown, .tooFewPairs: return "no difference in \(what) shown (\(change))"
+    case .better, .worse, .higher, .lower:
+      guard scale.unit != "%", base > 0, own >= 0 else {
+        return "\(what) \(difference.verdict.rawValue) (\(change))"
+      }
+      return "\(Self.part(own / base)) \(what) (\(change))"
+    }
+  }
+
+  /// Returns a ratio in words: `a fifth of the`, `34% of the`.
+  private static func part(_ ratio: Double) -> String {
+    let known: [(Double, String)] = [
+      (0.1, "a tenth of"), (0.2, "a fifth of"), (0.25, "a quarter of"), (1.0 / 3, "a third of"),
+      (0.5, "half"), (2, "twice"), (3, "three times"),
+    ]
+    if ratio == 0 { return "none of the" }
+    if let near = known.first(where: { (ratio / $0.0 - 1).magnitude < 0.05 }) {
+      return "\(near.1) the"
+    }
+    return "\(grouped(ratio * 100, decimals: 0))% of the"
+  }
+
+  /// Returns the policy whose sentence says most under a setting: of those that are not worse than
+  /// the baseline in the first metric and better in either, the one that is better in both, else
+  /// the one that costs least; nil: there is none.
+  func best(under setting: Int, in analysis: ExperimentAnalysis) -> Int? {
+    guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
+    let comparisons = analysis.sections[setting].comparisons
+    let candidates = experiment.policies.indices.filter { policy in
+      let verdicts = [gain, cost].map {
+        comparisons[$0].standings[policy].difference?.verdict
+      }
+      return !isBound(policy) && verdicts[0] != .worse && verdicts.contains(.better)
+    }
+    let ranked = candidates.map { policy in
+      (
+        policy: policy,
+        gains: comparisons[gain].standings[policy].difference?.verdict == .better ? 0 : 1,
+        cost: comparisons[cost].standings[policy].estimate?.mean ?? .infinity
+      )
+    }
+    let sign = self.analysis.metrics[cost].better == .higher ? -1.0 : 1
+    return ranked.min { ($0.gains, sign * $0.cost) < ($1.gains, sign * $1.cost) }?.policy
+  }
+
+  /// The sentences about the best policy of each setting.
+  var verdictTexts: [String] {
+    analysis.sections.indices.compactMap { setting in
+      let name = hasSeveralSettings ? analysis.sections[setting].setting.description + ": " : ""
+      return best(under: setting, in: analysis)
+        .flatMap { sentence($0, under: setting, in: analysis) }.map { printable(name) + $0 }
+    }
+  }
+
+  func verdictLines(_ style: TextStyle) -> [String] {
+    verdictTexts.flatMap { text in
+      wrapped(text, to: style.width, after: "", indent: 2).map { style.paint($0, .good) }
+    }
+  }
+}

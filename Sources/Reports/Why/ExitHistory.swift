@@ -1,0 +1,128 @@
+import Device
+import Simulation
+
+/// The exits of one app in a run, each with what led to it, gathered by an observer of the run.
+public struct ExitHistory: Sendable {
+  /// An exit, with what was seen of it.
+  struct Exit: Sendable {
+    let at: Instant
+    let reason: ExitReason
+    let code: String?
+    let detail: String
+    let isCodeAssumed: Bool
+    /// The findings of the same moment, and what the process had begun and not ended, what was
+    /// called last and the state that it was in, in order.
+    let findings: [RecordEntry]
+    let chain: [RecordEntry]
+  }
+
+  let app: String
+  /// The moment asked about; nil: the first exit is wanted, whenever it is.
+  let moment: ClosedRange<Instant>?
+  private(set) var exits: [Exit] = []
+  /// The record of the app that is nearest to the moment.
+  private(set) var nearest: RecordEntry?
+  /// The records of the process that are not over.
+  private var standing: [RecordEntry] = []
+
+  public init(of app: String, around moment: ClosedRange<Instant>? = nil) {
+    self.app = app
+    self.moment = moment
+  }
+
+  /// Whether the app has ended at all.
+  public var isEmpty: Bool { exits.isEmpty }
+
+  /// Takes the next record of a run; to be called for all of them, in order.
+  public mutating func add(_ entry: RecordEntry) {
+    guard entry.app == app else { return }
+    switch entry.record {
+    case .exited(let reason, let code, let detail, let isCodeAssumed):
+      let findings = standing.filter { $0.kind == .finding && $0.at == entry.at }
+      exits.append(
+        Exit(
+          at: entry.at, reason: reason, code: code, detail: detail,
+          isCodeAssumed: isCodeAssumed ?? false, findings: findings, chain: chain))
+      standing = []
+    case .findingUndone(let rule, let place, let message):
+      standing.removeAll { $0.record == .finding(rule, place, message) }
+    case .logged, .timeDecided, .granted, .returned, .fetchEligible, .workEligible,
+      .reviewExplained, .standingExplained, .grantExplained:
+      return
+    default: break
+    }
+    note(nearest: entry)
+    standing.removeAll { entry.record.ends($0.record) }
+    if !entry.record.isAnEnd { standing.append(entry) }
+  }
+
+  private mutating func note(nearest entry: RecordEntry) {
+    guard let moment, entry.kind != .finding, entry.kind != .findingUndone else { return }
+    guard entry.at > moment.upperBound, let last = nearest else {
+      nearest = entry
+      return
+    }
+    if last.at < moment.lowerBound, entry.at - moment.upperBound < moment.lowerBound - last.at {
+      nearest = entry
+    }
+  }
+
+  /// What has led to an exit now: of the callbacks only the last two.
+  private var chain: [RecordEntry] {
+    let callbacks = standing.filter { $0.kind == .appCallback }.suffix(2)
+    return standing.filter { entry in
+      entry.kind == .appCallback ? callbacks.contains(entry) : entry.kind != .finding
+    }
+  }
+
+  /// The exit that answers the question: that of the moment, of several the first that is a fault;
+  /// without a moment that of the whole run.
+  var asked: Exit? {
+    let among = moment.map { moment in exits.filter { moment.contains($0.at) } } ?? exits
+    return among.first { !$0.reason.isOrderly } ?? among.first
+  }
+
+  /// The last exit before the moment.
+  var before: Exit? { moment.flatMap { moment in exits.last { $0.at < moment.lowerBound } } }
+}
+
+extension Record {
+  /// Whether it says only that something is over.
+  fileprivate var isAnEnd: Bool {
+    switch self {
+    case .taskEnded, .fetchCompleted, .workEnded, .bgTaskCompleted, .pushCompleted,
+      .requestFinished, .lockReleased, .audioStopped, .transferDelivered, .callEnded,
+      .findingUndone, .exited:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it ends what another record has begun, or stands in its place.
+  fileprivate func ends(_ begun: Record) -> Bool {
+    switch (self, begun) {
+    case (.taskEnded(let id), .taskBegan(let other, _, _)),
+      (.taskEnded(let id), .taskExpired(let other)),
+      (.pushCompleted(let id, _, _), .pushDelivered(let other)),
+      (.requestFinished(let id, _, _, _), .requestStarted(let other, _)),
+      (.transferDelivered(let id), .transferFinished(let other, _, _, _, _)),
+      (.transferFinished(let id, _, _, _, _), .transferMoves(let other, _)),
+      (.transferMoves(let id, _), .transferBegan(let other, _, _, _, _, _)):
+      id == other
+    case (.bgTaskCompleted(let name, _), .bgTaskLaunched(let other)),
+      (.bgTaskCompleted(let name, _), .bgTaskExpired(let other)),
+      (.lockReleased(let name, _), .lockAcquired(let other, _)),
+      (.lockAcquired(let name, _), .lockAwaited(let other, _)),
+      (.callback(let name), .callback(let other)):
+      name == other
+    case (.workEnded(let kind, _, _, _), .workStarted(let other, _)): kind == other
+    case (.fetchCompleted, .fetchStarted), (.fetchCompleted, .fetchTimedOut),
+      (.audioStopped, .audioStarted), (.locationUpdated, .locationUpdated),
+      (.accessoryHeard, .accessoryHeard), (.userClosed, .userOpened):
+      true
+    case (.stateChanged(_, let state, _), .stateChanged(_, let last, _)):
+      !(state == .suspended && last == .background)
+    default: false
+    }
+  }
+}
