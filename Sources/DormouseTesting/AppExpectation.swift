@@ -52,8 +52,9 @@ public struct AppExpectation: Sendable {
     findings(
       of: $0,
       [
-        .completionNeverCalled, .completionCalledTwice, .completionCalledLate,
-        .completionBadResult, .taskNotCompleted, .taskCompletedTwice, .sessionEventsNotCompleted,
+        .completionNeverCalled, .completionWaitsForServer, .completionCalledTwice,
+        .completionCalledLate, .completionBadResult, .taskNotCompleted, .taskCompletedTwice,
+        .sessionEventsNotCompleted,
       ])
   }
 

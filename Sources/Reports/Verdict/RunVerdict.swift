@@ -209,7 +209,7 @@ extension ExitReason {
       [.taskNeverEnded, .taskNotEndedInHandler, .taskHeldTooLong]
     case .tooManyBackgroundTasks: [.tooManyTasks]
     case .backgroundFetchTimeout, .remoteNotificationTimeout:
-      [.completionNeverCalled, .completionCalledLate]
+      [.completionNeverCalled, .completionWaitsForServer, .completionCalledLate]
     case .backgroundTaskSchedulerTimeout: [.taskNotCompleted, .noExpirationHandler]
     case .incomingCallNotReported: [.incomingCallNotReported]
     case .backgroundSessionTimeout: [.sessionEventsNotCompleted]
