@@ -143,7 +143,8 @@ struct CheckCommandTests {
           fault: leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
             seen though nothing goes against it; the process ends: backgroundTaskAssertionTimeout
               (0x2182bad2)
-            what to do: end each task on every path, and in its expiration handler: endBackgroundTask(id)
+            what to do: end each task on every path, and in its expiration handler: \
+        endBackgroundTask(id)
 
         """)
     #expect(
@@ -341,7 +342,7 @@ struct CheckCommandTests {
     try place.write("return {}\n", to: "a.lua")
     try place.write(
       """
-      return scenario { duration = 60, usage = usage.schedule { { at = "00:00:05", open = "a" } },
+      return scenario { duration = 60, user = usage.schedule { { at = 5, open = "a" } },
         apps = { app { id = "a", script = "a.lua", modes = { "audio" } } } }
       """, to: "s.lua")
     let run = try place.run("check", "s.lua")
