@@ -3,6 +3,8 @@
 --
 -- options: arrivals  moments, in seconds from the start
 --          services  for how many seconds each holds the slot
+--
+-- dormouse: allow uncaughtError because a study gives its options
 
 local options = ...
 local start = os.time { year = 2024, month = 1, day = 1, hour = 0 }

@@ -1,6 +1,8 @@
 -- An app whose fetches ask a server for nothing.
 --
 -- options: every  its minimum fetch interval, in seconds
+--
+-- dormouse: allow uncaughtError because a study gives its options
 
 local options = ...
 

@@ -2,6 +2,8 @@
 --
 -- options: every  seconds between two requests
 --          upTo   the last one is before this moment
+--
+-- dormouse: allow uncaughtError because a study gives its options
 
 local options = ...
 

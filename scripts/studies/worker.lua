@@ -1,6 +1,8 @@
 -- An app that works in the background for some time whenever it is left.
 --
 -- options: seconds  for how long
+--
+-- dormouse: allow uncaughtError because a study gives its options
 
 local options = ...
 

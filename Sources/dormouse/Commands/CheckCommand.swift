@@ -193,12 +193,13 @@ struct CheckCommand {
     }
     if let composition = verdict.composition { try file.addRun(of: composition) }
     var items = file.items()
+    // An app of a scenario may need what it allows elsewhere, or alone.
+    guard verdict.composition == nil else { return items }
     var scripts: [String] = []
     for app in verdict.apps where !scripts.contains(app.script) { scripts.append(app.script) }
     items += try file.unused(in: scripts) { (rule) throws(CommandError) in
       guard let app = verdict.apps.first else { return false }
-      let isJudged = try app.judges(rule)
-      return isJudged || verdict.composition != nil
+      return try app.judges(rule)
     }
     return items
   }

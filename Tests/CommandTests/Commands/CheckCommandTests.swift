@@ -164,7 +164,7 @@ struct CheckCommandTests {
     #expect(run.status == 0)
   }
 
-  @Test("finds no fault in the apps, scenarios and studies of scripts/, only what is a risk")
+  @Test("finds no fault in the apps of scripts/, only what is a risk")
   func scripts() throws {
     let run = try Workplace().shell(
       "\"$0\" check --format xcode '\(repositoryFile("scripts/apps"))'")

@@ -1,7 +1,17 @@
 local app = {}
 
 function app:didFinishLaunching()
-  self.session = URLSession.background("photos", { didComplete = function() end })
+  self.session = URLSession.background("photos", {
+    didComplete = function() end,
+    didFinishEvents = function()
+      if self.events then self.events() end
+      self.events = nil
+    end,
+  })
+end
+
+function app:handleEventsForBackgroundURLSession(application, identifier, completionHandler)
+  self.events = completionHandler
 end
 
 function app:didBecomeActive()
